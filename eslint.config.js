@@ -1,0 +1,37 @@
+import { defineConfig, globalIgnores } from 'eslint/config';
+import prettier from 'eslint-config-prettier';
+import tseslint from 'typescript-eslint';
+
+export default defineConfig([
+  globalIgnores(['node_modules/', '.data/', 'coverage/', '**/*.cjs', '**/*.mjs', 'eslint.config.js']),
+  tseslint.configs.recommendedTypeChecked,
+  {
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports', disallowTypeAnnotations: false }],
+      '@typescript-eslint/no-unnecessary-condition': 'off',
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true, allow: ['bigint'] }],
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'CatchClause > BlockStatement[body.length=0]', message: 'Handle the error, wrap it, or let it rise; an empty catch hides it.' },
+      ],
+      eqeqeq: ['error', 'always'],
+      'no-console': 'error',
+    },
+  },
+  {
+    // Workflow code is replayed: no clock, randomness or I/O of its own (Temporal's sandbox replaces Date and Math.random, the rest is forbidden here).
+    files: ['workflows/**/*.ts'],
+    rules: {
+      'no-restricted-imports': ['error', { patterns: ['node:*', 'pg', 'kysely', '@solana/*', 'undici', 'pino'] }],
+      'no-restricted-globals': ['error', 'process', 'fetch', 'setImmediate', 'performance'],
+    },
+  },
+  { files: ['test/**', 'bench/**', 'dev/**', 'ops/**'], rules: { 'no-console': 'off' } },
+  prettier,
+]);
