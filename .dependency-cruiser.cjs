@@ -8,27 +8,56 @@ const only = (from, ...allowed) => ({
 
 module.exports = {
   forbidden: [
-    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    {
+      name: 'no-circular',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
     { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
-    { name: 'no-dev-dependency-in-service', severity: 'error', from: { path: '^(api|activities|chain|config|db|domain|worker|workflows|ops)/' }, to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] } },
+    {
+      name: 'no-dev-dependency-in-service',
+      severity: 'error',
+      from: { path: '^(api|activities|chain|config|db|domain|worker|workflows|ops)/' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
     only('domain'),
     only('config', 'domain'),
     only('chain', 'domain'),
     only('db', 'domain'),
     only('workflows', 'domain', 'activities'),
-    { name: 'workflows-take-only-types-of-activities', severity: 'error', from: { path: '^workflows/' }, to: { path: '^activities/', dependencyTypesNot: ['type-only'] } },
+    {
+      name: 'workflows-take-only-types-of-activities',
+      severity: 'error',
+      from: { path: '^workflows/' },
+      to: { path: '^activities/', dependencyTypesNot: ['type-only'] },
+    },
     only('activities', 'chain', 'db', 'domain'),
     only('worker', 'workflows', 'activities', 'chain', 'config', 'db', 'domain'),
     only('api', 'chain', 'config', 'db', 'domain', 'workflows'),
-    { name: 'api-takes-only-message-names-of-workflows', severity: 'error', from: { path: '^api/' }, to: { path: '^workflows/(?!messages/)', dependencyTypesNot: ['type-only'] } },
+    {
+      name: 'api-takes-only-message-names-of-workflows',
+      severity: 'error',
+      from: { path: '^api/' },
+      to: { path: '^workflows/(?!messages/)', dependencyTypesNot: ['type-only'] },
+    },
     only('ops', 'chain', 'config', 'db', 'domain', 'workflows'),
-    { name: 'service-never-imports-dev', severity: 'error', from: { path: '^(api|activities|chain|config|db|domain|worker|workflows|ops)/' }, to: { path: '^(dev|test|bench)/' } },
+    {
+      name: 'service-never-imports-dev',
+      severity: 'error',
+      from: { path: '^(api|activities|chain|config|db|domain|worker|workflows|ops)/' },
+      to: { path: '^(dev|test|bench)/' },
+    },
   ],
   options: {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^node_modules' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default'], extensions: ['.ts', '.js', '.json'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default'],
+      extensions: ['.ts', '.js', '.json'],
+    },
   },
 };

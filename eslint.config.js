@@ -12,13 +12,22 @@ export default defineConfig([
       '@typescript-eslint/no-misused-promises': 'error',
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
-      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports', disallowTypeAnnotations: false }],
+      '@typescript-eslint/consistent-type-imports': [
+        'error',
+        { fixStyle: 'inline-type-imports', disallowTypeAnnotations: false },
+      ],
       '@typescript-eslint/no-unnecessary-condition': 'off',
       '@typescript-eslint/require-await': 'off',
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true, allow: ['bigint'] }],
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true, allow: ['bigint'] },
+      ],
       'no-restricted-syntax': [
         'error',
-        { selector: 'CatchClause > BlockStatement[body.length=0]', message: 'Handle the error, wrap it, or let it rise; an empty catch hides it.' },
+        {
+          selector: 'CatchClause > BlockStatement[body.length=0]',
+          message: 'Handle the error, wrap it, or let it rise; an empty catch hides it.',
+        },
       ],
       eqeqeq: ['error', 'always'],
       'no-console': 'error',

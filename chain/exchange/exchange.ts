@@ -1,0 +1,198 @@
+import type { Keypair, PublicKey, TransactionInstruction, VersionedTransactionResponse } from '@solana/web3.js';
+import type { FeeMode } from '../../domain/fee-models.ts';
+import type { FeeTier } from '../../domain/launch-facts.ts';
+import type { LaunchAddresses, PoolOpening } from '../../domain/launch-terms.ts';
+
+/** A mint as the exchange needs to know it. */
+export interface TokenInfo {
+  readonly mint: PublicKey;
+  readonly decimals: number;
+  readonly tokenProgram: PublicKey;
+}
+
+/** Instructions that belong into one transaction, with the adapter's own signatures they need. */
+export interface InstructionGroup {
+  readonly instructions: TransactionInstruction[];
+  /** Keys the adapter holds itself (the local stand-in's pool authority); empty on a real exchange. */
+  readonly signers: Keypair[];
+  /** Upper bound of compute units for these instructions. */
+  readonly computeUnits: number;
+  /** Addresses that never change and may live in the platform's lookup table. */
+  readonly lookupAddresses: PublicKey[];
+}
+
+/** Rates of a pool, read from the exchange's config account. ppm = parts per million. */
+export interface PoolFees {
+  readonly tickSpacing: number;
+  /** Trade fee in ppm of the input. */
+  readonly feePpm: number;
+  /** The protocol's and the fund's share of that fee, in ppm of the fee. */
+  readonly protocolPpm: number;
+  readonly fundPpm: number;
+}
+
+/** What must be known to plan a launch's pool. */
+export interface PlanLaunchRequest {
+  readonly baseMint: PublicKey;
+  readonly quote: TokenInfo;
+  readonly poolFeeTier: FeeTier;
+  /** USD price of one whole quote token, exact decimal string. */
+  readonly quotePriceUsd: string;
+  readonly openingMarketCapUsd: number;
+}
+
+/** One pool side of a planned position. */
+export interface PlannedPosition {
+  /** Supply deposited, raw units, before a transfer tax. */
+  readonly amountRaw: bigint;
+  readonly liquidity: bigint;
+}
+
+/** A launch's pool, computed from its sealed terms: the same terms always give the same plan. */
+export interface LaunchPlan {
+  readonly opening: PoolOpening;
+  readonly fees: PoolFees;
+  readonly tickLower: number;
+  readonly tickUpper: number;
+  readonly positions: readonly [PlannedPosition, PlannedPosition];
+}
+
+/** Parties and amounts of a launch's pool transactions. */
+export interface LaunchPoolRequest {
+  readonly plan: LaunchPlan;
+  readonly base: TokenInfo;
+  readonly quote: TokenInfo;
+  readonly fee: FeeMode;
+  readonly addresses: LaunchAddresses;
+  /** Holders of the two Fee Keys. */
+  readonly feeKeyHolders: readonly [PublicKey, PublicKey];
+  /** The launch wallet, which pays rent and owns the supply and the dev buy's quote tokens. */
+  readonly launchWallet: PublicKey;
+  /** Exact-out dev buy straight to the creator's token account; null without. */
+  readonly devBuy: {
+    readonly tokensOutRaw: bigint;
+    readonly maxQuoteInRaw: bigint;
+    readonly recipientTokenAccount: PublicKey;
+  } | null;
+}
+
+/** A pool as it stands on the chain. Amounts are raw units, prices Q64.64 square roots of token1 per token0. */
+export interface PoolState {
+  readonly pool: PublicKey;
+  readonly token0: PublicKey;
+  readonly token1: PublicKey;
+  readonly vault0: PublicKey;
+  readonly vault1: PublicKey;
+  readonly fees: PoolFees;
+  readonly sqrtPriceX64: bigint;
+  readonly tick: number;
+  /** Liquidity of the two launch positions and their range; both have the same range. */
+  readonly liquidity: bigint;
+  readonly tickLower: number;
+  readonly tickUpper: number;
+  readonly feeGrowth0X64: bigint;
+  readonly feeGrowth1X64: bigint;
+  /** Slot at which this state was read. */
+  readonly slot: number;
+}
+
+/** A swap that the pool can fill, or the reason why it cannot. Amounts are raw units; `amountIn` includes the pool fee. */
+export type SwapQuote =
+  | {
+      readonly fillable: true;
+      readonly amountIn: bigint;
+      readonly amountOut: bigint;
+      readonly sqrtPriceAfterX64: bigint;
+      readonly tickAfter: number;
+    }
+  | { readonly fillable: false; readonly reason: string };
+
+export interface SwapRequest {
+  readonly state: PoolState;
+  readonly base: TokenInfo;
+  readonly quote: TokenInfo;
+  readonly side: 'buy' | 'sell';
+  /** The one side of the swap that is fixed: raw units of the input (`in`) or of the output (`out`). */
+  readonly exact: 'in' | 'out';
+  readonly amount: bigint;
+  /** Least output for `in`, most input for `out`, raw units. */
+  readonly limit: bigint;
+  readonly owner: PublicKey;
+  readonly inputTokenAccount: PublicKey;
+  readonly outputTokenAccount: PublicKey;
+}
+
+/** Uncollected fees of a locked position, raw units. */
+export interface Claimable {
+  readonly baseRaw: bigint;
+  readonly quoteRaw: bigint;
+}
+
+/** A launch position after locking, read from the chain. */
+export interface LockedPosition {
+  readonly feeKeyMint: PublicKey;
+  /** Present holder of the Fee Key; null when the NFT's supply sits in no account (never after a launch). */
+  readonly holder: PublicKey | null;
+  readonly liquidity: bigint;
+  readonly tickLower: number;
+  readonly tickUpper: number;
+  /** True when nobody can withdraw the liquidity any more. */
+  readonly locked: boolean;
+}
+
+/** A swap as it happened, decoded from a confirmed transaction. */
+export interface DecodedSwap {
+  readonly pool: PublicKey;
+  readonly side: 'buy' | 'sell';
+  readonly wallet: PublicKey;
+  readonly baseRaw: bigint;
+  readonly quoteRaw: bigint;
+  readonly sqrtPriceAfterX64: bigint;
+  readonly tickAfter: number;
+}
+
+/**
+ * The port to an exchange with concentrated liquidity. Two adapters: `raydium` for real clusters and `local`, a stand-in
+ * for an offline machine. Both pass the same contract suite in test/chain/exchange.
+ */
+export interface Exchange {
+  readonly kind: 'local' | 'raydium';
+  /** Reads the rates of a fee tier from the chain. Throws when the tier is closed or unknown. */
+  poolFees(tier: FeeTier): Promise<PoolFees>;
+  /** Snaps the opening price to a usable tick and sizes both positions; pure. `depositRaw` is the supply that goes into the pool. */
+  planLaunch(request: PlanLaunchRequest, fees: PoolFees, fee: FeeMode, depositRaw: bigint): LaunchPlan;
+  /** Address of the pool that a launch of these mints will have. */
+  poolAddress(baseMint: PublicKey, quoteMint: PublicKey, tier: FeeTier): PublicKey;
+  /** Rent of pool, positions and locks in lamports, paid by the launch wallet. */
+  launchRent(request: LaunchPoolRequest): Promise<bigint>;
+  /** Third transaction of the bundle: pool, both positions, dev buy as the pool's first trade. */
+  buildPool(request: LaunchPoolRequest): InstructionGroup;
+  /** Fourth transaction: both positions locked for ever, Fee Keys to their holders. */
+  buildLocks(request: LaunchPoolRequest): InstructionGroup;
+  /** Present state, or null when there is no such pool at this commitment. */
+  readPool(pool: PublicKey, commitment?: 'confirmed' | 'finalized'): Promise<PoolState | null>;
+  readPools(pools: readonly PublicKey[]): Promise<(PoolState | null)[]>;
+  readLockedPosition(pool: PublicKey, feeKeyMint: PublicKey): Promise<LockedPosition | null>;
+  /** Fill of a swap on a given state, to the unit; never throws for a pool too small, answers "not fillable". */
+  quoteSwap(
+    state: PoolState,
+    baseMint: PublicKey,
+    side: 'buy' | 'sell',
+    exact: 'in' | 'out',
+    amount: bigint,
+  ): SwapQuote;
+  buildSwap(request: SwapRequest): InstructionGroup;
+  readClaimable(pool: PublicKey, feeKeyMint: PublicKey): Promise<Claimable>;
+  /** Collects a locked position's fees into the holder's own token accounts. The holder must sign. */
+  buildHarvest(request: {
+    pool: PoolState;
+    base: TokenInfo;
+    quote: TokenInfo;
+    feeKeyMint: PublicKey;
+    holder: PublicKey;
+    baseAccount: PublicKey;
+    quoteAccount: PublicKey;
+  }): Promise<InstructionGroup>;
+  /** Swaps of a landed transaction, in order; empty when it has none or failed. */
+  decodeSwaps(transaction: VersionedTransactionResponse): DecodedSwap[];
+}

@@ -1,0 +1,19 @@
+/** Key of one money movement: at most one transaction with a purpose ever takes effect. It is also the transaction's memo. */
+export type Purpose = string & { readonly __purpose: unique symbol };
+
+/** The four transactions of a launch bundle, in order. */
+export const LAUNCH_STEPS = [1, 2, 3, 4] as const;
+export type LaunchStep = (typeof LAUNCH_STEPS)[number];
+
+/** Purpose of one transaction of a launch: 1 payment, 2 mint, 3 pool, 4 locks. */
+export function launchPurpose(quoteId: string, step: LaunchStep): Purpose {
+  return `launch/${quoteId}/${step}` as Purpose;
+}
+
+export function sweepPurpose(quoteId: string): Purpose {
+  return `sweep/${quoteId}` as Purpose;
+}
+
+export function refundPurpose(quoteId: string): Purpose {
+  return `refund/${quoteId}` as Purpose;
+}
