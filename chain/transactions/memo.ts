@@ -1,0 +1,13 @@
+import { PublicKey, TransactionInstruction } from '@solana/web3.js';
+
+/** SPL Memo program, version 2: every account passed to it must sign. */
+export const MEMO_PROGRAM_ID = new PublicKey('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
+
+/** A memo that fails unless all `signers` signed the transaction. */
+export function memoInstruction(text: string, signers: readonly PublicKey[] = []): TransactionInstruction {
+  return new TransactionInstruction({
+    programId: MEMO_PROGRAM_ID,
+    keys: signers.map((pubkey) => ({ pubkey, isSigner: true, isWritable: false })),
+    data: Buffer.from(text, 'utf8'),
+  });
+}
