@@ -1,0 +1,100 @@
+import { type Keypair, type PublicKey, SystemProgram, type VersionedTransaction } from '@solana/web3.js';
+import type { LaunchTerms } from '../../domain/launch-terms.ts';
+import { launchPurpose, type LaunchStep, type Purpose } from '../../domain/purpose.ts';
+import type { Exchange, InstructionGroup } from '../exchange/exchange.ts';
+import type { LaunchKeys } from '../keys/launch-keys.ts';
+import { compileTransaction, type SignedTransaction, signTransaction } from '../transactions/compile.ts';
+import { memoInstruction } from '../transactions/memo.ts';
+import { buildMint } from './mint-step.ts';
+import { type PlatformWallets, poolRequestOf } from './pool-request.ts';
+
+/** One transaction of the bundle, signed, with the purpose it is booked under. */
+export interface LaunchTransaction extends SignedTransaction {
+  readonly step: LaunchStep;
+  readonly purpose: Purpose;
+}
+
+/** What building a bundle needs besides its terms. */
+export interface LaunchBuilder {
+  readonly exchange: Exchange;
+  readonly wallets: PlatformWallets;
+  /** Lamports that make an account of so many bytes rent-exempt. */
+  rentFor(bytes: number): Promise<bigint>;
+}
+
+/** What may change from try to try: blockhash, tip and priority fee. */
+export interface BundleFees {
+  readonly blockhash: string;
+  readonly tipAccount: PublicKey;
+  readonly tipLamports: bigint;
+  /** micro-lamports per compute unit */
+  readonly computeUnitPrice: bigint;
+}
+
+const TIP_COMPUTE_UNITS = 1_000;
+const MEMO_COMPUTE_UNITS = 30_000;
+
+/** Adds the platform's late signature to a payment that its creator has signed. */
+export function cosignPayment(quoteId: string, payment: VersionedTransaction, keys: LaunchKeys): LaunchTransaction {
+  return { ...signTransaction(payment, [keys.wallet]), step: 1, purpose: launchPurpose(quoteId, 1) };
+}
+
+/**
+ * Builds and signs the transactions that follow the payment: mint, pool and locks. Each reads an account that its
+ * predecessor created and creates one that can exist only once, so they can land only in order and only once.
+ */
+export async function buildLaunchSteps(
+  builder: LaunchBuilder,
+  terms: LaunchTerms,
+  keys: LaunchKeys,
+  fees: BundleFees,
+): Promise<LaunchTransaction[]> {
+  const request = await poolRequestOf(builder.exchange, builder.wallets, terms);
+  const groups: [LaunchStep, InstructionGroup][] = [
+    [2, await buildMint(builder, terms, keys)],
+    [3, builder.exchange.buildPool(request)],
+    [4, withTip(builder.exchange.buildLocks(request), keys, fees)],
+  ];
+  return groups.map(([step, group]) => signStep(terms.quoteId, step, group, keys, fees));
+}
+
+function withTip(group: InstructionGroup, keys: LaunchKeys, fees: BundleFees): InstructionGroup {
+  const tip = SystemProgram.transfer({
+    fromPubkey: keys.wallet.publicKey,
+    toPubkey: fees.tipAccount,
+    lamports: fees.tipLamports,
+  });
+  return {
+    ...group,
+    instructions: [...group.instructions, tip],
+    computeUnits: group.computeUnits + TIP_COMPUTE_UNITS,
+  };
+}
+
+function signStep(
+  quoteId: string,
+  step: LaunchStep,
+  group: InstructionGroup,
+  keys: LaunchKeys,
+  fees: BundleFees,
+): LaunchTransaction {
+  const purpose = launchPurpose(quoteId, step);
+  const transaction = compileTransaction({
+    payer: keys.wallet.publicKey,
+    blockhash: fees.blockhash,
+    computeUnits: group.computeUnits + MEMO_COMPUTE_UNITS,
+    computeUnitPrice: fees.computeUnitPrice,
+    instructions: [...group.instructions, memoInstruction(purpose)],
+  });
+  return { ...signTransaction(transaction, signersOf(transaction, keys, group.signers)), step, purpose };
+}
+
+/** Of all keys at hand, those whose signature this transaction asks for. */
+function signersOf(transaction: VersionedTransaction, keys: LaunchKeys, own: readonly Keypair[]): Keypair[] {
+  const { message } = transaction;
+  const required = new Set(
+    message.staticAccountKeys.slice(0, message.header.numRequiredSignatures).map((key) => key.toBase58()),
+  );
+  const all = [keys.wallet, keys.mint, ...keys.positionMints, ...keys.feeKeyMints, ...own];
+  return all.filter((key) => required.has(key.publicKey.toBase58()));
+}

@@ -1,0 +1,98 @@
+import { getAssociatedTokenAddressSync, TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token';
+import { PublicKey } from '@solana/web3.js';
+import { feeModelOf, type PositionHolder } from '../../domain/fee-models.ts';
+import { OPENING_MARKET_CAP_USD, TOKEN_DECIMALS, TOTAL_SUPPLY_RAW } from '../../domain/launch-facts.ts';
+import type { LaunchTerms } from '../../domain/launch-terms.ts';
+import type { Exchange, LaunchPlan, LaunchPoolRequest, TokenInfo } from '../exchange/exchange.ts';
+
+/** The platform's own wallets that a launch names. */
+export interface PlatformWallets {
+  readonly platform: PublicKey;
+  readonly rewards: PublicKey;
+}
+
+/** Everything the exchange must know to build a launch's pool and locks, from the sealed terms alone. */
+export async function poolRequestOf(
+  exchange: Exchange,
+  wallets: PlatformWallets,
+  terms: LaunchTerms,
+): Promise<LaunchPoolRequest> {
+  const base = baseTokenOf(terms);
+  return {
+    plan: await planOf(exchange, terms),
+    base,
+    quote: quoteTokenOf(terms),
+    fee: terms.fee,
+    addresses: terms.addresses,
+    feeKeyHolders: holdersOf(terms, wallets),
+    launchWallet: new PublicKey(terms.addresses.launchWallet),
+    devBuy: devBuyOf(terms, base),
+  };
+}
+
+/** Supply that goes into the pool: all of it less the airdrop's share, in raw units. */
+export function poolSupplyRaw(airdropShareBps: number): bigint {
+  return TOTAL_SUPPLY_RAW - (TOTAL_SUPPLY_RAW * BigInt(airdropShareBps)) / 10_000n;
+}
+
+/** The launched token as the exchange knows it: reward mints are Token-2022, standard mints classic. */
+export function baseTokenOf(terms: Pick<LaunchTerms, 'addresses' | 'fee'>): TokenInfo {
+  return {
+    mint: new PublicKey(terms.addresses.mint),
+    decimals: TOKEN_DECIMALS,
+    tokenProgram: terms.fee.mode === 'reward' ? TOKEN_2022_PROGRAM_ID : TOKEN_PROGRAM_ID,
+  };
+}
+
+/** The paired quote token as the exchange knows it. */
+export function quoteTokenOf(terms: Pick<LaunchTerms, 'quoteToken'>): TokenInfo {
+  const { mint, decimals, tokenProgram } = terms.quoteToken;
+  return { mint: new PublicKey(mint), decimals, tokenProgram: new PublicKey(tokenProgram) };
+}
+
+async function planOf(exchange: Exchange, terms: LaunchTerms): Promise<LaunchPlan> {
+  const rates = await exchange.poolFees(feeModelOf(terms.fee).poolFeeTier);
+  const supply = poolSupplyRaw(terms.airdrop?.shareBps ?? 0);
+  const plan = exchange.planLaunch(planRequestOf(terms), rates, terms.fee, supply);
+  if (plan.opening.tick !== terms.opening.tick || plan.opening.sqrtPriceX64 !== terms.opening.sqrtPriceX64) {
+    const { tick } = plan.opening;
+    throw new Error(`launch ${terms.quoteId} was sealed at tick ${terms.opening.tick}, its terms now give ${tick}`);
+  }
+  return plan;
+}
+
+function planRequestOf(terms: LaunchTerms) {
+  return {
+    baseMint: new PublicKey(terms.addresses.mint),
+    quote: quoteTokenOf(terms),
+    poolFeeTier: feeModelOf(terms.fee).poolFeeTier,
+    quotePriceUsd: terms.opening.quotePriceUsd,
+    openingMarketCapUsd: OPENING_MARKET_CAP_USD,
+  };
+}
+
+function holdersOf(terms: LaunchTerms, wallets: PlatformWallets): [PublicKey, PublicKey] {
+  const [first, second] = feeModelOf(terms.fee).positions;
+  return [holderOf(first.holder, terms, wallets), holderOf(second.holder, terms, wallets)];
+}
+
+function holderOf(holder: PositionHolder, terms: LaunchTerms, wallets: PlatformWallets): PublicKey {
+  switch (holder) {
+    case 'creator':
+      return new PublicKey(terms.creator);
+    case 'platform':
+      return wallets.platform;
+    case 'rewards':
+      return wallets.rewards;
+  }
+}
+
+function devBuyOf(terms: LaunchTerms, base: TokenInfo): LaunchPoolRequest['devBuy'] {
+  if (!terms.devBuy) return null;
+  const creator = new PublicKey(terms.creator);
+  return {
+    tokensOutRaw: BigInt(terms.devBuy.tokensRaw),
+    maxQuoteInRaw: BigInt(terms.devBuy.maxQuoteRaw),
+    recipientTokenAccount: getAssociatedTokenAddressSync(base.mint, creator, true, base.tokenProgram),
+  };
+}

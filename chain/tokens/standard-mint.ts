@@ -1,0 +1,46 @@
+import {
+  AuthorityType,
+  createAssociatedTokenAccountInstruction,
+  createInitializeMint2Instruction,
+  createMintToInstruction,
+  createSetAuthorityInstruction,
+  getAssociatedTokenAddressSync,
+  MINT_SIZE,
+  TOKEN_PROGRAM_ID,
+} from '@solana/spl-token';
+import { type PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js';
+import { TOKEN_DECIMALS, TOTAL_SUPPLY_RAW } from '../../domain/launch-facts.ts';
+
+/** A mint to be created and who pays for it. */
+export interface MintRequest {
+  readonly mint: PublicKey;
+  /** Pays rent, receives the whole supply. */
+  readonly launchWallet: PublicKey;
+  /** Rent of the mint account in lamports. */
+  readonly rentLamports: bigint;
+}
+
+/** Bytes of a classic SPL mint account. */
+export const STANDARD_MINT_BYTES = MINT_SIZE;
+
+/**
+ * A classic SPL mint with its whole supply in the launch wallet's associated account and no authority left: mint
+ * authority is dropped in the same transaction, a freeze authority never exists.
+ */
+export function standardMintInstructions(request: MintRequest): TransactionInstruction[] {
+  const { mint, launchWallet } = request;
+  const account = getAssociatedTokenAddressSync(mint, launchWallet);
+  return [
+    SystemProgram.createAccount({
+      fromPubkey: launchWallet,
+      newAccountPubkey: mint,
+      lamports: Number(request.rentLamports),
+      space: STANDARD_MINT_BYTES,
+      programId: TOKEN_PROGRAM_ID,
+    }),
+    createInitializeMint2Instruction(mint, TOKEN_DECIMALS, launchWallet, null),
+    createAssociatedTokenAccountInstruction(launchWallet, account, launchWallet, mint),
+    createMintToInstruction(mint, account, launchWallet, TOTAL_SUPPLY_RAW),
+    createSetAuthorityInstruction(mint, launchWallet, AuthorityType.MintTokens, null),
+  ];
+}
