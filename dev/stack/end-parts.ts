@@ -1,0 +1,34 @@
+import { type OnEvent } from './part.ts';
+import { endGroup, groupIsAlive, identify, isAlive } from './process-table.ts';
+import { type PartRecord } from './run-record.ts';
+
+/** Groups parts by stop stage, lowest stage first. */
+export function byStopStage<P extends { readonly stopStage: number }>(parts: readonly P[]): P[][] {
+  const stages = [...new Set(parts.map((part) => part.stopStage))].sort((a, b) => a - b);
+  return stages.map((stage) => parts.filter((part) => part.stopStage === stage));
+}
+
+/** Our process still runs, or it ended and left members of its group (whose number no other process can then have). */
+function leftSomething(part: PartRecord): boolean {
+  return isAlive(part) || (identify(part.pid) === undefined && groupIsAlive(part.pid));
+}
+
+async function endPart(part: PartRecord, onEvent: OnEvent): Promise<void> {
+  if (!leftSomething(part)) return;
+  onEvent({ kind: 'stopping', part: part.name });
+  const how = await endGroup(part.pid, part.stopSignal, part.stopWithinMs);
+  onEvent({ kind: 'stopped', part: part.name, how });
+}
+
+/**
+ * Ends parts this process may not have started, stage by stage.
+ * @throws AggregateError after all were tried, when some survived SIGKILL.
+ */
+export async function endParts(parts: readonly PartRecord[], onEvent: OnEvent): Promise<void> {
+  const failures: unknown[] = [];
+  for (const stage of byStopStage(parts)) {
+    const results = await Promise.allSettled(stage.map((part) => endPart(part, onEvent)));
+    failures.push(...results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : [])));
+  }
+  if (failures.length > 0) throw new AggregateError(failures);
+}

@@ -1,0 +1,73 @@
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import Type from 'typebox';
+import Value from 'typebox/value';
+import { identify, isAlive, isSystemError, type ProcessIdentity } from './process-table.ts';
+
+const OwnerSchema = Type.Object({ pid: Type.Integer(), startTime: Type.String() });
+
+/** A lock file whose owner is told by process id and start time, so that one left by `kill -9` is recognised. */
+export type Lock = { readonly path: string; readonly release: () => void };
+
+/** The outcome of trying to take a lock: held by us, or by a process that runs. */
+export type LockAttempt =
+  | { readonly lock: Lock; readonly heldBy?: undefined }
+  | { readonly lock?: undefined; readonly heldBy: ProcessIdentity };
+
+function readOwner(path: string): ProcessIdentity | undefined {
+  try {
+    return Value.Parse(OwnerSchema, JSON.parse(readFileSync(path, 'utf8')));
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return undefined;
+    throw new Error(`${path} is not a lock file of ours; remove it if no other stack runs here`, { cause: error });
+  }
+}
+
+/** Links the finished file into place, so that a lock is never seen half written. `false` if there is one already. */
+function place(path: string, owner: ProcessIdentity): boolean {
+  const draft = `${path}.${owner.pid}`;
+  writeFileSync(draft, JSON.stringify(owner), { mode: 0o600 });
+  try {
+    linkSync(draft, path);
+    return true;
+  } catch (error) {
+    if (isSystemError(error, 'EEXIST')) return false;
+    throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** Moves a dead owner's lock away; if another process was quicker and its lock was moved instead, puts that one back. */
+function clearStale(path: string, dead: ProcessIdentity): void {
+  const aside = `${path}.stale.${process.pid}`;
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return;
+    throw error;
+  }
+  const moved = readOwner(aside);
+  if (moved !== undefined && (moved.pid !== dead.pid || moved.startTime !== dead.startTime)) linkSync(aside, path);
+  rmSync(aside, { force: true });
+}
+
+/** Takes the lock at `path`, also from an owner that no longer runs. @throws when the file is not a lock. */
+export function tryLock(path: string): LockAttempt {
+  const me = identify(process.pid);
+  if (me === undefined) throw new Error(`process ${process.pid} does not find itself among the running processes`);
+  for (;;) {
+    if (place(path, me)) {
+      return {
+        lock: {
+          path,
+          release: () => {
+            rmSync(path, { force: true });
+          },
+        },
+      };
+    }
+    const owner = readOwner(path);
+    if (owner !== undefined && isAlive(owner)) return { heldBy: owner };
+    if (owner !== undefined) clearStale(path, owner);
+  }
+}

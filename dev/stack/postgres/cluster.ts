@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { type HealthCheck } from '../health.ts';
+import { type PartSpec } from '../part.ts';
+import { type PostgresBinaries } from './binaries.ts';
+import { type Launcher } from './launcher.ts';
+
+const run = promisify(execFile);
+
+/** The superuser of the embedded cluster. */
+export const POSTGRES_USER = 'slipway';
+
+/**
+ * `fsync` is off: what is committed is in the kernel's cache, so it survives `kill -9` of every process, only not a crash of
+ * the machine, after which the local stack starts afresh. Shared memory lives in the data directory, and there is no socket
+ * file, so that nothing is left outside it.
+ */
+const SETTINGS: Readonly<Record<string, string>> = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  dynamic_shared_memory_type: 'mmap',
+  fsync: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_connections: '200',
+  shared_buffers: '128MB',
+  jit: 'off',
+  log_line_prefix: '%m [%p] %q%a %d ',
+};
+
+/** What an embedded cluster is made of. */
+export type ClusterOptions = {
+  readonly binaries: PostgresBinaries;
+  readonly launcher: Launcher;
+  /** Holds the cluster (`data`) and its password (`password`). */
+  readonly directory: string;
+  readonly port: number;
+};
+
+function makeDirectory(path: string, launcher: Launcher): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  if (launcher.owner !== undefined) chownSync(path, launcher.owner.uid, launcher.owner.gid);
+}
+
+/** Makes the cluster if the directory has none; a half-made one from an interrupted start is replaced. Returns its password. */
+export async function prepareCluster({ binaries, launcher, directory }: ClusterOptions): Promise<string> {
+  const data = join(directory, 'data');
+  const passwordFile = join(directory, 'password');
+  if (existsSync(data)) return readFileSync(passwordFile, 'utf8');
+  makeDirectory(directory, launcher);
+  const password = randomBytes(24).toString('base64url');
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (launcher.owner !== undefined) chownSync(passwordFile, launcher.owner.uid, launcher.owner.gid);
+  const unfinished = join(directory, 'unfinished');
+  rmSync(unfinished, { recursive: true, force: true });
+  const [command = binaries.initdb, ...args] = [
+    ...launcher.prefix,
+    binaries.initdb,
+    `--pgdata=${unfinished}`,
+    `--username=${POSTGRES_USER}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--locale=C',
+    '--no-sync',
+  ];
+  await run(command, args, { env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' } });
+  renameSync(unfinished, data);
+  return password;
+}
+
+/** The address of a database in an embedded cluster. */
+export function databaseUrl(port: number, password: string, database: string): string {
+  return `postgresql://${POSTGRES_USER}:${password}@127.0.0.1:${port}/${database}`;
+}
+
+/** Healthy when the server answers a query. */
+export function postgresHealth(url: string): HealthCheck {
+  return async () => {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000, query_timeout: 2_000 });
+    // A server that is restarted drops the idle connection; the query's own failure says so already.
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await client.query('select 1');
+    } finally {
+      await client.end();
+    }
+  };
+}
+
+/** PostgreSQL as a part of the stack. The data directory must be prepared. */
+export function postgresPart({ binaries, launcher, directory, port }: ClusterOptions, password: string): PartSpec {
+  const settings = Object.entries({ ...SETTINGS, port: String(port) }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
+  const words = [...launcher.prefix, binaries.postgres, '-D', join(directory, 'data'), ...settings];
+  return {
+    name: 'postgres',
+    command: words[0] ?? binaries.postgres,
+    args: words.slice(1),
+    env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' },
+    address: `127.0.0.1:${port}`,
+    health: postgresHealth(databaseUrl(port, password, 'postgres')),
+    readyWithinMs: 30_000,
+    stopStage: 6,
+    // "Fast" shutdown: clients are disconnected, nothing is lost.
+    stopSignal: 'SIGINT',
+    stopWithinMs: 10_000,
+  };
+}
+
+/** Creates a database if it does not exist. `adminUrl` points to another database of the same server. */
+export async function ensureDatabase(adminUrl: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
+    if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,157 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { errorMessage } from './errors.ts';
+import { waitUntilHealthy } from './health.ts';
+import { lastLines } from './log-tail.ts';
+import { type OnEvent, type PartSpec } from './part.ts';
+import { endGroup, identify, type ProcessIdentity } from './process-table.ts';
+import { type PartRecord } from './run-record.ts';
+
+const FIRST_BACKOFF_MS = 100;
+const LONGEST_BACKOFF_MS = 5_000;
+/** A part that stayed up this long is restarted at once the next time. */
+const STEADY_MS = 10_000;
+
+/** What a part needs from the supervisor around it. */
+export type PartContext = {
+  readonly logFile: string;
+  readonly onEvent: OnEvent;
+  /** Called whenever the process behind the part changed. */
+  readonly onProcess: () => void;
+};
+
+/** A part that runs as a process in a group of its own and is started again when it dies. */
+export class RunningPart {
+  readonly spec: PartSpec;
+  readonly #context: PartContext;
+  readonly #stopped = new AbortController();
+  #identity: ProcessIdentity | undefined;
+  #readyAt = 0;
+  #backoffMs = 0;
+  #restarting: Promise<void> = Promise.resolve();
+
+  constructor(spec: PartSpec, context: PartContext) {
+    this.spec = spec;
+    this.#context = context;
+  }
+
+  /** How to end the process from outside; `undefined` while there is none. */
+  get record(): PartRecord | undefined {
+    const { name, stopStage, stopSignal, stopWithinMs } = this.spec;
+    return this.#identity && { name, stopStage, stopSignal, stopWithinMs, ...this.#identity };
+  }
+
+  /** Starts the part and waits until it is ready. @throws an error that names the part, its address and its log file. */
+  async start(): Promise<void> {
+    const { name, address } = this.spec;
+    this.#context.onEvent({ kind: 'starting', part: name, address });
+    const began = Date.now();
+    try {
+      await this.#launch();
+    } catch (error) {
+      throw new Error(
+        `${name} at ${address} did not become ready: ${errorMessage(error)}\n  its log: ${this.#context.logFile}${lastLines(this.#context.logFile)}`,
+        { cause: error },
+      );
+    }
+    this.#context.onEvent({ kind: 'ready', part: name, address, ms: Date.now() - began });
+  }
+
+  /** Ends the part for good; resolves when its whole group is gone. */
+  async stop(): Promise<void> {
+    this.#stopped.abort(new Error(`${this.spec.name} is being stopped`));
+    const identity = this.#identity;
+    if (identity !== undefined) {
+      this.#context.onEvent({ kind: 'stopping', part: this.spec.name });
+      const how = await endGroup(identity.pid, this.spec.stopSignal, this.spec.stopWithinMs);
+      this.#context.onEvent({ kind: 'stopped', part: this.spec.name, how });
+    }
+    await this.#restarting;
+    this.#setIdentity(undefined);
+  }
+
+  #setIdentity(identity: ProcessIdentity | undefined): void {
+    this.#identity = identity;
+    this.#context.onProcess();
+  }
+
+  #spawn(): ChildProcess {
+    const log = openSync(this.#context.logFile, 'a', 0o600);
+    try {
+      const { command, args, env, cwd } = this.spec;
+      return spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', log, log] });
+    } finally {
+      closeSync(log);
+    }
+  }
+
+  /** One process from spawn to ready. When it fails, nothing of it is left. */
+  async #launch(): Promise<void> {
+    this.#stopped.signal.throwIfAborted();
+    const child = this.#spawn();
+    const ended = new AbortController();
+    const exit = endOf(child).then((how) => {
+      ended.abort(new Error(how));
+      return how;
+    });
+    if (child.pid === undefined) throw new Error(await exit);
+    this.#setIdentity(identify(child.pid));
+    try {
+      const signal = AbortSignal.any([ended.signal, this.#stopped.signal]);
+      await waitUntilHealthy({ check: this.spec.health, timeoutMs: this.spec.readyWithinMs, signal });
+    } catch (error) {
+      await endGroup(child.pid, 'SIGKILL', 0);
+      this.#setIdentity(undefined);
+      throw error;
+    }
+    this.#readyAt = Date.now();
+    this.#restarting = exit.then((how) => this.#restart(child.pid ?? 0, how));
+  }
+
+  async #restart(group: number, how: string): Promise<void> {
+    if (this.#stopped.signal.aborted) return;
+    const diedAt = Date.now();
+    this.#context.onEvent({ kind: 'died', part: this.spec.name, how });
+    await endGroup(group, 'SIGKILL', 0);
+    this.#setIdentity(undefined);
+    if (diedAt - this.#readyAt >= STEADY_MS) this.#backoffMs = 0;
+    await this.#launchUntilReady(diedAt);
+  }
+
+  async #launchUntilReady(diedAt: number): Promise<void> {
+    for (;;) {
+      await sleep(this.#backoffMs, undefined, { signal: this.#stopped.signal }).catch(ignoreAbort);
+      if (this.#stopped.signal.aborted) return;
+      this.#backoffMs = Math.min(Math.max(this.#backoffMs * 2, FIRST_BACKOFF_MS), LONGEST_BACKOFF_MS);
+      try {
+        await this.#launch();
+        this.#context.onEvent({ kind: 'restarted', part: this.spec.name, ms: Date.now() - diedAt });
+        return;
+      } catch (error) {
+        if (this.#stopped.signal.aborted) return;
+        this.#context.onEvent({
+          kind: 'restart-failed',
+          part: this.spec.name,
+          reason: errorMessage(error),
+          retryInMs: this.#backoffMs,
+        });
+      }
+    }
+  }
+}
+
+function ignoreAbort(error: unknown): void {
+  if (!(error instanceof Error) || error.name !== 'AbortError') throw error;
+}
+
+/** Resolves with how the process ended, in words. */
+async function endOf(child: ChildProcess): Promise<string> {
+  try {
+    const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+    return signal === null ? `exited with status ${code ?? 'unknown'}` : `was ended by ${signal}`;
+  } catch (error) {
+    return `could not be started: ${errorMessage(error)}`;
+  }
+}

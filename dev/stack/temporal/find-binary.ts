@@ -1,0 +1,95 @@
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { errorMessage } from '../errors.ts';
+import { tryLock, type Lock } from '../lock.ts';
+import { isSystemError } from '../process-table.ts';
+import { downloadWithSdk } from './sdk-download.ts';
+import { buildWithGo } from './go-build.ts';
+import { TEMPORAL_CLI_VERSION } from './version.ts';
+
+/** Tells a person what takes so long. */
+export type OnProgress = (text: string) => void;
+
+/** One way to put the binary at `target`; rejects when it cannot. */
+export type BinarySource = {
+  readonly name: string;
+  readonly provide: (target: string, onProgress: OnProgress) => Promise<void>;
+};
+
+/** Where to look and what to tell. */
+export type FindBinaryOptions = {
+  readonly cacheDirectory: string;
+  /** The value of PATH. */
+  readonly path: string;
+  readonly onProgress: OnProgress;
+  readonly sources?: readonly BinarySource[];
+};
+
+const WAIT_REPORT_MS = 10_000;
+
+const SOURCES: readonly BinarySource[] = [
+  { name: 'download by the Temporal SDK', provide: downloadWithSdk },
+  { name: 'go install', provide: buildWithGo },
+];
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT', 'EACCES', 'ENOTDIR')) return false;
+    throw error;
+  }
+}
+
+function findOnPath(path: string): string | undefined {
+  const candidates = path.split(delimiter).filter((directory) => directory !== '');
+  return candidates.map((directory) => join(directory, 'temporal')).find(isExecutable);
+}
+
+/** Waits for the lock on the cache: another process that builds the same binary spares us the work. */
+async function lockCache(lockFile: string, onProgress: OnProgress): Promise<Lock> {
+  const began = Date.now();
+  for (let reported = began; ; await sleep(250)) {
+    const { lock, heldBy } = tryLock(lockFile);
+    if (lock !== undefined) return lock;
+    if (Date.now() - reported < WAIT_REPORT_MS) continue;
+    reported = Date.now();
+    onProgress(
+      `waiting for process ${heldBy.pid}, which prepares the Temporal server (${Math.round((reported - began) / 1000)} s) …`,
+    );
+  }
+}
+
+async function provide(target: string, sources: readonly BinarySource[], onProgress: OnProgress): Promise<void> {
+  const failures: string[] = [];
+  for (const source of sources) {
+    try {
+      await source.provide(target, onProgress);
+      return;
+    } catch (error) {
+      failures.push(`${source.name}: ${errorMessage(error)}`);
+    }
+  }
+  throw new Error(`no Temporal server to be had:\n  ${failures.join('\n  ')}`);
+}
+
+/**
+ * The path of a `temporal` binary: the one on PATH, else the cached one, else one made for the cache.
+ * @throws an error that lists what each way answered.
+ */
+export async function findTemporalBinary(options: FindBinaryOptions): Promise<string> {
+  const onPath = findOnPath(options.path);
+  if (onPath !== undefined) return onPath;
+  const target = join(options.cacheDirectory, `temporal-v${TEMPORAL_CLI_VERSION}`);
+  if (existsSync(target)) return target;
+  mkdirSync(options.cacheDirectory, { recursive: true });
+  const lock = await lockCache(`${target}.lock`, options.onProgress);
+  try {
+    if (!existsSync(target)) await provide(target, options.sources ?? SOURCES, options.onProgress);
+    return target;
+  } finally {
+    lock.release();
+  }
+}

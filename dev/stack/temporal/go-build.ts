@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { isSystemError } from '../process-table.ts';
+import { type OnProgress } from './find-binary.ts';
+import { TEMPORAL_CLI_VERSION } from './version.ts';
+
+const REPORT_EVERY_MS = 10_000;
+const KEPT_OUTPUT = 4_000;
+
+const NO_GO =
+  'the Go toolchain is not installed ("go" is not on PATH). Install Go 1.24 or newer, or put the Temporal CLI ' +
+  `(v${TEMPORAL_CLI_VERSION}) on PATH as "temporal", or set TEMPORAL_ADDRESS to a running server.`;
+
+/** Go's own caches go under `workspace` too, so that the build leaves nothing outside the cache directory. */
+function goEnvironment(workspace: string): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    GOBIN: join(workspace, 'bin'),
+    GOCACHE: join(workspace, 'build-cache'),
+    GOMODCACHE: join(workspace, 'modules'),
+    GOTMPDIR: workspace,
+    GOFLAGS: '-modcacherw -trimpath -ldflags=-s',
+    CGO_ENABLED: '0',
+  };
+}
+
+/** Runs `go install` in `workspace`. @throws with the end of its output when it fails or does not exist. */
+async function goInstall(workspace: string): Promise<void> {
+  const child = spawn('go', ['install', `github.com/temporalio/cli/cmd/temporal@v${TEMPORAL_CLI_VERSION}`], {
+    cwd: workspace,
+    env: goEnvironment(workspace),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output = (output + text).slice(-KEPT_OUTPUT);
+    });
+  }
+  const stopBuild = () => child.kill('SIGTERM');
+  process.once('exit', stopBuild);
+  try {
+    const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
+    if (code !== 0)
+      throw new Error(`go install ended with ${signal ?? `status ${code ?? 'unknown'}`}: ${output.trim()}`);
+  } catch (error) {
+    throw isSystemError(error, 'ENOENT') ? new Error(NO_GO, { cause: error }) : error;
+  } finally {
+    process.off('exit', stopBuild);
+  }
+}
+
+/**
+ * Builds the Temporal CLI from the Go module proxy and moves it to `target` when it is whole.
+ * Measured on 2 cores with empty caches: 2.5 minutes.
+ * @throws when Go is missing (the message says what to install) or the build fails.
+ */
+export async function buildWithGo(target: string, onProgress: OnProgress): Promise<void> {
+  const workspace = `${target}.build`;
+  rmSync(workspace, { recursive: true, force: true });
+  mkdirSync(join(workspace, 'bin'), { recursive: true });
+  const began = Date.now();
+  onProgress('building the Temporal server with Go, once: about 3 minutes on 2 cores …');
+  const report = setInterval(() => {
+    onProgress(`still building the Temporal server (${Math.round((Date.now() - began) / 1000)} s) …`);
+  }, REPORT_EVERY_MS);
+  try {
+    await goInstall(workspace);
+    renameSync(join(workspace, 'bin', 'temporal'), target);
+    onProgress(`the Temporal server is built (${Math.round((Date.now() - began) / 1000)} s) and kept in ${target}`);
+  } finally {
+    clearInterval(report);
+    rmSync(workspace, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,17 @@
+// A process of its own, see sdk-download.ts. The SDK downloads only as part of starting a server, so one is started and ended.
+import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { TEMPORAL_CLI_VERSION } from './version.ts';
+
+const [directory] = process.argv.slice(2);
+if (directory === undefined) throw new Error('usage: sdk-download-main.ts DIRECTORY');
+try {
+  const environment = await TestWorkflowEnvironment.createLocal({
+    server: {
+      executable: { type: 'cached-download', downloadDir: directory, version: `v${TEMPORAL_CLI_VERSION}` },
+    },
+  });
+  await environment.teardown();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exit(1);
+}

@@ -1,0 +1,30 @@
+// The watcher's own process: see watcher.ts. Reads run records line by line; the end of input without "release" means the supervisor is gone.
+import { rmSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { endParts } from './end-parts.ts';
+import { errorMessage } from './errors.ts';
+import { parseRunRecord, type RunRecord } from './run-record.ts';
+
+async function cleanUp(record: RunRecord): Promise<void> {
+  console.log(`${new Date().toISOString()} the supervisor is gone; ending ${record.parts.length} parts`);
+  try {
+    await endParts(record.parts, (event) => {
+      console.log(JSON.stringify(event));
+    });
+  } catch (error) {
+    console.error(errorMessage(error));
+    process.exitCode = 1;
+  }
+  for (const file of record.files) rmSync(file, { recursive: true, force: true });
+}
+
+// Signals meant for everything in sight must not end the one process that cleans up; it ends by itself.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+
+let record: RunRecord = { parts: [], files: [] };
+let isReleased = false;
+for await (const line of createInterface({ input: process.stdin })) {
+  if (line === 'release') isReleased = true;
+  else record = parseRunRecord(line);
+}
+if (!isReleased) await cleanUp(record);

@@ -1,0 +1,63 @@
+import { createServer, type Server } from 'node:http';
+import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { type TestProject } from 'vitest/node';
+import { createTestServices, type TestServices } from './services.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where test files ask for the servers they need. */
+    testServicesUrl: string;
+  }
+}
+
+function say(text: string): void {
+  process.stderr.write(`tests: ${text}\n`);
+}
+
+/** Answers `GET /postgres` and `GET /temporal` with the addresses, after starting what was asked for. */
+async function serve(services: TestServices): Promise<Server> {
+  const routes = new Map<string, () => Promise<object>>([
+    ['/postgres', services.postgres],
+    ['/temporal', services.temporal],
+  ]);
+  const server = createServer((request, response) => {
+    const route =
+      routes.get(request.url ?? '') ?? (() => Promise.reject(new Error(`no service at ${request.url ?? ''}`)));
+    route().then(
+      (body) => response.end(JSON.stringify(body)),
+      (error: unknown) => {
+        response.statusCode = 500;
+        response.end(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      },
+    );
+  });
+  // A first build of the Temporal server takes minutes.
+  server.requestTimeout = 0;
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+/** Whether a test file that is about to run asks for Temporal, so that its binary is built before any test's clock runs. */
+async function needsTemporal({ vitest }: TestProject): Promise<boolean> {
+  // The filters of the command line are not in Vitest's public types; without them every file counts.
+  const filters = 'filenamePattern' in vitest && Array.isArray(vitest.filenamePattern) ? vitest.filenamePattern : [];
+  const specifications = await vitest.getRelevantTestSpecifications(filters.map(String));
+  return specifications.some(({ moduleId }) => /setup\/temporal|dev\/stack/.test(readFileSync(moduleId, 'utf8')));
+}
+
+/** Runs once before all test files; what it returns runs once after them. */
+export default async function globalSetup(project: TestProject): Promise<() => Promise<void>> {
+  const services = createTestServices(say);
+  const server = await serve(services);
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the test services have no port');
+  project.provide('testServicesUrl', `http://127.0.0.1:${address.port}`);
+  if (await needsTemporal(project)) await services.temporalBinary();
+  return async () => {
+    server.closeAllConnections();
+    server.close();
+    await services.stop();
+  };
+}
