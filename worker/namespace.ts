@@ -1,0 +1,34 @@
+import { isGrpcServiceError } from '@temporalio/client';
+import { msToTs } from '@temporalio/common/lib/time.js';
+import type { NativeConnection } from '@temporalio/worker';
+
+const SECONDS_PER_DAY = 86_400;
+
+/** Closed runs stay readable this long, and a repeated start of the same workflow id is refused this long. */
+export const RETENTION_DAYS = 30;
+
+/** gRPC codes with which a server says that this client may not change a namespace (Temporal Cloud answers the first). */
+const NOT_ALLOWED: ReadonlySet<number> = new Set([7, 12, 16]);
+
+/** What became of the wish for a longer retention. */
+export type RetentionOutcome = 'kept' | 'raised' | 'not-allowed';
+
+/**
+ * Raises the namespace's retention to 30 days where it is shorter and this client may set it; never shortens it.
+ * `not-allowed` is no failure: the database, not the namespace, is what refuses a duplicate in the end.
+ */
+export async function ensureRetention(connection: NativeConnection, namespace: string): Promise<RetentionOutcome> {
+  const { config } = await connection.workflowService.describeNamespace({ namespace });
+  const days = Number(config?.workflowExecutionRetentionTtl?.seconds ?? 0) / SECONDS_PER_DAY;
+  if (days >= RETENTION_DAYS) return 'kept';
+  try {
+    await connection.workflowService.updateNamespace({
+      namespace,
+      config: { workflowExecutionRetentionTtl: msToTs(RETENTION_DAYS * SECONDS_PER_DAY * 1_000) },
+    });
+    return 'raised';
+  } catch (error) {
+    if (isGrpcServiceError(error) && NOT_ALLOWED.has(error.code)) return 'not-allowed';
+    throw error;
+  }
+}

@@ -1,0 +1,32 @@
+/** One thing that must work for the worker to be useful. Rejects with what is wrong. */
+export type ReadyCheck = () => Promise<void>;
+
+/** Answer of the readiness probe. `checks` holds "ok" or the reason of the failure. */
+export interface Readiness {
+  readonly ready: boolean;
+  readonly checks: Readonly<Record<string, string>>;
+}
+
+/** A check that hangs is a failed one after this time, in ms. */
+const CHECK_TIMEOUT_MS = 2_000;
+
+/** Runs all checks at once, each with a time limit; a failure or a hang of one does not hide the others. */
+export async function readinessOf(checks: Readonly<Record<string, ReadyCheck>>): Promise<Readiness> {
+  const results = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => [name, await resultOf(check)] as const),
+  );
+  return { ready: results.every(([, result]) => result === 'ok'), checks: Object.fromEntries(results) };
+}
+
+async function resultOf(check: ReadyCheck): Promise<string> {
+  const { promise: timeout, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`no answer within ${CHECK_TIMEOUT_MS} ms`)), CHECK_TIMEOUT_MS);
+  try {
+    await Promise.race([check(), timeout]);
+    return 'ok';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}

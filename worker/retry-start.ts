@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+
+/** How long and how often a start-up step is tried. */
+export interface StartRetry {
+  readonly logger: Logger;
+  /** Ends the tries early, for instance on SIGTERM. */
+  readonly signal: AbortSignal;
+  /** After this long the last failure is thrown, so that a wrong address does not wait for ever, in ms. */
+  readonly timeoutMs: number;
+}
+
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 5_000;
+
+/**
+ * Repeats a start-up step until it succeeds: the parts of a deployment start in any order. Every failed try is logged with
+ * what was being reached. `isFatal` names failures that waiting cannot mend; they are thrown at once.
+ */
+export async function retryStart<T>(
+  what: string,
+  step: () => Promise<T>,
+  { logger, signal, timeoutMs }: StartRetry,
+  isFatal: (error: unknown) => boolean = () => false,
+): Promise<T> {
+  const deadline = Date.now() + timeoutMs;
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    try {
+      return await step();
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      if (isFatal(error)) throw error;
+      if (Date.now() + pause > deadline)
+        throw new Error(`gave up on ${what} after ${timeoutMs} ms: ${message}`, { cause: error });
+      logger.warn({ err: error, retryInMs: pause }, `${what} is not reachable yet (${message}); trying again`);
+    }
+    await sleep(pause, undefined, { signal });
+  }
+}

@@ -1,0 +1,50 @@
+import { type Client, ScheduleAlreadyRunning, ScheduleOverlapPolicy, type ScheduleSpec } from '@temporalio/client';
+import type { TaskQueue } from '../workflows/messages/task-queues.ts';
+
+/** One scheduled workflow. Its runs never overlap: a run that is due while the last one works is skipped. */
+export interface ScheduleRow {
+  /** Id of the schedule and of the workflows it starts (Temporal appends the time). */
+  readonly id: string;
+  /** Name of a workflow exported from workflows/index.ts. */
+  readonly workflowType: string;
+  readonly taskQueue: TaskQueue;
+  readonly spec: ScheduleSpec;
+  /** A run missed by an outage longer than this is not made up for, in ms. */
+  readonly catchupWindowMs: number;
+  readonly args: readonly unknown[];
+}
+
+/** The schedules of this version. A row appears here together with its workflow. */
+export const SCHEDULES: readonly ScheduleRow[] = [];
+
+/**
+ * Creates each schedule or, where its id exists, updates it to the row. A schedule that an operator paused stays paused,
+ * and schedules that the table does not know are left alone.
+ */
+export async function upsertSchedules(client: Client, rows: readonly ScheduleRow[]): Promise<void> {
+  for (const row of rows) {
+    try {
+      await client.schedule.create({ scheduleId: row.id, ...definitionOf(row) });
+    } catch (error) {
+      if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+      await client.schedule.getHandle(row.id).update(({ state }) => ({
+        ...definitionOf(row),
+        state: { paused: state.paused, note: state.note },
+      }));
+    }
+  }
+}
+
+function definitionOf(row: ScheduleRow) {
+  return {
+    spec: row.spec,
+    policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: row.catchupWindowMs },
+    action: {
+      type: 'startWorkflow' as const,
+      workflowType: row.workflowType,
+      workflowId: row.id,
+      taskQueue: row.taskQueue,
+      args: [...row.args],
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { type NativeConnection, Worker, type WorkerOptions, type WorkflowBundle } from '@temporalio/worker';
+import { LAUNCHES_TASK_QUEUE, ROUNDS_TASK_QUEUE, type TaskQueue } from '../workflows/messages/task-queues.ts';
+
+type Limits = Pick<
+  WorkerOptions,
+  | 'maxConcurrentActivityTaskExecutions'
+  | 'maxConcurrentActivityTaskPolls'
+  | 'maxConcurrentWorkflowTaskExecutions'
+  | 'maxConcurrentWorkflowTaskPolls'
+  | 'maxCachedWorkflows'
+>;
+
+/**
+ * Limits of each queue on a machine of two cores. Activities wait for the chain, the database and HTTP and hardly compute,
+ * so their number is bounded by what those may take, not by the cores; workflow tasks compute, a few ms each, on one thread
+ * per queue.
+ */
+const LIMITS: Record<TaskQueue, Limits> = {
+  [LAUNCHES_TASK_QUEUE]: {
+    // A launch holds at most two activities at a time (follow and metadata), each mostly asleep: 100 launches under way.
+    maxConcurrentActivityTaskExecutions: 200,
+    // A free poller must be waiting when a step is scheduled, else the step pays a round trip more.
+    maxConcurrentActivityTaskPolls: 10,
+    maxConcurrentWorkflowTaskExecutions: 40,
+    maxConcurrentWorkflowTaskPolls: 10,
+    // A launch is open for about 15 s until finality. 500 cached ones (some 100 kB each) cover 30 a second without replays.
+    maxCachedWorkflows: 500,
+  },
+  [ROUNDS_TASK_QUEUE]: {
+    // Batches of an airdrop land concurrently, but must leave the RPC endpoint and the cores to the launches.
+    maxConcurrentActivityTaskExecutions: 20,
+    maxConcurrentActivityTaskPolls: 2,
+    maxConcurrentWorkflowTaskExecutions: 4,
+    maxConcurrentWorkflowTaskPolls: 2,
+    // Few but long workflows: the market index, one round per reward token, the open airdrops.
+    maxCachedWorkflows: 100,
+  },
+};
+
+/** What both task queues of this process share. */
+export interface QueueDeps {
+  readonly connection: NativeConnection;
+  readonly namespace: string;
+  readonly workflowBundle: WorkflowBundle;
+  readonly activities: object;
+  /** Running activities may finish within this time after a shutdown was asked for, in ms; then they are cancelled. */
+  readonly shutdownGraceMs: number;
+}
+
+/** An activity that ignores its cancellation is given up this long after the grace time, in ms. */
+const FORCE_AFTER_GRACE_MS = 5_000;
+
+/** Creates the Temporal worker of one task queue; it polls once `run` is called. */
+export function createQueueWorker(taskQueue: TaskQueue, deps: QueueDeps): Promise<Worker> {
+  return Worker.create({
+    connection: deps.connection,
+    namespace: deps.namespace,
+    taskQueue,
+    workflowBundle: deps.workflowBundle,
+    activities: deps.activities,
+    shutdownGraceTime: deps.shutdownGraceMs,
+    shutdownForceTime: deps.shutdownGraceMs + FORCE_AFTER_GRACE_MS,
+    ...LIMITS[taskQueue],
+  });
+}
+
+/** True while a worker takes both workflow tasks and activities from the server. */
+export function isPolling(worker: Worker): boolean {
+  const { runState, workflowPollerState, activityPollerState } = worker.getStatus();
+  return runState === 'RUNNING' && workflowPollerState === 'POLLING' && activityPollerState === 'POLLING';
+}

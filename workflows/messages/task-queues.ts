@@ -1,0 +1,7 @@
+/** Queue of everything a person waits for: launches and claims. */
+export const LAUNCHES_TASK_QUEUE = 'launches';
+
+/** Queue of bulk work that may wait: airdrops, reward rounds, sweeps, buybacks, the market index. */
+export const ROUNDS_TASK_QUEUE = 'rounds';
+
+export type TaskQueue = typeof LAUNCHES_TASK_QUEUE | typeof ROUNDS_TASK_QUEUE;
