@@ -20,7 +20,7 @@ export interface LaunchInput {
 /** How a launch ended, as far as its creator is concerned. */
 export type LaunchVerdict =
   | { readonly status: 'completed'; readonly mint: string; readonly paymentSignature: string }
-  | { readonly status: 'not_landed'; readonly reason: string }
+  | { readonly status: 'not_landed' | 'refunded'; readonly reason: string }
   | { readonly status: 'needs_recovery'; readonly reason: string };
 
 /** Waits for the verdict. Every caller uses the same update id, so that many callers share one wait. */
@@ -38,4 +38,4 @@ export interface Resolution {
 }
 
 /** An operator's decision, from the Temporal UI or the CLI. */
-export const resolveUpdate = defineUpdate<string, [Resolution]>('resolve');
+export const resolveUpdate = defineUpdate<void, [Resolution]>('resolve');

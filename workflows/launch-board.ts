@@ -1,0 +1,66 @@
+import { defineSearchAttributeKey } from '@temporalio/common';
+import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
+import type { LaunchFacts } from '../activities/launch.ts';
+import type { LaunchState } from '../domain/launch-state.ts';
+import { describeLaunch } from './launch-text.ts';
+import type { LaunchVerdict } from './messages/launch.ts';
+
+const LAUNCH_STATE = defineSearchAttributeKey('LaunchState', 'KEYWORD');
+const BLOCKED_REASON = defineSearchAttributeKey('BlockedReason', 'KEYWORD');
+const PAYMENT_SIGNATURE = defineSearchAttributeKey('PaymentSignature', 'KEYWORD');
+const MINT = defineSearchAttributeKey('Mint', 'KEYWORD');
+const CREATOR = defineSearchAttributeKey('Creator', 'KEYWORD');
+
+/** What is known of a launch inside its workflow, shown in the Temporal UI as search attributes and current details. */
+export class LaunchBoard {
+  readonly quoteId: string;
+  #state: LaunchState = 'received';
+  #verdict: LaunchVerdict | undefined;
+
+  constructor(quoteId: string) {
+    this.quoteId = quoteId;
+  }
+
+  get state(): LaunchState {
+    return this.#state;
+  }
+
+  /** Set once the creator can be told how it ended. */
+  get verdict(): LaunchVerdict | undefined {
+    return this.#verdict;
+  }
+
+  /** Takes over what a finished step found and shows it. */
+  show(facts: LaunchFacts): void {
+    this.#state = facts.state;
+    this.#verdict = verdictOf(facts);
+    upsertSearchAttributes([
+      { key: LAUNCH_STATE, value: facts.state },
+      { key: BLOCKED_REASON, value: facts.blockedReason },
+      { key: PAYMENT_SIGNATURE, value: facts.paymentSignature },
+      { key: MINT, value: facts.mint },
+      { key: CREATOR, value: facts.creator },
+    ]);
+    setCurrentDetails(describeLaunch(this.quoteId, facts));
+  }
+}
+
+function verdictOf(facts: LaunchFacts): LaunchVerdict | undefined {
+  switch (facts.state) {
+    case 'completed':
+    case 'finalized':
+      return { status: 'completed', mint: facts.mint, paymentSignature: facts.paymentSignature };
+    case 'not_landed':
+    case 'refunded':
+      return { status: facts.state, reason: facts.reason ?? facts.state };
+    case 'needs_recovery':
+    case 'refunding':
+      return { status: 'needs_recovery', reason: facts.blockedReason ?? facts.state };
+    case 'received':
+    case 'preparing':
+    case 'landing':
+    case 'resuming':
+    case 'recording':
+      return undefined;
+  }
+}

@@ -1,0 +1,94 @@
+import { ApplicationFailure, condition, proxyActivities, setHandler } from '@temporalio/workflow';
+import type { LaunchActivities } from '../activities/launch.ts';
+import { isSettled } from '../domain/launch-state.ts';
+import { LaunchBoard } from './launch-board.ts';
+import {
+  type LaunchInput,
+  type LaunchVerdict,
+  outcomeUpdate,
+  type Resolution,
+  resolveUpdate,
+  stateQuery,
+} from './messages/launch.ts';
+
+/** Steps that answer within seconds; a fault in one is tried again for ever, with a pause of at most 30 seconds. */
+const steps = proxyActivities<LaunchActivities>({
+  startToCloseTimeout: '1 minute',
+  retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '30 seconds' },
+});
+
+/** Steps that follow the chain; they report as they go, so that a lost worker is noticed within 10 seconds. */
+const watches = proxyActivities<LaunchActivities>({
+  startToCloseTimeout: '1 hour',
+  heartbeatTimeout: '10 seconds',
+  retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '30 seconds' },
+});
+
+/**
+ * One launch, from the intake row to a token that no fork can remove. Everything it knows lies in the database and on
+ * the chain: a run that starts over finds there what an earlier one did, and goes on from that state.
+ */
+export async function launch({ quoteId }: LaunchInput): Promise<LaunchVerdict> {
+  const board = new LaunchBoard(quoteId);
+  let decision: Resolution | undefined;
+  setHandler(stateQuery, () => board.state);
+  setHandler(outcomeUpdate, async () => {
+    await condition(() => board.verdict !== undefined);
+    return board.verdict!;
+  });
+  setHandler(resolveUpdate, (choice) => void (decision = choice), {
+    validator: (choice) => assertOpenFor(board, choice),
+  });
+
+  board.show(await steps.openLaunch(quoteId));
+  while (!isSettled(board.state)) {
+    if (board.state === 'needs_recovery') {
+      await condition(() => decision !== undefined);
+      board.show(await steps.resolveLaunch(quoteId, decision!));
+      decision = undefined;
+    } else {
+      await advance(board);
+    }
+  }
+  return board.verdict!;
+}
+
+/** One step on, from whatever state the launch is in. */
+async function advance(board: LaunchBoard): Promise<void> {
+  const { quoteId, state } = board;
+  switch (state) {
+    case 'received':
+      return board.show(await steps.assembleBundle(quoteId));
+    case 'preparing':
+      return prepareToLand(board);
+    case 'landing':
+      return board.show(await watches.landBundle(quoteId));
+    case 'resuming':
+      return board.show(await steps.rebuildRest(quoteId));
+    case 'recording':
+      return board.show(await steps.recordLaunch(quoteId));
+    case 'completed':
+      return board.show(await watches.finalizeLaunch(quoteId));
+    default:
+      throw ApplicationFailure.nonRetryable(`launch ${quoteId} cannot go on from ${state}`);
+  }
+}
+
+/** The last steps in which nothing has left yet: a refusal here means that nothing was and nothing will be charged. */
+async function prepareToLand(board: LaunchBoard): Promise<void> {
+  for (const step of [steps.simulateBundle, steps.storeMetadata, watches.landBundle]) {
+    if (board.state === 'preparing') board.show(await step(board.quoteId));
+  }
+}
+
+function assertOpenFor(board: LaunchBoard, choice: Resolution): void {
+  if (board.state !== 'needs_recovery') {
+    throw ApplicationFailure.nonRetryable(`launch is ${board.state}; only one in needs_recovery can be resolved`);
+  }
+  if (choice?.action !== 'resume') {
+    throw ApplicationFailure.nonRetryable(`action "${String(choice?.action)}" is unknown; use "resume"`);
+  }
+  if (typeof choice.note !== 'string' || choice.note.trim() === '') {
+    throw ApplicationFailure.nonRetryable('note is missing: say why, it is kept with the launch');
+  }
+}
