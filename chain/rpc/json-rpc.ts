@@ -1,0 +1,114 @@
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+
+/** What an answer must look like: a compiled TypeBox validator satisfies it. */
+export interface Shape<T> {
+  Check(value: unknown): value is T;
+  Errors(value: unknown): { readonly instancePath: string; readonly message: string }[];
+}
+
+/** The endpoint understood the call and answered an error of its own. */
+export class RpcAnswerError extends Error {
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor(message: string, code: number, data: unknown) {
+    super(message);
+    this.name = 'RpcAnswerError';
+    this.code = code;
+    this.data = data;
+  }
+}
+
+/** No usable answer: unreachable, too slow, an HTTP error, or an answer of another shape. What was asked may have happened. */
+export class RpcUnavailableError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'RpcUnavailableError';
+  }
+}
+
+/** One JSON-RPC endpoint. */
+export interface RpcEndpoint {
+  /** Place and host, for messages; a provider's key sits in the path or query and never appears in it. */
+  readonly name: string;
+  readonly url: string;
+  /**
+   * Calls a method and returns its `result`, checked.
+   * @throws RpcAnswerError or RpcUnavailableError.
+   */
+  call<T>(method: string, params: readonly unknown[], result: Shape<T>, timeoutMs?: number): Promise<T>;
+}
+
+/** How to reach an endpoint. */
+export interface EndpointOptions {
+  readonly url: string;
+  /** Place among the configured endpoints, from 0. */
+  readonly index: number;
+  /** Longest wait for an answer, in ms. */
+  readonly timeoutMs: number;
+  readonly fetch: typeof fetch;
+}
+
+const Envelope = Compile(
+  Type.Object({
+    result: Type.Optional(Type.Unknown()),
+    error: Type.Optional(
+      Type.Object({ code: Type.Number(), message: Type.String(), data: Type.Optional(Type.Unknown()) }),
+    ),
+  }),
+);
+
+/** An endpoint over HTTP POST (https://www.jsonrpc.org/specification). */
+export function createEndpoint(options: EndpointOptions): RpcEndpoint {
+  const name = `rpc[${options.index}] ${new URL(options.url).host}`;
+  return {
+    name,
+    url: options.url,
+    async call(method, params, result, timeoutMs = options.timeoutMs) {
+      const text = await post(options, timeoutMs, { jsonrpc: '2.0', id: 1, method, params }).catch((cause: unknown) => {
+        throw new RpcUnavailableError(`${name} did not answer ${method} within ${timeoutMs} ms`, { cause });
+      });
+      const where = `${method} at ${name}`;
+      const answer = checked(parseExactly(text, where), Envelope, where);
+      if (answer.error)
+        throw new RpcAnswerError(`${where}: ${answer.error.message}`, answer.error.code, answer.error.data);
+      return checked(answer.result, result, where);
+    },
+  };
+}
+
+async function post(options: EndpointOptions, timeoutMs: number, request: object): Promise<string> {
+  const response = await options.fetch(options.url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(request),
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  const text = await response.text();
+  // Some nodes answer a JSON-RPC error with an HTTP error status; the envelope says more than the status does.
+  if (!response.ok && !text.includes('"error"')) throw new Error(`HTTP ${response.status}: ${text.slice(0, 200)}`);
+  return text;
+}
+
+/** Parses JSON with integers beyond 2^53 as bigint: lamports and raw amounts are unsigned 64-bit. */
+function parseExactly(text: string, where: string): unknown {
+  const exact = (_key: string, value: unknown, context?: { source?: string }): unknown => {
+    if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
+    return /^-?\d+$/.test(context?.source ?? '') ? BigInt(context?.source ?? '') : value;
+  };
+  try {
+    // Only a text with a number of 16 digits or more needs the slower reading.
+    return /\d{16}/.test(text) ? JSON.parse(text, exact) : JSON.parse(text);
+  } catch (cause) {
+    throw new RpcUnavailableError(`${where} did not answer JSON: ${text.slice(0, 100)}`, { cause });
+  }
+}
+
+function checked<T>(value: unknown, shape: Shape<T>, where: string): T {
+  if (shape.Check(value)) return value;
+  const [first] = shape.Errors(value);
+  throw new RpcUnavailableError(
+    `${where} answered an unexpected shape: ${first?.instancePath ?? ''} ${first?.message ?? ''}`,
+  );
+}

@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RpcAnswerError } from '../../chain/rpc/json-rpc.ts';
+import { type Bundle } from './bundle.ts';
+import { type EngineChain } from './chain.ts';
+import { type Fault } from './fault.ts';
+import { type ResultFeed } from './result-feed.ts';
+
+const DEFAULT_DELAY_MS = 2_000;
+const PREFIX_POLLS = 100;
+const PREFIX_POLL_MS = 50;
+
+/** What a forwarder works with. */
+export interface ForwarderParts {
+  readonly chain: EngineChain;
+  readonly feed: ResultFeed;
+  readonly identity: string;
+  readonly log: (line: string) => void;
+}
+
+/** Forwards bundles to the chain as the fault in force wants it. */
+export interface Forwarder {
+  /** True while the bundle is on its way to the chain: a repeat of it would be the same bundle. */
+  isInFlight(bundleId: string): boolean;
+  /** Starts forwarding and returns at once; how it ends is published in the feed. */
+  forward(bundle: Bundle, fault: Fault): void;
+  /** Gives up delayed bundles and waits for the others. */
+  close(): Promise<void>;
+}
+
+export function createForwarder(parts: ForwarderParts): Forwarder {
+  const inFlight = new Map<string, Promise<void>>();
+  const ending = new AbortController();
+  return {
+    isInFlight: (bundleId) => inFlight.has(bundleId),
+    forward(bundle, fault) {
+      const run = land(parts, bundle, fault, ending.signal)
+        .catch((error: unknown) => {
+          if (!ending.signal.aborted) reject(parts, bundle, error);
+        })
+        .finally(() => inFlight.delete(bundle.id));
+      inFlight.set(bundle.id, run);
+    },
+    async close() {
+      ending.abort();
+      await Promise.all(inFlight.values());
+    },
+  };
+}
+
+async function land(parts: ForwarderParts, bundle: Bundle, fault: Fault, signal: AbortSignal): Promise<void> {
+  const { chain, feed } = parts;
+  switch (fault.fault) {
+    case 'drop':
+      break;
+    case 'prefix':
+      await landPrefix(chain, bundle, fault.prefixLength ?? 1, signal);
+      break;
+    case 'delay':
+      await sleep(fault.delayMs ?? DEFAULT_DELAY_MS, undefined, { signal });
+      await chain.sendBundle(bundle.wires);
+      break;
+    case 'duplicate':
+      await chain.sendBundle(bundle.wires);
+      await sendAgain(parts, bundle);
+      break;
+    case 'unknown-status':
+      await chain.sendBundle(bundle.wires);
+      return;
+    case 'none':
+    case 'unreachable':
+      await chain.sendBundle(bundle.wires);
+  }
+  feed.publish({ bundleId: bundle.id, accepted: { slot: await chain.slot(), validatorIdentity: parts.identity } });
+  feed.follow(bundle);
+}
+
+/** The second copy of a duplicated bundle; that the chain refuses it is what should happen. */
+async function sendAgain({ chain, log }: ForwarderParts, bundle: Bundle): Promise<void> {
+  await chain.sendBundle(bundle.wires).catch((error: unknown) => {
+    log(`second copy of bundle ${bundle.id} was refused: ${String(error)}`);
+  });
+}
+
+/** Lands the first transactions alone and each in turn, as after a skipped slot whose bundle was taken apart. */
+async function landPrefix(chain: EngineChain, bundle: Bundle, length: number, signal: AbortSignal): Promise<void> {
+  for (const [index, wire] of bundle.wires.slice(0, length).entries()) {
+    await chain.sendTransaction(wire);
+    await untilSeen(chain, bundle.signatures[index] ?? '', signal);
+  }
+}
+
+async function untilSeen(chain: EngineChain, signature: string, signal: AbortSignal): Promise<void> {
+  for (let poll = 0; poll < PREFIX_POLLS; poll += 1) {
+    const [seen] = await chain.seen([signature]);
+    if (seen) return;
+    await sleep(PREFIX_POLL_MS, undefined, { signal });
+  }
+  throw new Error(`transaction ${signature} of a prefix did not land`);
+}
+
+function reject({ feed, log }: ForwarderParts, bundle: Bundle, error: unknown): void {
+  const msg = error instanceof Error ? error.message : String(error);
+  log(`bundle ${bundle.id} rejected: ${msg}`);
+  const isSimulation = error instanceof RpcAnswerError;
+  const rejected = isSimulation
+    ? { simulationFailure: { txSignature: failedSignature(error) ?? bundle.signatures[0] ?? '', msg } }
+    : { internalError: { msg } };
+  feed.publish({ bundleId: bundle.id, rejected });
+}
+
+/** The signature that a chain names in its error's data. */
+function failedSignature({ data }: RpcAnswerError): string | undefined {
+  if (typeof data !== 'object' || data === null || !('signature' in data)) return undefined;
+  return typeof data.signature === 'string' ? data.signature : undefined;
+}
