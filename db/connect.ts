@@ -1,0 +1,52 @@
+import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Database } from './schema.ts';
+import { exactTypes } from './value-parsers.ts';
+
+/** A pool or a transaction: every repository function takes either. */
+export type Db = Kysely<Database>;
+
+/** Limits of one process's pool. Times in ms; 0 turns a timeout off. */
+export interface ConnectOptions {
+  /** Shown in pg_stat_activity, so that an operator sees whose connection it is. */
+  readonly applicationName?: string;
+  readonly maxConnections?: number;
+  /** Wait for a free connection, or for the server to accept one. */
+  readonly connectTimeoutMs?: number;
+  readonly statementTimeoutMs?: number;
+  readonly lockTimeoutMs?: number;
+  readonly idleInTransactionTimeoutMs?: number;
+  /** Told when an idle connection broke; the pool has already dropped it. Without it the process emits a warning. */
+  readonly onIdleError?: (error: Error) => void;
+}
+
+/** Opens a pool on `databaseUrl`. No connection is made before the first query. End it with `destroy()`. */
+export function connect(databaseUrl: string, options: ConnectOptions = {}): Db {
+  return new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: createPool(databaseUrl, options) }),
+    // JSON documents keep the keys they were written with.
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  });
+}
+
+/** The pool under `connect`, for what needs the driver itself. */
+export function createPool(databaseUrl: string, options: ConnectOptions = {}): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    application_name: options.applicationName ?? 'slipway',
+    max: options.maxConnections ?? 10,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
+    statement_timeout: options.statementTimeoutMs ?? 15_000,
+    lock_timeout: options.lockTimeoutMs ?? 5_000,
+    idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? 30_000,
+    types: exactTypes,
+  });
+  // Without a listener a broken idle connection would end the process.
+  pool.on('error', options.onIdleError ?? ((error) => process.emitWarning(error)));
+  return pool;
+}
+
+/** Runs `fn` in one database transaction; inside a transaction it joins that one. */
+export function transaction<T>(db: Db, fn: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
+  return db.isTransaction ? fn(db as Transaction<Database>) : db.transaction().execute(fn);
+}

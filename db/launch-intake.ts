@@ -1,0 +1,97 @@
+import { sql, type Transaction } from 'kysely';
+import { lamports } from '../domain/amounts.ts';
+import type { LaunchTerms } from '../domain/launch-terms.ts';
+import { type Db, transaction } from './connect.ts';
+import { ContradictionError } from './errors.ts';
+import { type LaunchRecord, toLaunchRecord } from './records.ts';
+import type { Database } from './schema.ts';
+
+/** A verified submission, before anything is signed by the platform. */
+export interface LaunchIntake {
+  readonly terms: LaunchTerms;
+  /** The creator's signature of the payment, base58. */
+  readonly signature: string;
+  /** The payment as the creator signed it. */
+  readonly wire: Uint8Array;
+  readonly logo: Uint8Array;
+}
+
+/** Whether this submission was the launch's first, and the launch as it stands. */
+export interface IntakeResult {
+  readonly isNew: boolean;
+  readonly launch: LaunchRecord;
+}
+
+/**
+ * Commits a submission. The first one of a quote makes the launch; each further one only adds its signature as an alias,
+ * however many arrive at once. Throws a ContradictionError when the quote was submitted with other terms, or the
+ * signature belongs to another launch.
+ */
+export function insertIntake(db: Db, intake: LaunchIntake): Promise<IntakeResult> {
+  return transaction(db, async (tx) => {
+    const isNew = await insertLaunch(tx, intake);
+    if (isNew) await insertFirstDetails(tx, intake);
+    await addSignature(tx, intake, isNew ? 'submitted' : 'alias');
+    return { isNew, launch: await readSame(tx, intake.terms) };
+  });
+}
+
+async function insertLaunch(tx: Transaction<Database>, intake: LaunchIntake): Promise<boolean> {
+  // A concurrent insert of the same quote makes this one wait and then do nothing.
+  const inserted = await tx
+    .insertInto('launches')
+    .values({ ...columnsOf(intake.terms), submittedSignature: intake.signature, submittedWire: intake.wire })
+    .onConflict((conflict) => conflict.column('quoteId').doNothing())
+    .returning('quoteId')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+function columnsOf(terms: LaunchTerms) {
+  return {
+    quoteId: terms.quoteId,
+    terms: JSON.stringify(terms),
+    state: 'received' as const,
+    seedId: terms.seedId,
+    creator: terms.creator,
+    mint: terms.addresses.mint,
+    mode: terms.fee.mode,
+    quoteMint: terms.quoteToken.mint,
+    name: terms.name,
+    symbol: terms.symbol,
+    paymentLamports: lamports(BigInt(terms.payment.lamports)),
+  };
+}
+
+async function insertFirstDetails(tx: Transaction<Database>, { terms, logo }: LaunchIntake): Promise<void> {
+  const { quoteId, logoType } = terms;
+  await tx.insertInto('launchLogos').values({ quoteId, contentType: logoType, bytes: logo }).execute();
+  await tx.insertInto('launchStateHistory').values({ quoteId, state: 'received' }).execute();
+}
+
+async function addSignature(tx: Transaction<Database>, intake: LaunchIntake, kind: 'submitted' | 'alias') {
+  const { signature, terms } = intake;
+  await tx
+    .insertInto('launchSignatures')
+    .values({ signature, quoteId: terms.quoteId, kind })
+    .onConflict((conflict) => conflict.column('signature').doNothing())
+    .execute();
+  const { quoteId } = await tx
+    .selectFrom('launchSignatures')
+    .select('quoteId')
+    .where('signature', '=', signature)
+    .executeTakeFirstOrThrow();
+  if (quoteId === terms.quoteId) return;
+  throw new ContradictionError(`launch/${terms.quoteId}`, `signature ${signature} belongs to launch ${quoteId}`);
+}
+
+async function readSame(tx: Transaction<Database>, terms: LaunchTerms): Promise<LaunchRecord> {
+  const { sameTerms, ...row } = await tx
+    .selectFrom('launches')
+    .selectAll()
+    .select(sql<boolean>`terms = ${JSON.stringify(terms)}::jsonb`.as('sameTerms'))
+    .where('quoteId', '=', terms.quoteId)
+    .executeTakeFirstOrThrow();
+  if (!sameTerms) throw new ContradictionError(`launch/${terms.quoteId}`, 'was submitted before with other terms');
+  return toLaunchRecord(row);
+}

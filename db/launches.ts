@@ -1,0 +1,147 @@
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import type { LaunchMode } from '../domain/launch-facts.ts';
+import type { Db } from './connect.ts';
+import { insertIntake, type LaunchIntake } from './launch-intake.ts';
+import { transition, type TransitionDetails } from './launch-transition.ts';
+import { type LaunchRecord, toLaunchRecord } from './records.ts';
+import type { Database, LaunchLogoTable, LaunchSignatureTable, LaunchStateHistoryTable } from './schema.ts';
+import type { LaunchState } from '../domain/launch-state.ts';
+
+/** Which launches of the public ledger, all filters combined. */
+export interface LedgerFilter {
+  readonly creator?: string;
+  readonly mode?: LaunchMode;
+  /** Only launches at or after this time. */
+  readonly since?: Date;
+}
+
+/** One page of a list; `page` counts from 1. */
+export interface Paging {
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+export interface LedgerPage {
+  readonly launches: LaunchRecord[];
+  readonly hasMore: boolean;
+}
+
+export type LaunchLogo = Selectable<LaunchLogoTable>;
+export type LaunchSignature = Selectable<LaunchSignatureTable>;
+export type LaunchStateEntry = Selectable<LaunchStateHistoryTable>;
+
+export type LaunchRepository = ReturnType<typeof createLaunchRepository>;
+
+/** Launches, their payment signatures, state history and logos. */
+export function createLaunchRepository(db: Db) {
+  return {
+    insertIntake: (intake: LaunchIntake) => insertIntake(db, intake),
+    transition: (quoteId: string, from: readonly LaunchState[], to: LaunchState, details?: TransitionDetails) =>
+      transition(db, quoteId, from, to, details),
+    /** The launch of a quote, or null. */
+    byQuoteId: (quoteId: string) => byQuoteId(db, quoteId),
+    /** The launch that any signature of its payment belongs to: submitted, alias or landed. */
+    bySignature: (signature: string) => bySignature(db, signature),
+    signatures: (quoteId: string) => signatures(db, quoteId),
+    /** Every state the launch was in, oldest first. */
+    history: (quoteId: string) => history(db, quoteId),
+    /** The logo's bytes, or null once the launch is settled. */
+    logo: (quoteId: string) => logo(db, quoteId),
+    /** The public ledger, newest first: launches that completed and whose token is neither hidden nor withdrawn. */
+    ledger: (filter: LedgerFilter, paging: Paging) => ledger(db, filter, paging),
+    countLedger: (filter: LedgerFilter) => countLedger(db, filter),
+    /** Launches that are not settled and were last touched before `olderThan`, oldest first: a workflow should be at them. */
+    openLaunches: (olderThan: Date, limit = 100) => openLaunches(db, olderThan, limit),
+    /** What an operator should look at: launches in need of recovery, and open ones that nothing touched since `quietSince`. */
+    stuck: (quietSince: Date, limit = 100) => stuck(db, quietSince, limit),
+  };
+}
+
+async function byQuoteId(db: Db, quoteId: string): Promise<LaunchRecord | null> {
+  const row = await db.selectFrom('launches').selectAll().where('quoteId', '=', quoteId).executeTakeFirst();
+  return row ? toLaunchRecord(row) : null;
+}
+
+async function bySignature(db: Db, signature: string): Promise<LaunchRecord | null> {
+  const row = await db
+    .selectFrom('launches')
+    .innerJoin('launchSignatures', 'launchSignatures.quoteId', 'launches.quoteId')
+    .selectAll('launches')
+    .where('launchSignatures.signature', '=', signature)
+    .executeTakeFirst();
+  return row ? toLaunchRecord(row) : null;
+}
+
+function signatures(db: Db, quoteId: string): Promise<LaunchSignature[]> {
+  const rows = db.selectFrom('launchSignatures').selectAll().where('quoteId', '=', quoteId);
+  return rows.orderBy('addedAt').orderBy('signature').execute();
+}
+
+function history(db: Db, quoteId: string): Promise<LaunchStateEntry[]> {
+  return db.selectFrom('launchStateHistory').selectAll().where('quoteId', '=', quoteId).orderBy('id').execute();
+}
+
+async function logo(db: Db, quoteId: string): Promise<LaunchLogo | null> {
+  const row = await db.selectFrom('launchLogos').selectAll().where('quoteId', '=', quoteId).executeTakeFirst();
+  return row ?? null;
+}
+
+async function ledger(db: Db, filter: LedgerFilter, { page, pageSize }: Paging): Promise<LedgerPage> {
+  const rows = await publicLaunches(db, filter)
+    .selectAll('launches')
+    .orderBy('launchedAt', 'desc')
+    .orderBy('quoteId', 'desc')
+    .limit(pageSize + 1)
+    .offset((page - 1) * pageSize)
+    .execute();
+  return { launches: rows.slice(0, pageSize).map(toLaunchRecord), hasMore: rows.length > pageSize };
+}
+
+async function countLedger(db: Db, filter: LedgerFilter): Promise<bigint> {
+  const { count } = await publicLaunches(db, filter)
+    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+function publicLaunches(db: Db, { creator, mode, since }: LedgerFilter) {
+  return (
+    db
+      .selectFrom('launches')
+      // Literals, so that the planner can tell that the ledger's partial indexes apply.
+      .where(sql<boolean>`launches.state in ('completed', 'finalized')`)
+      .where((eb) => eb.not(eb.exists(unlistedTokens(eb))))
+      .$if(creator !== undefined, (query) => query.where('creator', '=', creator!))
+      .$if(mode !== undefined, (query) => query.where('mode', '=', mode!))
+      .$if(since !== undefined, (query) => query.where('launchedAt', '>=', since!))
+  );
+}
+
+function unlistedTokens(eb: ExpressionBuilder<Database, 'launches'>) {
+  return eb
+    .selectFrom('tokens')
+    .whereRef('tokens.quoteId', '=', 'launches.quoteId')
+    .where((token) => token.or([token('tokens.hidden', '=', true), token('tokens.withdrawnAt', 'is not', null)]));
+}
+
+async function openLaunches(db: Db, olderThan: Date, limit: number): Promise<LaunchRecord[]> {
+  const rows = await unsettled(db).where('updatedAt', '<', olderThan).limit(limit).execute();
+  return rows.map(toLaunchRecord);
+}
+
+async function stuck(db: Db, quietSince: Date, limit: number): Promise<LaunchRecord[]> {
+  const rows = await unsettled(db)
+    .where((eb) => eb.or([eb('state', '=', 'needs_recovery'), eb('updatedAt', '<', quietSince)]))
+    .limit(limit)
+    .execute();
+  return rows.map(toLaunchRecord);
+}
+
+function unsettled(db: Db) {
+  return db
+    .selectFrom('launches')
+    .selectAll()
+    .where(sql<boolean>`state not in ('finalized', 'refunded', 'not_landed')`)
+    .orderBy('updatedAt')
+    .orderBy('quoteId');
+}

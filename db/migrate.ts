@@ -1,0 +1,98 @@
+import { Command, Option } from 'commander';
+import { Kysely, type MigrationResultSet, Migrator, NO_MIGRATIONS, PostgresDialect } from 'kysely';
+import { createPool } from './connect.ts';
+import { migrationProvider } from './migrations/index.ts';
+
+/** A migration and when it ran; null where it has not. */
+export interface MigrationState {
+  readonly name: string;
+  readonly executedAt: Date | null;
+}
+
+/**
+ * Brings the database to the newest schema and returns the names of the migrations that ran, none when it was there
+ * already. Processes that start together take turns (an advisory lock). Throws with the name of the migration that failed;
+ * a failed run leaves the schema as it was.
+ */
+export function migrateToLatest(databaseUrl: string): Promise<string[]> {
+  return migrate(databaseUrl, (migrator) => migrator.migrateToLatest());
+}
+
+/** Takes back the newest migration, or all of them, and returns their names. Data in dropped tables is lost. */
+export function migrateDown(databaseUrl: string, how: 'one' | 'all' = 'one'): Promise<string[]> {
+  return migrate(databaseUrl, (migrator) =>
+    how === 'one' ? migrator.migrateDown() : migrator.migrateTo(NO_MIGRATIONS),
+  );
+}
+
+/** All migrations in order, with the time each ran. */
+export function migrationStatus(databaseUrl: string): Promise<MigrationState[]> {
+  return withMigrator(databaseUrl, async (migrator) =>
+    (await migrator.getMigrations()).map(({ name, executedAt }) => ({ name, executedAt: executedAt ?? null })),
+  );
+}
+
+function migrate(databaseUrl: string, run: (migrator: Migrator) => Promise<MigrationResultSet>): Promise<string[]> {
+  return withMigrator(databaseUrl, async (migrator) => {
+    const { error, results = [] } = await run(migrator);
+    const failed = results.find((result) => result.status === 'Error');
+    if (error !== undefined) {
+      throw new Error(`migration ${failed ? `"${failed.migrationName}" ` : ''}failed`, { cause: error });
+    }
+    return results.map((result) => result.migrationName);
+  });
+}
+
+async function withMigrator<T>(databaseUrl: string, use: (migrator: Migrator) => Promise<T>): Promise<T> {
+  // A migration may take longer than any query of the service, and waits as long as another process migrates.
+  const unlimited = { statementTimeoutMs: 0, lockTimeoutMs: 0, idleInTransactionTimeoutMs: 0 };
+  const pool = createPool(databaseUrl, { applicationName: 'slipway-migrate', maxConnections: 2, ...unlimited });
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    return await use(new Migrator({ db, provider: migrationProvider }));
+  } finally {
+    await db.destroy();
+  }
+}
+
+interface CliOptions {
+  readonly databaseUrl: string;
+  readonly json?: boolean;
+  readonly all?: boolean;
+}
+
+function cli(): Command {
+  const program = new Command('migrate').description('change the schema of the database');
+  const command = (name: string, description: string) =>
+    program
+      .command(name)
+      .description(description)
+      .addOption(new Option('--database-url <url>', 'PostgreSQL URL').env('DATABASE_URL').makeOptionMandatory())
+      .option('--json', 'print JSON');
+  command('up', 'run every migration that has not run').action(async (options: CliOptions) =>
+    print(options, { ran: await migrateToLatest(options.databaseUrl) }),
+  );
+  command('down', 'take back the newest migration')
+    .option('--all', 'take back every migration')
+    .action(async (options: CliOptions) =>
+      print(options, { takenBack: await migrateDown(options.databaseUrl, options.all ? 'all' : 'one') }),
+    );
+  command('status', 'list the migrations').action(async (options: CliOptions) =>
+    print(options, { migrations: await migrationStatus(options.databaseUrl) }),
+  );
+  return program;
+}
+
+function print(options: CliOptions, result: Record<string, (string | MigrationState)[]>): void {
+  process.stdout.write(`${options.json ? JSON.stringify(result) : toLines(result)}\n`);
+}
+
+function toLines(result: Record<string, (string | MigrationState)[]>): string {
+  const line = (entry: string | MigrationState) =>
+    typeof entry === 'string' ? entry : `${entry.name}  ${entry.executedAt?.toISOString() ?? 'not run'}`;
+  return Object.entries(result)
+    .map(([title, entries]) => `${title}: ${entries.length}\n${entries.map((entry) => `  ${line(entry)}`).join('\n')}`)
+    .join('\n');
+}
+
+if (import.meta.main) await cli().parseAsync();

@@ -1,0 +1,17 @@
+import type { Migration, MigrationProvider } from 'kysely';
+import * as platform from './0001-platform.ts';
+import * as pairs from './0002-pairs.ts';
+import * as launches from './0003-launches.ts';
+import * as chainTransactions from './0004-chain-transactions.ts';
+import * as tokens from './0005-tokens.ts';
+
+const migrations: Record<string, Migration> = {
+  '0001-platform': platform,
+  '0002-pairs': pairs,
+  '0003-launches': launches,
+  '0004-chain-transactions': chainTransactions,
+  '0005-tokens': tokens,
+};
+
+/** All migrations by name. A static list: a migration is part of the program, not whatever lies in a folder. */
+export const migrationProvider: MigrationProvider = { getMigrations: () => Promise.resolve(migrations) };

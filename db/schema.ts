@@ -1,0 +1,220 @@
+import type { ColumnType, Generated, GeneratedAlways, Insertable, JSONColumnType, Selectable } from 'kysely';
+import type { Lamports } from '../domain/amounts.ts';
+import type { ChainTransactionStatus } from '../domain/chain-transaction.ts';
+import type { PositionHolder } from '../domain/fee-models.ts';
+import type { FeeTier, LaunchMode, RewardTaxBps } from '../domain/launch-facts.ts';
+import type { LaunchState } from '../domain/launch-state.ts';
+import type { Purpose } from '../domain/purpose.ts';
+import type { SwitchName, SwitchValue } from '../domain/switches.ts';
+
+/**
+ * The tables as the migrations make them; a test compares the two. Columns are camelCase here and snake_case in SQL.
+ * `bigint`, `numeric(n, 0)` come back as bigint, numerics with a scale as exact decimal strings, `timestamptz` as Date.
+ */
+export interface Database {
+  environment: EnvironmentTable;
+  switches: SwitchTable;
+  auditLog: AuditLogTable;
+  pairCategories: PairCategoryTable;
+  pairs: PairTable;
+  priceObservations: PriceObservationTable;
+  launchAddresses: LaunchAddressTable;
+  launches: LaunchTable;
+  launchLogos: LaunchLogoTable;
+  launchSignatures: LaunchSignatureTable;
+  launchStateHistory: LaunchStateHistoryTable;
+  chainTransactions: ChainTransactionTable;
+  tokens: TokenTable;
+  positions: PositionTable;
+}
+
+/** JSON that leaves the database unparsed: a schema turns it into a type at the border. */
+type Json = JSONColumnType<object>;
+
+/** A column that never changes after the row was written. */
+type Fixed<T> = ColumnType<T, T, never>;
+
+/** bytea, fixed once written. */
+type Bytes = ColumnType<Buffer, Uint8Array, never>;
+
+export interface EnvironmentTable {
+  singleton: Generated<boolean>;
+  environment: Fixed<string>;
+  genesisHash: Fixed<string>;
+  claimedAt: Generated<Date>;
+}
+
+export interface SwitchTable {
+  name: Fixed<SwitchName>;
+  value: SwitchValue;
+  changedBy: string;
+  changedAt: Generated<Date>;
+}
+
+export interface AuditLogTable {
+  id: GeneratedAlways<bigint>;
+  at: Generated<Date>;
+  actor: Fixed<string>;
+  action: Fixed<string>;
+  subject: Fixed<string>;
+  note: Fixed<string | null>;
+  details: ColumnType<object, string | undefined, never>;
+}
+
+export interface PairCategoryTable {
+  name: Fixed<string>;
+  retired: Generated<boolean>;
+}
+
+export type PairStatus = 'active' | 'retired';
+export type PriceSource = 'fixed' | 'pyth' | 'jupiter';
+
+export interface PairTable {
+  mint: Fixed<string>;
+  symbol: string;
+  name: string;
+  decimals: number;
+  tokenProgram: string;
+  category: string;
+  logoUrl: string | null;
+  status: Generated<PairStatus>;
+  priceSource: PriceSource;
+  priceSourceId: string;
+  priceMaxAgeMs: number;
+  priceMaxConfidenceBps: number;
+  addedAt: Generated<Date>;
+  retiredAt: Date | null;
+}
+
+export interface PriceObservationTable {
+  id: GeneratedAlways<bigint>;
+  mint: Fixed<string>;
+  usd: Fixed<string>;
+  source: Fixed<string>;
+  observedAt: Fixed<Date>;
+  recordedAt: Generated<Date>;
+}
+
+export interface LaunchAddressTable {
+  quoteId: Fixed<string>;
+  seedId: Fixed<string>;
+  genesisHash: Fixed<string>;
+  launchWallet: Fixed<string>;
+  mint: Fixed<string>;
+  positionMints: Fixed<string[]>;
+  feeKeyMints: Fixed<string[]>;
+  createdAt: Generated<Date>;
+  takenAt: Date | null;
+}
+
+export interface LaunchTable {
+  quoteId: Fixed<string>;
+  terms: ColumnType<object, string, never>;
+  state: LaunchState;
+  reason: string | null;
+  blockedReason: string | null;
+  seedId: Fixed<string>;
+  creator: Fixed<string>;
+  mint: Fixed<string>;
+  mode: Fixed<LaunchMode>;
+  quoteMint: Fixed<string>;
+  name: Fixed<string>;
+  symbol: Fixed<string>;
+  paymentLamports: Fixed<Lamports>;
+  submittedSignature: Fixed<string>;
+  submittedWire: Bytes;
+  paymentSignature: string | null;
+  refundSignature: string | null;
+  slot: bigint | null;
+  submittedAt: Generated<Date>;
+  launchedAt: Date | null;
+  completedAt: Date | null;
+  finalizedAt: Date | null;
+  updatedAt: Generated<Date>;
+}
+
+export interface LaunchLogoTable {
+  quoteId: Fixed<string>;
+  contentType: Fixed<string>;
+  bytes: Bytes;
+}
+
+export type LaunchSignatureKind = 'submitted' | 'alias' | 'landed';
+
+export interface LaunchSignatureTable {
+  signature: Fixed<string>;
+  quoteId: Fixed<string>;
+  kind: LaunchSignatureKind;
+  addedAt: Generated<Date>;
+}
+
+export interface LaunchStateHistoryTable {
+  id: GeneratedAlways<bigint>;
+  quoteId: Fixed<string>;
+  state: Fixed<LaunchState>;
+  slot: Fixed<bigint | null>;
+  at: Generated<Date>;
+  note: Fixed<string | null>;
+}
+
+export interface ChainTransactionTable {
+  purpose: Fixed<Purpose>;
+  attempt: Fixed<number>;
+  signature: Fixed<string>;
+  wire: Bytes;
+  blockhash: Fixed<string>;
+  lastValidBlockHeight: Fixed<bigint>;
+  status: Generated<ChainTransactionStatus>;
+  slot: bigint | null;
+  error: string | null;
+  errorFinalized: Generated<boolean>;
+  signedAt: Generated<Date>;
+  broadcastAt: Date | null;
+  landedAt: Date | null;
+  settledAt: Date | null;
+  updatedAt: Generated<Date>;
+}
+
+export type GraduationStatus = 'new' | 'aboutToGraduate' | 'graduated';
+
+export interface TokenTable {
+  mint: Fixed<string>;
+  name: Fixed<string>;
+  symbol: Fixed<string>;
+  decimals: Fixed<number>;
+  logoUrl: string;
+  metadataUri: Fixed<string>;
+  url: string;
+  pool: Fixed<string>;
+  quoteMint: Fixed<string>;
+  quoteSymbol: Fixed<string>;
+  creator: Fixed<string>;
+  mode: Fixed<LaunchMode>;
+  feeTier: Fixed<FeeTier | null>;
+  rewardTaxBps: Fixed<RewardTaxBps | null>;
+  poolFeePercent: Fixed<number>;
+  status: Generated<GraduationStatus>;
+  hidden: Generated<boolean>;
+  links: Json;
+  quoteId: Fixed<string | null>;
+  createdAt: Date;
+  createdSlot: bigint;
+  withdrawnAt: Date | null;
+}
+
+export interface PositionTable {
+  mint: Fixed<string>;
+  index: Fixed<1 | 2>;
+  positionMint: Fixed<string>;
+  feeKeyMint: Fixed<string>;
+  holder: Fixed<PositionHolder>;
+  shareBps: Fixed<number>;
+  liquidity: Fixed<bigint>;
+  tickLower: Fixed<number>;
+  tickUpper: Fixed<number>;
+  lockedSignature: Fixed<string>;
+}
+
+export type ChainTransaction = Selectable<ChainTransactionTable>;
+export type NewPair = Insertable<PairTable>;
+export type Pair = Selectable<PairTable>;
