@@ -1,0 +1,78 @@
+import { amount0Of, amount1Of, rangeBetween } from './amounts.ts';
+import { divideUp, U64_MAX } from './integers.ts';
+
+/** Parts per million, the unit of all rates. */
+export const PPM = 1_000_000n;
+
+/** One stretch of a swap: constant liquidity between the present price and a target. */
+export interface StepRequest {
+  readonly sqrtPriceX64: bigint;
+  readonly targetX64: bigint;
+  readonly liquidity: bigint;
+  /** Raw units still to go in (`in`, pool fee included) or out (`out`). */
+  readonly remaining: bigint;
+  readonly feePpm: bigint;
+  readonly exact: 'in' | 'out';
+  readonly zeroForOne: boolean;
+}
+
+/** What one stretch moved, raw units. `amountIn` is without the fee. */
+export interface StepResult {
+  readonly sqrtPriceX64: bigint;
+  readonly amountIn: bigint;
+  readonly amountOut: bigint;
+  readonly fee: bigint;
+}
+
+/**
+ * Moves the price towards the target as far as `remaining` reaches, with the fee taken from the input. Roundings are
+ * Raydium CLMM's `swap_math`: input up, output down, price against the trader; on exact input what is too little to move
+ * the price becomes fee.
+ */
+export function swapStep(request: StepRequest): StepResult {
+  const { remaining, feePpm, exact, targetX64 } = request;
+  const forPrice = exact === 'in' ? (remaining * (PPM - feePpm)) / PPM : remaining;
+  const atTarget = amountsBetween(request, targetX64);
+  const limit = exact === 'in' ? atTarget.amountIn : atTarget.amountOut;
+  // The program computes in 64 bits: a target that would move more than that counts as out of reach.
+  const reached = forPrice >= limit && atTarget.amountIn <= U64_MAX && atTarget.amountOut <= U64_MAX;
+  const sqrtPriceX64 = reached ? targetX64 : priceAfter(request, forPrice);
+  const moved = reached ? atTarget : amountsBetween(request, sqrtPriceX64);
+  const amountOut = exact === 'out' && moved.amountOut > remaining ? remaining : moved.amountOut;
+  return { sqrtPriceX64, amountIn: moved.amountIn, amountOut, fee: feeOf(request, sqrtPriceX64, moved.amountIn) };
+}
+
+function feeOf(request: StepRequest, sqrtPriceX64: bigint, amountIn: bigint): bigint {
+  if (request.exact === 'in' && sqrtPriceX64 !== request.targetX64) return request.remaining - amountIn;
+  return divideUp(amountIn * request.feePpm, PPM - request.feePpm);
+}
+
+function amountsBetween(request: StepRequest, toX64: bigint): { amountIn: bigint; amountOut: bigint } {
+  const { sqrtPriceX64, liquidity, zeroForOne } = request;
+  const range = rangeBetween(sqrtPriceX64, toX64);
+  return zeroForOne
+    ? { amountIn: amount0Of(range, liquidity, 'up'), amountOut: amount1Of(range, liquidity, 'down') }
+    : { amountIn: amount1Of(range, liquidity, 'up'), amountOut: amount0Of(range, liquidity, 'down') };
+}
+
+function priceAfter(request: StepRequest, amount: bigint): bigint {
+  const { sqrtPriceX64, liquidity, exact, zeroForOne } = request;
+  if (amount === 0n) return sqrtPriceX64;
+  const sign = exact === 'in' ? 1n : -1n;
+  // token0 moves when it goes in (zeroForOne, exact in) or comes out (oneForZero, exact out).
+  return zeroForOne === (exact === 'in')
+    ? priceAfterToken0(sqrtPriceX64, liquidity, sign * amount)
+    : priceAfterToken1(sqrtPriceX64, liquidity, sign * amount);
+}
+
+/** √P' = √P · L / (L + Δx · √P), rounded up. */
+function priceAfterToken0(sqrtPriceX64: bigint, liquidity: bigint, delta: bigint): bigint {
+  const numerator = liquidity << 64n;
+  return divideUp(numerator * sqrtPriceX64, numerator + delta * sqrtPriceX64);
+}
+
+/** √P' = √P + Δy / L, rounded down. */
+function priceAfterToken1(sqrtPriceX64: bigint, liquidity: bigint, delta: bigint): bigint {
+  if (delta >= 0n) return sqrtPriceX64 + (delta << 64n) / liquidity;
+  return sqrtPriceX64 - divideUp(-delta << 64n, liquidity);
+}
