@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { type IncomingMessage } from 'node:http';
+import { type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import Fastify, { LogController } from 'fastify';
+import { LOGO_MAX_BYTES } from '../domain/launch-facts.ts';
+import { BASE_PATH } from './base-path.ts';
+import { type ApiDeps } from './deps.ts';
+import { healthzGet } from './health/healthz.get.ts';
+import { readyzGet } from './health/readyz.get.ts';
+import { type ApiInstance } from './instance.ts';
+import { answerMalformedHttp } from './plugins/client-error.ts';
+import { registerCors } from './plugins/cors.ts';
+import { answerFailure, registerErrorHandler } from './plugins/error-handler.ts';
+import { registerHeaders } from './plugins/headers.ts';
+import { registerKnownMethods } from './plugins/known-methods.ts';
+import { registerRequestLog } from './plugins/logging.ts';
+import { registerOpenApi } from './plugins/openapi.ts';
+import { registerRateLimit } from './plugins/rate-limit.ts';
+import { registerValidation } from './plugins/validation.ts';
+import { versionedEndpoints } from './endpoints.ts';
+
+/** A logo of the greatest size as base64 data URL, and room for the rest of a launch (quote, transaction, names, links). */
+const BODY_LIMIT_BYTES = Math.ceil((LOGO_MAX_BYTES * 4) / 3) + 64 * 1024;
+
+/** Longest that a request may take to arrive, in ms: a slow sender must not hold a connection for ever. */
+const REQUEST_TIMEOUT_MS = 20_000;
+
+/**
+ * Builds the API on its dependencies, without listening: `main.ts` listens, tests inject. The order of the plugins matters:
+ * an answer has its headers first, then a client is counted, then its method is looked at.
+ */
+export async function buildApp(deps: ApiDeps): Promise<ApiInstance> {
+  const app = createInstance(deps);
+  registerErrorHandler(app);
+  registerValidation(app);
+  registerRequestLog(app);
+  registerHeaders(app, deps.config.siteUrl);
+  await registerCors(app);
+  await registerRateLimit(app, deps.config.rateLimits);
+  registerKnownMethods(app);
+  await registerOpenApi(app);
+  healthzGet(app);
+  readyzGet(app, deps);
+  await app.register(
+    async (versioned: ApiInstance) => {
+      for (const endpoint of versionedEndpoints) endpoint(versioned, deps);
+    },
+    { prefix: BASE_PATH },
+  );
+  return app;
+}
+
+function createInstance({ config, logger }: ApiDeps): ApiInstance {
+  const app = Fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    requestIdHeader: false,
+    genReqId: requestId,
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: 0,
+    keepAliveTimeout: 72_000,
+    handlerTimeout: 0,
+    forceCloseConnections: 'idle',
+    // Fastify's own answer while closing is not our envelope; requests that still arrive are served.
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => {
+      void reply.header('x-request-id', request.id);
+      void answerFailure(error, request, reply);
+    },
+    clientErrorHandler: answerMalformedHttp,
+    routerOptions: { maxParamLength: 200 },
+  }).withTypeProvider<TypeBoxTypeProvider>();
+  // JSON only: Fastify would also take text/plain.
+  app.removeContentTypeParser('text/plain');
+  return app;
+}
+
+/** The client's own request id when it is harmless in logs and headers, else a new one. */
+function requestId(request: IncomingMessage): string {
+  const given = request.headers['x-request-id'];
+  return typeof given === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : randomUUID();
+}

@@ -1,0 +1,2 @@
+/** Root of the versioned API. */
+export const BASE_PATH = '/api/public/v1';

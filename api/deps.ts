@@ -1,0 +1,17 @@
+import { type FastifyBaseLogger } from 'fastify';
+import { type ApiConfig } from '../config/api.ts';
+import { type Db } from '../db/connect.ts';
+import { type SwitchReader } from './features.ts';
+import { type ReadinessProbe } from './health/readiness.ts';
+
+/** Everything the API uses from outside, handed to `buildApp`; tests hand in the real local parts. */
+export interface ApiDeps {
+  readonly config: ApiConfig;
+  readonly logger: FastifyBaseLogger;
+  readonly db: Db;
+  readonly switches: SwitchReader;
+  /** What `/readyz` asks, one probe for each dependency. */
+  readonly probes: readonly ReadinessProbe[];
+  /** The present moment. */
+  readonly now: () => Date;
+}

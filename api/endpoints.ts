@@ -1,0 +1,9 @@
+import { type ApiDeps } from './deps.ts';
+import { type ApiInstance } from './instance.ts';
+import { openapiGet } from './openapi/openapi.get.ts';
+
+/** Registers one endpoint; its path is relative to the versioned root. */
+export type Endpoint = (app: ApiInstance, deps: ApiDeps) => void;
+
+/** Every versioned endpoint. What is not in this list does not exist, in the API or in its document. */
+export const versionedEndpoints: readonly Endpoint[] = [openapiGet];

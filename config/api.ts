@@ -1,0 +1,83 @@
+import Type, { type Static } from 'typebox';
+import { readVariables, refuseProblems, type Variables } from './environment.ts';
+import { guessableKeys, isDefaultPassword, sharedProductionProblems } from './production.ts';
+import { type NamedKey, parseKeyList } from './secrets.ts';
+import { sharedConfig, type SharedConfig, sharedProblems } from './shared.ts';
+import { apiVariables, PUBLISHED_RATE_LIMITS, sharedVariables } from './variables.ts';
+
+/** Environment variables of the API process. */
+export const ApiVariablesSchema = Type.Object({ ...sharedVariables, ...apiVariables });
+
+type ApiValues = Static<typeof ApiVariablesSchema>;
+
+/** Requests a minute per client address, of each group that has a counter of its own. */
+export interface RateLimits {
+  readonly api: number;
+  readonly launchPrepare: number;
+  readonly claimPrepare: number;
+  readonly assetIndex: number;
+}
+
+/** Configuration of the API process. */
+export interface ApiConfig extends SharedConfig {
+  readonly port: number;
+  /** Newest first; the first seals, all open. */
+  readonly quoteKeys: readonly NamedKey[];
+  readonly adminPassword: string | undefined;
+  /** Addresses of proxies whose forwarding headers are believed; empty for none. */
+  readonly trustedProxies: readonly string[];
+  readonly rateLimits: RateLimits;
+  readonly submitWaitMs: number;
+  /** Share of the graduation cap from which a token is about to graduate, in bps. */
+  readonly aboutToGraduateBps: number;
+  readonly localDesk: boolean;
+  readonly blockEngineUrl: string | undefined;
+}
+
+/** Reads the API's configuration. Throws a ConfigError that names every variable that is missing, malformed or refused. */
+export function readApiConfig(variables: Variables): ApiConfig {
+  const values = readVariables(ApiVariablesSchema, variables);
+  const quoteKeys = parseKeyList('QUOTE_KEYS', values.QUOTE_KEYS);
+  refuseProblems([
+    ...sharedProblems(values),
+    ...(values.ENVIRONMENT === 'production' ? productionProblems(values, quoteKeys) : []),
+  ]);
+  return {
+    ...sharedConfig(values),
+    port: values.PORT,
+    quoteKeys,
+    adminPassword: values.ADMIN_PASSWORD,
+    trustedProxies: (values.TRUST_PROXY ?? '').split(/[\s,]+/).filter(Boolean),
+    rateLimits: rateLimits(values),
+    submitWaitMs: values.SUBMIT_WAIT_SECONDS * 1000,
+    aboutToGraduateBps: values.ABOUT_TO_GRADUATE_BPS,
+    localDesk: values.LOCAL_DESK === '1',
+    blockEngineUrl: values.BLOCK_ENGINE_URL,
+  };
+}
+
+function rateLimits(values: ApiValues): RateLimits {
+  return {
+    api: values.RATE_LIMIT_API,
+    launchPrepare: values.RATE_LIMIT_LAUNCH_PREPARE,
+    claimPrepare: values.RATE_LIMIT_CLAIM_PREPARE,
+    assetIndex: values.RATE_LIMIT_ASSET_INDEX,
+  };
+}
+
+function productionProblems(values: ApiValues, quoteKeys: readonly NamedKey[]): string[] {
+  const problems = [...sharedProductionProblems(values), ...guessableKeys('QUOTE_KEYS', quoteKeys)];
+  if (values.LOCAL_DESK === '1') problems.push('LOCAL_DESK=1 is refused in production');
+  if (isDefaultPassword(values.ADMIN_PASSWORD) || (values.ADMIN_PASSWORD ?? '').length < 16) {
+    problems.push('ADMIN_PASSWORD is absent, well-known or shorter than 16 characters, which is refused in production');
+  }
+  return [...problems, ...raisedLimits(values)];
+}
+
+/** The published limits bind every client; only a load test on loopback may raise them. */
+function raisedLimits(values: ApiValues): string[] {
+  const names = Object.keys(PUBLISHED_RATE_LIMITS) as (keyof typeof PUBLISHED_RATE_LIMITS)[];
+  return names
+    .filter((name) => values[name] > PUBLISHED_RATE_LIMITS[name])
+    .map((name) => `${name}=${values[name]} is above the published limit, which is refused in production`);
+}

@@ -1,0 +1,40 @@
+import { looksGuessable, type NamedKey } from './secrets.ts';
+
+/** Words that installation guides use as passwords. */
+const DEFAULT_PASSWORDS = new Set(['postgres', 'password', 'admin', 'secret', 'changeme', 'slipway', 'test', 'local']);
+
+/** The part of a configuration that production restricts, whichever process it belongs to. */
+export interface Restricted {
+  readonly SITE_URL: string;
+  readonly DATABASE_URL: string;
+  readonly EXCHANGE: 'local' | 'raydium';
+  readonly LOCAL_EXCHANGE_SEED?: string;
+}
+
+/** What both processes refuse in production: stand-ins, plain-text origins, well-known passwords. */
+export function sharedProductionProblems(variables: Restricted): string[] {
+  const problems: string[] = [];
+  if (variables.EXCHANGE === 'local') problems.push('EXCHANGE=local is a stand-in and refused in production');
+  if (variables.LOCAL_EXCHANGE_SEED) problems.push('LOCAL_EXCHANGE_SEED is refused in production');
+  if (!variables.SITE_URL.startsWith('https://')) problems.push('SITE_URL must be an https URL in production');
+  if (isDefaultPassword(databasePassword(variables.DATABASE_URL))) {
+    problems.push('DATABASE_URL has no password or a well-known one, which is refused in production');
+  }
+  return problems;
+}
+
+/** True for an absent, short or well-known password. */
+export function isDefaultPassword(password: string | undefined): boolean {
+  return !password || DEFAULT_PASSWORDS.has(password.toLowerCase());
+}
+
+/** A problem for each key of a list that was not drawn at random. */
+export function guessableKeys(variable: string, keys: readonly NamedKey[]): string[] {
+  return keys
+    .filter(({ key }) => looksGuessable(key))
+    .map(({ id }) => `${variable} key "${id}" is not random, which is refused in production`);
+}
+
+function databasePassword(url: string): string | undefined {
+  return URL.canParse(url) ? decodeURIComponent(new URL(url).password) : undefined;
+}

@@ -1,0 +1,23 @@
+import { ConfigError } from './environment.ts';
+
+/** A named 32-byte key out of a list `id:base64,…`. */
+export interface NamedKey {
+  readonly id: string;
+  /** 32 bytes. */
+  readonly key: Uint8Array;
+}
+
+/** Parses `id:base64(32 bytes)[,…]`, newest first. Throws a ConfigError on an id that occurs twice. */
+export function parseKeyList(variable: string, text: string): NamedKey[] {
+  const keys = text.split(',').map((entry) => {
+    const [id = '', encoded = ''] = entry.split(':');
+    return { id, key: Uint8Array.from(Buffer.from(encoded, 'base64')) };
+  });
+  if (new Set(keys.map(({ id }) => id)).size < keys.length) throw new ConfigError([`${variable} names an id twice`]);
+  return keys;
+}
+
+/** True for key material nobody drew at random: few distinct bytes, as in all zeros or a repeated letter. */
+export function looksGuessable(key: Uint8Array): boolean {
+  return new Set(key).size < 8;
+}

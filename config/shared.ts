@@ -1,0 +1,54 @@
+import { type Static, type TObject } from 'typebox';
+import { type sharedVariables } from './variables.ts';
+
+/** Configuration that every process of the service has. */
+export interface SharedConfig {
+  readonly environment: string;
+  readonly isProduction: boolean;
+  readonly logLevel: string;
+  readonly host: string;
+  /** Platform origin without a trailing slash. */
+  readonly siteUrl: string;
+  readonly database: { readonly url: string; readonly poolSize: number };
+  readonly temporal: { readonly address: string; readonly namespace: string };
+  readonly solana: { readonly rpcUrls: readonly [string, ...string[]]; readonly wsUrl: string | undefined };
+  readonly exchange: ExchangeConfig;
+  readonly storeDir: string;
+  readonly shutdownGraceMs: number;
+}
+
+/** Which exchange adapter; the stand-in needs the seed of its pool authorities (32 bytes). */
+export type ExchangeConfig = { readonly kind: 'raydium' } | { readonly kind: 'local'; readonly seed: Uint8Array };
+
+type SharedValues = Static<TObject<typeof sharedVariables>>;
+
+/** The shared part of a configuration, out of validated variables. */
+export function sharedConfig(values: SharedValues): SharedConfig {
+  const [first = '', ...others] = values.SOLANA_RPC_URL.split(',');
+  return {
+    environment: values.ENVIRONMENT,
+    isProduction: values.ENVIRONMENT === 'production',
+    logLevel: values.LOG_LEVEL,
+    host: values.HOST,
+    siteUrl: values.SITE_URL.replace(/\/+$/, ''),
+    database: { url: values.DATABASE_URL, poolSize: values.DATABASE_POOL_SIZE },
+    temporal: { address: values.TEMPORAL_ADDRESS, namespace: values.TEMPORAL_NAMESPACE },
+    solana: { rpcUrls: [first, ...others], wsUrl: values.SOLANA_WS_URL },
+    exchange: exchangeConfig(values),
+    storeDir: values.STORE_DIR,
+    shutdownGraceMs: values.SHUTDOWN_GRACE_SECONDS * 1000,
+  };
+}
+
+/** What does not fit together in any environment. */
+export function sharedProblems(values: SharedValues): string[] {
+  const hasSeed = values.LOCAL_EXCHANGE_SEED !== undefined;
+  if (values.EXCHANGE === 'local' && !hasSeed) return ['LOCAL_EXCHANGE_SEED is not set, but EXCHANGE=local needs it'];
+  if (values.EXCHANGE !== 'local' && hasSeed) return ['LOCAL_EXCHANGE_SEED is set, but EXCHANGE is not local'];
+  return [];
+}
+
+function exchangeConfig(values: SharedValues): ExchangeConfig {
+  if (values.EXCHANGE === 'raydium') return { kind: 'raydium' };
+  return { kind: 'local', seed: Uint8Array.from(Buffer.from(values.LOCAL_EXCHANGE_SEED ?? '', 'base64')) };
+}

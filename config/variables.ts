@@ -1,0 +1,175 @@
+import Type from 'typebox';
+
+/** `title` says in words what a pattern asks for, `writeOnly` marks secrets; both are used by error messages and the docs. */
+const url = (schemes: string, title: string, description: string) =>
+  Type.String({ pattern: `^(${schemes})://[^\\s]+$`, title, description });
+
+const secret = (pattern: string, title: string, description: string) =>
+  Type.String({ pattern, title, description, writeOnly: true });
+
+const BASE64_32 = '[A-Za-z0-9+/]{43}=';
+const KEY_LIST = `^[A-Za-z0-9_-]{1,32}:${BASE64_32}(,[A-Za-z0-9_-]{1,32}:${BASE64_32})*$`;
+
+/** Published limits: requests a minute per client address ; the asset index has the same as the API. */
+export const PUBLISHED_RATE_LIMITS = {
+  RATE_LIMIT_API: 300,
+  RATE_LIMIT_LAUNCH_PREPARE: 25,
+  RATE_LIMIT_CLAIM_PREPARE: 20,
+  RATE_LIMIT_ASSET_INDEX: 300,
+} as const;
+
+/** Variables that the API and the worker share. */
+export const sharedVariables = {
+  ENVIRONMENT: Type.String({
+    pattern: '^[a-z][a-z0-9-]{0,31}$',
+    title: 'a lower-case word of at most 32 letters, digits and hyphens',
+    default: 'local',
+    description:
+      'Name of this installation, part of every derived key; "production" refuses everything made for local use',
+  }),
+  LOG_LEVEL: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
+    default: 'info',
+    description: 'Least severe level that is logged',
+  }),
+  HOST: Type.String({ default: '127.0.0.1', description: 'Address the process listens on' }),
+  SITE_URL: url('https?', 'an http or https URL', 'Platform origin, for links in answers and metadata'),
+  DATABASE_URL: Type.String({
+    pattern: '^postgres(ql)?://[^\\s]+$',
+    title: 'a postgres:// URL',
+    description: 'PostgreSQL database with its credentials',
+    writeOnly: true,
+  }),
+  DATABASE_POOL_SIZE: Type.Integer({
+    minimum: 1,
+    maximum: 200,
+    default: 10,
+    description: 'Most connections to the database at once',
+  }),
+  TEMPORAL_ADDRESS: Type.String({
+    pattern: '^[^\\s:/]+:\\d{1,5}$',
+    title: 'host:port',
+    description: 'gRPC address of the Temporal server',
+  }),
+  TEMPORAL_NAMESPACE: Type.String({ default: 'default', description: 'Temporal namespace' }),
+  SOLANA_RPC_URL: Type.String({
+    pattern: '^https?://[^\\s,]+(,https?://[^\\s,]+)*$',
+    title: 'one or more http or https URLs, separated by commas',
+    description: 'Solana JSON-RPC endpoints; with two or more, proof that a transaction is dead needs all of them',
+    writeOnly: true,
+  }),
+  SOLANA_WS_URL: Type.Optional(
+    Type.String({
+      pattern: '^wss?://[^\\s]+$',
+      title: 'a ws or wss URL',
+      description: 'Solana websocket endpoint; derived from the first RPC endpoint when absent',
+      writeOnly: true,
+    }),
+  ),
+  EXCHANGE: Type.Enum(['local', 'raydium'], {
+    description: 'Exchange adapter; `local` is a stand-in for an offline machine and refused in production',
+  }),
+  LOCAL_EXCHANGE_SEED: Type.Optional(
+    secret(
+      `^${BASE64_32}$`,
+      '32 bytes in base64',
+      'Seed of the local exchange; needed with EXCHANGE=local, refused otherwise',
+    ),
+  ),
+  STORE_DIR: Type.String({ description: 'Directory of the permanent store for logos and metadata' }),
+  SHUTDOWN_GRACE_SECONDS: Type.Integer({
+    minimum: 1,
+    maximum: 300,
+    default: 15,
+    description: 'Longest wait for work in flight at shutdown, in seconds',
+  }),
+};
+
+/** Variables of the API process only. */
+export const apiVariables = {
+  PORT: Type.Integer({
+    minimum: 0,
+    maximum: 65_535,
+    default: 8080,
+    description: 'Port of the API; 0 takes a free one',
+  }),
+  QUOTE_KEYS: secret(
+    KEY_LIST,
+    'a list kid:base64(32 bytes)[,kid:base64(32 bytes)]',
+    'Keys that seal quotes, newest first; the first seals, all open',
+  ),
+  ADMIN_PASSWORD: Type.Optional(
+    secret(
+      '^\\S{8,200}$',
+      'at least 8 characters without white space',
+      'Header x-admin-password for reward launches while they are admin-only',
+    ),
+  ),
+  TRUST_PROXY: Type.Optional(
+    Type.String({
+      pattern: '^[0-9a-fA-F.:/, ]+$',
+      title: 'IP addresses or CIDR ranges, separated by commas',
+      description: 'Proxies whose X-Forwarded-* headers name the client; absent, the headers are ignored',
+    }),
+  ),
+  RATE_LIMIT_API: rateLimit('RATE_LIMIT_API', 'All versioned endpoints without a limit of their own, together'),
+  RATE_LIMIT_LAUNCH_PREPARE: rateLimit('RATE_LIMIT_LAUNCH_PREPARE', 'POST /launches/prepare'),
+  RATE_LIMIT_CLAIM_PREPARE: rateLimit('RATE_LIMIT_CLAIM_PREPARE', 'POST /tokens/{mint}/fees/claim/prepare'),
+  RATE_LIMIT_ASSET_INDEX: rateLimit('RATE_LIMIT_ASSET_INDEX', 'GET /api/public/total-assets'),
+  SUBMIT_WAIT_SECONDS: Type.Integer({
+    minimum: 1,
+    maximum: 120,
+    default: 30,
+    description: 'How long a submit waits for the outcome before it answers `processing`, in seconds',
+  }),
+  ABOUT_TO_GRADUATE_BPS: Type.Integer({
+    minimum: 1,
+    maximum: 10_000,
+    default: 7_500,
+    description: 'Share of the graduation cap from which a token is about to graduate, in bps',
+  }),
+  LOCAL_DESK: Type.Enum(['0', '1'], {
+    default: '0',
+    description: '1 serves the desk under /local that funds wallets and injects faults; embedded chain only',
+  }),
+  BLOCK_ENGINE_URL: Type.Optional(
+    Type.String({ description: 'Local block engine whose faults the desk switches; not used otherwise' }),
+  ),
+};
+
+/** Variables of the worker process only. */
+export const workerVariables = {
+  WORKER_PORT: Type.Integer({
+    minimum: 0,
+    maximum: 65_535,
+    default: 8081,
+    description: 'Port of the health and metrics endpoint; 0 takes a free one',
+  }),
+  BLOCK_ENGINE_URL: Type.String({
+    pattern: '^(https?://)?[^\\s/:]+(:\\d{1,5})?$',
+    title: 'host, http://host:port or https://host:port',
+    description: 'Jito block engine; http:// is plaintext gRPC, https:// or a bare host is TLS',
+  }),
+  LAUNCH_SEEDS: secret(
+    KEY_LIST,
+    'a list id:base64(32 bytes)[,id:base64(32 bytes)]',
+    'Seeds of the per-launch keys, newest first; old ones stay until their launches are finalized and swept',
+  ),
+  TREASURY_SECRET_KEY: keypair('Treasury: holds quote tokens for dev buys, receives fees'),
+  PLATFORM_SECRET_KEY: keypair(
+    'Platform wallet: fee payer of sweeps, refunds and relayed claims, holder of platform Fee Keys',
+  ),
+  REWARDS_SECRET_KEY: keypair('Rewards authority: withdraws the transfer tax, holds Fee Keys of reward launches'),
+};
+
+function rateLimit(name: keyof typeof PUBLISHED_RATE_LIMITS, what: string) {
+  return Type.Integer({
+    minimum: 1,
+    maximum: 10_000_000,
+    default: PUBLISHED_RATE_LIMITS[name],
+    description: `Requests a minute per client address: ${what}`,
+  });
+}
+
+function keypair(description: string) {
+  return secret('^[1-9A-HJ-NP-Za-km-z]{85,90}$', '64 bytes in base58', description);
+}

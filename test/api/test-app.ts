@@ -1,0 +1,35 @@
+import { pino } from 'pino';
+import { buildApp } from '../../api/app.ts';
+import { type ApiDeps } from '../../api/deps.ts';
+import { type ApiInstance } from '../../api/instance.ts';
+import { connect } from '../../db/connect.ts';
+import { type Switches } from '../../domain/switches.ts';
+import { testConfig } from './api-config.ts';
+
+/** Switches with everything on, as a test's starting point. */
+export const ALL_ON: Switches = {
+  launching: 'on',
+  claiming: 'on',
+  devBuys: 'on',
+  airdrops: 'on',
+  rewardLaunches: 'open',
+};
+
+/** Dependencies of an API without a reachable database; replace what the test is about. */
+export function testDeps(replaced: Partial<ApiDeps> = {}): ApiDeps {
+  const config = replaced.config ?? testConfig();
+  return {
+    config,
+    logger: pino({ level: 'silent' }),
+    db: connect(config.database.url),
+    switches: { read: async () => ALL_ON },
+    probes: [],
+    now: () => new Date(),
+    ...replaced,
+  };
+}
+
+/** The API on these dependencies, for `app.inject`. */
+export function testApp(replaced: Partial<ApiDeps> = {}): Promise<ApiInstance> {
+  return buildApp(testDeps(replaced));
+}
