@@ -1,0 +1,113 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { access, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type PermanentStore, STORED_TYPES, type StoredType } from './permanent-store.ts';
+
+/** A file of the local store, as the API serves it. */
+export interface StoredFile {
+  readonly bytes: Uint8Array;
+  readonly type: StoredType;
+}
+
+/** Where the files lie and which public address leads to them. */
+export interface LocalStoreOptions {
+  readonly directory: string;
+  /** Platform origin without a trailing slash; the API serves `{siteUrl}/store/{name}`. */
+  readonly siteUrl: string;
+}
+
+/** Name of a stored file: sha256 of its bytes in hex, and the ending of its type. */
+const NAME = /^[0-9a-f]{64}\.(png|jpg|webp|json)$/;
+
+/** A content-addressed store on disk, for machines without a permanent network to write to. */
+export function createLocalStore({ directory, siteUrl }: LocalStoreOptions): PermanentStore {
+  const prefix = `${siteUrl}/store/`;
+  const uriOf = (bytes: Uint8Array, type: StoredType): string => `${prefix}${nameOf(bytes, type)}`;
+  return {
+    uriOf,
+    async put(bytes, type) {
+      const path = join(directory, nameOf(bytes, type));
+      if (!(await exists(path))) await writeDurably(directory, path, bytes);
+      return uriOf(bytes, type);
+    },
+    async has(uri) {
+      const name = uri.startsWith(prefix) ? uri.slice(prefix.length) : '';
+      if (!NAME.test(name)) throw new RangeError(`"${uri}" is not an address of the store under ${prefix}`);
+      return exists(join(directory, name));
+    },
+  };
+}
+
+/**
+ * Reads a stored file by its name (`<sha256>.<ending>`), or null when there is none or the name is none of ours. Throws when
+ * the bytes on disk are not those of the name: a damaged file is never served.
+ */
+export async function readStored(directory: string, name: string): Promise<StoredFile | null> {
+  const type = typeOf(name);
+  if (type === null) return null;
+  const bytes = await readIfThere(join(directory, name));
+  if (bytes === null) return null;
+  if (nameOf(bytes, type) !== name) throw new Error(`stored file ${name} is damaged: its bytes have another hash`);
+  return { bytes, type };
+}
+
+function typeOf(name: string): StoredType | null {
+  const ending = NAME.exec(name)?.[1];
+  const types: StoredType[] = ['image/png', 'image/jpeg', 'image/webp', 'application/json'];
+  return types.find((type) => STORED_TYPES[type] === ending) ?? null;
+}
+
+function nameOf(bytes: Uint8Array, type: StoredType): string {
+  return `${createHash('sha256').update(bytes).digest('hex')}.${STORED_TYPES[type]}`;
+}
+
+/** Written beside, flushed, then renamed, and the folder flushed: after a crash the file is whole or absent. */
+async function writeDurably(directory: string, path: string, bytes: Uint8Array): Promise<void> {
+  await mkdir(directory, { recursive: true });
+  const temporary = join(directory, `.${randomBytes(8).toString('hex')}.tmp`);
+  try {
+    await flushed(temporary, 'wx', (file) => file.writeFile(bytes));
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await flushed(directory, 'r', async () => undefined);
+}
+
+async function flushed(
+  path: string,
+  flags: string,
+  write: (file: Awaited<ReturnType<typeof open>>) => Promise<void>,
+): Promise<void> {
+  const file = await open(path, flags);
+  try {
+    await write(file);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await access(path);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+async function readIfThere(path: string): Promise<Uint8Array | null> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { parseLogo } from '../../../chain/storage/logo.ts';
+import { LOGO_MAX_BYTES } from '../../../domain/launch-facts.ts';
+import { animatedWebp, asAnimatedPng, dataUrl, image, pngChunk, pngOfZeros } from './images.ts';
+
+const png = await image('png');
+const jpeg = await image('jpeg');
+const webp = await image('webp');
+const encoded = png.toString('base64');
+
+/** The image padded behind its end to exactly this size. */
+function padded(bytes: Buffer, size: number): Buffer {
+  return Buffer.concat([
+    bytes.subarray(0, -12),
+    pngChunk('tEXt', Buffer.alloc(size - bytes.length - 12, 65)),
+    bytes.subarray(-12),
+  ]);
+}
+
+describe('a logo is read from its data URL', () => {
+  it.each([
+    ['image/png', png],
+    ['image/jpeg', jpeg],
+    ['image/webp', webp],
+  ])('%s comes back byte for byte, with hash and size', async (type, bytes) => {
+    const logo = await parseLogo(dataUrl(type, bytes));
+    expect(logo).toMatchObject({ type, width: 64, height: 48 });
+    expect(Buffer.compare(logo.bytes, bytes)).toBe(0);
+    expect(logo.hash).toBe(createHash('sha256').update(bytes).digest('hex'));
+  });
+
+  it('512 KB are allowed, one byte more is not', async () => {
+    await expect(parseLogo(dataUrl('image/png', padded(png, LOGO_MAX_BYTES)))).resolves.toMatchObject({ width: 64 });
+    await expect(parseLogo(dataUrl('image/png', padded(png, LOGO_MAX_BYTES + 1)))).rejects.toThrow(
+      'larger than 512 KB',
+    );
+  });
+});
+
+const malformed: [name: string, url: string, message: string][] = [
+  ['an empty string', '', 'data URL'],
+  ['a plain URL', 'https://example.com/logo.png', 'data URL'],
+  ['no comma', 'data:image/png;base64', 'data URL'],
+  ['no base64 marker', `data:image/png,${encoded}`, 'data URL'],
+  ['an upper-case scheme', `DATA:image/png;base64,${encoded}`, 'data URL'],
+  ['white space in front', ` data:image/png;base64,${encoded}`, 'data URL'],
+  ['another type', `data:image/gif;base64,${encoded}`, 'data URL'],
+  ['SVG', 'data:image/svg+xml;base64,PHN2Zy8+', 'data URL'],
+  ['image/jpg, which is no type', `data:image/jpg;base64,${jpeg.toString('base64')}`, 'data URL'],
+  ['a type parameter', `data:image/png;charset=utf-8;base64,${encoded}`, 'data URL'],
+  ['an empty payload', 'data:image/png;base64,', 'empty'],
+  ['line breaks in the payload', `data:image/png;base64,${encoded.slice(0, 76)}\n${encoded.slice(76)}`, 'canonical'],
+  ['the URL-safe alphabet', 'data:image/png;base64,-_-_', 'canonical'],
+  ['missing padding', dataUrl('image/png', png.subarray(0, 100)).replace(/=+$/, ''), 'canonical'],
+  ['bits set in the padding', 'data:image/png;base64,QR==', 'canonical'],
+  ['text behind the padding', `data:image/png;base64,QQ==QQ==`, 'canonical'],
+  ['a second comma', `data:image/png;base64,,${encoded}`, 'canonical'],
+  ['text instead of an image', dataUrl('image/png', Buffer.from('not an image')), 'cannot be read'],
+  ['a PNG signature alone', dataUrl('image/png', png.subarray(0, 8)), 'cannot be read'],
+  ['PNG declared as JPEG', dataUrl('image/jpeg', png), 'declared as image/jpeg but is image/png'],
+  ['JPEG declared as WebP', dataUrl('image/webp', jpeg), 'declared as image/webp but is image/jpeg'],
+  ['GIF declared as PNG', dataUrl('image/png', await image('gif')), 'of another format'],
+  ['SVG declared as PNG', dataUrl('image/png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')), 'logo'],
+  ['a PNG cut in half', dataUrl('image/png', png.subarray(0, png.length / 2)), 'damaged'],
+  ['a JPEG cut in half', dataUrl('image/jpeg', jpeg.subarray(0, jpeg.length / 2)), 'damaged'],
+  ['a WebP cut in half', dataUrl('image/webp', webp.subarray(0, webp.length / 2)), 'logo'],
+  ['a PNG without its rows', dataUrl('image/png', pngOfZeros(64, 64, 8)), 'damaged'],
+  ['a PNG with a wrong checksum', dataUrl('image/png', flipped(png, png.length / 2)), 'damaged'],
+  ['an animated WebP', dataUrl('image/webp', await animatedWebp()), 'animated'],
+  ['an animated PNG', dataUrl('image/png', asAnimatedPng(png)), 'animated'],
+  ['a side too long', dataUrl('image/png', pngOfZeros(5_000, 1)), '5000 x 1 pixels'],
+  ['a pixel bomb', dataUrl('image/png', pngOfZeros(20_000, 20_000, 2_000)), '20000 x 20000 pixels'],
+  ['a payload far beyond the limit', `data:image/png;base64,${'A'.repeat(4_000_000)}`, 'larger than 512 KB'],
+];
+
+function flipped(bytes: Buffer, at: number): Buffer {
+  const copy = Buffer.from(bytes);
+  copy[Math.floor(at)] = (copy[Math.floor(at)] ?? 0) ^ 0xff;
+  return copy;
+}
+
+describe('a malformed logo is refused with what is wrong', () => {
+  it.each(malformed)('%s', async (_name, url, message) => {
+    await expect(parseLogo(url)).rejects.toMatchObject({
+      name: 'AppError',
+      code: 'invalid_request',
+      message: expect.stringMatching(/^logo /) as string,
+    });
+    await expect(parseLogo(url)).rejects.toThrow(message);
+  });
+});
