@@ -13,10 +13,13 @@ function leftSomething(part: PartRecord): boolean {
   return isAlive(part) || (identify(part.pid) === undefined && groupIsAlive(part.pid));
 }
 
+/** Nobody waits for the work of a part whose supervisor is gone, only for it to leave no trace. */
+const LONGEST_GRACE_MS = 3_000;
+
 async function endPart(part: PartRecord, onEvent: OnEvent): Promise<void> {
   if (!leftSomething(part)) return;
   onEvent({ kind: 'stopping', part: part.name });
-  const how = await endGroup(part.pid, part.stopSignal, part.stopWithinMs);
+  const how = await endGroup(part.pid, part.stopSignal, Math.min(part.stopWithinMs, LONGEST_GRACE_MS));
   onEvent({ kind: 'stopped', part: part.name, how });
 }
 

@@ -5,3 +5,8 @@ export function errorMessage(error: unknown): string {
   if (error.cause === undefined || error.message.includes(errorMessage(error.cause))) return error.message;
   return `${error.message} (${errorMessage(error.cause)})`;
 }
+
+/** Another stack runs in the same folder. */
+export class StackRunsError extends Error {
+  override readonly name = 'StackRunsError';
+}

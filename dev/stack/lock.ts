@@ -13,7 +13,8 @@ export type LockAttempt =
   | { readonly lock: Lock; readonly heldBy?: undefined }
   | { readonly lock?: undefined; readonly heldBy: ProcessIdentity };
 
-function readOwner(path: string): ProcessIdentity | undefined {
+/** Who holds the lock at `path`, running or not; `undefined` if nobody. @throws when the file is not a lock. */
+export function ownerOf(path: string): ProcessIdentity | undefined {
   try {
     return Value.Parse(OwnerSchema, JSON.parse(readFileSync(path, 'utf8')));
   } catch (error) {
@@ -46,7 +47,7 @@ function clearStale(path: string, dead: ProcessIdentity): void {
     if (isSystemError(error, 'ENOENT')) return;
     throw error;
   }
-  const moved = readOwner(aside);
+  const moved = ownerOf(aside);
   if (moved !== undefined && (moved.pid !== dead.pid || moved.startTime !== dead.startTime)) linkSync(aside, path);
   rmSync(aside, { force: true });
 }
@@ -66,7 +67,7 @@ export function tryLock(path: string): LockAttempt {
         },
       };
     }
-    const owner = readOwner(path);
+    const owner = ownerOf(path);
     if (owner !== undefined && isAlive(owner)) return { heldBy: owner };
     if (owner !== undefined) clearStale(path, owner);
   }

@@ -1,4 +1,6 @@
 import { createServer } from 'node:net';
+import Type, { type Static } from 'typebox';
+import { readJson, writePrivateJson } from './private-file.ts';
 import { isSystemError } from './process-table.ts';
 
 /**
@@ -9,7 +11,26 @@ const FIRST = 20_000;
 const COUNT = 12_000;
 const ATTEMPTS = 200;
 
-function canListen(port: number): Promise<boolean> {
+const StackPortsSchema = Type.Object({
+  api: Type.Integer(),
+  worker: Type.Integer(),
+  postgres: Type.Integer(),
+  temporal: Type.Integer(),
+  temporalUi: Type.Integer(),
+  temporalHttp: Type.Integer(),
+  temporalMetrics: Type.Integer(),
+  rpc: Type.Integer(),
+  /** The next one after `rpc`, as clients expect that are given no websocket address. */
+  ws: Type.Integer(),
+  blockEngine: Type.Integer(),
+  blockEngineAdmin: Type.Integer(),
+});
+
+/** The loopback ports of the stack's parts; a part keeps its port when it is restarted. */
+export type StackPorts = Static<typeof StackPortsSchema>;
+
+/** Whether a server could listen on this loopback port now. */
+export function isFree(port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', (error) => {
@@ -26,17 +47,60 @@ function canListen(port: number): Promise<boolean> {
 
 /**
  * Hands out loopback ports that were free when asked, each at most once, so that parts started side by side do not collide.
+ * With a count, that many in a row are free and the first is answered.
  * @throws when 200 draws in a row found none.
  */
-export function createPortAllocator(draw: () => number = Math.random): () => Promise<number> {
+export function createPortAllocator(draw: () => number = Math.random): (count?: number) => Promise<number> {
   const taken = new Set<number>();
-  return async () => {
+  return async (count = 1) => {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      const port = FIRST + Math.floor(draw() * COUNT);
-      if (taken.has(port)) continue;
-      taken.add(port);
-      if (await canListen(port)) return port;
+      const first = FIRST + Math.floor(draw() * COUNT);
+      const ports = Array.from({ length: count }, (_, index) => first + index);
+      if (ports.some((port) => taken.has(port))) continue;
+      for (const port of ports) taken.add(port);
+      if ((await Promise.all(ports.map(isFree))).every(Boolean)) return first;
     }
     throw new Error(`no free port among ${ATTEMPTS} tried between ${FIRST} and ${FIRST + COUNT}`);
   };
+}
+
+const PREFERRED_API_PORT = 8_080;
+
+async function apiPort(wanted: number | undefined, freePort: () => Promise<number>): Promise<number> {
+  if (wanted === undefined) return (await isFree(PREFERRED_API_PORT)) ? PREFERRED_API_PORT : freePort();
+  if (wanted === 0) return freePort();
+  if (!(await isFree(wanted))) throw new Error(`port ${wanted} (PORT) is taken on 127.0.0.1`);
+  return wanted;
+}
+
+async function draw(wantedApiPort: number | undefined): Promise<StackPorts> {
+  const freePort = createPortAllocator();
+  const rpc = await freePort(2);
+  return {
+    api: await apiPort(wantedApiPort, freePort),
+    worker: await freePort(),
+    postgres: await freePort(),
+    temporal: await freePort(),
+    temporalUi: await freePort(),
+    temporalHttp: await freePort(),
+    temporalMetrics: await freePort(),
+    rpc,
+    ws: rpc + 1,
+    blockEngine: await freePort(),
+    blockEngineAdmin: await freePort(),
+  };
+}
+
+/**
+ * The stack's ports: those in the file (kept state holds addresses with them) if all are still free and `wantedApiPort` does
+ * not ask for another, else fresh ones that are written to it.
+ * @throws when the wanted API port is taken.
+ */
+export async function choosePorts(file: string, wantedApiPort: number | undefined): Promise<StackPorts> {
+  const kept = readJson(file, StackPortsSchema);
+  const isWanted = kept !== undefined && (!wantedApiPort || wantedApiPort === kept.api);
+  if (isWanted && (await Promise.all(Object.values(kept).map(isFree))).every(Boolean)) return kept;
+  const ports = await draw(wantedApiPort);
+  writePrivateJson(file, ports);
+  return ports;
 }

@@ -1,7 +1,6 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
-import { isSystemError } from './process-table.ts';
+import { readJson, writePrivateJson } from './private-file.ts';
 
 const SignalSchema = Type.Union([Type.Literal('SIGTERM'), Type.Literal('SIGINT')]);
 
@@ -16,6 +15,8 @@ const PartRecordSchema = Type.Object({
 
 const RunRecordSchema = Type.Object({
   parts: Type.Array(PartRecordSchema),
+  /** The process that ends the parts when their supervisor is gone; absent for a moment while it is replaced. */
+  watcher: Type.Optional(Type.Object({ pid: Type.Integer(), startTime: Type.String() })),
   /** Files that exist only while the stack runs. */
   files: Type.Array(Type.String()),
 });
@@ -36,16 +37,10 @@ export function parseRunRecord(text: string): RunRecord {
 
 /** Reads the record an earlier run left; `undefined` if it left none. @throws when the file is not a record. */
 export function readRunRecord(path: string): RunRecord | undefined {
-  try {
-    return parseRunRecord(readFileSync(path, 'utf8'));
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return undefined;
-    throw new Error(`cannot read the record of the earlier run at ${path}`, { cause: error });
-  }
+  return readJson(path, RunRecordSchema);
 }
 
 /** Replaces the record in one step, so that a reader after `kill -9` never sees half of it. */
 export function writeRunRecord(path: string, record: RunRecord): void {
-  writeFileSync(`${path}.new`, JSON.stringify(record), { mode: 0o600 });
-  renameSync(`${path}.new`, path);
+  writePrivateJson(path, record);
 }

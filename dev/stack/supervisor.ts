@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { byStopStage } from './end-parts.ts';
+import { byStopStage, endParts } from './end-parts.ts';
 import { type OnEvent, type PartSpec } from './part.ts';
-import { signalGroup } from './process-table.ts';
-import { writeRunRecord } from './run-record.ts';
+import { identify, signalGroup } from './process-table.ts';
+import { type PartRecord, writeRunRecord } from './run-record.ts';
 import { RunningPart } from './running-part.ts';
 import { Watcher } from './watcher.ts';
 
@@ -21,19 +21,22 @@ export type SupervisorOptions = {
 export class Supervisor {
   readonly #options: SupervisorOptions;
   readonly #parts: RunningPart[] = [];
+  readonly #tracked = new Set<PartRecord>();
   readonly #watcher: Watcher;
   #stopping: Promise<void> | undefined;
 
   constructor(options: SupervisorOptions) {
     this.#options = options;
     mkdirSync(options.logDirectory, { recursive: true });
-    this.#watcher = new Watcher(join(options.logDirectory, 'watcher.log'), options.onEvent);
+    this.#watcher = new Watcher(join(options.logDirectory, 'watcher.log'), options.onEvent, () => {
+      this.#publish();
+    });
     this.#publish();
   }
 
   /** The process id of the watcher, for tests. */
   get watcherPid(): number | undefined {
-    return this.#watcher.pid;
+    return this.#watcher.identity?.pid;
   }
 
   /** The process id of a part, for tests and messages; `undefined` while it is not running. */
@@ -55,6 +58,22 @@ export class Supervisor {
     await part.start();
   }
 
+  /**
+   * Has a process group that is no part, such as a compiler, ended with the stack; the answer forgets it again.
+   * The process must lead its group.
+   */
+  track(name: string, pid: number): () => void {
+    const identity = identify(pid);
+    if (identity === undefined) return () => undefined;
+    const record: PartRecord = { name, ...identity, stopStage: 0, stopSignal: 'SIGTERM', stopWithinMs: 1_000 };
+    this.#tracked.add(record);
+    this.#publish();
+    return () => {
+      this.#tracked.delete(record);
+      this.#publish();
+    };
+  }
+
   /** Ends all parts in their order, removes the run's files and lets the watcher go. Repeated calls wait for the same end. */
   stop(): Promise<void> {
     this.#stopping ??= this.#stop();
@@ -69,6 +88,7 @@ export class Supervisor {
   }
 
   async #stop(): Promise<void> {
+    await endParts([...this.#tracked], this.#options.onEvent);
     const parts = this.#parts.map((part) => ({ part, stopStage: part.spec.stopStage }));
     for (const stage of byStopStage(parts)) await Promise.all(stage.map(({ part }) => part.stop()));
     await this.#watcher.release();
@@ -78,8 +98,10 @@ export class Supervisor {
 
   #publish(): void {
     const { files, recordFile } = this.#options;
-    const parts = this.#parts.flatMap((part) => part.record ?? []);
-    writeRunRecord(recordFile, { parts, files: [] });
-    this.#watcher.update({ parts, files: [...files, recordFile] });
+    const parts = [...this.#tracked, ...this.#parts.flatMap((part) => part.record ?? [])];
+    const record = { parts, watcher: this.#watcher.identity, files: [...files, recordFile] };
+    // The watcher first: if we are killed between the two, it knows.
+    this.#watcher.update(record);
+    writeRunRecord(recordFile, record);
   }
 }

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type OnEvent } from './part.ts';
+import { identify, type ProcessIdentity } from './process-table.ts';
 import { type RunRecord } from './run-record.ts';
 
 const WATCHER_MAIN = fileURLToPath(new URL('./watcher-main.ts', import.meta.url));
@@ -13,24 +14,25 @@ const WATCHER_MAIN = fileURLToPath(new URL('./watcher-main.ts', import.meta.url)
 export class Watcher {
   readonly #logFile: string;
   readonly #onEvent: OnEvent;
-  #record: RunRecord = { parts: [], files: [] };
+  readonly #onReplaced: () => void;
   #child: ChildProcess;
   #released = false;
 
-  constructor(logFile: string, onEvent: OnEvent) {
+  /** `onReplaced` is called when a new process took over; it must call `update`. */
+  constructor(logFile: string, onEvent: OnEvent, onReplaced: () => void) {
     this.#logFile = logFile;
     this.#onEvent = onEvent;
+    this.#onReplaced = onReplaced;
     this.#child = this.#spawn();
   }
 
-  /** The process id of the watcher that runs now. */
-  get pid(): number | undefined {
-    return this.#child.pid;
+  /** The watcher process that runs now; `undefined` when it has just ended. */
+  get identity(): ProcessIdentity | undefined {
+    return this.#child.pid === undefined ? undefined : identify(this.#child.pid);
   }
 
   /** Tells the watcher what there is to end and to remove from now on. */
   update(record: RunRecord): void {
-    this.#record = record;
     this.#child.stdin?.write(`${JSON.stringify(record)}\n`);
   }
 
@@ -65,6 +67,6 @@ export class Watcher {
   #replace(): void {
     this.#onEvent({ kind: 'note', text: 'the watcher ended; a new one takes its place' });
     this.#child = this.#spawn();
-    this.update(this.#record);
+    this.#onReplaced();
   }
 }

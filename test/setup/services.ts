@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { migrateToLatest } from '../../db/migrate.ts';
 import { type OnEvent } from '../../dev/stack/part.ts';
 import { createPortAllocator } from '../../dev/stack/ports.ts';
 import { findPostgresBinaries } from '../../dev/stack/postgres/binaries.ts';
@@ -43,17 +43,6 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   return () => (made ??= make());
 }
 
-/** Migrates the template; before the first migration exists it stays empty. */
-async function migrate(url: string): Promise<void> {
-  const file = join(ROOT, 'db/migrate.ts');
-  if (!existsSync(file)) return;
-  const module: unknown = await import(pathToFileURL(file).href);
-  if (typeof module !== 'object' || module === null || !('migrateToLatest' in module)) {
-    throw new Error(`${file} does not export migrateToLatest`);
-  }
-  await (module as { migrateToLatest: (url: string) => Promise<unknown> }).migrateToLatest(url);
-}
-
 async function startPostgres(supervisor: Supervisor, directory: string, port: number): Promise<PostgresService> {
   const binaries = findPostgresBinaries();
   const launcher = await findLauncher(binaries.postgres);
@@ -62,7 +51,7 @@ async function startPostgres(supervisor: Supervisor, directory: string, port: nu
   await supervisor.start(postgresPart(cluster, password));
   const adminUrl = databaseUrl(port, password, 'postgres');
   await ensureDatabase(adminUrl, TEMPLATE);
-  await migrate(databaseUrl(port, password, TEMPLATE));
+  await migrateToLatest(databaseUrl(port, password, TEMPLATE));
   return { adminUrl, template: TEMPLATE };
 }
 
@@ -77,7 +66,16 @@ async function startTemporal(supervisor: Supervisor, binary: string, directory: 
   mkdirSync(directory, { recursive: true });
   const databaseFile = join(directory, 'temporal.db');
   await supervisor.start(
-    temporalPart({ binary, databaseFile, port, uiPort, httpPort, metricsPort, temporaryDirectory: directory }),
+    temporalPart({
+      binary,
+      namespace: 'default',
+      databaseFile,
+      port,
+      uiPort,
+      httpPort,
+      metricsPort,
+      temporaryDirectory: directory,
+    }),
   );
   return { address: `127.0.0.1:${port}`, uiUrl: `http://127.0.0.1:${uiPort}`, cli: binary };
 }
@@ -103,6 +101,7 @@ export function createTestServices(onText: (text: string) => void): TestServices
       cacheDirectory: process.env['SLIPWAY_CACHE_DIR'] ?? join(ROOT, '.data/cache'),
       path: process.env['PATH'] ?? '',
       onProgress: onText,
+      track: (name, pid) => supervisor().track(name, pid),
     }),
   );
   return {

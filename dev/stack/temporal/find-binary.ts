@@ -11,10 +11,17 @@ import { TEMPORAL_CLI_VERSION } from './version.ts';
 /** Tells a person what takes so long. */
 export type OnProgress = (text: string) => void;
 
+/** What a way to get the binary may use. */
+export type SourceContext = {
+  readonly onProgress: OnProgress;
+  /** Told of each process group that is started, so that it ends with us; the answer is called when it has ended. */
+  readonly track: (name: string, pid: number) => () => void;
+};
+
 /** One way to put the binary at `target`; rejects when it cannot. */
 export type BinarySource = {
   readonly name: string;
-  readonly provide: (target: string, onProgress: OnProgress) => Promise<void>;
+  readonly provide: (target: string, context: SourceContext) => Promise<void>;
 };
 
 /** Where to look and what to tell. */
@@ -22,9 +29,8 @@ export type FindBinaryOptions = {
   readonly cacheDirectory: string;
   /** The value of PATH. */
   readonly path: string;
-  readonly onProgress: OnProgress;
   readonly sources?: readonly BinarySource[];
-};
+} & SourceContext;
 
 const WAIT_REPORT_MS = 10_000;
 
@@ -43,7 +49,8 @@ function isExecutable(path: string): boolean {
   }
 }
 
-function findOnPath(path: string): string | undefined {
+/** The first executable `temporal` on PATH. */
+export function findOnPath(path: string): string | undefined {
   const candidates = path.split(delimiter).filter((directory) => directory !== '');
   return candidates.map((directory) => join(directory, 'temporal')).find(isExecutable);
 }
@@ -62,11 +69,11 @@ async function lockCache(lockFile: string, onProgress: OnProgress): Promise<Lock
   }
 }
 
-async function provide(target: string, sources: readonly BinarySource[], onProgress: OnProgress): Promise<void> {
+async function provide(target: string, sources: readonly BinarySource[], context: SourceContext): Promise<void> {
   const failures: string[] = [];
   for (const source of sources) {
     try {
-      await source.provide(target, onProgress);
+      await source.provide(target, context);
       return;
     } catch (error) {
       failures.push(`${source.name}: ${errorMessage(error)}`);
@@ -87,7 +94,7 @@ export async function findTemporalBinary(options: FindBinaryOptions): Promise<st
   mkdirSync(options.cacheDirectory, { recursive: true });
   const lock = await lockCache(`${target}.lock`, options.onProgress);
   try {
-    if (!existsSync(target)) await provide(target, options.sources ?? SOURCES, options.onProgress);
+    if (!existsSync(target)) await provide(target, options.sources ?? SOURCES, options);
     return target;
   } finally {
     lock.release();

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSystemError } from '../process-table.ts';
-import { type OnProgress } from './find-binary.ts';
+import { type SourceContext } from './find-binary.ts';
 import { TEMPORAL_CLI_VERSION } from './version.ts';
 
 const REPORT_EVERY_MS = 10_000;
@@ -27,10 +27,11 @@ function goEnvironment(workspace: string): NodeJS.ProcessEnv {
 }
 
 /** Runs `go install` in `workspace`. @throws with the end of its output when it fails or does not exist. */
-async function goInstall(workspace: string): Promise<void> {
+async function goInstall(workspace: string, { track }: SourceContext): Promise<void> {
   const child = spawn('go', ['install', `github.com/temporalio/cli/cmd/temporal@v${TEMPORAL_CLI_VERSION}`], {
     cwd: workspace,
     env: goEnvironment(workspace),
+    detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -39,8 +40,7 @@ async function goInstall(workspace: string): Promise<void> {
       output = (output + text).slice(-KEPT_OUTPUT);
     });
   }
-  const stopBuild = () => child.kill('SIGTERM');
-  process.once('exit', stopBuild);
+  const untrack = child.pid === undefined ? () => undefined : track('go', child.pid);
   try {
     const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
     if (code !== 0)
@@ -48,7 +48,7 @@ async function goInstall(workspace: string): Promise<void> {
   } catch (error) {
     throw isSystemError(error, 'ENOENT') ? new Error(NO_GO, { cause: error }) : error;
   } finally {
-    process.off('exit', stopBuild);
+    untrack();
   }
 }
 
@@ -57,7 +57,8 @@ async function goInstall(workspace: string): Promise<void> {
  * Measured on 2 cores with empty caches: 2.5 minutes.
  * @throws when Go is missing (the message says what to install) or the build fails.
  */
-export async function buildWithGo(target: string, onProgress: OnProgress): Promise<void> {
+export async function buildWithGo(target: string, context: SourceContext): Promise<void> {
+  const { onProgress } = context;
   const workspace = `${target}.build`;
   rmSync(workspace, { recursive: true, force: true });
   mkdirSync(join(workspace, 'bin'), { recursive: true });
@@ -67,7 +68,7 @@ export async function buildWithGo(target: string, onProgress: OnProgress): Promi
     onProgress(`still building the Temporal server (${Math.round((Date.now() - began) / 1000)} s) …`);
   }, REPORT_EVERY_MS);
   try {
-    await goInstall(workspace);
+    await goInstall(workspace, context);
     renameSync(join(workspace, 'bin', 'temporal'), target);
     onProgress(`the Temporal server is built (${Math.round((Date.now() - began) / 1000)} s) and kept in ${target}`);
   } finally {

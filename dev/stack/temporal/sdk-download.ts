@@ -3,8 +3,8 @@ import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { isSystemError } from '../process-table.ts';
-import { type OnProgress } from './find-binary.ts';
+import { isSystemError, signalGroup } from '../process-table.ts';
+import { type SourceContext } from './find-binary.ts';
 
 const DOWNLOAD_MAIN = fileURLToPath(new URL('./sdk-download-main.ts', import.meta.url));
 const KEPT_OUTPUT = 2_000;
@@ -42,8 +42,13 @@ async function stall(directory: string, stallMs: number, signal: AbortSignal): P
 }
 
 /** Runs the download as a process, because the SDK offers no way to end one. Resolves with how it ended. */
-async function runDownload(directory: string, { stallMs, program }: SdkDownloadOptions): Promise<string> {
-  const child = spawn(process.execPath, [program, directory], { stdio: ['ignore', 'ignore', 'pipe'] });
+async function runDownload(
+  directory: string,
+  { stallMs, program }: SdkDownloadOptions,
+  track: SourceContext['track'],
+): Promise<string> {
+  const child = spawn(process.execPath, [program, directory], { detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
+  const untrack = child.pid === undefined ? () => undefined : track('temporal-download', child.pid);
   let output = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     output = (output + text).slice(-KEPT_OUTPUT);
@@ -59,8 +64,9 @@ async function runDownload(directory: string, { stallMs, program }: SdkDownloadO
   });
   const outcome = await Promise.race([exit, stall(directory, stallMs, ended.signal)]);
   ended.abort();
-  child.kill('SIGKILL');
+  if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL');
   await exit;
+  untrack();
   return outcome;
 }
 
@@ -70,7 +76,7 @@ async function runDownload(directory: string, { stallMs, program }: SdkDownloadO
  */
 export async function downloadWithSdk(
   target: string,
-  onProgress: OnProgress,
+  { onProgress, track }: SourceContext,
   options: SdkDownloadOptions = { stallMs: 10_000, program: DOWNLOAD_MAIN },
 ): Promise<void> {
   const directory = `${target}.download`;
@@ -78,7 +84,7 @@ export async function downloadWithSdk(
   mkdirSync(directory, { recursive: true });
   onProgress('trying to download the Temporal server …');
   try {
-    const outcome = await runDownload(directory, options);
+    const outcome = await runDownload(directory, options, track);
     const [file] = readdirSync(directory);
     if (outcome !== 'done' || file === undefined) throw new Error(outcome);
     chmodSync(join(directory, file), 0o755);

@@ -1,15 +1,15 @@
 import { Connection } from '@temporalio/client';
 import { type HealthCheck } from '../health.ts';
+import { SEARCH_ATTRIBUTES } from '../../../workflows/messages/search-attributes.ts';
 import { type PartSpec } from '../part.ts';
-
-/** Custom search attributes of launches, all of type Keyword; the worker registers them on a real server. */
-export const SEARCH_ATTRIBUTES = ['LaunchState', 'BlockedReason', 'PaymentSignature', 'Mint', 'Creator'] as const;
 
 /** How a local Temporal server is run. Every port is on loopback. */
 export type TemporalServerOptions = {
   readonly binary: string;
   /** Where its state lives (SQLite), so that it survives `kill -9`. */
   readonly databaseFile: string;
+  /** Made at the start; "default" is there in any case. */
+  readonly namespace: string;
   readonly port: number;
   readonly uiPort: number;
   readonly httpPort: number;
@@ -43,9 +43,9 @@ export function temporalPart(options: TemporalServerOptions): PartSpec {
     ...['server', 'start-dev', '--ip', '127.0.0.1', '--ui-ip', '127.0.0.1', '--log-level', 'warn'],
     ...['--port', String(options.port), '--ui-port', String(options.uiPort)],
     ...['--http-port', String(options.httpPort), '--metrics-port', String(options.metricsPort)],
-    ...['--db-filename', options.databaseFile],
+    ...['--namespace', options.namespace, '--db-filename', options.databaseFile],
     ...['--dynamic-config-value', 'history.transferProcessorMaxPollRPS=2000'],
-    ...SEARCH_ATTRIBUTES.flatMap((name) => ['--search-attribute', `${name}=Keyword`]),
+    ...SEARCH_ATTRIBUTES.flatMap(({ name }) => ['--search-attribute', `${name}=Keyword`]),
   ];
   return {
     name: 'temporal',
@@ -57,7 +57,7 @@ export function temporalPart(options: TemporalServerOptions): PartSpec {
       TMPDIR: options.temporaryDirectory,
     },
     address,
-    health: temporalHealth(address, 'default'),
+    health: temporalHealth(address, options.namespace),
     readyWithinMs: 60_000,
     stopStage: 5,
     stopSignal: 'SIGTERM',

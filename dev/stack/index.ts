@@ -1,0 +1,187 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { migrateToLatest } from '../../db/migrate.ts';
+import { claimRun } from './claim-run.ts';
+import { addressOf, loadKeys } from './keys.ts';
+import { DEFAULT_DATA_DIRECTORY, layoutOf, stateOf, type StackLayout } from './layout.ts';
+import { apiPart, ENTRY_POINTS, workerPart, type EntryPoints } from './node-parts.ts';
+import { type OnEvent } from './part.ts';
+import { choosePorts } from './ports.ts';
+import { removeLeftoverMemory } from './postgres/leftover-memory.ts';
+import { startPostgres } from './postgres/start.ts';
+import { writePrivateJson } from './private-file.ts';
+import { seed } from './seed-step.ts';
+import { apiEnvironment, workerEnvironment, type ServiceSetup } from './service-environment.ts';
+import { readSettings } from './settings.ts';
+import { type StackContext } from './stack-context.ts';
+import { type StackFile } from './stack-file.ts';
+import { chainAddresses, startBlockEngine, startLocalnet } from './start-chain.ts';
+import { Supervisor } from './supervisor.ts';
+import { startTemporal, type TemporalAddresses } from './temporal/start.ts';
+
+/** How to start a stack. */
+export type StartStackOptions = {
+  /** Everything the stack writes goes here; the default is the clone's `.data`. */
+  readonly dataDirectory?: string;
+  /** Go on with the state of the earlier run instead of a fresh one. */
+  readonly keep?: boolean;
+  /** Variables that replace parts and configure the service; the default is `process.env`. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** Told what happens, from the first part's start to the last one's end. */
+  readonly onProgress?: OnEvent;
+  /** Ends a start that is under way; afterwards it does nothing. */
+  readonly signal?: AbortSignal;
+  /** Other programs in place of the real ones, for tests. */
+  readonly entryPoints?: EntryPoints;
+};
+
+/** A running stack: its addresses, and how to end it. */
+export type RunningStack = StackFile & {
+  /** Ends all parts in their order; resolves when nothing is left. */
+  readonly stop: () => Promise<void>;
+  /** Makes a `stop` that is under way end at once, without grace. */
+  readonly force: () => void;
+  /** Process id of a part by its name ("api", "postgres" …); `undefined` while it does not run. */
+  readonly pidOf: (part: string) => number | undefined;
+  readonly watcherPid: () => number | undefined;
+};
+
+async function prepareContext(options: StartStackOptions, layout: StackLayout): Promise<StackContext> {
+  const env = options.env ?? process.env;
+  const onEvent = options.onProgress ?? (() => undefined);
+  const settings = readSettings(env);
+  if (options.keep !== true) {
+    await removeLeftoverMemory(layout.postgres);
+    for (const path of stateOf(layout)) rmSync(path, { recursive: true, force: true });
+  }
+  for (const path of [layout.temporary, layout.store]) mkdirSync(path, { recursive: true });
+  const { logs: logDirectory, recordFile, stackFile, lockFile, temporary } = layout;
+  return {
+    env,
+    settings,
+    layout,
+    keys: loadKeys(layout.keysFile, env),
+    ports: await choosePorts(layout.portsFile, settings.port),
+    supervisor: new Supervisor({ logDirectory, recordFile, files: [stackFile, temporary, lockFile], onEvent }),
+    entryPoints: options.entryPoints ?? ENTRY_POINTS,
+    onEvent,
+  };
+}
+
+function serviceSetup(context: StackContext, databaseUrl: string, temporalAddress: string): ServiceSetup {
+  const { env, keys, layout, settings, ports } = context;
+  return {
+    env,
+    keys,
+    layout,
+    exchange: settings.exchange,
+    environment: settings.environment,
+    apiPort: ports.api,
+    workerPort: ports.worker,
+    isEmbeddedChain: settings.rpcUrl === undefined,
+    addresses: {
+      ...chainAddresses(context),
+      databaseUrl,
+      temporalAddress,
+      temporalNamespace: settings.temporalNamespace,
+      siteUrl: settings.siteUrl ?? `http://127.0.0.1:${ports.api}`,
+    },
+  };
+}
+
+function stackFile(context: StackContext, setup: ServiceSetup, temporal: TemporalAddresses): StackFile {
+  const { databaseUrl, rpcUrl, wsUrl, blockEngineUrl, siteUrl, temporalNamespace } = setup.addresses;
+  return {
+    apiUrl: `http://127.0.0.1:${context.ports.api}/api/public/v1`,
+    siteUrl,
+    temporalAddress: temporal.address,
+    temporalNamespace,
+    temporalUiUrl: temporal.uiUrl,
+    temporalCli: temporal.cli,
+    rpcUrl,
+    wsUrl,
+    blockEngineUrl,
+    databaseUrl,
+    adminPassword: context.keys.ADMIN_PASSWORD,
+    treasury: addressOf(context.keys.TREASURY_SECRET_KEY),
+    programs: [...context.settings.programs],
+    exchange: context.settings.exchange,
+  };
+}
+
+async function startPostgresMigrated(context: StackContext): Promise<string> {
+  const url = await startPostgres(context);
+  const ran = await migrateToLatest(url);
+  if (ran.length > 0) context.onEvent({ kind: 'note', text: `the database has ${ran.length} new migrations` });
+  return url;
+}
+
+/** Everything from the first part to the stack's file. What does not wait for another starts at the same time. */
+async function startParts(context: StackContext): Promise<StackFile> {
+  const [databaseUrl, temporal] = await Promise.all([
+    startPostgresMigrated(context),
+    startTemporal(context),
+    startLocalnet(context),
+    startBlockEngine(context),
+  ]);
+  const setup = serviceSetup(context, databaseUrl, temporal.address);
+  if (setup.isEmbeddedChain) await seed(setup, context.onEvent);
+  const { supervisor, entryPoints, ports } = context;
+  await Promise.all([
+    supervisor.start(workerPart(entryPoints.worker, ports.worker, workerEnvironment(setup))),
+    supervisor.start(apiPart(entryPoints.api, ports.api, apiEnvironment(setup))),
+  ]);
+  const file = stackFile(context, setup, temporal);
+  writePrivateJson(context.layout.stackFile, file);
+  return file;
+}
+
+/** Runs the start, and rejects as soon as the signal fires; the caller then stops what has been started. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      reject(signal.reason as Error);
+    };
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => {
+      signal.removeEventListener('abort', abort);
+    });
+  });
+}
+
+/**
+ * Starts the whole platform and resolves when every part is ready. When it fails or is aborted, nothing is left running.
+ * @throws StackRunsError when one runs in the folder already; an error that names the part, its address and its log otherwise.
+ */
+export async function startStack(options: StartStackOptions = {}): Promise<RunningStack> {
+  const env = options.env ?? process.env;
+  const layout = layoutOf(options.dataDirectory ?? DEFAULT_DATA_DIRECTORY, env['SLIPWAY_CACHE_DIR'] || undefined);
+  const lock = await claimRun(layout, options.onProgress ?? (() => undefined));
+  let context: StackContext;
+  try {
+    context = await prepareContext(options, layout);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+  const { supervisor } = context;
+  const stop = async () => {
+    await supervisor.stop();
+    await removeLeftoverMemory(layout.postgres);
+  };
+  try {
+    const file = await untilAborted(startParts(context), options.signal ?? new AbortController().signal);
+    return {
+      ...file,
+      stop,
+      force: () => {
+        supervisor.force();
+      },
+      pidOf: (part) => supervisor.pidOf(part),
+      watcherPid: () => supervisor.watcherPid,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

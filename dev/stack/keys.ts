@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { Keypair } from '@solana/web3.js';
+import bs58 from 'bs58';
+import Type, { type Static } from 'typebox';
+import { readJson, writePrivateJson } from './private-file.ts';
+
+const StackKeysSchema = Type.Object({
+  /** `id:base64(32 bytes)`, newest first; worker only. */
+  LAUNCH_SEEDS: Type.String(),
+  /** Base58 of 64 bytes; worker only. */
+  TREASURY_SECRET_KEY: Type.String(),
+  PLATFORM_SECRET_KEY: Type.String(),
+  REWARDS_SECRET_KEY: Type.String(),
+  /** `kid:base64(32 bytes)`, newest first; API only. */
+  QUOTE_KEYS: Type.String(),
+  /** Base64 of 32 bytes. */
+  LOCAL_EXCHANGE_SEED: Type.String(),
+  ADMIN_PASSWORD: Type.String(),
+});
+
+/** The secrets of a local stack, by the names of the variables that carry them. They are worth nothing elsewhere. */
+export type StackKeys = Static<typeof StackKeysSchema>;
+
+const seed = () => randomBytes(32).toString('base64');
+const secretKey = () => bs58.encode(Keypair.generate().secretKey);
+
+function generate(): StackKeys {
+  return {
+    LAUNCH_SEEDS: `local-1:${seed()}`,
+    TREASURY_SECRET_KEY: secretKey(),
+    PLATFORM_SECRET_KEY: secretKey(),
+    REWARDS_SECRET_KEY: secretKey(),
+    QUOTE_KEYS: `local-1:${seed()}`,
+    LOCAL_EXCHANGE_SEED: seed(),
+    ADMIN_PASSWORD: randomBytes(18).toString('base64url'),
+  };
+}
+
+/**
+ * The keys in the file, or fresh ones that are written to it; a variable that is set in `env` wins.
+ * @throws when the file holds something else.
+ */
+export function loadKeys(path: string, env: NodeJS.ProcessEnv): StackKeys {
+  const kept = readJson(path, StackKeysSchema);
+  const keys = kept ?? generate();
+  if (kept === undefined) writePrivateJson(path, keys);
+  const names = Object.keys(keys) as (keyof StackKeys)[];
+  return Object.fromEntries(names.map((name) => [name, env[name] || keys[name]])) as StackKeys;
+}
+
+/** The address (base58) of a secret key. @throws when it is not 64 bytes in base58. */
+export function addressOf(secret: string): string {
+  return Keypair.fromSecretKey(bs58.decode(secret)).publicKey.toBase58();
+}

@@ -1,0 +1,80 @@
+import { type StackKeys } from './keys.ts';
+import { type StackLayout } from './layout.ts';
+
+/** Where the parts of this stack are reached, started here or set by a variable. */
+export type StackAddresses = {
+  readonly databaseUrl: string;
+  readonly temporalAddress: string;
+  readonly temporalNamespace: string;
+  readonly rpcUrl: string;
+  readonly wsUrl: string;
+  readonly blockEngineUrl: string;
+  readonly siteUrl: string;
+};
+
+/** What decides the environment of the service's processes. */
+export type ServiceSetup = {
+  /** The environment the stack was started with: every other setting passes through. */
+  readonly env: NodeJS.ProcessEnv;
+  readonly addresses: StackAddresses;
+  readonly keys: StackKeys;
+  readonly layout: StackLayout;
+  readonly exchange: 'local' | 'raydium';
+  readonly environment: string;
+  readonly apiPort: number;
+  readonly workerPort: number;
+  /** Whether the chain is the embedded one, which alone has a desk. */
+  readonly isEmbeddedChain: boolean;
+};
+
+/** Variables that only the worker may see. */
+const WORKER_SECRETS = ['LAUNCH_SEEDS', 'TREASURY_SECRET_KEY', 'PLATFORM_SECRET_KEY', 'REWARDS_SECRET_KEY'] as const;
+/** Variables that only the API may see. */
+const API_SECRETS = ['QUOTE_KEYS', 'ADMIN_PASSWORD'] as const;
+/** Variables the stack decides; what the caller's environment says of them must not reach a process that should lack them. */
+const DECIDED = [...WORKER_SECRETS, ...API_SECRETS, 'LOCAL_EXCHANGE_SEED', 'LOCAL_DESK', 'PORT', 'WORKER_PORT', 'HOST'];
+
+/** The caller's environment without undecided values, for a Node process of the stack that holds no secret. */
+export function plainEnvironment(env: NodeJS.ProcessEnv, layout: StackLayout): Record<string, string> {
+  const entries = Object.entries(env).flatMap(([name, value]) =>
+    value === undefined || DECIDED.includes(name) ? [] : [[name, value] as const],
+  );
+  return { ...Object.fromEntries(entries), TMPDIR: layout.temporary };
+}
+
+function sharedEnvironment(setup: ServiceSetup): Record<string, string> {
+  const { addresses, exchange, keys } = setup;
+  return {
+    ...plainEnvironment(setup.env, setup.layout),
+    ENVIRONMENT: setup.environment,
+    HOST: '127.0.0.1',
+    SITE_URL: addresses.siteUrl,
+    DATABASE_URL: addresses.databaseUrl,
+    TEMPORAL_ADDRESS: addresses.temporalAddress,
+    TEMPORAL_NAMESPACE: addresses.temporalNamespace,
+    SOLANA_RPC_URL: addresses.rpcUrl,
+    SOLANA_WS_URL: addresses.wsUrl,
+    BLOCK_ENGINE_URL: addresses.blockEngineUrl,
+    EXCHANGE: exchange,
+    STORE_DIR: setup.env['STORE_DIR'] || setup.layout.store,
+    ...(exchange === 'local' ? { LOCAL_EXCHANGE_SEED: keys.LOCAL_EXCHANGE_SEED } : {}),
+  };
+}
+
+const pick = (keys: StackKeys, names: readonly (keyof StackKeys)[]) =>
+  Object.fromEntries(names.map((name) => [name, keys[name]]));
+
+/** The API's environment: no key in it can move money. */
+export function apiEnvironment(setup: ServiceSetup): Record<string, string> {
+  return {
+    ...sharedEnvironment(setup),
+    ...pick(setup.keys, API_SECRETS),
+    PORT: String(setup.apiPort),
+    LOCAL_DESK: setup.isEmbeddedChain ? '1' : '0',
+  };
+}
+
+/** The worker's environment, the only one with the keys that sign for the platform. */
+export function workerEnvironment(setup: ServiceSetup): Record<string, string> {
+  return { ...sharedEnvironment(setup), ...pick(setup.keys, WORKER_SECRETS), WORKER_PORT: String(setup.workerPort) };
+}

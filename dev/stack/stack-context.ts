@@ -1,0 +1,19 @@
+import { type EntryPoints } from './node-parts.ts';
+import { type StackKeys } from './keys.ts';
+import { type StackLayout } from './layout.ts';
+import { type OnEvent } from './part.ts';
+import { type StackPorts } from './ports.ts';
+import { type StackSettings } from './settings.ts';
+import { type Supervisor } from './supervisor.ts';
+
+/** What the steps of a start share. */
+export type StackContext = {
+  readonly env: NodeJS.ProcessEnv;
+  readonly settings: StackSettings;
+  readonly layout: StackLayout;
+  readonly ports: StackPorts;
+  readonly keys: StackKeys;
+  readonly supervisor: Supervisor;
+  readonly entryPoints: EntryPoints;
+  readonly onEvent: OnEvent;
+};
