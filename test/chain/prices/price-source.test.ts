@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { createPriceTable, fixedPriceReader } from '../../../chain/prices/fixed-prices.ts';
+import { createPriceSource, type PriceFeed, type PriceReader } from '../../../chain/prices/price-source.ts';
+
+const now = new Date('2026-11-21T12:00:00Z');
+const feed: PriceFeed = { kind: 'pyth', id: 'feed', maxAgeMs: 60_000, maxConfidenceBps: 50 };
+
+const sourceOf = (price: Partial<Awaited<ReturnType<PriceReader>>>, use: PriceFeed | null = feed) =>
+  createPriceSource({
+    feedOf: async () => use,
+    readers: { pyth: async () => ({ usd: '1.5', observedAt: now, ...price }) },
+    now: () => now,
+  });
+
+const ago = (ms: number) => new Date(now.getTime() - ms);
+
+describe('a price is given only within the limits of its feed', () => {
+  it('fresh and certain enough: with its source and time', async () => {
+    const price = await sourceOf({ confidenceBps: 50, observedAt: ago(60_000) }).usd('Mint');
+    expect(price).toEqual({ usd: '1.5', source: 'pyth', observedAt: ago(60_000), confidenceBps: 50 });
+  });
+
+  it.each<[string, ReturnType<typeof sourceOf>, string]>([
+    ['too old', sourceOf({ observedAt: ago(60_001) }), 'is 60001 ms old, at most 60000 ms'],
+    ['too uncertain', sourceOf({ confidenceBps: 51 }), 'uncertain by 51 bps, at most 50 bps'],
+    ['from the future', sourceOf({ observedAt: ago(-10_001) }), '10001 ms in the future'],
+    ['zero', sourceOf({ usd: '0.000' }), 'not a positive decimal'],
+    ['negative', sourceOf({ usd: '-1' }), 'not a positive decimal'],
+    ['not a number', sourceOf({ usd: 'NaN' }), 'not a positive decimal'],
+    ['in exponent form', sourceOf({ usd: '1e5' }), 'not a positive decimal'],
+    ['without a feed', sourceOf({}, null), 'no feed is configured'],
+    ['of a source not set up', sourceOf({}, { ...feed, kind: 'jupiter' }), 'source jupiter is not set up'],
+  ])('%s: 503', async (_name, source, message) => {
+    const usd = source.usd('Mint');
+    await expect(usd).rejects.toMatchObject({ code: 'service_unavailable', retryAfterSeconds: 5 });
+    await expect(source.usd('Mint')).rejects.toThrow(`no fresh price for Mint: `);
+    await expect(source.usd('Mint')).rejects.toThrow(message);
+  });
+
+  it('a failing source: 503 with its reason', async () => {
+    const failing = createPriceSource({
+      feedOf: async () => feed,
+      readers: { pyth: () => Promise.reject(new Error('connection refused')) },
+      now: () => now,
+    });
+    await expect(failing.usd('Mint')).rejects.toMatchObject({
+      code: 'service_unavailable',
+      message: 'no fresh price for Mint: pyth failed (connection refused)',
+    });
+  });
+});
+
+describe('the fixed table', () => {
+  const table = createPriceTable({ Mint: '3.25' });
+  const source = createPriceSource({
+    feedOf: async (mint) => ({ kind: 'fixed', id: mint, maxAgeMs: 1, maxConfidenceBps: 0 }),
+    readers: { fixed: fixedPriceReader(table, () => now) },
+    now: () => now,
+  });
+
+  it('gives what was set last', async () => {
+    expect(await source.usd('Mint')).toMatchObject({ usd: '3.25', source: 'fixed' });
+    await table.set('Mint', '0.00000000012');
+    expect(await source.usd('Mint')).toMatchObject({ usd: '0.00000000012' });
+  });
+
+  it('has no price for another mint', async () => {
+    await expect(source.usd('Other')).rejects.toThrow('no fresh price for Other');
+  });
+
+  it.each(['0', '0.00', '-1', '1e3', '', 'abc', '1.', '0.123456789012345678901'])('refuses "%s"', async (usd) => {
+    await expect(table.set('Mint', usd)).rejects.toThrow(RangeError);
+  });
+});
