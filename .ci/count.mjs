@@ -5,7 +5,9 @@ const [report, checkStatus, testStatus] = process.argv.slice(2);
 
 function readCounts() {
   if (!existsSync(report)) return { passed: 0, failed: 0, skipped: 0 };
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(
+    readFileSync(report, 'utf8'),
+  );
   // A file that does not even load has no test in it that could have failed.
   const broken = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
@@ -21,7 +23,9 @@ if (checkStatus !== '0') {
   failed += 1;
 }
 if (testStatus !== '0' && failedTests === 0) {
-  console.error(`ci: "npm test" ended with status ${testStatus} although no test failed (an error outside the tests, or none was found)`);
+  console.error(
+    `ci: "npm test" ended with status ${testStatus} although no test failed (an error outside the tests, or none was found)`,
+  );
   failed += 1;
 }
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
