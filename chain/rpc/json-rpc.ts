@@ -67,7 +67,7 @@ export function createEndpoint(options: EndpointOptions): RpcEndpoint {
     url: options.url,
     async call(method, params, result, timeoutMs = options.timeoutMs) {
       const text = await post(options, timeoutMs, { jsonrpc: '2.0', id: 1, method, params }).catch((cause: unknown) => {
-        throw new RpcUnavailableError(`${name} did not answer ${method} within ${timeoutMs} ms`, { cause });
+        throw new RpcUnavailableError(`${name} did not answer ${method}: ${reasonOf(cause)}`, { cause });
       });
       const where = `${method} at ${name}`;
       const answer = checked(parseExactly(text, where), Envelope, where);
@@ -89,6 +89,12 @@ async function post(options: EndpointOptions, timeoutMs: number, request: object
   // Some nodes answer a JSON-RPC error with an HTTP error status; the envelope says more than the status does.
   if (!response.ok && !text.includes('"error"')) throw new Error(`HTTP ${response.status}: ${text.slice(0, 200)}`);
   return text;
+}
+
+/** `fetch` says only "fetch failed"; the reason is its cause. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
 /** Parses JSON with integers beyond 2^53 as bigint: lamports and raw amounts are unsigned 64-bit. */

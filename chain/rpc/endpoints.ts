@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RpcAnswerError, type RpcEndpoint, RpcUnavailableError } from './json-rpc.ts';
+
+/** What one endpoint said, or why it said nothing. */
+export type Reply<T> =
+  | { readonly endpoint: RpcEndpoint; readonly ok: true; readonly value: T }
+  | { readonly endpoint: RpcEndpoint; readonly ok: false; readonly error: unknown };
+
+/** A question to one endpoint. */
+export type Ask<T> = (endpoint: RpcEndpoint) => Promise<T>;
+
+/** Ways to ask several endpoints. */
+export interface EndpointSet {
+  readonly all: readonly RpcEndpoint[];
+  /** How many endpoints a truth needs: two, or one where only one is configured. */
+  readonly quorum: number;
+  /**
+   * The first answer, asking one endpoint after the other; one that did not answer lately comes last.
+   * @throws RpcAnswerError of the first endpoint when all of them answered an error, else RpcUnavailableError.
+   */
+  read<T>(ask: Ask<T>): Promise<T>;
+  /** Asks all at once and waits for every one of them. Never rejects. */
+  everyReply<T>(ask: Ask<T>): Promise<Reply<T>[]>;
+  /** Asks all at once; once one has answered, the others get `graceMs` more. Never rejects. */
+  promptReplies<T>(ask: Ask<T>, graceMs?: number): Promise<Reply<T>[]>;
+}
+
+/** How long an endpoint that did not answer is tried last, in ms. */
+const COOL_DOWN_MS = 10_000;
+const DEFAULT_GRACE_MS = 300;
+
+/** Endpoints in order of preference. Throws a RangeError when there is none. `now` is a clock in ms. */
+export function createEndpointSet(all: readonly RpcEndpoint[], now: () => number): EndpointSet {
+  if (all.length === 0) throw new RangeError('at least one RPC endpoint is required');
+  const silentUntil = new Map<RpcEndpoint, number>();
+  const ordered = () => all.toSorted((a, b) => Number(isSilent(a)) - Number(isSilent(b)));
+  const isSilent = (endpoint: RpcEndpoint) => (silentUntil.get(endpoint) ?? 0) > now();
+  const reply = async <T>(endpoint: RpcEndpoint, ask: Ask<T>): Promise<Reply<T>> => {
+    try {
+      return { endpoint, ok: true, value: await ask(endpoint) };
+    } catch (error) {
+      if (error instanceof RpcUnavailableError) silentUntil.set(endpoint, now() + COOL_DOWN_MS);
+      return { endpoint, ok: false, error };
+    }
+  };
+  return {
+    all,
+    quorum: Math.min(2, all.length),
+    async read(ask) {
+      const errors: unknown[] = [];
+      for (const endpoint of ordered()) {
+        const one = await reply(endpoint, ask);
+        if (one.ok) return one.value;
+        errors.push(one.error);
+      }
+      throw allFailed(errors);
+    },
+    everyReply: (ask) => Promise.all(all.map((endpoint) => reply(endpoint, ask))),
+    promptReplies: (ask, graceMs = DEFAULT_GRACE_MS) =>
+      gather(
+        all.map((endpoint) => reply(endpoint, ask)),
+        graceMs,
+      ),
+  };
+}
+
+async function gather<T>(pending: readonly Promise<Reply<T>>[], graceMs: number): Promise<Reply<T>[]> {
+  const replies: Reply<T>[] = [];
+  const firstAnswer = Promise.withResolvers<void>();
+  const everyone = Promise.all(
+    pending.map(async (one) => {
+      const reply = await one;
+      replies.push(reply);
+      if (reply.ok) firstAnswer.resolve();
+    }),
+  );
+  const ending = new AbortController();
+  const grace = firstAnswer.promise
+    .then(() => sleep(graceMs, undefined, { signal: ending.signal }))
+    .catch(() => undefined);
+  await Promise.race([everyone, grace]);
+  ending.abort();
+  return [...replies];
+}
+
+/** The values of those that answered. @throws like `read` when none did. */
+export function answersOf<T>(replies: readonly Reply<T>[]): T[] {
+  const values = replies.flatMap((reply) => (reply.ok ? [reply.value] : []));
+  if (values.length === 0) throw allFailed(replies.map((reply) => (reply.ok ? undefined : reply.error)));
+  return values;
+}
+
+function allFailed(errors: readonly unknown[]): Error {
+  const [first] = errors;
+  if (first instanceof Error && errors.every((error) => error instanceof RpcAnswerError)) return first;
+  if (errors.length === 1 && first instanceof Error) return first;
+  const reasons = errors.map((error) => (error instanceof Error ? error.message : String(error)));
+  return new RpcUnavailableError(reasons.join('; '), { cause: new AggregateError(errors) });
+}

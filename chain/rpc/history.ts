@@ -1,0 +1,76 @@
+import { type RpcEndpoint } from './json-rpc.ts';
+import { type SignatureInfoAnswer, SignaturesShape } from './shapes.ts';
+
+/** A transaction that mentions an address. */
+export interface HistoryEntry {
+  readonly signature: string;
+  readonly slot: number;
+  /** The chain's TransactionError; null when the transaction succeeded. */
+  readonly err: unknown;
+  /** The transaction's memos as the node shows them (see `splitMemos`); null without one, or where it kept none. */
+  readonly memo: string | null;
+  /** Unix time in seconds; null where unknown. */
+  readonly blockTime: number | null;
+}
+
+/** Which part of an address's history is read, newest first. */
+export interface HistoryRange {
+  readonly commitment?: 'confirmed' | 'finalized';
+  /** Entries of this slot and older are left out, and reading stops there. */
+  readonly afterSlot?: number;
+  /** Most entries read; default 10,000. */
+  readonly limit?: number;
+  /** The endpoint must have reached this slot at the commitment, or it answers an error. */
+  readonly minContextSlot?: number;
+}
+
+const PAGE = 1_000;
+const DEFAULT_LIMIT = 10_000;
+
+/**
+ * One endpoint's history of an address.
+ * @throws RpcAnswerError, RpcUnavailableError; a RangeError when there are more entries than the limit, because a cut
+ * history looks like one where nothing happened.
+ */
+export async function askHistory(
+  endpoint: RpcEndpoint,
+  address: string,
+  range: HistoryRange = {},
+): Promise<HistoryEntry[]> {
+  const { commitment = 'finalized', afterSlot = -1, limit = DEFAULT_LIMIT, minContextSlot } = range;
+  const entries: HistoryEntry[] = [];
+  for (let before: string | undefined; ; before = entries.at(-1)?.signature) {
+    const page = await endpoint.call(
+      'getSignaturesForAddress',
+      [address, { commitment, limit: PAGE, ...(before && { before }), ...(minContextSlot && { minContextSlot }) }],
+      SignaturesShape,
+    );
+    const wanted = page.filter(({ slot }) => slot > afterSlot);
+    entries.push(...wanted.map(readEntry));
+    if (entries.length > limit)
+      throw new RangeError(`${address} has more than ${limit} transactions at ${endpoint.name}`);
+    if (page.length < PAGE || wanted.length < page.length) return entries;
+  }
+}
+
+function readEntry({ signature, slot, err, memo, blockTime }: SignatureInfoAnswer): HistoryEntry {
+  return { signature, slot, err: err ?? null, memo: memo ?? null, blockTime: blockTime ?? null };
+}
+
+/**
+ * Splits what a node shows of a transaction's memos: `[length in bytes] text`, joined by `; ` (Agave, `extract_and_fmt_memos`).
+ * The lengths decide, because a memo's text may itself contain the separator.
+ */
+export function splitMemos(text: string): string[] {
+  const bytes = Buffer.from(text, 'utf8');
+  const memos: string[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const match = /^\[(\d+)\] /.exec(bytes.toString('utf8', at, at + 16));
+    if (!match) return [...memos, bytes.toString('utf8', at)];
+    const start = at + match[0].length;
+    const end = start + Number(match[1]);
+    memos.push(bytes.toString('utf8', start, end));
+    at = end + 2;
+  }
+  return memos;
+}

@@ -1,0 +1,158 @@
+import { type Connection } from '@solana/web3.js';
+import { answersOf, createEndpointSet, type EndpointSet } from './endpoints.ts';
+import { askHistory, type HistoryEntry, type HistoryRange } from './history.ts';
+import { createEndpoint, RpcUnavailableError } from './json-rpc.ts';
+import { proveDead, type Verdict } from './prove-dead.ts';
+import { createReadConnection } from './read-connection.ts';
+import { sendWire, type SendReport } from './send-wire.ts';
+import { BlockhashShape, EpochInfoShape, SlotShape, TextShape } from './shapes.ts';
+import {
+  type BundleSimulation,
+  simulateBundle,
+  type Simulation,
+  type SimulationOptions,
+  simulateTransaction,
+} from './simulate.ts';
+import { type Commitment, signatureStatuses, type SignatureStatus } from './statuses.ts';
+import { askTransaction, type LandedTransaction } from './transactions.ts';
+import { type DeathCase } from './witness.ts';
+
+/** How to reach the chain. */
+export interface RpcOptions {
+  /** JSON-RPC addresses, the preferred one first. Proofs ask two of them, or all where there are fewer. */
+  readonly endpoints: readonly string[];
+  /** Longest wait for one answer, in ms; default 10,000. */
+  readonly timeoutMs?: number;
+  /** Default: the platform's `fetch`. */
+  readonly fetch?: typeof fetch;
+  /** A clock in ms; default `Date.now`. */
+  readonly now?: () => number;
+}
+
+/** A blockhash with what is needed to prove later that transactions with it are dead. */
+export interface RecentBlockhash {
+  readonly blockhash: string;
+  /** Last block height at which a transaction with it can land. */
+  readonly lastValidBlockHeight: number;
+  /** Slot it was read at; no transaction with it landed before. */
+  readonly slot: number;
+}
+
+/** The newest block at a commitment. Slots and block heights are different numbers: a skipped slot has no block. */
+export interface ChainHead {
+  readonly slot: number;
+  readonly blockHeight: number;
+}
+
+/** The chain as the platform reads it and hands it transactions. Calls reject with RpcUnavailableError when no endpoint answers. */
+export interface Rpc {
+  /** For code that needs web3.js; reads only, no subscriptions. */
+  readonly connection: Connection;
+  /** The newest blockhash that any prompt endpoint knows at the commitment; default `confirmed`. */
+  latestBlockhash(commitment?: Commitment): Promise<RecentBlockhash>;
+  head(commitment: Commitment): Promise<ChainHead>;
+  /** Hash of the first block, base58. Rejects when endpoints are of different chains. */
+  genesisHash(): Promise<string>;
+  sendWire(wire: Uint8Array): Promise<SendReport>;
+  simulateTransaction(wire: Uint8Array, options?: SimulationOptions): Promise<Simulation>;
+  simulateBundle(wires: readonly Uint8Array[], options?: SimulationOptions): Promise<BundleSimulation>;
+  signatureStatuses(signatures: readonly string[]): Promise<(SignatureStatus | null)[]>;
+  proveDead(question: DeathCase): Promise<Verdict>;
+  /** A landed transaction with its balance changes; null when no endpoint has it. Default commitment `finalized`. */
+  getTransaction(signature: string, commitment?: 'confirmed' | 'finalized'): Promise<LandedTransaction | null>;
+  /** Transactions that mention an address, newest first, as one endpoint has them: absence proves nothing. */
+  historyOf(address: string, range?: HistoryRange): Promise<HistoryEntry[]>;
+  /**
+   * The same from a quorum of endpoints whose history reaches back to `sinceSlot`, united: what is absent is absent.
+   * Rejects when there is no quorum.
+   */
+  completeHistoryOf(address: string, sinceSlot: number, range?: HistoryRange): Promise<HistoryEntry[]>;
+}
+
+/** Opens no connection by itself. Throws when an endpoint is no URL or there is none. */
+export function createRpc(options: RpcOptions): Rpc {
+  const { timeoutMs = 10_000, fetch = globalThis.fetch, now = Date.now } = options;
+  const endpoints = createEndpointSet(
+    options.endpoints.map((url, index) => createEndpoint({ url, index, timeoutMs, fetch })),
+    now,
+  );
+  return {
+    connection: createReadConnection(endpoints, timeoutMs, fetch),
+    latestBlockhash: (commitment = 'confirmed') => latestBlockhash(endpoints, commitment),
+    head: (commitment) => head(endpoints, commitment),
+    genesisHash: () => genesisHash(endpoints),
+    sendWire: (wire) => sendWire(endpoints, wire),
+    simulateTransaction: (wire, how) => simulateTransaction(endpoints, wire, how),
+    simulateBundle: (wires, how) => simulateBundle(endpoints, wires, how),
+    signatureStatuses: (signatures) => signatureStatuses(endpoints, signatures),
+    proveDead: (question) => proveDead(endpoints, question),
+    getTransaction: (signature, commitment = 'finalized') => getTransaction(endpoints, signature, commitment),
+    historyOf: (address, range) => endpoints.read((endpoint) => askHistory(endpoint, address, range)),
+    completeHistoryOf: (address, sinceSlot, range) => completeHistory(endpoints, address, sinceSlot, range),
+  };
+}
+
+async function latestBlockhash(endpoints: EndpointSet, commitment: Commitment): Promise<RecentBlockhash> {
+  const replies = await endpoints.promptReplies((endpoint) =>
+    endpoint.call('getLatestBlockhash', [{ commitment }], BlockhashShape),
+  );
+  const { value, context } = highest(answersOf(replies), (answer) => answer.value.lastValidBlockHeight);
+  return { ...value, slot: context.slot };
+}
+
+async function head(endpoints: EndpointSet, commitment: Commitment): Promise<ChainHead> {
+  const replies = await endpoints.promptReplies((endpoint) =>
+    endpoint.call('getEpochInfo', [{ commitment }], EpochInfoShape),
+  );
+  const { absoluteSlot, blockHeight } = highest(answersOf(replies), (answer) => answer.absoluteSlot);
+  return { slot: absoluteSlot, blockHeight };
+}
+
+function highest<T>(values: readonly T[], rank: (value: T) => number): T {
+  return values.reduce((best, value) => (rank(value) > rank(best) ? value : best));
+}
+
+async function genesisHash(endpoints: EndpointSet): Promise<string> {
+  const hashes = new Set(
+    answersOf(await endpoints.everyReply((endpoint) => endpoint.call('getGenesisHash', [], TextShape))),
+  );
+  const [hash, ...others] = hashes;
+  if (hash === undefined || others.length > 0) {
+    throw new Error(`RPC endpoints are of different chains: genesis hashes ${[...hashes].join(', ')}`);
+  }
+  return hash;
+}
+
+/** An endpoint that has not got it does not answer for the others. */
+async function getTransaction(
+  endpoints: EndpointSet,
+  signature: string,
+  commitment: 'confirmed' | 'finalized',
+): Promise<LandedTransaction | null> {
+  const replies = await endpoints.promptReplies((endpoint) => askTransaction(endpoint, signature, commitment));
+  return answersOf(replies).find((transaction) => transaction !== null) ?? null;
+}
+
+async function completeHistory(
+  endpoints: EndpointSet,
+  address: string,
+  sinceSlot: number,
+  range: HistoryRange | undefined,
+): Promise<HistoryEntry[]> {
+  const replies = await endpoints.everyReply(async (endpoint) => {
+    const entries = await askHistory(endpoint, address, range);
+    const first = await endpoint.call('getFirstAvailableBlock', [], SlotShape);
+    if (first > sinceSlot)
+      throw new RpcUnavailableError(`history of ${endpoint.name} begins at slot ${first}, not ${sinceSlot}`);
+    return entries;
+  });
+  const histories = replies.flatMap((reply) => (reply.ok ? [reply.value] : []));
+  if (histories.length < endpoints.quorum) {
+    const reasons = replies.flatMap((reply) => (reply.ok ? [] : [String(reply.error)]));
+    throw new RpcUnavailableError(
+      `${histories.length} of ${endpoints.quorum} histories of ${address}: ${reasons.join('; ')}`,
+    );
+  }
+  const united = new Map(histories.flat().map((entry) => [entry.signature, entry]));
+  return [...united.values()].toSorted((a, b) => b.slot - a.slot);
+}

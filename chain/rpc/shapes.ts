@@ -1,0 +1,96 @@
+import { Type, type Static, type TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+
+/**
+ * Shapes of the JSON-RPC answers that are read here (https://solana.com/docs/rpc). Fields that are not read are not
+ * checked; numbers beyond 2^53 arrive as bigint.
+ */
+const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+const Amount = Type.Union([Count, Type.BigInt()]);
+const orNull = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
+const withContext = <T extends TSchema>(value: T) => Type.Object({ context: Type.Object({ slot: Count }), value });
+
+export const SlotShape = Compile(Count);
+export const TextShape = Compile(Type.String({ minLength: 1 }));
+
+export const BlockhashShape = Compile(
+  withContext(Type.Object({ blockhash: Type.String({ minLength: 32, maxLength: 44 }), lastValidBlockHeight: Count })),
+);
+
+export const EpochInfoShape = Compile(Type.Object({ absoluteSlot: Count, blockHeight: Count }));
+
+const CommitmentSchema = Type.Enum(['processed', 'confirmed', 'finalized']);
+
+const StatusSchema = Type.Object({
+  slot: Count,
+  err: Type.Optional(Type.Unknown()),
+  confirmations: orNull(Count),
+  confirmationStatus: orNull(CommitmentSchema),
+});
+export type StatusAnswer = Static<typeof StatusSchema>;
+export const StatusesShape = Compile(withContext(Type.Array(Type.Union([StatusSchema, Type.Null()]))));
+
+export const AccountShape = Compile(withContext(Type.Union([Type.Null(), Type.Object({ lamports: Amount })])));
+
+const SignatureInfoSchema = Type.Object({
+  signature: Type.String({ minLength: 64, maxLength: 88 }),
+  slot: Count,
+  err: Type.Optional(Type.Unknown()),
+  memo: orNull(Type.String()),
+  blockTime: orNull(Type.Integer()),
+});
+export type SignatureInfoAnswer = Static<typeof SignatureInfoSchema>;
+export const SignaturesShape = Compile(Type.Array(SignatureInfoSchema));
+
+const SimulationSchema = Type.Object({
+  err: Type.Optional(Type.Unknown()),
+  logs: orNull(Type.Array(Type.String())),
+  unitsConsumed: orNull(Amount),
+});
+export type SimulationAnswer = Static<typeof SimulationSchema>;
+export const SimulationShape = Compile(withContext(SimulationSchema));
+
+/** jito-solana's `simulateBundle`, also offered by several providers. */
+export const BundleSimulationShape = Compile(
+  withContext(
+    Type.Object({
+      summary: Type.Union([
+        Type.Literal('succeeded'),
+        Type.Object({
+          failed: Type.Object({
+            error: Type.Unknown(),
+            tx_signature: orNull(Type.String()),
+            txSignature: orNull(Type.String()),
+          }),
+        }),
+      ]),
+      transactionResults: Type.Array(SimulationSchema),
+    }),
+  ),
+);
+
+const TokenBalanceSchema = Type.Object({
+  accountIndex: Count,
+  mint: Type.String(),
+  owner: Type.Optional(Type.String()),
+  uiTokenAmount: Type.Object({ amount: Type.String({ pattern: '^[0-9]{1,20}$' }), decimals: Count }),
+});
+export type TokenBalanceAnswer = Static<typeof TokenBalanceSchema>;
+
+const TransactionSchema = Type.Object({
+  slot: Count,
+  blockTime: orNull(Type.Integer()),
+  transaction: Type.Tuple([Type.String(), Type.Literal('base64')]),
+  meta: Type.Object({
+    err: Type.Optional(Type.Unknown()),
+    fee: Amount,
+    preBalances: Type.Array(Amount),
+    postBalances: Type.Array(Amount),
+    preTokenBalances: orNull(Type.Array(TokenBalanceSchema)),
+    postTokenBalances: orNull(Type.Array(TokenBalanceSchema)),
+    logMessages: orNull(Type.Array(Type.String())),
+    loadedAddresses: orNull(Type.Object({ writable: Type.Array(Type.String()), readonly: Type.Array(Type.String()) })),
+  }),
+});
+export type TransactionAnswer = Static<typeof TransactionSchema>;
+export const TransactionShape = Compile(Type.Union([TransactionSchema, Type.Null()]));

@@ -1,0 +1,99 @@
+import { VersionedTransaction } from '@solana/web3.js';
+import { type RpcEndpoint, RpcUnavailableError } from './json-rpc.ts';
+import { type TokenBalanceAnswer, type TransactionAnswer, TransactionShape } from './shapes.ts';
+
+/** A change of one token account's balance by a transaction. */
+export interface TokenChange {
+  readonly account: string;
+  readonly mint: string;
+  /** Owner of the token account; null where the endpoint does not say. */
+  readonly owner: string | null;
+  /** Raw units; negative when the account lost tokens. */
+  readonly change: bigint;
+}
+
+/** A landed transaction with what it moved. */
+export interface LandedTransaction {
+  readonly signature: string;
+  readonly slot: number;
+  /** Unix time in seconds; null where unknown. */
+  readonly blockTime: number | null;
+  /** The chain's TransactionError; null when the transaction succeeded. */
+  readonly err: unknown;
+  /** Network fee in lamports, part of the fee payer's change. */
+  readonly fee: bigint;
+  /** The signed message, byte for byte. */
+  readonly message: Uint8Array;
+  /** Lamports gained (negative: lost) by each account that the transaction touched, by address. */
+  readonly lamportChanges: ReadonlyMap<string, bigint>;
+  readonly tokenChanges: readonly TokenChange[];
+  readonly logs: readonly string[];
+}
+
+/**
+ * One endpoint's record of a transaction, null when it has none at this commitment.
+ * @throws RpcAnswerError, RpcUnavailableError.
+ */
+export async function askTransaction(
+  endpoint: RpcEndpoint,
+  signature: string,
+  commitment: 'confirmed' | 'finalized',
+): Promise<LandedTransaction | null> {
+  const answer = await endpoint.call(
+    'getTransaction',
+    [signature, { commitment, encoding: 'base64', maxSupportedTransactionVersion: 0 }],
+    TransactionShape,
+  );
+  return answer && readTransaction(endpoint, signature, answer);
+}
+
+function readTransaction(endpoint: RpcEndpoint, signature: string, answer: TransactionAnswer): LandedTransaction {
+  const { meta, slot, blockTime } = answer;
+  const { message } = deserialize(endpoint, signature, answer.transaction[0]);
+  const addresses = [
+    ...message.staticAccountKeys.map((key) => key.toBase58()),
+    ...(meta.loadedAddresses?.writable ?? []),
+    ...(meta.loadedAddresses?.readonly ?? []),
+  ];
+  const changes = addresses.map((address, index) => {
+    const change = BigInt(meta.postBalances[index] ?? 0) - BigInt(meta.preBalances[index] ?? 0);
+    return [address, change] as const;
+  });
+  return {
+    signature,
+    slot,
+    blockTime: blockTime ?? null,
+    err: meta.err ?? null,
+    fee: BigInt(meta.fee),
+    message: message.serialize(),
+    lamportChanges: new Map(changes),
+    tokenChanges: tokenChanges(addresses, meta.preTokenBalances ?? [], meta.postTokenBalances ?? []),
+    logs: meta.logMessages ?? [],
+  };
+}
+
+function deserialize(endpoint: RpcEndpoint, signature: string, wire: string): VersionedTransaction {
+  try {
+    return VersionedTransaction.deserialize(Buffer.from(wire, 'base64'));
+  } catch (cause) {
+    throw new RpcUnavailableError(`${endpoint.name} answered transaction ${signature} malformed`, { cause });
+  }
+}
+
+/** A token account that is absent before or after the transaction had or has no balance. */
+function tokenChanges(
+  addresses: readonly string[],
+  before: readonly TokenBalanceAnswer[],
+  after: readonly TokenBalanceAnswer[],
+): TokenChange[] {
+  const changes = new Map<string, TokenChange>();
+  const add = (balance: TokenBalanceAnswer, sign: bigint) => {
+    const account = addresses[balance.accountIndex] ?? '';
+    const key = `${account}/${balance.mint}`;
+    const change = (changes.get(key)?.change ?? 0n) + sign * BigInt(balance.uiTokenAmount.amount);
+    changes.set(key, { account, mint: balance.mint, owner: balance.owner ?? null, change });
+  };
+  for (const balance of before) add(balance, -1n);
+  for (const balance of after) add(balance, 1n);
+  return [...changes.values()].filter(({ change }) => change !== 0n);
+}

@@ -1,0 +1,157 @@
+import { VersionedMessage } from '@solana/web3.js';
+import { askHistory, type HistoryEntry } from './history.ts';
+import { RpcAnswerError, type RpcEndpoint } from './json-rpc.ts';
+import { shownMemo } from './message-memo.ts';
+import { AccountShape, EpochInfoShape, SlotShape } from './shapes.ts';
+import { askStatuses, type Commitment, type EndpointStatus } from './statuses.ts';
+import { askTransaction } from './transactions.ts';
+
+/**
+ * A place where the transaction leaves a trace whatever its signature: an account that it touches and that nothing of ours
+ * touched before it, such as the launch wallet.
+ */
+export interface Effect {
+  /** base58 */
+  readonly account: string;
+  /**
+   * The signed message. With it, strangers' transactions on the account are told apart: only one with exactly this message
+   * is a trace. Without it, any history and any balance is one.
+   */
+  readonly message?: Uint8Array;
+}
+
+/** What must be proven dead. */
+export interface DeathCase {
+  /** Every signature known under which the transaction may have landed, base58. */
+  readonly signatures: readonly string[];
+  /** Last block height at which its blockhash is valid. */
+  readonly lastValidBlockHeight: number;
+  /** Slot at which the blockhash was read; the transaction cannot have landed before it. */
+  readonly blockhashSlot: number;
+  readonly effects: readonly Effect[];
+}
+
+/** A trace of the transaction at one endpoint. `effect` traces without a signature are unexplained balances or histories. */
+export type Trace =
+  | { readonly by: 'signature'; readonly signature: string; readonly status: EndpointStatus }
+  | { readonly by: 'effect'; readonly detail: string };
+
+/** What one endpoint can say of a transaction. */
+export type Testimony =
+  /** The blockhash is still good there: the endpoint's finalized block height is not past the last valid one by the margin. */
+  | { readonly kind: 'not-expired'; readonly blockHeight: number; readonly trace: Trace | null }
+  /** Expired at `slot`, and from there back to the blockhash this endpoint has (`trace`) or has not (null) seen it. */
+  | { readonly kind: 'expired'; readonly slot: number; readonly trace: Trace | null };
+
+/** An endpoint that answers, but whose answer cannot prove anything. */
+export class NoTestimonyError extends Error {
+  override readonly name = 'NoTestimonyError';
+}
+
+/** Blocks beyond the last valid height that must be finalized, so that no leader still works on an older fork. */
+export const EXPIRY_MARGIN_BLOCKS = 32;
+
+/** Transactions of one effect account that are compared with the message, at most. */
+const MAX_COMPARED = 100;
+
+/**
+ * Asks one endpoint for everything it knows of the transaction.
+ * @throws NoTestimonyError, RpcAnswerError or RpcUnavailableError when it cannot answer.
+ */
+export async function testimonyOf(endpoint: RpcEndpoint, question: DeathCase): Promise<Testimony> {
+  const { absoluteSlot, blockHeight } = await endpoint.call(
+    'getEpochInfo',
+    [{ commitment: 'finalized' }],
+    EpochInfoShape,
+  );
+  const { slot, statuses } = await askStatuses(endpoint, question.signatures);
+  const seen = signatureTrace(question.signatures, statuses);
+  if (blockHeight <= question.lastValidBlockHeight + EXPIRY_MARGIN_BLOCKS) {
+    return { kind: 'not-expired', blockHeight, trace: seen };
+  }
+  if (seen) return { kind: 'expired', slot: absoluteSlot, trace: seen };
+  // Calls to one address may be served by different nodes: each answer has to be as new as the first one.
+  if (slot < absoluteSlot) {
+    throw new NoTestimonyError(
+      `${endpoint.name} answered statuses of slot ${slot}, older than its finalized ${absoluteSlot}`,
+    );
+  }
+  const trace = await effectTrace(endpoint, question, absoluteSlot);
+  // Read last: history only ever gets shorter, so what reaches back now reached back for the answers above.
+  await assertReachesBack(endpoint, question.blockhashSlot);
+  return { kind: 'expired', slot: absoluteSlot, trace };
+}
+
+const DEPTH: Record<Commitment, number> = { processed: 0, confirmed: 1, finalized: 2 };
+
+function signatureTrace(signatures: readonly string[], statuses: readonly (EndpointStatus | null)[]): Trace | null {
+  const traces = signatures.flatMap((signature, index) => {
+    const status = statuses[index];
+    return status ? [{ by: 'signature' as const, signature, status }] : [];
+  });
+  return traces.toSorted((a, b) => DEPTH[b.status.commitment] - DEPTH[a.status.commitment])[0] ?? null;
+}
+
+async function assertReachesBack(endpoint: RpcEndpoint, blockhashSlot: number): Promise<void> {
+  const first = await endpoint.call('getFirstAvailableBlock', [], SlotShape).catch((error: unknown) => {
+    if (!(error instanceof RpcAnswerError)) throw error;
+    return endpoint.call('minimumLedgerSlot', [], SlotShape);
+  });
+  if (first > blockhashSlot) {
+    throw new NoTestimonyError(
+      `history of ${endpoint.name} begins at slot ${first}, after the blockhash's ${blockhashSlot}`,
+    );
+  }
+}
+
+async function effectTrace(endpoint: RpcEndpoint, question: DeathCase, slot: number): Promise<Trace | null> {
+  for (const effect of question.effects) {
+    const trace = await traceAt(endpoint, effect, question.blockhashSlot, slot);
+    if (trace) return trace;
+  }
+  return null;
+}
+
+async function traceAt(endpoint: RpcEndpoint, effect: Effect, afterSlot: number, slot: number): Promise<Trace | null> {
+  const { account, message } = effect;
+  const options = { commitment: 'finalized', minContextSlot: slot, encoding: 'base64' };
+  const { context, value } = await endpoint.call('getAccountInfo', [account, options], AccountShape);
+  if (context.slot < slot) {
+    throw new NoTestimonyError(`${endpoint.name} answered ${account} of slot ${context.slot}, older than ${slot}`);
+  }
+  const entries = await askHistory(endpoint, account, { minContextSlot: slot });
+  if (message) {
+    const ours = await findMessage(
+      endpoint,
+      message,
+      entries.filter((entry) => entry.slot >= afterSlot),
+    );
+    if (ours) return ours;
+  } else if (entries[0]) {
+    return { by: 'effect', detail: `${account} has a history, last ${entries[0].signature}` };
+  }
+  if (value === null || entries.length > 0) return null;
+  return { by: 'effect', detail: `${account} holds ${value.lamports} lamports that no transaction explains` };
+}
+
+/** The entry that carries exactly this message, whatever its signatures. */
+async function findMessage(
+  endpoint: RpcEndpoint,
+  message: Uint8Array,
+  entries: readonly HistoryEntry[],
+): Promise<Trace | null> {
+  const memo = shownMemo(VersionedMessage.deserialize(message));
+  const candidates = entries.filter((entry) => entry.memo === null || entry.memo === memo);
+  if (candidates.length > MAX_COMPARED) {
+    throw new NoTestimonyError(
+      `${candidates.length} transactions carry the memo ${memo}, at most ${MAX_COMPARED} are compared`,
+    );
+  }
+  for (const { signature, slot, err } of candidates) {
+    const transaction = await askTransaction(endpoint, signature, 'finalized');
+    if (!transaction) throw new NoTestimonyError(`${endpoint.name} lists transaction ${signature} but has not got it`);
+    if (Buffer.compare(transaction.message, message) !== 0) continue;
+    return { by: 'signature', signature, status: { commitment: 'finalized', slot, err } };
+  }
+  return null;
+}
