@@ -3,7 +3,8 @@ const only = (from, ...allowed) => ({
   name: `${from}-imports-only-${allowed.join('-') || 'itself'}`,
   severity: 'error',
   from: { path: `^${from}/` },
-  to: { path: `^(?!(${[from, ...allowed].join('|')}|node_modules)/)[a-z]+/` },
+  // 'core': node:timers/promises looks like a folder of ours.
+  to: { path: `^(?!(${[from, ...allowed].join('|')}|node_modules)/)[a-z]+/`, dependencyTypesNot: ['core'] },
 });
 
 module.exports = {

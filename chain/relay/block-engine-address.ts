@@ -22,5 +22,7 @@ function parseUrl(candidate: string, text: string): URL {
 }
 
 function notAnAddress(text: string): TypeError {
-  return new TypeError(`"${text}" is not a block engine address: expected http://host:port, https://host[:port] or a host`);
+  return new TypeError(
+    `"${text}" is not a block engine address: expected http://host:port, https://host[:port] or a host`,
+  );
 }

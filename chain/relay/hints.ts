@@ -15,7 +15,8 @@ export function hintOf(result: BundleResult): BundleHint | null {
 }
 
 function rejectionDetail(rejected: NonNullable<BundleResult['rejected']>): string {
-  const { simulationFailure, stateAuctionBidRejected, winningBatchBidRejected, internalError, droppedBundle } = rejected;
+  const { simulationFailure, stateAuctionBidRejected, winningBatchBidRejected, internalError, droppedBundle } =
+    rejected;
   if (simulationFailure) return `simulation of ${simulationFailure.txSignature} failed: ${simulationFailure.msg ?? ''}`;
   const auction = stateAuctionBidRejected ?? winningBatchBidRejected;
   if (auction) return `bid of ${auction.simulatedBidLamports} lamports lost its auction: ${auction.msg ?? ''}`;

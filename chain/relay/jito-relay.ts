@@ -102,11 +102,16 @@ function refuse(error: unknown): never {
 
 function bundleOf(wires: readonly Uint8Array[]): Bundle {
   if (wires.length === 0 || wires.length > BUNDLE_MAX_TRANSACTIONS) {
-    throw new BundleSendError('refused', `a bundle has 1 to ${BUNDLE_MAX_TRANSACTIONS} transactions, not ${wires.length}`);
+    throw new BundleSendError(
+      'refused',
+      `a bundle has 1 to ${BUNDLE_MAX_TRANSACTIONS} transactions, not ${wires.length}`,
+    );
   }
   const bundle = new Bundle(wires.map(transactionOf), BUNDLE_MAX_TRANSACTIONS);
   // jito-ts sends what it serialises itself; what was persisted and what is sent must be the same bytes.
-  const changed = bundle.packets.findIndex(({ data }, index) => Buffer.compare(data, wires[index] ?? Buffer.alloc(0)) !== 0);
+  const changed = bundle.packets.findIndex(
+    ({ data }, index) => Buffer.compare(data, wires[index] ?? Buffer.alloc(0)) !== 0,
+  );
   if (changed >= 0) throw new BundleSendError('refused', `transaction ${changed} does not serialise to its own bytes`);
   return bundle;
 }

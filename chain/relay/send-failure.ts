@@ -25,7 +25,8 @@ export function outcomeOf(failure: GrpcFailure): SendOutcome {
   if (/already processed|already exists|duplicate/i.test(failure.details)) return 'unknown';
   if (TURNED_AWAY.has(failure.code)) return 'refused';
   // grpc-js gives the same code to an answer that was too large, so the text has to say that it is the rate limit.
-  const isRateLimit = failure.code === Number(status.RESOURCE_EXHAUSTED) && /rate limit|too many/i.test(failure.details);
+  const isRateLimit =
+    failure.code === Number(status.RESOURCE_EXHAUSTED) && /rate limit|too many/i.test(failure.details);
   return isRateLimit ? 'refused' : 'unknown';
 }
 
