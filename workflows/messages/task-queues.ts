@@ -1,5 +1,6 @@
-/** Queue of everything a person waits for: launches and claims. */
-export const LAUNCHES_TASK_QUEUE = 'launches';
+import { LAUNCHES_TASK_QUEUE } from './launch.ts';
+
+export { LAUNCHES_TASK_QUEUE };
 
 /** Queue of bulk work that may wait: airdrops, reward rounds, sweeps, buybacks, the market index. */
 export const ROUNDS_TASK_QUEUE = 'rounds';

@@ -1,0 +1,37 @@
+import { DefaultLogger, Runtime, Worker, type WorkflowBundle } from '@temporalio/worker';
+import { pino } from 'pino';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildWorkflowBundle } from '../../worker/workflow-bundle.ts';
+import * as workflows from '../../workflows/index.ts';
+import { recordedHistories } from './replay-histories.ts';
+
+const histories = recordedHistories();
+let workflowBundle: WorkflowBundle;
+
+beforeAll(async () => {
+  Runtime.install({ logger: new DefaultLogger('ERROR') });
+  workflowBundle = await buildWorkflowBundle(pino({ level: 'silent' }));
+}, 60_000);
+
+const replay = (history: unknown) => Worker.runReplayHistory({ workflowBundle }, history, 'replayed');
+
+describe('the workflow code of this version continues runs that an earlier version began', () => {
+  it.each(histories)('$workflowType: $name', async ({ read }) => {
+    await expect(replay(read())).resolves.toBeUndefined();
+  });
+
+  it.each(Object.keys(workflows))('%s has a recorded history', (workflowType) => {
+    expect(histories.map((history) => history.workflowType)).toContain(workflowType);
+  });
+
+  it('every recorded history is of a workflow that exists', () => {
+    for (const { workflowType } of histories) expect(Object.keys(workflows)).toContain(workflowType);
+  });
+});
+
+describe('the replay finds code that would break a running workflow', () => {
+  it.each(histories)('$workflowType: $name with another activity in it', async ({ read }) => {
+    const changed = JSON.stringify(read()).replaceAll(/("activityType":\{"name":")[^"]+"/g, '$1somethingElse"');
+    await expect(replay(JSON.parse(changed))).rejects.toThrow(/nondeterminism|does not match/i);
+  });
+});
