@@ -9,6 +9,8 @@ export interface NewChainTransaction extends TransactionKey {
   readonly signature: string;
   readonly wire: Uint8Array;
   readonly blockhash: string;
+  /** Slot at which the blockhash was read. */
+  readonly blockhashSlot: bigint;
   readonly lastValidBlockHeight: bigint;
 }
 
@@ -46,8 +48,9 @@ function insertFree(tx: Transaction<Database>, rows: readonly NewChainTransactio
   );
 }
 
-function columnsOf({ purpose, attempt, signature, wire, blockhash, lastValidBlockHeight }: NewChainTransaction) {
-  return { purpose, attempt, signature, wire, blockhash, lastValidBlockHeight };
+function columnsOf(row: NewChainTransaction) {
+  const { purpose, attempt, signature, wire, blockhash, blockhashSlot, lastValidBlockHeight } = row;
+  return { purpose, attempt, signature, wire, blockhash, blockhashSlot, lastValidBlockHeight };
 }
 
 function inTheWayOf(tx: Transaction<Database>, rows: readonly NewChainTransaction[]): Promise<ChainTransaction[]> {

@@ -24,15 +24,16 @@ export interface IntakeResult {
 
 /**
  * Commits a submission. The first one of a quote makes the launch; each further one only adds its signature as an alias,
- * however many arrive at once. Throws a ContradictionError when the quote was submitted with other terms, or the
- * signature belongs to another launch.
+ * however many arrive at once. Throws a ContradictionError when the quote was submitted with other terms, or its
+ * mint or this signature belongs to another launch.
  */
 export function insertIntake(db: Db, intake: LaunchIntake): Promise<IntakeResult> {
   return transaction(db, async (tx) => {
     const isNew = await insertLaunch(tx, intake);
     if (isNew) await insertFirstDetails(tx, intake);
+    const launch = await readSame(tx, intake.terms);
     await addSignature(tx, intake, isNew ? 'submitted' : 'alias');
-    return { isNew, launch: await readSame(tx, intake.terms) };
+    return { isNew, launch };
   });
 }
 
@@ -41,7 +42,7 @@ async function insertLaunch(tx: Transaction<Database>, intake: LaunchIntake): Pr
   const inserted = await tx
     .insertInto('launches')
     .values({ ...columnsOf(intake.terms), submittedSignature: intake.signature, submittedWire: intake.wire })
-    .onConflict((conflict) => conflict.column('quoteId').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning('quoteId')
     .executeTakeFirst();
   return inserted !== undefined;
@@ -86,12 +87,15 @@ async function addSignature(tx: Transaction<Database>, intake: LaunchIntake, kin
 }
 
 async function readSame(tx: Transaction<Database>, terms: LaunchTerms): Promise<LaunchRecord> {
-  const { sameTerms, ...row } = await tx
+  const subject = `launch/${terms.quoteId}`;
+  const row = await tx
     .selectFrom('launches')
     .selectAll()
     .select(sql<boolean>`terms = ${JSON.stringify(terms)}::jsonb`.as('sameTerms'))
     .where('quoteId', '=', terms.quoteId)
-    .executeTakeFirstOrThrow();
-  if (!sameTerms) throw new ContradictionError(`launch/${terms.quoteId}`, 'was submitted before with other terms');
-  return toLaunchRecord(row);
+    .executeTakeFirst();
+  if (!row) throw new ContradictionError(subject, `mint ${terms.addresses.mint} belongs to another launch`);
+  const { sameTerms, ...launch } = row;
+  if (!sameTerms) throw new ContradictionError(subject, 'was submitted before with other terms');
+  return toLaunchRecord(launch);
 }

@@ -163,6 +163,7 @@ export interface ChainTransactionTable {
   signature: Fixed<string>;
   wire: Bytes;
   blockhash: Fixed<string>;
+  blockhashSlot: Fixed<bigint>;
   lastValidBlockHeight: Fixed<bigint>;
   status: Generated<ChainTransactionStatus>;
   slot: bigint | null;

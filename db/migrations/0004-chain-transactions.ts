@@ -9,6 +9,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       signature text collate "C" not null unique,
       wire bytea not null,
       blockhash text collate "C" not null,
+      blockhash_slot bigint not null check (blockhash_slot >= 0),
       last_valid_block_height bigint not null,
       status text not null default 'signed',
       slot bigint,
@@ -39,6 +40,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     comment on table chain_transactions is 'Transactions that move money: signed, persisted, sent, confirmed, finalized, in this order.';
     comment on column chain_transactions.purpose is 'Key of the money movement, also the memo: at most one transaction of a purpose takes effect.';
+    comment on column chain_transactions.blockhash_slot is 'Slot at which the blockhash was read; the transaction cannot have landed before it.';
     comment on column chain_transactions.wire is 'The fully signed transaction; exactly these bytes are sent, however often.';
     comment on column chain_transactions.error_finalized is 'The error is in a finalized block. Until then a failed transaction may succeed on another fork, so its purpose stays taken.';
 
@@ -49,8 +51,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
     create function check_chain_transaction_change() returns trigger language plpgsql as $$
     begin
-      if (new.purpose, new.attempt, new.signature, new.wire, new.blockhash, new.last_valid_block_height)
-        is distinct from (old.purpose, old.attempt, old.signature, old.wire, old.blockhash, old.last_valid_block_height)
+      if (new.purpose, new.attempt, new.signature, new.wire, new.blockhash, new.blockhash_slot, new.last_valid_block_height)
+        is distinct from (old.purpose, old.attempt, old.signature, old.wire, old.blockhash, old.blockhash_slot, old.last_valid_block_height)
       then
         raise exception 'transaction % of % is signed and cannot change', old.attempt, old.purpose
           using errcode = 'restrict_violation';

@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import { appendAudit } from './audit-log.ts';
+import { type Db, transaction } from './connect.ts';
+import type { Pair, PriceSource } from './schema.ts';
+import type { Decision } from './switches.ts';
+
+/** A quote token as it is listed. */
+export interface PairListing {
+  readonly mint: string;
+  readonly symbol: string;
+  readonly name: string;
+  readonly decimals: number;
+  readonly tokenProgram: string;
+  readonly category: string;
+  readonly logoUrl: string | null;
+  readonly priceSource: PriceSource;
+  /** Name of the price at its source: a Pyth feed id, or the mint. */
+  readonly priceSourceId: string;
+  /** An older price is no price, ms. */
+  readonly priceMaxAgeMs: number;
+  /** A price with a wider confidence interval is no price, bps of it. */
+  readonly priceMaxConfidenceBps: number;
+}
+
+/** A pair with what decides whether a launch may use it: both its own and its category's retirement. */
+export type PairRecord = Pair & { readonly categoryRetired: boolean; readonly launchable: boolean };
+
+export interface PairFilter {
+  readonly category?: string;
+  /** True leaves out retired pairs and retired categories. */
+  readonly launchable?: boolean;
+}
+
+export type PairRepository = ReturnType<typeof createPairRepository>;
+
+/** Quote tokens and their categories. Changes are audited. */
+export function createPairRepository(db: Db) {
+  return {
+    /** Pairs by symbol, then mint. */
+    list: (filter: PairFilter = {}) => list(db, filter),
+    byMint: (mint: string) => byMint(db, mint),
+    /** Lists a pair, or changes and relists it; makes its category when it is new. */
+    add: (listing: PairListing, decision: Decision) => add(db, listing, decision),
+    /** No new launch may pair with it from now on. False when there is no such active pair. */
+    retire: (mint: string, decision: Decision) => retire(db, mint, decision),
+    /** Retires or reopens a whole category. False when there is no such category. */
+    setCategoryRetired: (category: string, retired: boolean, decision: Decision) =>
+      setCategoryRetired(db, category, retired, decision),
+  };
+}
+
+function pairs(db: Db) {
+  return db
+    .selectFrom('pairs')
+    .innerJoin('pairCategories', 'pairCategories.name', 'pairs.category')
+    .selectAll('pairs')
+    .select('pairCategories.retired as categoryRetired')
+    .select(sql<boolean>`pairs.status = 'active' and not pair_categories.retired`.as('launchable'));
+}
+
+function list(db: Db, { category, launchable }: PairFilter): Promise<PairRecord[]> {
+  return pairs(db)
+    .$if(category !== undefined, (query) => query.where('pairs.category', '=', category!))
+    .$if(launchable === true, (query) =>
+      query.where('pairs.status', '=', 'active').where('pairCategories.retired', '=', false),
+    )
+    .orderBy('pairs.symbol')
+    .orderBy('pairs.mint')
+    .execute();
+}
+
+async function byMint(db: Db, mint: string): Promise<PairRecord | null> {
+  return (await pairs(db).where('pairs.mint', '=', mint).executeTakeFirst()) ?? null;
+}
+
+function add(db: Db, listing: PairListing, { actor, note }: Decision): Promise<void> {
+  return transaction(db, async (tx) => {
+    const name = listing.category;
+    await tx
+      .insertInto('pairCategories')
+      .values({ name })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const { mint, ...rest } = listing;
+    await tx
+      .insertInto('pairs')
+      .values({ mint, ...rest })
+      .onConflict((conflict) => conflict.column('mint').doUpdateSet({ ...rest, status: 'active', retiredAt: null }))
+      .execute();
+    await appendAudit(tx, { actor, action: 'pair.add', subject: `pair/${mint}`, note, details: { ...listing } });
+  });
+}
+
+function retire(db: Db, mint: string, { actor, note }: Decision): Promise<boolean> {
+  return transaction(db, async (tx) => {
+    const updated = await tx
+      .updateTable('pairs')
+      .set({ status: 'retired', retiredAt: sql`now()` })
+      .where('mint', '=', mint)
+      .where('status', '=', 'active')
+      .executeTakeFirst();
+    if (updated.numUpdatedRows === 0n) return false;
+    await appendAudit(tx, { actor, action: 'pair.retire', subject: `pair/${mint}`, note });
+    return true;
+  });
+}
+
+function setCategoryRetired(db: Db, name: string, retired: boolean, { actor, note }: Decision): Promise<boolean> {
+  return transaction(db, async (tx) => {
+    const updated = await tx.updateTable('pairCategories').set({ retired }).where('name', '=', name).executeTakeFirst();
+    if (updated.numUpdatedRows === 0n) return false;
+    await appendAudit(tx, { actor, action: 'category.set', subject: `category/${name}`, note, details: { retired } });
+    return true;
+  });
+}
