@@ -1,11 +1,12 @@
 import { type Connection } from '@solana/web3.js';
 import { answersOf, createEndpointSet, type EndpointSet } from './endpoints.ts';
+import { completeHistory, type SlotSpan } from './complete-history.ts';
 import { askHistory, type HistoryEntry, type HistoryRange } from './history.ts';
-import { createEndpoint, RpcUnavailableError } from './json-rpc.ts';
+import { createEndpoint } from './json-rpc.ts';
 import { proveDead, type Verdict } from './prove-dead.ts';
 import { createReadConnection } from './read-connection.ts';
 import { sendWire, type SendReport } from './send-wire.ts';
-import { BlockhashShape, EpochInfoShape, SlotShape, TextShape } from './shapes.ts';
+import { BlockhashShape, EpochInfoShape, TextShape } from './shapes.ts';
 import {
   type BundleSimulation,
   simulateBundle,
@@ -58,15 +59,15 @@ export interface Rpc {
   simulateBundle(wires: readonly Uint8Array[], options?: SimulationOptions): Promise<BundleSimulation>;
   signatureStatuses(signatures: readonly string[]): Promise<(SignatureStatus | null)[]>;
   proveDead(question: DeathCase): Promise<Verdict>;
-  /** A landed transaction with its balance changes; null when no endpoint has it. Default commitment `finalized`. */
+  /** A landed transaction with its balance changes; null when no prompt endpoint has it. Default commitment `finalized`. */
   getTransaction(signature: string, commitment?: 'confirmed' | 'finalized'): Promise<LandedTransaction | null>;
   /** Transactions that mention an address, newest first, as one endpoint has them: absence proves nothing. */
   historyOf(address: string, range?: HistoryRange): Promise<HistoryEntry[]>;
   /**
-   * The same from a quorum of endpoints whose history reaches back to `sinceSlot`, united: what is absent is absent.
-   * Rejects when there is no quorum.
+   * The finalized transactions that mention an address in a span of slots, newest first, united from a quorum of endpoints
+   * that have the whole span: what is not among them did not happen. Rejects when there is no quorum.
    */
-  completeHistoryOf(address: string, sinceSlot: number, range?: HistoryRange): Promise<HistoryEntry[]>;
+  completeHistoryOf(address: string, span: SlotSpan): Promise<HistoryEntry[]>;
 }
 
 /** Opens no connection by itself. Throws when an endpoint is no URL or there is none. */
@@ -88,7 +89,7 @@ export function createRpc(options: RpcOptions): Rpc {
     proveDead: (question) => proveDead(endpoints, question),
     getTransaction: (signature, commitment = 'finalized') => getTransaction(endpoints, signature, commitment),
     historyOf: (address, range) => endpoints.read((endpoint) => askHistory(endpoint, address, range)),
-    completeHistoryOf: (address, sinceSlot, range) => completeHistory(endpoints, address, sinceSlot, range),
+    completeHistoryOf: (address, span) => completeHistory(endpoints, address, span),
   };
 }
 
@@ -131,28 +132,4 @@ async function getTransaction(
 ): Promise<LandedTransaction | null> {
   const replies = await endpoints.promptReplies((endpoint) => askTransaction(endpoint, signature, commitment));
   return answersOf(replies).find((transaction) => transaction !== null) ?? null;
-}
-
-async function completeHistory(
-  endpoints: EndpointSet,
-  address: string,
-  sinceSlot: number,
-  range: HistoryRange | undefined,
-): Promise<HistoryEntry[]> {
-  const replies = await endpoints.everyReply(async (endpoint) => {
-    const entries = await askHistory(endpoint, address, range);
-    const first = await endpoint.call('getFirstAvailableBlock', [], SlotShape);
-    if (first > sinceSlot)
-      throw new RpcUnavailableError(`history of ${endpoint.name} begins at slot ${first}, not ${sinceSlot}`);
-    return entries;
-  });
-  const histories = replies.flatMap((reply) => (reply.ok ? [reply.value] : []));
-  if (histories.length < endpoints.quorum) {
-    const reasons = replies.flatMap((reply) => (reply.ok ? [] : [String(reply.error)]));
-    throw new RpcUnavailableError(
-      `${histories.length} of ${endpoints.quorum} histories of ${address}: ${reasons.join('; ')}`,
-    );
-  }
-  const united = new Map(histories.flat().map((entry) => [entry.signature, entry]));
-  return [...united.values()].toSorted((a, b) => b.slot - a.slot);
 }

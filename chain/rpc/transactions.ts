@@ -22,6 +22,8 @@ export interface LandedTransaction {
   readonly err: unknown;
   /** Network fee in lamports, part of the fee payer's change. */
   readonly fee: bigint;
+  /** The whole signed transaction, byte for byte. */
+  readonly wire: Uint8Array;
   /** The signed message, byte for byte. */
   readonly message: Uint8Array;
   /** Lamports gained (negative: lost) by each account that the transaction touched, by address. */
@@ -49,7 +51,8 @@ export async function askTransaction(
 
 function readTransaction(endpoint: RpcEndpoint, signature: string, answer: TransactionAnswer): LandedTransaction {
   const { meta, slot, blockTime } = answer;
-  const { message } = deserialize(endpoint, signature, answer.transaction[0]);
+  const transaction = deserialize(endpoint, signature, answer.transaction[0]);
+  const { message } = transaction;
   const addresses = [
     ...message.staticAccountKeys.map((key) => key.toBase58()),
     ...(meta.loadedAddresses?.writable ?? []),
@@ -65,6 +68,7 @@ function readTransaction(endpoint: RpcEndpoint, signature: string, answer: Trans
     blockTime: blockTime ?? null,
     err: meta.err ?? null,
     fee: BigInt(meta.fee),
+    wire: transaction.serialize(),
     message: message.serialize(),
     lamportChanges: new Map(changes),
     tokenChanges: tokenChanges(addresses, meta.preTokenBalances ?? [], meta.postTokenBalances ?? []),

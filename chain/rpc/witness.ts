@@ -1,8 +1,9 @@
 import { VersionedMessage } from '@solana/web3.js';
 import { askHistory, type HistoryEntry } from './history.ts';
-import { RpcAnswerError, type RpcEndpoint } from './json-rpc.ts';
+import { type RpcEndpoint } from './json-rpc.ts';
 import { shownMemo } from './message-memo.ts';
-import { AccountShape, EpochInfoShape, SlotShape } from './shapes.ts';
+import { assertReachesBack, NoTestimonyError } from './reach.ts';
+import { AccountShape, EpochInfoShape } from './shapes.ts';
 import { askStatuses, type Commitment, type EndpointStatus } from './statuses.ts';
 import { askTransaction } from './transactions.ts';
 
@@ -42,11 +43,6 @@ export type Testimony =
   | { readonly kind: 'not-expired'; readonly blockHeight: number; readonly trace: Trace | null }
   /** Expired at `slot`, and from there back to the blockhash this endpoint has (`trace`) or has not (null) seen it. */
   | { readonly kind: 'expired'; readonly slot: number; readonly trace: Trace | null };
-
-/** An endpoint that answers, but whose answer cannot prove anything. */
-export class NoTestimonyError extends Error {
-  override readonly name = 'NoTestimonyError';
-}
 
 /** Blocks beyond the last valid height that must be finalized, so that no leader still works on an older fork. */
 export const EXPIRY_MARGIN_BLOCKS = 32;
@@ -90,18 +86,6 @@ function signatureTrace(signatures: readonly string[], statuses: readonly (Endpo
     return status ? [{ by: 'signature' as const, signature, status }] : [];
   });
   return traces.toSorted((a, b) => DEPTH[b.status.commitment] - DEPTH[a.status.commitment])[0] ?? null;
-}
-
-async function assertReachesBack(endpoint: RpcEndpoint, blockhashSlot: number): Promise<void> {
-  const first = await endpoint.call('getFirstAvailableBlock', [], SlotShape).catch((error: unknown) => {
-    if (!(error instanceof RpcAnswerError)) throw error;
-    return endpoint.call('minimumLedgerSlot', [], SlotShape);
-  });
-  if (first > blockhashSlot) {
-    throw new NoTestimonyError(
-      `history of ${endpoint.name} begins at slot ${first}, after the blockhash's ${blockhashSlot}`,
-    );
-  }
 }
 
 async function effectTrace(endpoint: RpcEndpoint, question: DeathCase, slot: number): Promise<Trace | null> {
