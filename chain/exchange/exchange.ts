@@ -2,12 +2,15 @@ import type { Keypair, PublicKey, TransactionInstruction, VersionedTransactionRe
 import type { FeeMode } from '../../domain/fee-models.ts';
 import type { FeeTier } from '../../domain/launch-facts.ts';
 import type { LaunchAddresses, PoolOpening } from '../../domain/launch-terms.ts';
+import type { TickLiquidity, TransferFee } from './pool-math.ts';
 
 /** A mint as the exchange needs to know it. */
 export interface TokenInfo {
   readonly mint: PublicKey;
   readonly decimals: number;
   readonly tokenProgram: PublicKey;
+  /** Token-2022 transfer tax of the mint; absent where it has none. */
+  readonly transferFee?: TransferFee;
 }
 
 /** Instructions that belong into one transaction, with the adapter's own signatures they need. */
@@ -68,7 +71,7 @@ export interface LaunchPoolRequest {
   readonly feeKeyHolders: readonly [PublicKey, PublicKey];
   /** The launch wallet, which pays rent and owns the supply and the dev buy's quote tokens. */
   readonly launchWallet: PublicKey;
-  /** Exact-out dev buy straight to the creator's token account; null without. */
+  /** Exact-out dev buy straight to the creator's token account; null without. `tokensOutRaw` is what the pool gives, before a transfer tax. */
   readonly devBuy: {
     readonly tokensOutRaw: bigint;
     readonly maxQuoteInRaw: bigint;
@@ -92,34 +95,61 @@ export interface PoolState {
   readonly tickUpper: number;
   readonly feeGrowth0X64: bigint;
   readonly feeGrowth1X64: bigint;
+  /** Liquidity active at the present tick: 0 where the price is outside every position. */
+  readonly activeLiquidity: bigint;
+  /** All initialised ticks, ascending. */
+  readonly ticks: readonly TickLiquidity[];
+  /** The adapter's own part of the state, for its eyes only. */
+  readonly adapterState: string;
   /** Slot at which this state was read. */
   readonly slot: number;
 }
 
-/** A swap that the pool can fill, or the reason why it cannot. Amounts are raw units; `amountIn` includes the pool fee. */
+/** What a swap would do: one side is fixed, in raw units of the input (`in`) or of the output (`out`). */
+export interface QuoteRequest {
+  readonly base: TokenInfo;
+  readonly quote: TokenInfo;
+  readonly side: 'buy' | 'sell';
+  readonly exact: 'in' | 'out';
+  readonly amount: bigint;
+}
+
+/**
+ * A swap that the pool can fill, or the reason why it cannot. Amounts are raw units: `amountIn` leaves the trader (pool
+ * fee and transfer tax included), `amountOut` reaches the trader (transfer tax deducted), `poolIn` and `poolOut` are what
+ * the pool takes in and gives.
+ */
 export type SwapQuote =
   | {
       readonly fillable: true;
       readonly amountIn: bigint;
       readonly amountOut: bigint;
+      readonly poolIn: bigint;
+      readonly poolOut: bigint;
       readonly sqrtPriceAfterX64: bigint;
       readonly tickAfter: number;
     }
   | { readonly fillable: false; readonly reason: string };
 
-export interface SwapRequest {
+/** A swap to build on the state it was quoted on. */
+export interface SwapRequest extends QuoteRequest {
   readonly state: PoolState;
-  readonly base: TokenInfo;
-  readonly quote: TokenInfo;
-  readonly side: 'buy' | 'sell';
-  /** The one side of the swap that is fixed: raw units of the input (`in`) or of the output (`out`). */
-  readonly exact: 'in' | 'out';
-  readonly amount: bigint;
-  /** Least output for `in`, most input for `out`, raw units. */
+  /** Least that must reach the trader for `in`, most that may leave the trader for `out`, raw units. */
   readonly limit: bigint;
   readonly owner: PublicKey;
   readonly inputTokenAccount: PublicKey;
   readonly outputTokenAccount: PublicKey;
+}
+
+/** A harvest of one locked position into the holder's own token accounts. */
+export interface HarvestRequest {
+  readonly pool: PoolState;
+  readonly base: TokenInfo;
+  readonly quote: TokenInfo;
+  readonly feeKeyMint: PublicKey;
+  readonly holder: PublicKey;
+  readonly baseAccount: PublicKey;
+  readonly quoteAccount: PublicKey;
 }
 
 /** Uncollected fees of a locked position, raw units. */
@@ -140,10 +170,11 @@ export interface LockedPosition {
   readonly locked: boolean;
 }
 
-/** A swap as it happened, decoded from a confirmed transaction. */
+/** A swap as it happened, decoded from a confirmed transaction. Amounts are raw units as the pool counts them. */
 export interface DecodedSwap {
   readonly pool: PublicKey;
   readonly side: 'buy' | 'sell';
+  /** Wallet that paid the input. */
   readonly wallet: PublicKey;
   readonly baseRaw: bigint;
   readonly quoteRaw: bigint;
@@ -157,6 +188,8 @@ export interface DecodedSwap {
  */
 export interface Exchange {
   readonly kind: 'local' | 'raydium';
+  /** One line for the start-up log: which exchange this is and what it is good for. */
+  describe(): string;
   /** Reads the rates of a fee tier from the chain. Throws when the tier is closed or unknown. */
   poolFees(tier: FeeTier): Promise<PoolFees>;
   /** Snaps the opening price to a usable tick and sizes both positions; pure. `depositRaw` is the supply that goes into the pool. */
@@ -174,25 +207,12 @@ export interface Exchange {
   readPools(pools: readonly PublicKey[]): Promise<(PoolState | null)[]>;
   readLockedPosition(pool: PublicKey, feeKeyMint: PublicKey): Promise<LockedPosition | null>;
   /** Fill of a swap on a given state, to the unit; never throws for a pool too small, answers "not fillable". */
-  quoteSwap(
-    state: PoolState,
-    baseMint: PublicKey,
-    side: 'buy' | 'sell',
-    exact: 'in' | 'out',
-    amount: bigint,
-  ): SwapQuote;
+  quoteSwap(state: PoolState, request: QuoteRequest): SwapQuote;
+  /** Throws a RangeError where the swap is not fillable or misses its limit. */
   buildSwap(request: SwapRequest): InstructionGroup;
   readClaimable(pool: PublicKey, feeKeyMint: PublicKey): Promise<Claimable>;
   /** Collects a locked position's fees into the holder's own token accounts. The holder must sign. */
-  buildHarvest(request: {
-    pool: PoolState;
-    base: TokenInfo;
-    quote: TokenInfo;
-    feeKeyMint: PublicKey;
-    holder: PublicKey;
-    baseAccount: PublicKey;
-    quoteAccount: PublicKey;
-  }): Promise<InstructionGroup>;
+  buildHarvest(request: HarvestRequest): Promise<InstructionGroup>;
   /** Swaps of a landed transaction, in order; empty when it has none or failed. */
   decodeSwaps(transaction: VersionedTransactionResponse): DecodedSwap[];
 }

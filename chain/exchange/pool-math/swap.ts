@@ -45,7 +45,11 @@ export interface SwapOrder {
   readonly amount: bigint;
 }
 
-type Progress = { -readonly [Key in keyof SwapOutcome]: SwapOutcome[Key] } & { remaining: bigint };
+/** A swap under way: what it did so far, and what of the fixed side is still to go. */
+interface Progress {
+  readonly done: { -readonly [Key in keyof SwapOutcome]: SwapOutcome[Key] };
+  remaining: bigint;
+}
 
 /**
  * Runs a swap without a price limit, tick by tick, as Raydium CLMM's `swap_internal` does. Returns null where the
@@ -53,29 +57,19 @@ type Progress = { -readonly [Key in keyof SwapOutcome]: SwapOutcome[Key] } & { r
  */
 export function runSwap(pool: SwapPool, rates: SwapRates, order: SwapOrder): SwapOutcome | null {
   const progress = start(pool, order);
+  const { done } = progress;
   while (progress.remaining > 0n) {
-    const next = nextTick(pool.ticks, progress.tick, order.zeroForOne);
+    const next = nextTick(pool.ticks, done.tick, order.zeroForOne);
     if (!next) return null;
     advance(progress, next, rates, order);
-    if (isOutOfRange(progress.sqrtPriceX64)) return null;
+    if (isOutOfRange(done.sqrtPriceX64)) return null;
   }
-  if (progress.amountIn === 0n || progress.amountOut === 0n) return null;
-  const { remaining: _, ...outcome } = progress;
-  return outcome;
+  return done.amountIn === 0n || done.amountOut === 0n ? null : done;
 }
 
-function start(pool: SwapPool, order: SwapOrder): Progress {
-  return {
-    amountIn: 0n,
-    amountOut: 0n,
-    sqrtPriceX64: pool.sqrtPriceX64,
-    tick: pool.tick,
-    liquidity: pool.liquidity,
-    protocolFee: 0n,
-    fundFee: 0n,
-    feeGrowthX64: 0n,
-    remaining: order.amount,
-  };
+function start({ sqrtPriceX64, tick, liquidity }: SwapPool, order: SwapOrder): Progress {
+  const nothing = { amountIn: 0n, amountOut: 0n, protocolFee: 0n, fundFee: 0n, feeGrowthX64: 0n };
+  return { done: { sqrtPriceX64, tick, liquidity, ...nothing }, remaining: order.amount };
 }
 
 function nextTick(ticks: readonly TickLiquidity[], tick: number, zeroForOne: boolean): TickLiquidity | undefined {
@@ -88,35 +82,37 @@ function isOutOfRange(sqrtPriceX64: bigint): boolean {
 
 /** One stretch up to the next initialised tick, and across it where it is reached. */
 function advance(progress: Progress, next: TickLiquidity, rates: SwapRates, order: SwapOrder): void {
+  const { done } = progress;
   const targetX64 = sqrtPriceAtTick(next.tick);
-  const before = progress.sqrtPriceX64;
+  const before = done.sqrtPriceX64;
   if (before !== targetX64) moveTowards(progress, targetX64, rates, order);
-  if (progress.sqrtPriceX64 === targetX64) {
-    progress.liquidity += order.zeroForOne ? -next.liquidityNet : next.liquidityNet;
-    progress.tick = order.zeroForOne ? next.tick - 1 : next.tick;
-  } else if (progress.sqrtPriceX64 !== before) {
+  if (done.sqrtPriceX64 === targetX64) {
+    done.liquidity += order.zeroForOne ? -next.liquidityNet : next.liquidityNet;
+    done.tick = order.zeroForOne ? next.tick - 1 : next.tick;
+  } else if (done.sqrtPriceX64 !== before) {
     // Only where the price moved: on a boundary crossed downwards the tick is one less than the price says.
-    progress.tick = tickAtSqrtPrice(progress.sqrtPriceX64);
+    done.tick = tickAtSqrtPrice(done.sqrtPriceX64);
   }
 }
 
 function moveTowards(progress: Progress, targetX64: bigint, rates: SwapRates, order: SwapOrder): void {
-  const { sqrtPriceX64, liquidity, remaining } = progress;
+  const { done, remaining } = progress;
+  const { sqrtPriceX64, liquidity } = done;
   const step = swapStep({ sqrtPriceX64, targetX64, liquidity, remaining, feePpm: BigInt(rates.feePpm), ...order });
-  progress.sqrtPriceX64 = step.sqrtPriceX64;
-  progress.amountIn += step.amountIn + step.fee;
-  progress.amountOut += step.amountOut;
+  done.sqrtPriceX64 = step.sqrtPriceX64;
+  done.amountIn += step.amountIn + step.fee;
+  done.amountOut += step.amountOut;
   progress.remaining -= order.exact === 'in' ? step.amountIn + step.fee : step.amountOut;
-  splitFee(progress, step.fee, rates);
+  splitFee(done, step.fee, rates);
 }
 
 /** Protocol and fund take their rounded-down shares, the positions the rest; without liquidity the protocol takes it. */
-function splitFee(progress: Progress, fee: bigint, rates: SwapRates): void {
+function splitFee(done: Progress['done'], fee: bigint, rates: SwapRates): void {
   const protocol = (fee * BigInt(rates.protocolPpm)) / PPM;
   const fund = (fee * BigInt(rates.fundPpm)) / PPM;
   const positions = fee - protocol - fund;
-  progress.protocolFee += protocol;
-  progress.fundFee += fund;
-  if (progress.liquidity === 0n) progress.protocolFee += positions;
-  else progress.feeGrowthX64 = wrappingAdd128(progress.feeGrowthX64, (positions * Q64) / progress.liquidity);
+  done.protocolFee += protocol;
+  done.fundFee += fund;
+  if (done.liquidity === 0n) done.protocolFee += positions;
+  else done.feeGrowthX64 = wrappingAdd128(done.feeGrowthX64, (positions * Q64) / done.liquidity);
 }

@@ -1,0 +1,164 @@
+import {
+  AuthorityType,
+  createAssociatedTokenAccountIdempotentInstruction,
+  createAssociatedTokenAccountInstruction,
+  createBurnInstruction,
+  createCloseAccountInstruction,
+  createInitializeMint2Instruction,
+  createMintToInstruction,
+  createSetAuthorityInstruction,
+  getAssociatedTokenAddressSync,
+  MINT_SIZE,
+  TOKEN_PROGRAM_ID,
+  ACCOUNT_SIZE,
+} from '@solana/spl-token';
+import { PublicKey, type TransactionInstruction } from '@solana/web3.js';
+import { feeModelOf } from '../../../domain/fee-models.ts';
+import { memoInstruction } from '../../transactions/memo.ts';
+import type { InstructionGroup, LaunchPoolRequest, TokenInfo } from '../exchange.ts';
+import { depositOf, launchTransferFee } from '../opening.ts';
+import { grossOfNet, runSwap, type SwapOutcome } from '../pool-math.ts';
+import {
+  accountOf,
+  createAccountOnce,
+  POSITION_UNITS,
+  rentExemptLamports,
+  tokenAccountRent,
+  transfer,
+} from './instructions.ts';
+import type { LocalKeys } from './keys.ts';
+import { afterSwap, localFees, type LocalState, openingState, swapPoolOf } from './state.ts';
+import { encodeState } from './state-text.ts';
+
+const POOL_COMPUTE_UNITS = 200_000;
+const LOCK_COMPUTE_UNITS = 150_000;
+
+/** Lamports of rent that pool and locks take from the launch wallet, the float for the position account included. */
+export function launchRent(request: LaunchPoolRequest): bigint {
+  const mints = 3 * rentExemptLamports(MINT_SIZE);
+  const nftAccounts = 3 * rentExemptLamports(ACCOUNT_SIZE);
+  return BigInt(mints + nftAccounts + tokenAccountRent(taxedBase(request)) + tokenAccountRent(request.quote));
+}
+
+/**
+ * Third transaction of a launch. The pool account is a mint whose two units stand for the two positions: they go to the
+ * launch wallet, and nobody can make another. Its freeze authority names the pool's present state.
+ */
+export function buildPool(keys: LocalKeys, request: LaunchPoolRequest): InstructionGroup {
+  const tier = feeModelOf(request.fee).poolFeeTier;
+  const pool = keys.pool(request.base.mint, request.quote.mint, tier);
+  const opening = openingState(request.plan, tier, feeKeyMintsOf(request));
+  const outcome = request.devBuy ? devBuyOutcome(opening, request.devBuy.tokensOutRaw) : null;
+  const state = outcome ? firstTrade(opening, outcome) : opening;
+  const text = encodeState(state);
+  return {
+    instructions: [
+      ...createPoolAccount(request, pool.publicKey, keys.state(pool.publicKey, text).publicKey),
+      ...depositSupply(request, pool.publicKey),
+      ...(outcome ? devBuyTransfers(request, pool.publicKey, outcome) : []),
+      memoInstruction(text),
+    ],
+    signers: [pool],
+    computeUnits: POOL_COMPUTE_UNITS,
+    lookupAddresses: [request.quote.mint],
+  };
+}
+
+/** Fourth transaction: burns the two position units, so that nothing can withdraw, and makes the Fee Keys. */
+export function buildLocks(keys: LocalKeys, request: LaunchPoolRequest): InstructionGroup {
+  const { launchWallet, feeKeyHolders } = request;
+  const tier = feeModelOf(request.fee).poolFeeTier;
+  const pool = keys.pool(request.base.mint, request.quote.mint, tier).publicKey;
+  const units = getAssociatedTokenAddressSync(pool, launchWallet, true);
+  const feeKeys = feeKeyMintsOf(request).map((mint, index) => {
+    const holder = feeKeyHolders[index];
+    if (!holder) throw new Error(`Fee Key ${mint.toBase58()} has no holder`);
+    return createFeeKey(launchWallet, mint, holder);
+  });
+  return {
+    instructions: [
+      createBurnInstruction(units, pool, launchWallet, POSITION_UNITS),
+      createCloseAccountInstruction(units, launchWallet, launchWallet),
+      ...feeKeys.flat(),
+    ],
+    signers: [],
+    computeUnits: LOCK_COMPUTE_UNITS,
+    lookupAddresses: [],
+  };
+}
+
+function feeKeyMintsOf(request: LaunchPoolRequest): [PublicKey, PublicKey] {
+  const [first, second] = request.addresses.feeKeyMints;
+  return [new PublicKey(first), new PublicKey(second)];
+}
+
+function taxedBase(request: LaunchPoolRequest): TokenInfo {
+  return { ...request.base, transferFee: launchTransferFee(request.fee) };
+}
+
+function devBuyOutcome(state: LocalState, tokensOutRaw: bigint): SwapOutcome {
+  const order = { zeroForOne: !state.baseIsToken0, exact: 'out', amount: tokensOutRaw } as const;
+  const outcome = runSwap(swapPoolOf(state), localFees(state.tier), order);
+  if (!outcome) throw new RangeError(`the pool cannot fill a dev buy of ${tokensOutRaw} raw units`);
+  return outcome;
+}
+
+/** The dev buy is part of the pool's first state rather than a second one. */
+function firstTrade(opening: LocalState, outcome: SwapOutcome): LocalState {
+  return { ...afterSwap(opening, outcome, !opening.baseIsToken0), sequence: opening.sequence };
+}
+
+function createPoolAccount(request: LaunchPoolRequest, pool: PublicKey, stateKey: PublicKey): TransactionInstruction[] {
+  const { launchWallet, base, quote } = request;
+  const units = getAssociatedTokenAddressSync(pool, launchWallet, true);
+  const vault = ({ mint, tokenProgram }: TokenInfo) =>
+    createAssociatedTokenAccountIdempotentInstruction(
+      launchWallet,
+      getAssociatedTokenAddressSync(mint, pool, true, tokenProgram),
+      pool,
+      mint,
+      tokenProgram,
+    );
+  return [
+    ...createAccountOnce(launchWallet, pool, MINT_SIZE, TOKEN_PROGRAM_ID),
+    createInitializeMint2Instruction(pool, 0, pool, stateKey),
+    createAssociatedTokenAccountInstruction(launchWallet, units, launchWallet, pool),
+    createMintToInstruction(pool, units, pool, POSITION_UNITS),
+    createSetAuthorityInstruction(pool, pool, AuthorityType.MintTokens, null),
+    vault(base),
+    vault(quote),
+  ];
+}
+
+function depositSupply(request: LaunchPoolRequest, pool: PublicKey): TransactionInstruction[] {
+  const base = taxedBase(request);
+  const net = request.plan.positions.reduce((sum, { liquidity }) => sum + depositOf(request.plan, liquidity), 0n);
+  const gross = grossOfNet(base.transferFee, net);
+  const from = accountOf(base, request.launchWallet);
+  return [transfer(base, from, accountOf(base, pool), request.launchWallet, gross)];
+}
+
+function devBuyTransfers(request: LaunchPoolRequest, pool: PublicKey, outcome: SwapOutcome): TransactionInstruction[] {
+  const { devBuy, base, quote, launchWallet } = request;
+  if (!devBuy) return [];
+  const paid = grossOfNet(quote.transferFee, outcome.amountIn);
+  if (paid > devBuy.maxQuoteInRaw) {
+    throw new RangeError(`the dev buy takes ${paid} raw quote units, at most ${devBuy.maxQuoteInRaw} were agreed`);
+  }
+  return [
+    transfer(quote, accountOf(quote, launchWallet), accountOf(quote, pool), launchWallet, paid),
+    transfer(base, accountOf(base, pool), devBuy.recipientTokenAccount, pool, outcome.amountOut),
+  ];
+}
+
+/** An NFT of the classic token program: one unit, no decimals, no authority left. */
+function createFeeKey(payer: PublicKey, mint: PublicKey, holder: PublicKey): TransactionInstruction[] {
+  const account = getAssociatedTokenAddressSync(mint, holder, true);
+  return [
+    ...createAccountOnce(payer, mint, MINT_SIZE, TOKEN_PROGRAM_ID),
+    createInitializeMint2Instruction(mint, 0, payer, null),
+    createAssociatedTokenAccountInstruction(payer, account, holder, mint),
+    createMintToInstruction(mint, account, payer, 1n),
+    createSetAuthorityInstruction(mint, payer, AuthorityType.MintTokens, null),
+  ];
+}

@@ -1,0 +1,63 @@
+import { TOKEN_PROGRAM_ID, getAssociatedTokenAddressSync } from '@solana/spl-token';
+import type { Connection, PublicKey } from '@solana/web3.js';
+import type { Exchange, HarvestRequest } from '../exchange.ts';
+import { planLaunch } from '../opening.ts';
+import { decodeSwaps } from './decode.ts';
+import { createLocalKeys, type LocalExchangeSecret } from './keys.ts';
+import { buildLocks, buildPool, launchRent } from './launch.ts';
+import { findFeeKeyHolder, readLockedPosition } from './locked-position.ts';
+import { createLocalPoolReader } from './reader.ts';
+import { claimableOf, localFees, positionOf } from './state.ts';
+import { decodeState } from './state-text.ts';
+import { buildHarvest, buildSwap, fillOn } from './trade.ts';
+
+/** What the stand-in needs: an RPC connection of the local chain, its seed and the genesis hash its keys are bound to. */
+export interface LocalExchangeOptions extends LocalExchangeSecret {
+  readonly connection: Connection;
+}
+
+/**
+ * The offline stand-in for the exchange. It has no program: a key of ours owns each pool's vaults and co-signs what the
+ * arithmetic allows. Whoever holds the seed holds every pool, so it is for tests and demonstration only.
+ */
+export function createLocalExchange({ connection, seed, genesisHash }: LocalExchangeOptions): Exchange {
+  const keys = createLocalKeys({ seed, genesisHash });
+  const reader = createLocalPoolReader(connection, keys);
+
+  async function readPool(pool: PublicKey, commitment: 'confirmed' | 'finalized' = 'confirmed') {
+    const [state] = await reader.readPools([pool], commitment);
+    return state ?? null;
+  }
+
+  return {
+    kind: 'local',
+    describe: () =>
+      'local stand-in for the exchange, for tests and demonstration only: this process holds the keys of every pool',
+    poolFees: (tier) => Promise.resolve(localFees(tier)),
+    planLaunch,
+    poolAddress: (base, quote, tier) => keys.pool(base, quote, tier).publicKey,
+    launchRent: (request) => Promise.resolve(launchRent(request)),
+    buildPool: (request) => buildPool(keys, request),
+    buildLocks: (request) => buildLocks(keys, request),
+    readPool,
+    readPools: (pools) => reader.readPools(pools, 'confirmed'),
+    readLockedPosition: (pool, feeKeyMint) => readLockedPosition(connection, reader, pool, feeKeyMint),
+    quoteSwap: (state, request) => fillOn(state, request).quote,
+    buildSwap: (request) => buildSwap(keys, request),
+    async readClaimable(pool, feeKeyMint) {
+      const found = await readPool(pool);
+      if (!found) throw new Error(`there is no pool ${pool.toBase58()}`);
+      const state = decodeState(found.adapterState);
+      return claimableOf(state, positionOf(state, feeKeyMint));
+    },
+    buildHarvest: async (request) => buildHarvest(keys, request, await feeKeyAccount(connection, request)),
+    decodeSwaps: (transaction) => decodeSwaps(keys, transaction),
+  };
+}
+
+/** Where the holder keeps the Fee Key; the associated account of a wallet that does not hold it, which the chain refuses. */
+async function feeKeyAccount(connection: Connection, { feeKeyMint, holder }: HarvestRequest): Promise<PublicKey> {
+  const found = await findFeeKeyHolder(connection, feeKeyMint);
+  if (found?.owner.equals(holder)) return found.account;
+  return getAssociatedTokenAddressSync(feeKeyMint, holder, true, TOKEN_PROGRAM_ID);
+}

@@ -1,0 +1,56 @@
+import { AccountLayout, MintLayout, TOKEN_PROGRAM_ID } from '@solana/spl-token';
+import type { AccountInfo, Connection, PublicKey } from '@solana/web3.js';
+import type { LockedPosition } from '../exchange.ts';
+import { positionOf, rangeOf } from './state.ts';
+import { decodeState } from './state-text.ts';
+import type { LocalPoolReader } from './reader.ts';
+
+/** A token account that holds a Fee Key, and its owner. */
+export interface FeeKeyHolder {
+  readonly account: PublicKey;
+  readonly owner: PublicKey;
+}
+
+/** Finds the account in which a Fee Key's only unit lies; null when it lies in none. */
+export async function findFeeKeyHolder(connection: Connection, mint: PublicKey): Promise<FeeKeyHolder | null> {
+  const { value } = await connection.getTokenLargestAccounts(mint, 'confirmed');
+  const account = value.find(({ amount }) => amount === '1')?.address;
+  if (!account) return null;
+  const info = await connection.getAccountInfo(account, 'confirmed');
+  return info ? { account, owner: AccountLayout.decode(info.data).owner } : null;
+}
+
+/** Reads a locked position; null when pool or Fee Key does not exist (yet). */
+export async function readLockedPosition(
+  connection: Connection,
+  reader: LocalPoolReader,
+  pool: PublicKey,
+  feeKeyMint: PublicKey,
+): Promise<LockedPosition | null> {
+  const [poolAccount, keyAccount] = await connection.getMultipleAccountsInfo([pool, feeKeyMint], 'confirmed');
+  const [state] = await reader.readPools([pool], 'confirmed');
+  if (!poolAccount || !keyAccount || !state) return null;
+  const local = decodeState(state.adapterState);
+  const { tickLower, tickUpper } = rangeOf(local);
+  return {
+    feeKeyMint,
+    holder: (await findFeeKeyHolder(connection, feeKeyMint))?.owner ?? null,
+    liquidity: local.liquidity[positionOf(local, feeKeyMint)],
+    tickLower,
+    tickUpper,
+    locked: hasNoUnit(poolAccount) && isFinishedNft(keyAccount),
+  };
+}
+
+/** Both position units are burned and no other can be minted. */
+function hasNoUnit(account: AccountInfo<Buffer>): boolean {
+  const mint = MintLayout.decode(account.data);
+  return mint.supply === 0n && mint.mintAuthorityOption === 0;
+}
+
+function isFinishedNft(account: AccountInfo<Buffer>): boolean {
+  if (!account.owner.equals(TOKEN_PROGRAM_ID) || account.data.length !== MintLayout.span) return false;
+  const mint = MintLayout.decode(account.data);
+  const authorities = mint.mintAuthorityOption + mint.freezeAuthorityOption;
+  return mint.supply === 1n && mint.decimals === 0 && authorities === 0;
+}

@@ -1,0 +1,179 @@
+import { AccountLayout, MintLayout, TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token';
+import type { AccountInfo, Connection, PublicKey } from '@solana/web3.js';
+import { getAssociatedTokenAddressSync } from '@solana/spl-token';
+import type { PoolState } from '../exchange.ts';
+import type { LocalKeys } from './keys.ts';
+import { type LocalState, localFees, rangeOf, swapPoolOf } from './state.ts';
+import { decodeState, encodeState, STATE_MEMO_PREFIX } from './state-text.ts';
+
+type Commitment = 'confirmed' | 'finalized';
+
+/** A token of a pool: its mint and the pool's vault of it. */
+interface PoolToken {
+  readonly mint: PublicKey;
+  readonly vault: PublicKey;
+}
+
+/** Reads the stand-in's pools from the chain. */
+export interface LocalPoolReader {
+  /** States in the order asked for, null where no such account exists. One call for 100 pools, few for each changed one. */
+  readPools(pools: readonly PublicKey[], commitment: Commitment): Promise<(PoolState | null)[]>;
+}
+
+const ACCOUNTS_PER_CALL = 100;
+const FIRST_PAGE = 20;
+const PAGE = 1_000;
+/** Another swap can land between reading the account and its history. */
+const READ_ATTEMPTS = 3;
+
+/**
+ * Reads states by what the pool accounts name. What it remembers is keyed by that commitment to a state's whole content
+ * (and a pool's tokens by the pool address derived from them), so it can be forgotten at any time and never be stale,
+ * not even after a fork.
+ */
+export function createLocalPoolReader(connection: Connection, keys: LocalKeys): LocalPoolReader {
+  const states = new Map<string, LocalState>();
+  const tokens = new Map<string, readonly [PoolToken, PoolToken]>();
+
+  async function tokensOf(pool: PublicKey, state: LocalState, commitment: Commitment) {
+    const known = tokens.get(pool.toBase58());
+    if (known) return known;
+    const found = await findTokens(connection, keys, pool, state, commitment);
+    tokens.set(pool.toBase58(), found);
+    return found;
+  }
+
+  async function stateOf(pool: PublicKey, stateKey: PublicKey, commitment: Commitment): Promise<LocalState | null> {
+    const known = states.get(stateKey.toBase58());
+    if (known) return known;
+    const found = await findState(connection, keys, pool, stateKey, commitment);
+    if (found) remember(states, stateKey.toBase58(), found);
+    return found;
+  }
+
+  async function readOne(pool: PublicKey, account: AccountInfo<Buffer> | null, slot: number, commitment: Commitment) {
+    for (let attempt = 1; account; attempt++) {
+      const stateKey = stateKeyOf(pool, account);
+      const state = await stateOf(pool, stateKey, commitment);
+      if (state) return poolStateOf(pool, state, await tokensOf(pool, state, commitment), slot);
+      if (attempt === READ_ATTEMPTS) {
+        throw new Error(`the history of pool ${pool.toBase58()} has no memo of its state ${stateKey.toBase58()}`);
+      }
+      ({
+        value: account,
+        context: { slot },
+      } = await connection.getAccountInfoAndContext(pool, commitment));
+    }
+    return null;
+  }
+
+  async function readPage(pools: PublicKey[], commitment: Commitment) {
+    const { value, context } = await connection.getMultipleAccountsInfoAndContext(pools, commitment);
+    return Promise.all(pools.map((pool, index) => readOne(pool, value[index] ?? null, context.slot, commitment)));
+  }
+
+  return {
+    async readPools(pools, commitment) {
+      const results: (PoolState | null)[] = [];
+      for (let start = 0; start < pools.length; start += ACCOUNTS_PER_CALL) {
+        results.push(...(await readPage(pools.slice(start, start + ACCOUNTS_PER_CALL), commitment)));
+      }
+      return results;
+    },
+  };
+}
+
+const REMEMBERED_STATES = 10_000;
+
+function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  map.set(key, value);
+  const oldest = map.size > REMEMBERED_STATES ? map.keys().next().value : undefined;
+  if (oldest !== undefined) map.delete(oldest);
+}
+
+/** The key that a pool account names as its present state. Throws when the account is no pool of the stand-in. */
+function stateKeyOf(pool: PublicKey, account: AccountInfo<Buffer>): PublicKey {
+  if (account.owner.equals(TOKEN_PROGRAM_ID) && account.data.length === MintLayout.span) {
+    const mint = MintLayout.decode(account.data);
+    if (mint.freezeAuthorityOption === 1) return mint.freezeAuthority;
+  }
+  throw new Error(`${pool.toBase58()} is no pool of the local exchange`);
+}
+
+/** Searches a pool's history, newest first, for the memo that its present state key follows from. */
+async function findState(
+  connection: Connection,
+  keys: LocalKeys,
+  pool: PublicKey,
+  stateKey: PublicKey,
+  commitment: Commitment,
+): Promise<LocalState | null> {
+  let before: string | undefined;
+  for (let limit = FIRST_PAGE; ; limit = PAGE) {
+    const page = await connection.getSignaturesForAddress(pool, { limit, before }, commitment);
+    for (const { memo } of page) {
+      const text = stateTexts(memo ?? '').find((each) => keys.state(pool, each).publicKey.equals(stateKey));
+      if (text) return decodeState(text);
+    }
+    before = page.at(-1)?.signature;
+    if (page.length < limit) return null;
+  }
+}
+
+/** Texts of states in the memo field of a signature: `[length] text` joined by `; `. */
+function stateTexts(memo: string): string[] {
+  return memo.split(/(?:^|; )\[\d+\] /).filter((text) => text.startsWith(STATE_MEMO_PREFIX));
+}
+
+/** The two mints among a pool's token accounts that the pool's address was derived from. */
+async function findTokens(
+  connection: Connection,
+  keys: LocalKeys,
+  pool: PublicKey,
+  state: LocalState,
+  commitment: Commitment,
+): Promise<readonly [PoolToken, PoolToken]> {
+  const programs = [TOKEN_PROGRAM_ID, TOKEN_2022_PROGRAM_ID];
+  const owned = await Promise.all(
+    programs.map((programId) => connection.getTokenAccountsByOwner(pool, { programId }, commitment)),
+  );
+  const found = owned
+    .flatMap(({ value }) => value)
+    .flatMap(({ pubkey, account }) => {
+      const { mint } = AccountLayout.decode(account.data.subarray(0, AccountLayout.span));
+      const vault = getAssociatedTokenAddressSync(mint, pool, true, account.owner);
+      return vault.equals(pubkey) ? [{ mint, vault }] : [];
+    });
+  for (const base of found) {
+    const quote = found.find(({ mint }) => keys.pool(base.mint, mint, state.tier).publicKey.equals(pool));
+    if (quote) return state.baseIsToken0 ? [base, quote] : [quote, base];
+  }
+  throw new Error(`pool ${pool.toBase58()} has no vaults of the mints it was made for`);
+}
+
+function poolStateOf(
+  pool: PublicKey,
+  state: LocalState,
+  [token0, token1]: readonly [PoolToken, PoolToken],
+  slot: number,
+): PoolState {
+  const { liquidity, ticks } = swapPoolOf(state);
+  return {
+    pool,
+    token0: token0.mint,
+    token1: token1.mint,
+    vault0: token0.vault,
+    vault1: token1.vault,
+    fees: localFees(state.tier),
+    sqrtPriceX64: state.sqrtPriceX64,
+    tick: state.tick,
+    liquidity: state.liquidity[0] + state.liquidity[1],
+    ...rangeOf(state),
+    feeGrowth0X64: state.growthX64[0],
+    feeGrowth1X64: state.growthX64[1],
+    activeLiquidity: liquidity,
+    ticks,
+    adapterState: encodeState(state),
+    slot,
+  };
+}

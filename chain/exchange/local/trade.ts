@@ -1,0 +1,94 @@
+import { TOKEN_PROGRAM_ID } from '@solana/spl-token';
+import type { PublicKey } from '@solana/web3.js';
+import type { HarvestRequest, InstructionGroup, PoolState, QuoteRequest, SwapQuote, SwapRequest } from '../exchange.ts';
+import { type Fill, fillOrder } from '../quote.ts';
+import { accountOf, moveState, transfer } from './instructions.ts';
+import type { LocalKeys } from './keys.ts';
+import { afterHarvest, afterSwap, claimableOf, type LocalState, positionOf } from './state.ts';
+import { decodeState, encodeState } from './state-text.ts';
+
+const SWAP_COMPUTE_UNITS = 100_000;
+const HARVEST_COMPUTE_UNITS = 100_000;
+
+/** Fill of an order on a pool state. */
+export function fillOn(state: PoolState, request: QuoteRequest): Fill {
+  const { sqrtPriceX64, tick, ticks, activeLiquidity: liquidity, token0, fees } = state;
+  return fillOrder({ sqrtPriceX64, tick, ticks, liquidity, token0, rates: fees }, request);
+}
+
+/**
+ * A swap that lands only on the state it was quoted on: it hands the pool account from this state's key to the next
+ * one's. The owner signs the input, the pool the output. Throws a RangeError when it is not fillable or misses its limit.
+ */
+export function buildSwap(keys: LocalKeys, request: SwapRequest): InstructionGroup {
+  const { base, quote, side, owner, inputTokenAccount, outputTokenAccount } = request;
+  const fill = fillOn(request.state, request);
+  if (!fill.fillable) throw new RangeError(fill.quote.reason);
+  assertWithinLimit(request, fill.quote);
+  const [input, output] = side === 'buy' ? [quote, base] : [base, quote];
+  const pool = request.state.pool;
+  const move = nextState(keys, request.state, base, quote, (state) => afterSwap(state, fill.outcome, fill.zeroForOne));
+  return {
+    instructions: [
+      transfer(input, inputTokenAccount, accountOf(input, pool), owner, fill.quote.amountIn),
+      transfer(output, accountOf(output, pool), outputTokenAccount, pool, fill.quote.poolOut),
+      ...move.instructions,
+    ],
+    signers: move.signers,
+    computeUnits: SWAP_COMPUTE_UNITS,
+    lookupAddresses: [base.mint, quote.mint],
+  };
+}
+
+/**
+ * Pays a position's fees to the holder of its Fee Key, who proves to be it by a transfer of the key to itself: the chain
+ * refuses everybody else. `holderAccount` is the account the Fee Key lies in.
+ */
+export function buildHarvest(keys: LocalKeys, request: HarvestRequest, holderAccount: PublicKey): InstructionGroup {
+  const { pool: state, base, quote, holder, feeKeyMint } = request;
+  const current = decodeState(state.adapterState);
+  const position = positionOf(current, feeKeyMint);
+  const { baseRaw, quoteRaw } = claimableOf(current, position);
+  const feeKey = { mint: feeKeyMint, decimals: 0, tokenProgram: TOKEN_PROGRAM_ID };
+  const pay = (token: typeof base, to: PublicKey, amount: bigint) =>
+    amount === 0n ? [] : [transfer(token, accountOf(token, state.pool), to, state.pool, amount)];
+  const move = nextState(keys, state, base, quote, (from) => afterHarvest(from, position));
+  return {
+    instructions: [
+      transfer(feeKey, holderAccount, holderAccount, holder, 1n),
+      ...pay(base, request.baseAccount, baseRaw),
+      ...pay(quote, request.quoteAccount, quoteRaw),
+      ...move.instructions,
+    ],
+    signers: move.signers,
+    computeUnits: HARVEST_COMPUTE_UNITS,
+    lookupAddresses: [base.mint, quote.mint],
+  };
+}
+
+function nextState(
+  keys: LocalKeys,
+  { pool, adapterState }: PoolState,
+  base: { readonly mint: PublicKey },
+  quote: { readonly mint: PublicKey },
+  step: (state: LocalState) => LocalState,
+) {
+  const state = decodeState(adapterState);
+  const text = encodeState(step(state));
+  const poolKey = keys.pool(base.mint, quote.mint, state.tier);
+  if (!poolKey.publicKey.equals(pool)) throw new Error(`${pool.toBase58()} is not the pool of ${base.mint.toBase58()}`);
+  const from = keys.state(pool, adapterState);
+  return {
+    instructions: moveState(pool, from.publicKey, keys.state(pool, text).publicKey, text),
+    signers: [poolKey, from],
+  };
+}
+
+function assertWithinLimit({ exact, limit, side }: SwapRequest, quote: SwapQuote & { fillable: true }): void {
+  if (exact === 'in' && quote.amountOut < limit) {
+    throw new RangeError(`the ${side} gives ${quote.amountOut} raw units, at least ${limit} were asked for`);
+  }
+  if (exact === 'out' && quote.amountIn > limit) {
+    throw new RangeError(`the ${side} takes ${quote.amountIn} raw units, at most ${limit} were offered`);
+  }
+}
