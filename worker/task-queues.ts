@@ -48,7 +48,7 @@ export interface QueueDeps {
 }
 
 /** An activity that ignores its cancellation is given up this long after the grace time, in ms. */
-const FORCE_AFTER_GRACE_MS = 5_000;
+const FORCE_AFTER_GRACE_MS = 3_000;
 
 /** Creates the Temporal worker of one task queue; it polls once `run` is called. */
 export function createQueueWorker(taskQueue: TaskQueue, deps: QueueDeps): Promise<Worker> {

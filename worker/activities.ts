@@ -1,0 +1,81 @@
+import { Context } from '@temporalio/activity';
+import { Keypair } from '@solana/web3.js';
+import bs58 from 'bs58';
+import type { Logger } from 'pino';
+import { createLaunchActivities, type LaunchActivities, type LaunchDeps } from '../activities/launch.ts';
+import type { Exchange } from '../chain/exchange/exchange.ts';
+import { createLocalExchange } from '../chain/exchange/local/local-exchange.ts';
+import type { LaunchBuilder } from '../chain/launch/bundle.ts';
+import { createJitoRelay } from '../chain/relay/jito-relay.ts';
+import { createLocalStore } from '../chain/storage/local-store.ts';
+import type { WorkerConfig } from '../config/worker.ts';
+import type { Connections } from './connections.ts';
+
+/** What a landing costs and how closely it is followed, until each becomes a setting of its own. */
+const LANDING: LaunchDeps['settings'] = {
+  // Ten times the least that block engines take; the launch price has room for it.
+  tipLamports: 100_000n,
+  computeUnitPrice: 50_000n,
+  pollMs: 250,
+  // A leader's four slots last 1.6 s: the next leader gets the bundle again.
+  resendMs: 2_000,
+  resumeTries: 5,
+};
+
+/** The activities of both task queues, and what must be closed after the last of them has ended. */
+export interface ActivitySet {
+  readonly activities: LaunchActivities;
+  close(): void;
+}
+
+/** The composition root: builds every adapter from the configuration and hands it to the activities. */
+export function createActivities(config: WorkerConfig, connections: Connections, logger: Logger): ActivitySet {
+  const { db, rpc, genesisHash } = connections;
+  const builder = builderOf(config, connections);
+  logger.info({ exchange: builder.exchange.kind }, builder.exchange.describe());
+  const relay = createJitoRelay({ url: config.blockEngineUrl });
+  const activities = createLaunchActivities({
+    db,
+    rpc,
+    relay,
+    builder,
+    store: createLocalStore({ directory: config.storeDir, siteUrl: config.siteUrl }),
+    seeds: config.launchSeeds.map(({ id, key }) => ({ id, secret: key })),
+    context: { genesisHash, environment: config.environment },
+    settings: LANDING,
+    siteUrl: config.siteUrl,
+    logger,
+    now: () => new Date(),
+    sleep: (ms) => Context.current().sleep(ms),
+    heartbeat: () => Context.current().heartbeat(),
+  });
+  return { activities, close: () => relay.close() };
+}
+
+function builderOf(config: WorkerConfig, { rpc, genesisHash }: Connections): LaunchBuilder {
+  return {
+    exchange: exchangeOf(config, rpc.connection, genesisHash),
+    wallets: {
+      platform: keypairOf(config.secretKeys.platform).publicKey,
+      rewards: keypairOf(config.secretKeys.rewards).publicKey,
+    },
+    rentFor: async (bytes) => BigInt(await rpc.connection.getMinimumBalanceForRentExemption(bytes)),
+  };
+}
+
+function exchangeOf(
+  { exchange }: WorkerConfig,
+  connection: Connections['rpc']['connection'],
+  genesisHash: string,
+): Exchange {
+  switch (exchange.kind) {
+    case 'local':
+      return createLocalExchange({ connection, seed: exchange.seed, genesisHash });
+    case 'raydium':
+      throw new Error('EXCHANGE=raydium is not part of this version; use EXCHANGE=local');
+  }
+}
+
+function keypairOf(secret: string): Keypair {
+  return Keypair.fromSecretKey(bs58.decode(secret));
+}

@@ -1,0 +1,71 @@
+import { NativeConnection } from '@temporalio/worker';
+import { sql } from 'kysely';
+import type { WorkerConfig } from '../config/worker.ts';
+import { createRpc, type Rpc } from '../chain/rpc/rpc.ts';
+import { connect, type Db } from '../db/connect.ts';
+import { claimEnvironment, EnvironmentMismatchError } from '../db/environment.ts';
+import { retryStart, type StartRetry } from './retry-start.ts';
+
+/** What the worker talks to for its whole life. */
+export interface Connections {
+  readonly db: Db;
+  readonly rpc: Rpc;
+  readonly temporal: NativeConnection;
+  /** Genesis hash of the chain, to which the database belongs. */
+  readonly genesisHash: string;
+  close(): Promise<void>;
+}
+
+/** The settings this needs of the worker's configuration. */
+export type ConnectionSettings = Pick<WorkerConfig, 'database' | 'temporal' | 'solana' | 'environment'>;
+
+/**
+ * Connects to PostgreSQL, the chain and Temporal, each retried until it answers, and claims the database for this
+ * environment and chain. Throws when one stays away, when RPC endpoints are of different chains, and an
+ * EnvironmentMismatchError when the database belongs to another environment or chain.
+ */
+export async function openConnections(settings: ConnectionSettings, retry: StartRetry): Promise<Connections> {
+  const rpc = createRpc({ endpoints: settings.solana.rpcUrls });
+  const db = connect(settings.database.url, {
+    applicationName: 'slipway-worker',
+    maxConnections: settings.database.poolSize,
+    onIdleError: (error) => retry.logger.warn({ err: error }, 'an idle database connection broke'),
+  });
+  try {
+    const genesisHash = await retryStart('Solana RPC', () => rpc.genesisHash(), retry);
+    await claim(db, settings, genesisHash, retry);
+    const temporal = await connectTemporal(settings.temporal.address, retry);
+    const close = async (): Promise<void> => {
+      await temporal.close();
+      await db.destroy();
+    };
+    return { db, rpc, temporal, genesisHash, close };
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}
+
+async function claim(db: Db, settings: ConnectionSettings, genesisHash: string, retry: StartRetry): Promise<void> {
+  const { environment } = settings;
+  await retryStart(
+    `PostgreSQL at ${new URL(settings.database.url).host}`,
+    () => claimEnvironment(db, { environment, genesisHash }),
+    retry,
+    (error) => error instanceof EnvironmentMismatchError,
+  );
+  retry.logger.info({ environment, genesisHash }, 'database belongs to this environment and chain');
+}
+
+function connectTemporal(address: string, retry: StartRetry): Promise<NativeConnection> {
+  return retryStart(`Temporal at ${address}`, () => NativeConnection.connect({ address }), retry);
+}
+
+/** One check for each connection, for the readiness probe. */
+export function connectionChecks({ db, rpc, temporal }: Connections, namespace: string) {
+  return {
+    postgres: async (): Promise<void> => void (await sql`select 1`.execute(db)),
+    temporal: async (): Promise<void> => void (await temporal.workflowService.describeNamespace({ namespace })),
+    rpc: async (): Promise<void> => void (await rpc.head('processed')),
+  };
+}

@@ -1,0 +1,57 @@
+import type { Worker } from '@temporalio/worker';
+import { createLaunchAddressRepository } from '../db/launch-addresses.ts';
+import { countLaunchesByState } from '../db/launch-counts.ts';
+import { connectionChecks, type Connections } from './connections.ts';
+import type { HealthServerDeps } from './health-server.ts';
+import { createMetrics } from './metrics.ts';
+import { readinessOf, type ReadyCheck } from './readiness.ts';
+import { isPolling } from './task-queues.ts';
+
+/** What is asked once the worker runs. */
+export interface RunningParts {
+  readonly connections: Connections;
+  readonly workers: readonly Worker[];
+  readonly namespace: string;
+  /** The seed in use, whose free addresses are counted. */
+  readonly seedId: string;
+  /** Where the Temporal runtime offers its metrics. */
+  readonly metricsAddress: string;
+}
+
+/** What the health server tells: "starting", then what the running parts say, then "stopping". */
+export interface Probe extends Pick<HealthServerDeps, 'readiness' | 'metrics'> {
+  running(parts: RunningParts): void;
+}
+
+/** Creates the probe of a worker that starts; once `signal` fires it is not ready any more. */
+export function createProbe(signal: AbortSignal): Probe {
+  let checks: Record<string, ReadyCheck> = notReady('starting');
+  let metrics = async (): Promise<string> => '# the worker is starting\n';
+  return {
+    readiness: () => readinessOf(signal.aborted ? notReady('stopping') : checks),
+    metrics: () => metrics(),
+    running(parts) {
+      checks = { ...connectionChecks(parts.connections, parts.namespace), ...pollerChecks(parts.workers) };
+      metrics = metricsOf(parts);
+    },
+  };
+}
+
+function notReady(reason: string): Record<string, ReadyCheck> {
+  return { worker: () => Promise.reject(new Error(reason)) };
+}
+
+function pollerChecks(workers: readonly Worker[]): Record<string, ReadyCheck> {
+  const checkOf = (worker: Worker) => async (): Promise<void> => {
+    if (!isPolling(worker)) throw new Error(`task queue ${worker.options.taskQueue} is not polled`);
+  };
+  return Object.fromEntries(workers.map((worker) => [`poller:${worker.options.taskQueue}`, checkOf(worker)]));
+}
+
+function metricsOf({ connections: { db }, seedId, metricsAddress }: RunningParts): () => Promise<string> {
+  return createMetrics({
+    launchesByState: () => countLaunchesByState(db),
+    freeLaunchAddresses: () => createLaunchAddressRepository(db).countFree(seedId),
+    temporalMetricsUrl: `http://${metricsAddress}/metrics`,
+  });
+}
