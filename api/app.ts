@@ -25,6 +25,9 @@ const BODY_LIMIT_BYTES = Math.ceil((LOGO_MAX_BYTES * 4) / 3) + 64 * 1024;
 /** Longest that a request may take to arrive, in ms: a slow sender must not hold a connection for ever. */
 const REQUEST_TIMEOUT_MS = 20_000;
 
+/** Longest that the headers of a request may take, in ms. */
+const HEADERS_TIMEOUT_MS = 10_000;
+
 /**
  * Builds the API on its dependencies, without listening: `main.ts` listens, tests inject. The order of the plugins matters:
  * an answer has its headers first, then a client is counted, then its method is looked at.
@@ -59,9 +62,11 @@ function createInstance({ config, logger }: ApiDeps): ApiInstance {
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    connectionTimeout: 0,
+    // Longer than the longest answer, a submit that waits for its outcome.
+    connectionTimeout: config.submitWaitMs + 30_000,
+    // Longer than the 60 s of common load balancers, so that they and not we close an idle connection.
     keepAliveTimeout: 72_000,
-    handlerTimeout: 0,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS },
     forceCloseConnections: 'idle',
     // Fastify's own answer while closing is not our envelope; requests that still arrive are served.
     return503OnClosing: false,

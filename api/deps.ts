@@ -1,3 +1,4 @@
+import { type Client } from '@temporalio/client';
 import { type FastifyBaseLogger } from 'fastify';
 import { type ApiConfig } from '../config/api.ts';
 import { type Db } from '../db/connect.ts';
@@ -9,6 +10,8 @@ export interface ApiDeps {
   readonly config: ApiConfig;
   readonly logger: FastifyBaseLogger;
   readonly db: Db;
+  /** Starts, updates and queries workflows; it connects on first use. */
+  readonly client: Client;
   readonly switches: SwitchReader;
   /** What `/readyz` asks, one probe for each dependency. */
   readonly probes: readonly ReadinessProbe[];

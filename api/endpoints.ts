@@ -1,9 +1,11 @@
 import { type ApiDeps } from './deps.ts';
 import { type ApiInstance } from './instance.ts';
 import { openapiGet } from './openapi/openapi.get.ts';
+import { pairsGet } from './pairs/pairs.get.ts';
+import { statsGet } from './stats/stats.get.ts';
 
 /** Registers one endpoint; its path is relative to the versioned root. */
 export type Endpoint = (app: ApiInstance, deps: ApiDeps) => void;
 
 /** Every versioned endpoint. What is not in this list does not exist, in the API or in its document. */
-export const versionedEndpoints: readonly Endpoint[] = [openapiGet];
+export const versionedEndpoints: readonly Endpoint[] = [openapiGet, pairsGet, statsGet];

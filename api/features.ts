@@ -4,7 +4,7 @@ import { type Switches } from '../domain/switches.ts';
 /** Optional features: parameters and endpoints that come and go with their switch. */
 export type Feature = 'devBuys' | 'airdrops' | 'rewardLaunches';
 
-/** Which optional features are currently offered; a reward launch that needs the admin password is not offered to the public. */
+/** Which optional features are currently offered; reward launches are, also while they need the admin password. */
 export type Features = Readonly<Record<Feature, boolean>>;
 
 /** The switches as they stand, at most about a second old. */
@@ -21,7 +21,7 @@ export function createSwitchReader(load: () => Promise<Switches>): SwitchReader 
   return { read: () => cache.switches() };
 }
 
-/** The optional features that these switches offer to everyone. */
+/** The optional features that these switches offer. */
 export function featuresOf(switches: Switches): Features {
   return {
     devBuys: switches.devBuys === 'on',

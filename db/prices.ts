@@ -22,6 +22,8 @@ export function createPriceRepository(db: Db) {
     record: (observations: readonly NewPriceObservation[]) => record(db, observations),
     /** The newest observation of a token, or null. */
     latest: (mint: string) => latest(db, mint),
+    /** The newest observation of each of these tokens that has one, by mint. */
+    latestOf: (mints: readonly string[]) => latestOf(db, mints),
     /** Observations of a token since a time, oldest first. */
     since: (mint: string, time: Date) => since(db, mint, time),
   };
@@ -36,6 +38,20 @@ async function record(db: Db, observations: readonly NewPriceObservation[]): Pro
 async function latest(db: Db, mint: string): Promise<PriceObservation | null> {
   const rows = db.selectFrom('priceObservations').selectAll().where('mint', '=', mint);
   return (await rows.orderBy('observedAt', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst()) ?? null;
+}
+
+async function latestOf(db: Db, mints: readonly string[]): Promise<ReadonlyMap<string, PriceObservation>> {
+  if (mints.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('priceObservations')
+    .selectAll()
+    .distinctOn('mint')
+    .where('mint', 'in', mints)
+    .orderBy('mint')
+    .orderBy('observedAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return new Map(rows.map((row) => [row.mint, row]));
 }
 
 function since(db: Db, mint: string, time: Date): Promise<PriceObservation[]> {

@@ -1,3 +1,4 @@
+import { type FastifyRequest } from 'fastify';
 import { AppError } from '../../domain/errors.ts';
 import { type ApiInstance } from '../instance.ts';
 
@@ -24,7 +25,9 @@ export function registerKnownMethods(app: ApiInstance): void {
     paths.set(url, known);
   });
   app.addHook('onRequest', async (request, reply) => {
-    const known = mostLiteral([...paths.values()], request.url.split('?', 1)[0] ?? '');
+    const known = mostLiteral([...paths.values()], pathOf(request));
+    // The CORS plugin has a route for OPTIONS on any path, which would make every path exist.
+    if (!known && request.method === 'OPTIONS') throw notFound(request);
     if (!known || known.methods.has(request.method)) return;
     void reply.header('allow', [...known.methods, 'OPTIONS'].join(', '));
     if (request.method === 'OPTIONS') return reply.code(204).send();
@@ -34,8 +37,16 @@ export function registerKnownMethods(app: ApiInstance): void {
     );
   });
   app.setNotFoundHandler((request) => {
-    throw new AppError('not_found', `there is nothing at ${request.url.split('?', 1)[0]?.slice(0, 100) ?? ''}`);
+    throw notFound(request);
   });
+}
+
+function notFound(request: FastifyRequest): AppError {
+  return new AppError('not_found', `there is nothing at ${pathOf(request).slice(0, 100)}`);
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? '';
 }
 
 function mostLiteral(paths: readonly KnownPath[], path: string): KnownPath | undefined {

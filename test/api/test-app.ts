@@ -1,3 +1,4 @@
+import { Client, Connection } from '@temporalio/client';
 import { pino } from 'pino';
 import { buildApp } from '../../api/app.ts';
 import { type ApiDeps } from '../../api/deps.ts';
@@ -22,6 +23,7 @@ export function testDeps(replaced: Partial<ApiDeps> = {}): ApiDeps {
     config,
     logger: pino({ level: 'silent' }),
     db: connect(config.database.url),
+    client: new Client({ connection: Connection.lazy({ address: config.temporal.address }) }),
     switches: { read: async () => ALL_ON },
     probes: [],
     now: () => new Date(),

@@ -1,0 +1,60 @@
+import { Client, Connection } from '@temporalio/client';
+import { Connection as SolanaConnection } from '@solana/web3.js';
+import { type ApiConfig, ApiVariablesSchema, readApiConfig } from '../config/api.ts';
+import { helpText } from '../config/describe.ts';
+import { ConfigError } from '../config/environment.ts';
+import { connect } from '../db/connect.ts';
+import { claimEnvironment } from '../db/environment.ts';
+import { createSwitchRepository } from '../db/switches.ts';
+import { buildApp } from './app.ts';
+import { createSwitchReader } from './features.ts';
+import { postgresProbe, rpcProbe, temporalProbe } from './health/probes.ts';
+import { createLogger } from './plugins/logging.ts';
+import { closeOnSignal } from './shutdown.ts';
+
+/** Connects to everything, refuses a database of another chain or environment, then listens. */
+async function start(config: ApiConfig): Promise<void> {
+  const logger = createLogger(config.logLevel);
+  const db = connect(config.database.url, {
+    applicationName: 'slipway-api',
+    maxConnections: config.database.poolSize,
+    onIdleError: (error) => {
+      logger.warn({ err: error }, 'an idle database connection broke');
+    },
+  });
+  const temporal = Connection.lazy({ address: config.temporal.address });
+  const client = new Client({ connection: temporal, namespace: config.temporal.namespace });
+  const solana = new SolanaConnection(config.solana.rpcUrls[0], 'confirmed');
+  await claimEnvironment(db, { environment: config.environment, genesisHash: await solana.getGenesisHash() });
+  const switches = createSwitchRepository(db);
+  const app = await buildApp({
+    config,
+    logger,
+    db,
+    client,
+    switches: createSwitchReader(() => switches.read()),
+    probes: [postgresProbe(db), temporalProbe(temporal, config.temporal.namespace), rpcProbe(config.solana.rpcUrls)],
+    now: () => new Date(),
+  });
+  app.addHook('onClose', async () => {
+    await temporal.close();
+    await db.destroy();
+  });
+  closeOnSignal(app, config.shutdownGraceMs);
+  await app.listen({ host: config.host, port: config.port, backlog: 1024 });
+}
+
+if (process.argv.includes('--help')) {
+  process.stdout.write(`The HTTP API. It is configured by environment variables:\n\n${helpText(ApiVariablesSchema)}\n`);
+} else {
+  try {
+    await start(readApiConfig(process.env));
+  } catch (error) {
+    process.stderr.write(`api: ${error instanceof ConfigError ? error.message : describe(error)}\n`);
+    process.exit(1);
+  }
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

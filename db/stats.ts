@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import type { Db } from './connect.ts';
+
+/** Aggregate figures of the platform; hidden and withdrawn tokens count nowhere. */
+export interface Totals {
+  readonly tokens: number;
+  readonly rewardTokens: number;
+  readonly graduatedTokens: number;
+  /** Launches that completed. */
+  readonly launches: number;
+  readonly launchesLast24h: number;
+  /** Wallets with at least one completed launch. */
+  readonly creators: number;
+  readonly launchablePairs: number;
+}
+
+export type StatsRepository = ReturnType<typeof createStatsRepository>;
+
+/** Figures over whole tables: callers cache them. */
+export function createStatsRepository(db: Db) {
+  return {
+    /** The totals as they stand; `now` decides which launches belong to the last 24 hours. */
+    totals: (now: Date) => totals(db, now),
+  };
+}
+
+async function totals(db: Db, now: Date): Promise<Totals> {
+  const [tokens, launches, pairs] = await Promise.all([tokenTotals(db), launchTotals(db, now), launchablePairs(db)]);
+  return { ...tokens, ...launches, launchablePairs: pairs };
+}
+
+async function tokenTotals(db: Db): Promise<Pick<Totals, 'tokens' | 'rewardTokens' | 'graduatedTokens'>> {
+  const row = await db
+    .selectFrom('tokens')
+    .select((eb) => [
+      eb.fn.countAll<bigint>().as('tokens'),
+      eb.fn.countAll<bigint>().filterWhere('mode', '=', 'reward').as('rewardTokens'),
+      eb.fn.countAll<bigint>().filterWhere('status', '=', 'graduated').as('graduatedTokens'),
+    ])
+    .where(sql<boolean>`withdrawn_at is null and not hidden`)
+    .executeTakeFirstOrThrow();
+  const { tokens, rewardTokens, graduatedTokens } = row;
+  return {
+    tokens: Number(tokens),
+    rewardTokens: Number(rewardTokens),
+    graduatedTokens: Number(graduatedTokens),
+  };
+}
+
+async function launchTotals(db: Db, now: Date): Promise<Pick<Totals, 'launches' | 'launchesLast24h' | 'creators'>> {
+  const dayAgo = new Date(now.getTime() - 24 * 60 * 60 * 1000);
+  const row = await db
+    .selectFrom('launches')
+    .innerJoin('tokens', 'tokens.quoteId', 'launches.quoteId')
+    .select((eb) => [
+      eb.fn.countAll<bigint>().as('launches'),
+      eb.fn.countAll<bigint>().filterWhere('launches.launchedAt', '>=', dayAgo).as('launchesLast24h'),
+      eb.fn.count<bigint>('launches.creator').distinct().as('creators'),
+    ])
+    .where(sql<boolean>`launches.state in ('completed', 'finalized')`)
+    .where(sql<boolean>`tokens.withdrawn_at is null and not tokens.hidden`)
+    .executeTakeFirstOrThrow();
+  const { launches, launchesLast24h, creators } = row;
+  return { launches: Number(launches), launchesLast24h: Number(launchesLast24h), creators: Number(creators) };
+}
+
+async function launchablePairs(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('pairs')
+    .innerJoin('pairCategories', 'pairCategories.name', 'pairs.category')
+    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .where('pairs.status', '=', 'active')
+    .where('pairCategories.retired', '=', false)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

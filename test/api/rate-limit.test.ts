@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import { type ApiInstance } from '../../api/instance.ts';
+import { type RateGroup } from '../../api/plugins/rate-limit.ts';
+import { errorOf } from './errors-of.ts';
+import { testConfig } from './api-config.ts';
+import { testApp } from './test-app.ts';
+
+const LIMITS = {
+  RATE_LIMIT_API: '6',
+  RATE_LIMIT_LAUNCH_PREPARE: '3',
+  RATE_LIMIT_CLAIM_PREPARE: '2',
+  RATE_LIMIT_ASSET_INDEX: '4',
+};
+
+async function limitedApp(variables: Record<string, string> = LIMITS): Promise<ApiInstance> {
+  const app = await testApp({ config: testConfig(variables) });
+  const groups: RateGroup[] = ['api', 'launchPrepare', 'claimPrepare', 'assetIndex', 'none'];
+  for (const rateGroup of groups)
+    app.get(`/${rateGroup}`, { config: { rateGroup } }, async () => ({ data: {}, meta: {} }));
+  app.get('/other', async () => ({ data: {}, meta: {} }));
+  return app;
+}
+
+/** How many of `count` requests are let through. */
+async function passed(app: ApiInstance, url: string, count: number, remoteAddress = '203.0.113.1'): Promise<number> {
+  const codes: number[] = [];
+  for (let index = 0; index < count; index += 1) codes.push((await app.inject({ url, remoteAddress })).statusCode);
+  return codes.filter((code) => code !== 429).length;
+}
+
+test('without configuration the limits are the published 300, 25 and 20 a minute', async () => {
+  const app = await limitedApp({});
+  const limitOf = async (url: string) => (await app.inject(url)).headers['x-ratelimit-limit'];
+  expect(await Promise.all(['/api', '/launchPrepare', '/claimPrepare', '/assetIndex'].map(limitOf))).toEqual([
+    '300',
+    '25',
+    '20',
+    '300',
+  ]);
+  expect(await passed(app, '/launchPrepare', 30)).toBe(25);
+  await app.close();
+});
+
+test('each group has a counter of its own, and all endpoints without one share a counter', async () => {
+  const app = await limitedApp();
+  expect(await passed(app, '/launchPrepare', 5)).toBe(3);
+  expect(await passed(app, '/claimPrepare', 5)).toBe(2);
+  expect(await passed(app, '/assetIndex', 5)).toBe(4);
+  expect(await passed(app, '/api', 4)).toBe(4);
+  expect(await passed(app, '/other', 4)).toBe(2);
+  await app.close();
+});
+
+test('beyond the limit the answer is 429 rate_limited with Retry-After in header and body', async () => {
+  const app = await limitedApp();
+  await passed(app, '/claimPrepare', 2);
+  const answer = await app.inject({ url: '/claimPrepare', remoteAddress: '203.0.113.1' });
+  expect(answer.statusCode).toBe(429);
+  const { code, retryable, retryAfterSeconds } = errorOf(answer);
+  expect([code, retryable]).toEqual(['rate_limited', true]);
+  expect(retryAfterSeconds).toBeGreaterThan(0);
+  expect(retryAfterSeconds).toBeLessThanOrEqual(60);
+  expect(answer.headers['retry-after']).toBe(String(retryAfterSeconds));
+  await app.close();
+});
+
+test('unknown paths and wrong methods count as requests', async () => {
+  const app = await limitedApp();
+  expect(await passed(app, '/nothing', 10)).toBe(6);
+  expect((await app.inject({ url: '/api', remoteAddress: '203.0.113.1' })).statusCode).toBe(429);
+  const statuses: number[] = [];
+  for (let index = 0; index < 8; index += 1) {
+    const { statusCode } = await app.inject({ url: '/api', method: 'DELETE', remoteAddress: '203.0.113.2' });
+    statuses.push(statusCode);
+  }
+  expect(statuses).toEqual([405, 405, 405, 405, 405, 405, 429, 429]);
+  await app.close();
+});
+
+test('health checks are not limited', async () => {
+  const app = await limitedApp();
+  expect(await passed(app, '/healthz', 20)).toBe(20);
+  expect(await passed(app, '/readyz', 20)).toBe(20);
+  await app.close();
+});
+
+test('clients are told apart by address, IPv6 clients by their /64', async () => {
+  const app = await limitedApp();
+  expect(await passed(app, '/claimPrepare', 4, '203.0.113.1')).toBe(2);
+  expect(await passed(app, '/claimPrepare', 4, '203.0.113.2')).toBe(2);
+  expect(await passed(app, '/claimPrepare', 4, '2001:db8:1:1::1')).toBe(2);
+  expect(await passed(app, '/claimPrepare', 4, '2001:db8:1:1:ffff::2')).toBe(0);
+  expect(await passed(app, '/claimPrepare', 4, '2001:db8:1:2::1')).toBe(2);
+  await app.close();
+});
+
+test('an X-Forwarded-For header from an untrusted address does not make a new client', async () => {
+  const app = await limitedApp();
+  const codes: number[] = [];
+  for (const forwarded of ['198.51.100.1', '198.51.100.2', '198.51.100.3']) {
+    const headers = { 'x-forwarded-for': forwarded };
+    codes.push((await app.inject({ url: '/claimPrepare', headers, remoteAddress: '203.0.113.9' })).statusCode);
+  }
+  expect(codes).toEqual([200, 200, 429]);
+  await app.close();
+});
+
+test('behind a configured proxy the client is the address the proxy saw, not what the client claims', async () => {
+  const app = await limitedApp({ ...LIMITS, TRUST_PROXY: '10.0.0.0/8' });
+  const ask = async (forwarded: string) => {
+    const headers = { 'x-forwarded-for': forwarded };
+    return (await app.inject({ url: '/claimPrepare', headers, remoteAddress: '10.1.2.3' })).statusCode;
+  };
+  expect([await ask('198.51.100.1'), await ask('198.51.100.1'), await ask('198.51.100.1')]).toEqual([200, 200, 429]);
+  expect(await ask('198.51.100.2')).toBe(200);
+  expect(await ask('203.0.113.77, 198.51.100.1')).toBe(429);
+  await app.close();
+});
