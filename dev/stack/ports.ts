@@ -91,13 +91,18 @@ async function draw(wantedApiPort: number | undefined): Promise<StackPorts> {
   };
 }
 
+/** The ports a stack wrote to its file; `undefined` if there is none. @throws when the file is something else. */
+export function readPorts(file: string): StackPorts | undefined {
+  return readJson(file, StackPortsSchema);
+}
+
 /**
  * The stack's ports: those in the file (kept state holds addresses with them) if all are still free and `wantedApiPort` does
  * not ask for another, else fresh ones that are written to it.
  * @throws when the wanted API port is taken.
  */
 export async function choosePorts(file: string, wantedApiPort: number | undefined): Promise<StackPorts> {
-  const kept = readJson(file, StackPortsSchema);
+  const kept = readPorts(file);
   const isWanted = kept !== undefined && (!wantedApiPort || wantedApiPort === kept.api);
   if (isWanted && (await Promise.all(Object.values(kept).map(isFree))).every(Boolean)) return kept;
   const ports = await draw(wantedApiPort);
