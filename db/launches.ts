@@ -97,11 +97,11 @@ async function ledger(db: Db, filter: LedgerFilter, { page, pageSize }: Paging):
   return { launches: rows.slice(0, pageSize).map(toLaunchRecord), hasMore: rows.length > pageSize };
 }
 
-async function countLedger(db: Db, filter: LedgerFilter): Promise<bigint> {
+async function countLedger(db: Db, filter: LedgerFilter): Promise<number> {
   const { count } = await publicLaunches(db, filter)
     .select((eb) => eb.fn.countAll<bigint>().as('count'))
     .executeTakeFirstOrThrow();
-  return count;
+  return Number(count);
 }
 
 function publicLaunches(db: Db, { creator, mode, since }: LedgerFilter) {
