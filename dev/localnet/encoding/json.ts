@@ -1,0 +1,20 @@
+/** JSON.rawJSON (V8), which the compiler's library does not declare yet. */
+interface RawJson {
+  rawJSON: (text: string) => unknown;
+}
+
+function hasRawJson(json: object): json is RawJson {
+  return 'rawJSON' in json && typeof json.rawJSON === 'function';
+}
+
+const raw: RawJson['rawJSON'] = hasRawJson(JSON) ? JSON.rawJSON : Number;
+
+function withExactIntegers(_key: string, value: unknown): unknown {
+  if (typeof value !== 'bigint') return value;
+  return value >= -9007199254740991n && value <= 9007199254740991n ? Number(value) : raw(value.toString());
+}
+
+/** JSON text in which a bigint is an integer with all its digits (a u64 does not fit a double). */
+export function toJson(value: unknown): string {
+  return JSON.stringify(value, withExactIntegers);
+}

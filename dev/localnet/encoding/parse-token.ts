@@ -1,0 +1,90 @@
+import { type Account, type Address, TOKEN_PROGRAM } from '../ledger/account.ts';
+import { ByteReader } from '../ledger/byte-reader.ts';
+import { isTokenAccountData, MINT_BYTES, mintDecimals, TOKEN_ACCOUNT_BYTES } from '../ledger/token-balance.ts';
+import { toBase58 } from './base58.ts';
+import { type ParsedData } from './parse-account.ts';
+import { parseExtensions } from './parse-extensions.ts';
+import { uiTokenAmount } from './token-amount.ts';
+
+const ACCOUNT_STATES = ['uninitialized', 'initialized', 'frozen'];
+
+function readKey(reader: ByteReader): Address {
+  return toBase58(reader.take(32));
+}
+
+/** A `COption`: a u32 tag, then the value's bytes whether it is set or not. */
+function readOption<T>(reader: ByteReader, read: (reader: ByteReader) => T): T | null {
+  const isSet = reader.u32() === 1;
+  const value = read(reader);
+  return isSet ? value : null;
+}
+
+/** A token account's fields (layout: `spl_token::state::Account`). Amounts in raw units. */
+export function readTokenAccount(data: Uint8Array) {
+  const reader = new ByteReader(data);
+  return {
+    mint: readKey(reader),
+    owner: readKey(reader),
+    amount: reader.u64(),
+    delegate: readOption(reader, readKey),
+    state: ACCOUNT_STATES[reader.u8()] ?? 'uninitialized',
+    nativeReserve: readOption(reader, (from) => from.u64()),
+    delegatedAmount: reader.u64(),
+    closeAuthority: readOption(reader, readKey),
+  };
+}
+
+/** A mint's fields (layout: `spl_token::state::Mint`). Supply in raw units. */
+export function readMint(data: Uint8Array) {
+  const reader = new ByteReader(data);
+  return {
+    mintAuthority: readOption(reader, readKey),
+    supply: reader.u64(),
+    decimals: reader.u8(),
+    isInitialized: reader.u8() === 1,
+    freezeAuthority: readOption(reader, readKey),
+  };
+}
+
+function tokenAccountInfo(data: Uint8Array, decimals: number): Record<string, unknown> {
+  const account = readTokenAccount(data);
+  const extensions = parseExtensions(data);
+  return {
+    ...(account.closeAuthority && { closeAuthority: account.closeAuthority }),
+    ...(account.delegate && { delegate: account.delegate }),
+    ...(account.delegate && { delegatedAmount: uiTokenAmount(account.delegatedAmount, decimals) }),
+    ...(extensions.length > 0 && { extensions }),
+    isNative: account.nativeReserve !== null,
+    mint: account.mint,
+    owner: account.owner,
+    ...(account.nativeReserve !== null && { rentExemptReserve: uiTokenAmount(account.nativeReserve, decimals) }),
+    state: account.state,
+    tokenAmount: uiTokenAmount(account.amount, decimals),
+  };
+}
+
+function mintInfo(data: Uint8Array): Record<string, unknown> {
+  const { decimals, freezeAuthority, isInitialized, mintAuthority, supply } = readMint(data);
+  const extensions = parseExtensions(data);
+  const base = { decimals, freezeAuthority, isInitialized, mintAuthority, supply: supply.toString() };
+  return extensions.length > 0 ? { ...base, extensions } : base;
+}
+
+/** Whether the data is a mint: its plain length, or the account type byte after the padding says so. */
+function isMintData(data: Uint8Array): boolean {
+  return data.length === MINT_BYTES || (data.length > TOKEN_ACCOUNT_BYTES && data[TOKEN_ACCOUNT_BYTES] === 1);
+}
+
+/** A token account or mint of either token program, explained; null when it is neither. */
+export function parseTokenProgramAccount(
+  account: Account,
+  findMint: (mint: Address) => Account | null,
+): ParsedData | null {
+  const { data, owner } = account;
+  const program = owner === TOKEN_PROGRAM ? 'spl-token' : 'spl-token-2022';
+  if (isMintData(data)) return { program, parsed: { type: 'mint', info: mintInfo(data) }, space: data.length };
+  if (!isTokenAccountData(data)) return null;
+  const decimals = mintDecimals(findMint(toBase58(data.subarray(0, 32))));
+  if (decimals === null) return null;
+  return { program, parsed: { type: 'account', info: tokenAccountInfo(data, decimals) }, space: data.length };
+}

@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { toBase58 } from './encoding/base58.ts';
+import { Engine } from './engine/engine.ts';
+import { deployPrograms } from './engine/programs.ts';
+import { type Address } from './ledger/account.ts';
+import { History } from './ledger/history.ts';
+import { openLedger } from './ledger/open-ledger.ts';
+import { type RpcContext } from './rpc/context.ts';
+import { ChainControl } from './server/control.ts';
+import { Faucet } from './server/faucet.ts';
+import { Faults } from './server/faults.ts';
+import { createHttpServer } from './server/http-server.ts';
+import { closeServer, listenOnPair } from './server/ports.ts';
+import { SlotClock } from './server/slot-clock.ts';
+import { ChainView } from './server/view.ts';
+
+export { type Account, type Address } from './ledger/account.ts';
+export { ChainControl, type SkipSlotRequest, type SkipSlotResult } from './server/control.ts';
+
+/** How a local chain is started. */
+export interface LocalnetOptions {
+  /** Port of RPC and websocket; the websocket is on the next one too. 0 = any free pair. */
+  readonly port?: number;
+  /** ms per slot; 0 = slots only move when told to. Default 400. */
+  readonly slotMs?: number;
+  /** Folder the chain lives in. Absent: in memory only. */
+  readonly dataDir?: string;
+  /** Folder with program ELFs to deploy at their mainnet ids. */
+  readonly programsDir?: string;
+  /** Unix time in ms. Default: the system's clock. */
+  readonly now?: () => number;
+}
+
+/** A running local chain. */
+export interface Localnet {
+  /** `http://127.0.0.1:port`; other endpoints of the same chain are at `/rpc/<name>`. */
+  readonly rpcUrl: string;
+  readonly wsUrl: string;
+  readonly port: number;
+  readonly genesisHash: string;
+  /** Address that airdrops come from. */
+  readonly faucet: Address;
+  /** Ids of the deployed programs by file name. */
+  readonly programs: Readonly<Record<string, Address>>;
+  readonly control: ChainControl;
+  close(): Promise<void>;
+}
+
+function storedOrNew(history: History, key: string): Uint8Array {
+  const stored = history.meta(key);
+  if (stored !== null) return Buffer.from(stored, 'hex');
+  const fresh = randomBytes(32);
+  history.setMeta(key, fresh.toString('hex'));
+  return fresh;
+}
+
+function openHistory(dataDir: string | undefined): History {
+  if (dataDir === undefined) return new History(':memory:');
+  mkdirSync(dataDir, { recursive: true });
+  return new History(join(dataDir, 'chain.sqlite'));
+}
+
+/**
+ * Starts a local chain and its node.
+ * @throws Error when the port is taken, or the data folder is in use by another node
+ */
+export async function startLocalnet(options: LocalnetOptions = {}): Promise<Localnet> {
+  const { port = 0, slotMs = 400, now = Date.now } = options;
+  const history = openHistory(options.dataDir);
+  const genesisHash = toBase58(storedOrNew(history, 'genesisHash'));
+  const faucet = await Faucet.fromSeed(storedOrNew(history, 'faucetSeed'));
+  const engine = new Engine();
+  const programs = options.programsDir === undefined ? {} : deployPrograms(engine, options.programsDir);
+  const ledger = openLedger({ engine, history, faucet: faucet.address, now });
+  const faults = new Faults();
+  const clock = new SlotClock(slotMs, () => control.tick());
+  const control = new ChainControl({ ledger, clock, faults, faucet, now });
+  const contextOf = (endpoint: string): RpcContext => {
+    return { view: new ChainView(ledger, faults.of(endpoint)), endpoint, genesisHash, faucet, control };
+  };
+  const http = createHttpServer({ contextOf, faultsOf: (endpoint) => faults.of(endpoint), now });
+  const second = createServer();
+  const bound = await listenOnPair(http, second, port);
+  clock.start();
+  return {
+    rpcUrl: `http://127.0.0.1:${bound}`,
+    wsUrl: `ws://127.0.0.1:${bound + 1}`,
+    port: bound,
+    genesisHash,
+    faucet: faucet.address,
+    programs,
+    control,
+    close: async () => {
+      clock.stop();
+      await Promise.all([closeServer(http), closeServer(second)]);
+      history.close();
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { toBase58 } from '../encoding/base58.ts';
+import { type TransactionError } from '../engine/transaction-error.ts';
+import { type Account, type Address, LOOKUP_TABLE_PROGRAM } from './account.ts';
+import { ByteReader } from './byte-reader.ts';
+import { type LoadedAddresses, NO_LOADED_ADDRESSES } from './message-keys.ts';
+import { type WireMessage } from './wire-transaction.ts';
+
+/** Bytes before a lookup table's addresses (`LOOKUP_TABLE_META_SIZE`). */
+const META_BYTES = 56;
+const NEVER = 0xffff_ffff_ffff_ffffn;
+
+/** A lookup table account's fields (layout: `ProgramState::LookupTable` of the address lookup table program). */
+export interface LookupTable {
+  readonly deactivationSlot: bigint;
+  readonly lastExtendedSlot: bigint;
+  readonly lastExtendedStartIndex: number;
+  readonly authority: Address | null;
+  readonly addresses: readonly Address[];
+}
+
+/** What resolving lookups needs to know of the chain at the slot of execution. */
+export interface LookupContext {
+  readonly slot: number;
+  readonly read: (address: Address) => Account | null;
+  readonly isRecentSlot: (slot: bigint) => boolean;
+}
+
+/** A lookup table's fields; null when the account is not an initialised table. */
+export function parseLookupTable(data: Uint8Array): LookupTable | null {
+  if (data.length < META_BYTES || (data.length - META_BYTES) % 32 !== 0) return null;
+  const reader = new ByteReader(data);
+  if (reader.u32() !== 1) return null;
+  const [deactivationSlot, lastExtendedSlot, lastExtendedStartIndex] = [reader.u64(), reader.u64(), reader.u8()];
+  const hasAuthority = reader.u8() === 1;
+  const authority = toBase58(reader.take(32));
+  const body = new ByteReader(data.subarray(META_BYTES));
+  const addresses = Array.from({ length: body.remaining / 32 }, () => toBase58(body.take(32)));
+  return {
+    deactivationSlot,
+    lastExtendedSlot,
+    lastExtendedStartIndex,
+    authority: hasAuthority ? authority : null,
+    addresses,
+  };
+}
+
+/** Addresses a transaction may use now: those of an extension only from the slot after it. */
+function activeLength(table: LookupTable, slot: number): number {
+  return BigInt(slot) > table.lastExtendedSlot ? table.addresses.length : table.lastExtendedStartIndex;
+}
+
+function isGone(table: LookupTable, context: LookupContext): boolean {
+  if (table.deactivationSlot === NEVER || table.deactivationSlot === BigInt(context.slot)) return false;
+  return !context.isRecentSlot(table.deactivationSlot);
+}
+
+function loadTable(address: Address, context: LookupContext): LookupTable | TransactionError {
+  const account = context.read(address);
+  if (!account) return 'AddressLookupTableNotFound';
+  if (account.owner !== LOOKUP_TABLE_PROGRAM) return 'InvalidAddressLookupTableOwner';
+  const table = parseLookupTable(account.data);
+  if (!table) return 'InvalidAddressLookupTableData';
+  return isGone(table, context) ? 'AddressLookupTableNotFound' : table;
+}
+
+/** The addresses a message loads, or the error that keeps the transaction from being run. */
+export function resolveLookups(
+  message: WireMessage,
+  context: LookupContext,
+): { readonly loaded: LoadedAddresses } | { readonly err: TransactionError } {
+  if (message.lookups.length === 0) return { loaded: NO_LOADED_ADDRESSES };
+  const writable: Address[] = [];
+  const readonly: Address[] = [];
+  for (const lookup of message.lookups) {
+    const table = loadTable(lookup.table, context);
+    if (typeof table === 'string' || !('addresses' in table)) return { err: table };
+    const usable = table.addresses.slice(0, activeLength(table, context.slot));
+    for (const [indexes, into] of [[lookup.writable, writable] as const, [lookup.readonly, readonly] as const]) {
+      for (const index of indexes) {
+        const address = usable[index];
+        if (address === undefined) return { err: 'InvalidAddressLookupTableIndex' };
+        into.push(address);
+      }
+    }
+  }
+  return { loaded: { writable, readonly } };
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { fromBase58, toBase58 } from '../encoding/base58.ts';
+import { type Account, type Address, SYSTEM_PROGRAM } from './account.ts';
+import { ByteReader } from './byte-reader.ts';
+import { isSigner } from './message-keys.ts';
+import { type CompiledInstruction, type WireMessage } from './wire-transaction.ts';
+
+/** Bytes of a nonce account. */
+export const NONCE_BYTES = 80;
+const NONCE_OFFSET = 40;
+const ADVANCE_NONCE = 4;
+
+/** An initialised durable nonce account (layout: `solana_nonce::versions::Versions`, current version). */
+export interface NonceState {
+  readonly authority: Address;
+  /** The stored nonce, base58: what a transaction puts where its blockhash would be. */
+  readonly nonce: string;
+  readonly lamportsPerSignature: bigint;
+}
+
+/** A nonce account's state; null when the account is not an initialised nonce account. */
+export function parseNonce(account: Account | null): NonceState | null {
+  if (account?.owner !== SYSTEM_PROGRAM || account.data.length !== NONCE_BYTES) return null;
+  const reader = new ByteReader(account.data);
+  if (reader.u32() !== 1 || reader.u32() !== 1) return null;
+  return {
+    authority: toBase58(reader.take(32)),
+    nonce: toBase58(reader.take(32)),
+    lamportsPerSignature: reader.u64(),
+  };
+}
+
+/** The nonce that follows from a blockhash: sha256("DURABLE_NONCE" ‖ blockhash), base58. */
+export function durableNonce(blockhash: string): string {
+  return toBase58(createHash('sha256').update('DURABLE_NONCE').update(fromBase58(blockhash)).digest());
+}
+
+function isAdvance(instruction: CompiledInstruction, message: WireMessage): boolean {
+  const { data, programIdIndex } = instruction;
+  return (
+    message.staticKeys[programIdIndex] === SYSTEM_PROGRAM &&
+    data.length >= 4 &&
+    new ByteReader(data).u32() === ADVANCE_NONCE
+  );
+}
+
+/** Address of the nonce account a message advances with its first instruction; null when it does not. */
+export function nonceAccountOf(message: WireMessage): Address | null {
+  const first = message.instructions[0];
+  const index = first?.accounts[0];
+  if (!first || index === undefined || !isAdvance(first, message)) return null;
+  return message.staticKeys[index] ?? null;
+}
+
+/** Whether a nonce account's state makes the message valid now; `next` is the nonce that would follow. */
+export function nonceAllows(message: WireMessage, account: Account | null, next: string): boolean {
+  const state = parseNonce(account);
+  if (state?.nonce !== message.blockhash || state.nonce === next) return false;
+  const signers = (message.instructions[0]?.accounts ?? []).filter((index) => isSigner(message, index));
+  return signers.some((index) => message.staticKeys[index] === state.authority);
+}
+
+/** The account with another nonce in it. */
+export function withNonce(account: Account, nonce: string): Account {
+  const data = Buffer.from(account.data);
+  data.set(fromBase58(nonce), NONCE_OFFSET);
+  return { ...account, data };
+}

@@ -1,0 +1,203 @@
+import { type Engine, type Execution } from '../engine/engine.ts';
+import { type TransactionError } from '../engine/transaction-error.ts';
+import { type Account, type Address, sameAccount } from './account.ts';
+import { feeOf } from './fee.ts';
+import { type LookupContext, resolveLookups } from './lookup-table.ts';
+import { accountKeys, isWritable, type LoadedAddresses, NO_LOADED_ADDRESSES } from './message-keys.ts';
+import { nonceAccountOf, parseNonce, withNonce } from './nonce.ts';
+import { tokenBalances, type TokenBalance } from './token-balance.ts';
+import { type WireTransaction } from './wire-transaction.ts';
+
+/** A transaction's run: what it did, and the accounts before and after, by index of its account keys. */
+export interface Run {
+  readonly transaction: WireTransaction;
+  readonly execution: Execution;
+  /** Whether it would be in a block: it ran, or failed in a way that still costs its fee. */
+  readonly landed: boolean;
+  /** Lamports. */
+  readonly fee: bigint;
+  readonly keys: readonly Address[];
+  readonly loaded: LoadedAddresses;
+  readonly before: readonly (Account | null)[];
+  readonly after: readonly (Account | null)[];
+  readonly tokensBefore: readonly TokenBalance[];
+  readonly tokensAfter: readonly TokenBalance[];
+}
+
+/** Where a sandbox gets the state it runs on. */
+export interface SandboxBase {
+  readonly engine: Engine;
+  /** State of an account at the slot the sandbox runs on. */
+  readonly read: (address: Address) => Account | null;
+  /** State of an account now: what the engine holds, and what it is given back. */
+  readonly readTip: (address: Address) => Account | null;
+  readonly lookups: Omit<LookupContext, 'read'>;
+  /** Nonce that a nonce account advances to in this slot. */
+  readonly nextNonce: string;
+}
+
+/** Errors found while loading: the transaction does not run, but is in the block and pays its fee (SIMD-0082). */
+const FEE_ONLY_ERRORS = new Set<TransactionError>([
+  'ProgramAccountNotFound',
+  'InvalidProgramForExecution',
+  'MaxLoadedAccountsDataSizeExceeded',
+]);
+
+const MAX_ACCOUNT_LOCKS = 64;
+
+/** The error for account keys that no validator would lock; null when they are fine. */
+export function lockError(keys: readonly Address[]): TransactionError | null {
+  if (keys.length > MAX_ACCOUNT_LOCKS) return 'TooManyAccountLocks';
+  return new Set(keys).size < keys.length ? 'AccountLoadedTwice' : null;
+}
+
+const REFUSED = { logs: [], computeUnits: 0n, inner: [], returnData: null };
+
+/**
+ * Runs transactions one after the other on a copy-on-write view of the accounts. Nothing lasts until `changes` are
+ * committed; `discard` gives the engine back what it held. So simulations, bundles and landing share one path.
+ */
+export class Sandbox {
+  readonly #base: SandboxBase;
+  readonly #overlay = new Map<Address, Account | null>();
+  /** Accounts the engine was given an older state of. */
+  readonly #lent = new Set<Address>();
+  /** What the engine held of every account a transaction could touch, before the first one ran. */
+  readonly #originals = new Map<Address, Account | null>();
+
+  constructor(base: SandboxBase) {
+    this.#base = base;
+  }
+
+  /** Accounts that differ from the base, with their new state. */
+  get changes(): ReadonlyMap<Address, Account | null> {
+    return this.#overlay;
+  }
+
+  /** State of an account as the transactions run so far left it. */
+  read(address: Address): Account | null {
+    const changed = this.#overlay.get(address);
+    return changed === undefined ? this.#base.read(address) : changed;
+  }
+
+  /** Runs a transaction. Checks of age and duplicates are the caller's. */
+  run(transaction: WireTransaction, verifySignatures: boolean): Run {
+    const { message } = transaction;
+    const resolved = resolveLookups(message, { ...this.#base.lookups, read: (address) => this.read(address) });
+    if ('err' in resolved) return this.#refused(transaction, resolved.err, NO_LOADED_ADDRESSES);
+    const { loaded } = resolved;
+    const keys = accountKeys(message, loaded);
+    const err = lockError(keys);
+    if (err) return this.#refused(transaction, err, loaded);
+    this.#lend([...keys, ...message.lookups.map((lookup) => lookup.table)]);
+    return this.#execute(transaction, keys, loaded, verifySignatures);
+  }
+
+  /** Puts the engine back to the state it had. */
+  discard(): void {
+    for (const [address, original] of this.#originals) {
+      if (this.#lent.has(address) || this.#overlay.has(address)) this.#base.engine.setAccount(address, original);
+    }
+    this.#overlay.clear();
+    this.#lent.clear();
+  }
+
+  /** Gives the engine the accounts' state of the base's slot where that is not the newest one. */
+  #lend(keys: readonly Address[]): void {
+    for (const key of keys) {
+      if (this.#originals.has(key)) continue;
+      const [wanted, held] = [this.#base.read(key), this.#base.readTip(key)];
+      this.#originals.set(key, held);
+      if (wanted === held || sameAccount(wanted, held)) continue;
+      this.#base.engine.setAccount(key, wanted);
+      this.#lent.add(key);
+    }
+  }
+
+  #execute(
+    transaction: WireTransaction,
+    keys: readonly Address[],
+    loaded: LoadedAddresses,
+    verifySignatures: boolean,
+  ): Run {
+    const before = keys.map((key) => this.read(key));
+    const tokensBefore = tokenBalances(before, (mint) => this.read(mint));
+    const raw = this.#base.engine.execute(transaction, verifySignatures);
+    const execution = { ...raw, err: this.#preciseError(raw.err, transaction) };
+    const fee = feeOf(transaction.message);
+    const landed = this.#settle(transaction, execution, keys, loaded, before, fee);
+    const after = keys.map((key) => this.read(key));
+    const tokensAfter = tokenBalances(after, (mint) => this.read(mint));
+    return { transaction, execution, landed, fee, keys, loaded, before, after, tokensBefore, tokensAfter };
+  }
+
+  /** The engine says the same of a program that does not exist and of one that cannot be run; a validator does not. */
+  #preciseError(err: TransactionError | null, { message }: WireTransaction): TransactionError | null {
+    if (err !== 'InvalidProgramForExecution') return err;
+    const missing = message.instructions.some((one) => !this.read(message.staticKeys[one.programIdIndex] ?? ''));
+    return missing ? 'ProgramAccountNotFound' : err;
+  }
+
+  /** Takes over what the run changed. Returns whether the transaction landed. */
+  #settle(
+    { message }: WireTransaction,
+    { err }: Execution,
+    keys: readonly Address[],
+    loaded: LoadedAddresses,
+    before: readonly (Account | null)[],
+    fee: bigint,
+  ): boolean {
+    if (err === null) {
+      for (const [index, key] of keys.entries()) {
+        if (isWritable(message, loaded, index)) this.#takeOver(key, before[index] ?? null);
+      }
+      return true;
+    }
+    const charged = typeof err === 'object';
+    if (!charged && !FEE_ONLY_ERRORS.has(err)) return false;
+    this.#chargeFee(keys[0] ?? '', before[0] ?? null, fee);
+    this.#advanceNonce(message, keys, before);
+    return true;
+  }
+
+  /** Reads an account back from the engine, and gives a nonce that was set the value a validator would set. */
+  #takeOver(key: Address, before: Account | null): void {
+    const raw = this.#base.engine.account(key);
+    const nonce = parseNonce(raw)?.nonce;
+    const stale = raw !== null && nonce !== undefined && nonce !== parseNonce(before)?.nonce;
+    const after = stale ? withNonce(raw, this.#base.nextNonce) : raw;
+    if (stale) this.#base.engine.setAccount(key, after);
+    if (!sameAccount(before, after)) this.#overlay.set(key, after);
+  }
+
+  #write(key: Address, account: Account | null): void {
+    this.#base.engine.setAccount(key, account);
+    this.#overlay.set(key, account);
+  }
+
+  #chargeFee(payer: Address, before: Account | null, fee: bigint): void {
+    if (!before) return;
+    const lamports = before.lamports - fee;
+    this.#write(payer, lamports > 0n ? { ...before, lamports } : null);
+  }
+
+  /** A failed durable-nonce transaction still uses up its nonce; the engine would leave it as it was. */
+  #advanceNonce(
+    message: WireTransaction['message'],
+    keys: readonly Address[],
+    before: readonly (Account | null)[],
+  ): void {
+    const address = nonceAccountOf(message);
+    if (address === null || parseNonce(before[keys.indexOf(address)] ?? null)?.nonce !== message.blockhash) return;
+    const account = this.read(address);
+    if (account) this.#write(address, withNonce(account, this.#base.nextNonce));
+  }
+
+  #refused(transaction: WireTransaction, err: TransactionError, loaded: LoadedAddresses): Run {
+    const keys = accountKeys(transaction.message, loaded);
+    const before = keys.map((key) => this.read(key));
+    const execution = { err, ...REFUSED };
+    const none = { before, after: before, tokensBefore: [], tokensAfter: [] };
+    return { transaction, execution, landed: false, fee: 0n, keys, loaded, ...none };
+  }
+}

@@ -1,0 +1,78 @@
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { toJson } from '../encoding/json.ts';
+import { type RpcContext } from './context.ts';
+import { RPC_METHODS } from './methods.ts';
+import { RPC_ERRORS, RpcError } from './rpc-error.ts';
+
+const Id = Type.Union([Type.String(), Type.Number(), Type.Null()]);
+
+/** A JSON-RPC request. Parameters may be left out; a notification (no id) is answered like a request, as on any node. */
+const RequestSchema = Compile(
+  Type.Object({
+    jsonrpc: Type.Optional(Type.Literal('2.0')),
+    id: Type.Optional(Id),
+    method: Type.String(),
+    params: Type.Optional(Type.Unknown()),
+  }),
+);
+
+/** One request of a body, once its shape was checked. */
+export interface RpcRequest {
+  readonly id: string | number | null;
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+/** Most requests in one batch. */
+const MAX_BATCH = 2_000;
+
+function errorJson(id: RpcRequest['id'], error: RpcError): unknown {
+  const { code, message, data } = error;
+  return { jsonrpc: '2.0', error: data === undefined ? { code, message } : { code, message, data }, id };
+}
+
+/** What a request is answered with where it cannot even be read. */
+export function unreadable(code: number, message: string): string {
+  return toJson(errorJson(null, new RpcError(code, message)));
+}
+
+/** A request's shape checked. @throws RpcError -32600 / -32602 */
+export function readRequest(body: unknown): RpcRequest {
+  if (!RequestSchema.Check(body)) throw new RpcError(RPC_ERRORS.invalidRequest, 'Invalid request');
+  const { id = null, method, params = [] } = body;
+  if (params !== null && !Array.isArray(params)) {
+    throw new RpcError(RPC_ERRORS.invalidParams, '`params` should be an array');
+  }
+  const list: readonly unknown[] = params ?? [];
+  return { id, method, params: list };
+}
+
+function toRpcError(error: unknown): RpcError {
+  if (error instanceof RpcError) return error;
+  // Clients get the reason: this is a development node, and whoever sees the message wrote the request.
+  const message = error instanceof Error ? error.message : String(error);
+  return new RpcError(RPC_ERRORS.internal, `Internal error: ${message}`);
+}
+
+function answerOne(body: unknown, context: RpcContext): unknown {
+  let id: RpcRequest['id'] = null;
+  try {
+    const request = readRequest(body);
+    id = request.id;
+    const method = RPC_METHODS.get(request.method);
+    if (!method) throw new RpcError(RPC_ERRORS.methodNotFound, 'Method not found');
+    return { jsonrpc: '2.0', result: method(request.params, context) ?? null, id };
+  } catch (error) {
+    return errorJson(id, toRpcError(error));
+  }
+}
+
+/** Answers a body that was parsed from JSON: a request, or a batch of them. Returns JSON text. */
+export function answer(body: unknown, context: RpcContext): string {
+  if (!Array.isArray(body)) return toJson(answerOne(body, context));
+  if (body.length === 0) return unreadable(RPC_ERRORS.invalidRequest, 'Invalid request');
+  if (body.length > MAX_BATCH)
+    return unreadable(RPC_ERRORS.invalidRequest, `batch of ${body.length}, at most ${MAX_BATCH}`);
+  return `[${body.map((one) => toJson(answerOne(one, context))).join(',')}]`;
+}

@@ -1,0 +1,36 @@
+import { accountMethods } from './accounts.ts';
+import { blockMethods } from './blocks.ts';
+import { bundleMethods } from './bundles.ts';
+import { clusterMethods } from './cluster.ts';
+import { type RpcMethod } from './context.ts';
+import { controlMethods } from './control-methods.ts';
+import { feeMethods } from './fees.ts';
+import { programAccountMethods } from './program-accounts.ts';
+import { sendMethods } from './send.ts';
+import { simulateMethods } from './simulate.ts';
+import { supplyMethods } from './supply.ts';
+import { tokenMethods } from './tokens.ts';
+import { transactionMethods } from './transactions.ts';
+
+/** Every method of the node by name. A map, so that a name like "constructor" finds nothing. */
+export const RPC_METHODS: ReadonlyMap<string, RpcMethod> = new Map(
+  [
+    accountMethods,
+    blockMethods,
+    bundleMethods,
+    clusterMethods,
+    controlMethods,
+    feeMethods,
+    programAccountMethods,
+    sendMethods,
+    simulateMethods,
+    supplyMethods,
+    tokenMethods,
+    transactionMethods,
+  ].flatMap((group) => Object.entries(group)),
+);
+
+/** Whether a method is one of ours: controls work whatever faults are switched on. */
+export function isControl(method: string): boolean {
+  return method.startsWith('localnet_');
+}

@@ -1,0 +1,47 @@
+import { createKeyPairSignerFromPrivateKeyBytes, type KeyPairSigner } from '@solana/kit';
+import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
+import { fromBase58 } from '../encoding/base58.ts';
+import { type Address } from '../ledger/account.ts';
+import { type Ledger } from '../ledger/ledger.ts';
+import { type TransactionRecord } from '../ledger/record.ts';
+import { decodeTransaction } from '../ledger/wire-transaction.ts';
+import { transferMessage } from './transfer-message.ts';
+
+/** PKCS#8 prefix of an Ed25519 private key (RFC 8410). */
+const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** The wallet that airdrops come from. Its transfers are ordinary transactions, in the history like any other. */
+export class Faucet {
+  readonly address: Address;
+  readonly #key: KeyObject;
+  #count = 0;
+
+  private constructor(seed: Uint8Array, signer: KeyPairSigner) {
+    this.address = signer.address;
+    this.#key = createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: 'der', type: 'pkcs8' });
+  }
+
+  /** @param seed 32 bytes */
+  static async fromSeed(seed: Uint8Array): Promise<Faucet> {
+    return new Faucet(seed, await createKeyPairSignerFromPrivateKeyBytes(seed));
+  }
+
+  /**
+   * Sends SOL to a wallet in the open block.
+   * @param lamports at least the rent-exempt minimum when the wallet is new
+   * @throws Error when the transfer does not succeed
+   */
+  fund(ledger: Ledger, wallet: Address, lamports: bigint): TransactionRecord {
+    // The memo tells two airdrops of one amount in one block apart; without it the second would be a duplicate.
+    const memo = `airdrop ${(this.#count += 1)} ${ledger.slot}`;
+    const blockhash = fromBase58(ledger.blocks.last.blockhash);
+    const message = transferMessage({ from: this.address, to: wallet, lamports, blockhash, memo });
+    const wire = Buffer.concat([Buffer.of(1), sign(null, message, this.#key), message]);
+    const landing = ledger.land(decodeTransaction(wire));
+    const err = landing.landed ? landing.record.err : landing.err;
+    if (!landing.landed || err) {
+      throw new Error(`airdrop of ${lamports} lamports to ${wallet} failed: ${JSON.stringify(err)}`);
+    }
+    return landing.record;
+  }
+}

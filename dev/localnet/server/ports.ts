@@ -1,0 +1,48 @@
+import { type Server } from 'node:http';
+import { type AddressInfo } from 'node:net';
+
+const HOST = '127.0.0.1';
+const ATTEMPTS = 50;
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, HOST, () => {
+      server.off('error', reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+}
+
+/** Ends a server and every connection it has. */
+export async function closeServer(server: Server): Promise<void> {
+  if (!server.listening) return;
+  const closed = new Promise((resolve) => server.once('close', resolve));
+  server.close();
+  server.closeAllConnections();
+  await closed;
+}
+
+/**
+ * Makes two servers listen on neighbouring ports of the loopback address: web3.js 1.x looks for the websocket on the
+ * RPC's port + 1.
+ * @param port 0 = any free pair
+ * @throws Error when the asked port or its neighbour is taken
+ */
+export async function listenOnPair(first: Server, second: Server, port: number): Promise<number> {
+  for (let attempt = 0; ; attempt++) {
+    const got = await listen(first, port);
+    try {
+      if (got === 65_535) throw Object.assign(new Error(`port ${got} has no neighbour`), { code: 'EADDRINUSE' });
+      await listen(second, got + 1);
+      return got;
+    } catch (error) {
+      await closeServer(first);
+      if (!isTaken(error) || port !== 0 || attempt >= ATTEMPTS) throw error;
+    }
+  }
+}

@@ -1,0 +1,47 @@
+/** Ticks once per slot without drifting; a late tick is not made up for by more than a few at once. */
+export class SlotClock {
+  readonly #tick: () => void;
+  #slotMs: number;
+  #next = 0;
+  #timer: NodeJS.Timeout | null = null;
+
+  /** @param slotMs ms per slot; 0 = slots only move when told to */
+  constructor(slotMs: number, tick: () => void) {
+    this.#slotMs = slotMs;
+    this.#tick = tick;
+  }
+
+  get slotMs(): number {
+    return this.#slotMs;
+  }
+
+  start(): void {
+    this.stop();
+    if (this.#slotMs <= 0) return;
+    this.#next = performance.now() + this.#slotMs;
+    this.#schedule();
+  }
+
+  stop(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
+  /** Changes the pace from the next slot on (ms; 0 stops the clock). */
+  setSlotMs(slotMs: number): void {
+    this.#slotMs = slotMs;
+    this.start();
+  }
+
+  #schedule(): void {
+    this.#timer = setTimeout(() => this.#fire(), Math.max(0, this.#next - performance.now()));
+  }
+
+  #fire(): void {
+    this.#tick();
+    const now = performance.now();
+    // After a long pause (a debugger, a busy machine) slots go on from now instead of rushing by.
+    this.#next = now - this.#next > 4 * this.#slotMs ? now + this.#slotMs : this.#next + this.#slotMs;
+    this.#schedule();
+  }
+}
