@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
 import { RpcAnswerError } from '../../chain/rpc/json-rpc.ts';
 import { type Bundle } from './bundle.ts';
 import { type EngineChain } from './chain.ts';
@@ -103,13 +105,15 @@ function reject({ feed, log }: ForwarderParts, bundle: Bundle, error: unknown): 
   log(`bundle ${bundle.id} rejected: ${msg}`);
   const isSimulation = error instanceof RpcAnswerError;
   const rejected = isSimulation
-    ? { simulationFailure: { txSignature: failedSignature(error) ?? bundle.signatures[0] ?? '', msg } }
+    ? { simulationFailure: { txSignature: failedSignature(bundle, error), msg } }
     : { internalError: { msg } };
   feed.publish({ bundleId: bundle.id, rejected });
 }
 
-/** The signature that a chain names in its error's data. */
-function failedSignature({ data }: RpcAnswerError): string | undefined {
-  if (typeof data !== 'object' || data === null || !('signature' in data)) return undefined;
-  return typeof data.signature === 'string' ? data.signature : undefined;
+/** Place of the failed transaction, which the local chain puts into its error's data. */
+const FailureShape = Compile(Type.Object({ index: Type.Integer({ minimum: 0 }) }));
+
+function failedSignature(bundle: Bundle, { data }: RpcAnswerError): string {
+  const index = FailureShape.Check(data) ? data.index : 0;
+  return bundle.signatures[index] ?? '';
 }

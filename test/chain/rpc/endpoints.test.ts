@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { createRpc } from '../../../chain/rpc/rpc.ts';
+import { type Script, startScriptedNode } from './scripted-node.ts';
+
+const blockhash = '4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM';
+const head =
+  (slot: number, height: number): Script =>
+  () => ({
+    result: { context: { slot }, value: { blockhash, lastValidBlockHeight: height } },
+  });
+const history: Script = () => ({
+  result: [{ signature: 's'.repeat(88), slot: 9, err: null, memo: '[3] abc', blockTime: 1 }],
+});
+const signature = '5'.repeat(88);
+
+describe('reads', () => {
+  it('go to the next endpoint when one is silent, which is then tried last', async () => {
+    await using silent = await startScriptedNode(() => 'silence');
+    await using healthy = await startScriptedNode(history);
+    const rpc = createRpc({ endpoints: [silent.url, healthy.url], timeoutMs: 150 });
+    expect(await rpc.historyOf(blockhash)).toHaveLength(1);
+    expect(await rpc.historyOf(blockhash)).toHaveLength(1);
+    expect([silent.requests.length, healthy.requests.length]).toEqual([1, 2]);
+  });
+
+  it('come back to an endpoint after ten seconds', async () => {
+    let time = 0;
+    let isUp = false;
+    await using first = await startScriptedNode((request) => (isUp ? history(request) : { raw: '', status: 503 }));
+    await using second = await startScriptedNode(history);
+    const rpc = createRpc({ endpoints: [first.url, second.url], now: () => time });
+    await rpc.historyOf(blockhash);
+    isUp = true;
+    time = 10_001;
+    await rpc.historyOf(blockhash);
+    expect([first.requests.length, second.requests.length]).toEqual([2, 1]);
+  });
+
+  it('name every endpoint that failed', async () => {
+    await using first = await startScriptedNode(() => ({ raw: '', status: 503 }));
+    await using second = await startScriptedNode(() => ({ error: { code: -32_005, message: 'node is behind' } }));
+    const rpc = createRpc({ endpoints: [first.url, second.url] });
+    await expect(rpc.historyOf(blockhash)).rejects.toThrow(/rpc\[0\].*HTTP 503.*rpc\[1\].*node is behind/);
+  });
+
+  it('do not take a cut history for a whole one', async () => {
+    await using node = await startScriptedNode(() => ({
+      result: Array.from({ length: 1_000 }, (_, index) => ({
+        signature: String(index).padStart(88, '1'),
+        slot: 5,
+        err: null,
+      })),
+    }));
+    const rpc = createRpc({ endpoints: [node.url] });
+    await expect(rpc.historyOf(blockhash, { limit: 3_000 })).rejects.toThrow('more than 3000 transactions');
+  });
+});
+
+describe('the latest blockhash', () => {
+  it('is the newest of the prompt answers, not that of a stale endpoint', async () => {
+    await using stale = await startScriptedNode(head(100, 250));
+    await using fresh = await startScriptedNode(head(900, 1_050));
+    const rpc = createRpc({ endpoints: [stale.url, fresh.url] });
+    expect(await rpc.latestBlockhash()).toEqual({ blockhash, lastValidBlockHeight: 1_050, slot: 900 });
+  });
+
+  it('does not wait for a silent endpoint', async () => {
+    await using silent = await startScriptedNode(() => 'silence');
+    await using fresh = await startScriptedNode(head(900, 1_050));
+    const rpc = createRpc({ endpoints: [silent.url, fresh.url], timeoutMs: 5_000 });
+    const started = performance.now();
+    expect((await rpc.latestBlockhash()).slot).toBe(900);
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+});
+
+describe('statuses', () => {
+  const status =
+    (slot: number, confirmationStatus: string, err: unknown = null): Script =>
+    () => ({
+      result: { context: { slot: 1_000 }, value: [{ slot, confirmations: 1, err, confirmationStatus }] },
+    });
+
+  it('are the deepest that an endpoint reports, with the number of witnesses', async () => {
+    await using behind = await startScriptedNode(status(50, 'processed'));
+    await using ahead = await startScriptedNode(status(51, 'finalized', { InstructionError: [0, 'Custom'] }));
+    await using blind = await startScriptedNode(() => ({ result: { context: { slot: 1 }, value: [null] } }));
+    const rpc = createRpc({ endpoints: [behind.url, ahead.url, blind.url] });
+    expect(await rpc.signatureStatuses([signature])).toEqual([
+      { commitment: 'finalized', slot: 51, err: { InstructionError: [0, 'Custom'] }, witnesses: 1 },
+    ]);
+  });
+
+  it('of more than 256 signatures are asked in batches and keep their order', async () => {
+    await using node = await startScriptedNode(({ params: [signatures] }) => ({
+      result: {
+        context: { slot: 1_000 },
+        value: (Array.isArray(signatures) ? signatures : []).map((one) => ({
+          slot: Number(one),
+          confirmationStatus: 'confirmed',
+        })),
+      },
+    }));
+    const rpc = createRpc({ endpoints: [node.url] });
+    const statuses = await rpc.signatureStatuses(Array.from({ length: 600 }, (_, index) => String(index)));
+    expect(statuses.map((one) => one?.slot)).toEqual(Array.from({ length: 600 }, (_, index) => index));
+    expect(node.requests).toHaveLength(3);
+  });
+
+  it('reject when no endpoint answers, because "not seen" would be a lie', async () => {
+    await using node = await startScriptedNode(() => ({ raw: 'overloaded', status: 503 }));
+    await expect(createRpc({ endpoints: [node.url] }).signatureStatuses([signature])).rejects.toThrow('HTTP 503');
+  });
+});
+
+describe('sending', () => {
+  it('reaches every endpoint once, without preflight or retries, and never throws', async () => {
+    await using healthy = await startScriptedNode(() => ({ result: signature }));
+    await using knowing = await startScriptedNode(() => ({
+      error: { code: -32_002, message: 'This transaction has already been processed' },
+    }));
+    await using broken = await startScriptedNode(() => ({ raw: '', status: 500 }));
+    const rpc = createRpc({ endpoints: [healthy.url, knowing.url, broken.url] });
+    expect(await rpc.sendWire(new Uint8Array([1, 2, 3]))).toEqual({
+      taken: 2,
+      alreadyProcessed: true,
+      failures: [expect.stringContaining('rpc[2]')],
+    });
+    const request = {
+      method: 'sendTransaction',
+      params: ['AQID', { encoding: 'base64', skipPreflight: true, maxRetries: 0 }],
+    };
+    expect([healthy, knowing, broken].map(({ requests }) => requests)).toEqual([
+      [expect.objectContaining(request)],
+      [expect.objectContaining(request)],
+      [expect.objectContaining(request)],
+    ]);
+  });
+});
+
+it('endpoints of different chains are refused', async () => {
+  await using first = await startScriptedNode(() => ({ result: 'genesisA' }));
+  await using second = await startScriptedNode(() => ({ result: 'genesisB' }));
+  await expect(createRpc({ endpoints: [first.url, second.url] }).genesisHash()).rejects.toThrow('different chains');
+});
+
+it('a list of endpoints without one is refused', () => {
+  expect(() => createRpc({ endpoints: [] })).toThrow('at least one RPC endpoint');
+});

@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+
+/** One JSON-RPC request as a scripted node received it. */
+export interface ScriptedRequest {
+  readonly method: string;
+  readonly params: unknown[];
+}
+
+/** What a scripted node does with a request: an answer's body, its HTTP status, or silence. */
+export type Script = (
+  request: ScriptedRequest,
+) => { result?: unknown; error?: unknown; raw?: string; status?: number } | 'silence';
+
+/** An HTTP server whose JSON-RPC answers are forced: for faults that no healthy node shows. */
+export interface ScriptedNode extends AsyncDisposable {
+  readonly url: string;
+  readonly requests: ScriptedRequest[];
+}
+
+function parseRequest(body: string): ScriptedRequest {
+  const request: unknown = JSON.parse(body);
+  if (typeof request !== 'object' || request === null || !('method' in request) || !('params' in request)) {
+    throw new Error(`not a JSON-RPC request: ${body}`);
+  }
+  const { method, params } = request;
+  if (typeof method !== 'string' || !Array.isArray(params)) throw new Error(`not a JSON-RPC request: ${body}`);
+  return { method, params };
+}
+
+/** Starts a node on a free loopback port. */
+export async function startScriptedNode(script: Script): Promise<ScriptedNode> {
+  const requests: ScriptedRequest[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString('utf8')));
+    request.on('end', () => {
+      const parsed = parseRequest(body);
+      requests.push(parsed);
+      const answer = script(parsed);
+      if (answer === 'silence') return;
+      const { raw, status = 200, ...envelope } = answer;
+      response.writeHead(status).end(raw ?? JSON.stringify({ jsonrpc: '2.0', id: 1, ...envelope }));
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the scripted node has no port');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    requests,
+    async [Symbol.asyncDispose]() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
