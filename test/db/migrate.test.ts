@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPool } from '../../db/connect.ts';
+import { migrateDown, migrateToLatest, migrationStatus } from '../../db/migrate.ts';
+import { createTestDatabase, type TestDatabase } from '../setup/database.ts';
+
+const ALL = ['0001-platform', '0002-pairs', '0003-launches', '0004-chain-transactions', '0005-tokens'];
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase({ migrated: false });
+});
+afterAll(() => database.drop());
+
+/** Everything that makes the schema, as PostgreSQL itself describes it. */
+async function describeSchema(url: string): Promise<unknown[]> {
+  const pool = createPool(url, { maxConnections: 1 });
+  try {
+    const { rows } = await pool.query<{ line: string }>(`
+      select 'column ' || table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable || ' '
+        || coalesce(column_default, '') || ' ' || coalesce(col_description(table_name::regclass, ordinal_position), '') as line
+        from information_schema.columns where table_schema = 'public'
+      union all select 'index ' || indexdef from pg_indexes where schemaname = 'public'
+      union all select 'constraint ' || conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid)
+        from pg_constraint where connamespace = 'public'::regnamespace and conrelid <> 0
+      union all select 'trigger ' || pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+      union all select 'function ' || pg_get_functiondef(oid) from pg_proc
+        where pronamespace = 'public'::regnamespace and prolang = (select oid from pg_language where lanname = 'plpgsql')
+      order by line`);
+    return rows.map(({ line }) => line).filter((line) => !line.includes('kysely_migration'));
+  } finally {
+    await pool.end();
+  }
+}
+
+describe('migrations', () => {
+  it('up, all the way down and up again give the same schema; down leaves nothing of ours', async () => {
+    expect(await migrateToLatest(database.url)).toEqual(ALL);
+    const before = await describeSchema(database.url);
+    expect(before.length).toBeGreaterThan(100);
+    expect(await migrateDown(database.url, 'all')).toEqual([...ALL].reverse());
+    expect(await describeSchema(database.url)).toEqual([]);
+    await migrateToLatest(database.url);
+    expect(await describeSchema(database.url)).toEqual(before);
+  });
+
+  it('one step down takes back the newest migration only', async () => {
+    expect(await migrateDown(database.url)).toEqual(['0005-tokens']);
+    const pending = (await migrationStatus(database.url)).filter(({ executedAt }) => executedAt === null);
+    expect(pending.map(({ name }) => name)).toEqual(['0005-tokens']);
+    expect(await migrateToLatest(database.url)).toEqual(['0005-tokens']);
+  });
+
+  it('a database at the newest schema is left alone', async () => {
+    expect(await migrateToLatest(database.url)).toEqual([]);
+  });
+
+  it('processes that start together take turns: every migration runs once', async () => {
+    const fresh = await createTestDatabase({ migrated: false });
+    const ran = await Promise.all([1, 2, 3, 4].map(() => migrateToLatest(fresh.url)));
+    expect(ran.flat().sort()).toEqual(ALL);
+    await fresh.drop();
+  });
+
+  it('a failed migration says its name and leaves the schema as it was', async () => {
+    const taken = await createTestDatabase({ migrated: false });
+    const pool = createPool(taken.url, { maxConnections: 1 });
+    await pool.query('create table positions (id integer)');
+    await expect(migrateToLatest(taken.url)).rejects.toThrow('migration "0005-tokens" failed');
+    const { rows } = await pool.query("select 1 from pg_tables where tablename in ('launches', 'tokens')");
+    expect(rows).toEqual([]);
+    await pool.end();
+    await taken.drop();
+  });
+});
+
+describe('the command', () => {
+  const run = (...args: string[]) =>
+    promisify(execFile)(process.execPath, ['db/migrate.ts', ...args], {
+      env: { ...process.env, DATABASE_URL: database.url },
+    });
+
+  it('reports up, status and down as JSON', async () => {
+    await run('down', '--all', '--json');
+    expect(JSON.parse((await run('up', '--json')).stdout)).toEqual({ ran: ALL });
+    const status = JSON.parse((await run('status', '--json')).stdout) as { migrations: { name: string }[] };
+    expect(status.migrations.map(({ name }) => name)).toEqual(ALL);
+    expect(JSON.parse((await run('down', '--json')).stdout)).toEqual({ takenBack: ['0005-tokens'] });
+    expect((await run('up')).stdout).toContain('  0005-tokens\n');
+  });
+});

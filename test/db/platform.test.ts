@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createAuditLogRepository } from '../../db/audit-log.ts';
+import { claimEnvironment, EnvironmentMismatchError } from '../../db/environment.ts';
+import { createSwitchRepository, type SwitchRepository } from '../../db/switches.ts';
+import { address } from './launch-fixtures.ts';
+import { useDatabase } from './use-database.ts';
+
+const { db } = useDatabase();
+
+describe('the environment', () => {
+  const ours = { environment: 'local', genesisHash: address() };
+
+  it('is claimed by the first process, and many may confirm it at once', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => claimEnvironment(db(), ours)));
+    expect(await db().selectFrom('environment').selectAll().execute()).toMatchObject([ours]);
+  });
+
+  it('is refused to another chain or another environment, naming both', async () => {
+    await claimEnvironment(db(), ours);
+    const genesisHash = address();
+    await expect(claimEnvironment(db(), { ...ours, genesisHash })).rejects.toThrow(genesisHash);
+    await expect(claimEnvironment(db(), { ...ours, environment: 'production' })).rejects.toThrow(
+      EnvironmentMismatchError,
+    );
+  });
+});
+
+describe('switches', () => {
+  let switches: SwitchRepository;
+  beforeEach(() => {
+    switches = createSwitchRepository(db());
+  });
+
+  it('start with launching and claiming on, and every optional feature off', async () => {
+    expect(await switches.read()).toEqual({
+      ...{ launching: 'on', claiming: 'on', devBuys: 'off', airdrops: 'off', rewardLaunches: 'off' },
+    });
+  });
+
+  it('remember who changed them, and the audit log why', async () => {
+    await switches.set('rewardLaunches', 'admin', { actor: 'maria', note: 'trial week' });
+    expect((await switches.read()).rewardLaunches).toBe('admin');
+    const row = (await switches.list()).find(({ name }) => name === 'rewardLaunches');
+    expect(row).toMatchObject({ changedBy: 'maria', value: 'admin' });
+    const [entry] = await createAuditLogRepository(db()).ofSubject('switch/rewardLaunches');
+    expect(entry).toMatchObject({
+      actor: 'maria',
+      action: 'switch.set',
+      note: 'trial week',
+      details: { value: 'admin' },
+    });
+  });
+
+  it('refuse names and values they do not know, and then write nothing', async () => {
+    await expect(async () => switches.set('launch', 'off', { actor: 'maria' })).rejects.toThrow('no switch "launch"');
+    await expect(async () => switches.set('claiming', 'admin', { actor: 'maria' })).rejects.toThrow('not "admin"');
+    expect(await createAuditLogRepository(db()).ofSubject('switch/claiming')).toEqual([]);
+  });
+
+  it('cannot be set to a foreign value by any statement', async () => {
+    const forged = sql`update switches set value = 'admin' where name = 'launching'`.execute(db());
+    await expect(forged).rejects.toThrow('switches_value');
+  });
+});
+
+describe('the audit log', () => {
+  it('is read newest first, one subject at a time', async () => {
+    const audit = createAuditLogRepository(db());
+    await audit.append({
+      actor: 'worker',
+      action: 'launch.resolve',
+      subject: 'launch/1',
+      details: { by: { nested_key: 1 } },
+    });
+    await audit.append({ actor: 'maria', action: 'launch.refund', subject: 'launch/1' });
+    await audit.append({ actor: 'maria', action: 'launch.refund', subject: 'launch/2' });
+    const entries = await audit.ofSubject('launch/1');
+    expect(entries.map(({ action }) => action)).toEqual(['launch.refund', 'launch.resolve']);
+    // Keys inside a document are data and stay as they were written.
+    expect(entries[1]?.details).toEqual({ by: { nested_key: 1 } });
+  });
+
+  it('cannot be rewritten', async () => {
+    await createAuditLogRepository(db()).append({ actor: 'maria', action: 'x', subject: 'y' });
+    await expect(sql`update audit_log set actor = 'nobody'`.execute(db())).rejects.toThrow('append only');
+    await expect(sql`delete from audit_log`.execute(db())).rejects.toThrow('append only');
+  });
+});
