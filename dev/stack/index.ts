@@ -45,7 +45,11 @@ export type RunningStack = StackFile & {
   readonly watcherPid: () => number | undefined;
 };
 
-async function prepareContext(options: StartStackOptions, layout: StackLayout): Promise<StackContext> {
+async function prepareContext(
+  options: StartStackOptions,
+  layout: StackLayout,
+  signal: AbortSignal,
+): Promise<StackContext> {
   const env = options.env ?? process.env;
   const onEvent = options.onProgress ?? (() => undefined);
   const settings = readSettings(env);
@@ -64,6 +68,7 @@ async function prepareContext(options: StartStackOptions, layout: StackLayout): 
     supervisor: new Supervisor({ logDirectory, recordFile, files: [stackFile, temporary, lockFile], onEvent }),
     entryPoints: options.entryPoints ?? ENTRY_POINTS,
     onEvent,
+    signal,
   };
 }
 
@@ -115,38 +120,43 @@ async function startPostgresMigrated(context: StackContext): Promise<string> {
   return url;
 }
 
+/** The block engine asks the chain who it is before it listens. */
+async function startChain(context: StackContext): Promise<void> {
+  await startLocalnet(context);
+  await startBlockEngine(context);
+}
+
+/** Like Promise.all, but a failure is reported only when nothing is under way any more: the first one ends the others. */
+async function together<T extends readonly Promise<unknown>[]>(
+  { supervisor }: StackContext,
+  steps: readonly [...T],
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  try {
+    return await Promise.all(steps);
+  } catch (error) {
+    await supervisor.stop();
+    await Promise.allSettled(steps);
+    throw error;
+  }
+}
+
 /** Everything from the first part to the stack's file. What does not wait for another starts at the same time. */
 async function startParts(context: StackContext): Promise<StackFile> {
-  const [databaseUrl, temporal] = await Promise.all([
+  const [databaseUrl, temporal] = await together(context, [
     startPostgresMigrated(context),
     startTemporal(context),
-    startLocalnet(context),
-    startBlockEngine(context),
+    startChain(context),
   ]);
   const setup = serviceSetup(context, databaseUrl, temporal.address);
   if (setup.isEmbeddedChain) await seed(setup, context.onEvent);
   const { supervisor, entryPoints, ports } = context;
-  await Promise.all([
+  await together(context, [
     supervisor.start(workerPart(entryPoints.worker, ports.worker, workerEnvironment(setup))),
     supervisor.start(apiPart(entryPoints.api, ports.api, apiEnvironment(setup))),
   ]);
   const file = stackFile(context, setup, temporal);
   writePrivateJson(context.layout.stackFile, file);
   return file;
-}
-
-/** Runs the start, and rejects as soon as the signal fires; the caller then stops what has been started. */
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => {
-      reject(signal.reason as Error);
-    };
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => {
-      signal.removeEventListener('abort', abort);
-    });
-  });
 }
 
 /**
@@ -157,20 +167,29 @@ export async function startStack(options: StartStackOptions = {}): Promise<Runni
   const env = options.env ?? process.env;
   const layout = layoutOf(options.dataDirectory ?? DEFAULT_DATA_DIRECTORY, env['SLIPWAY_CACHE_DIR'] || undefined);
   const lock = await claimRun(layout, options.onProgress ?? (() => undefined));
+  const signal = options.signal ?? new AbortController().signal;
   let context: StackContext;
   try {
-    context = await prepareContext(options, layout);
+    context = await prepareContext(options, layout, signal);
   } catch (error) {
     lock.release();
     throw error;
   }
-  const { supervisor } = context;
+  return run(context);
+}
+
+async function run(context: StackContext): Promise<RunningStack> {
+  const { supervisor, layout, signal } = context;
   const stop = async () => {
     await supervisor.stop();
     await removeLeftoverMemory(layout.postgres);
   };
+  // Without its parts a start that is under way soon fails, and so reports the end.
+  const abort = () => void supervisor.stop();
+  signal.addEventListener('abort', abort);
   try {
-    const file = await untilAborted(startParts(context), options.signal ?? new AbortController().signal);
+    const file = await startParts(context);
+    signal.throwIfAborted();
     return {
       ...file,
       stop,
@@ -182,6 +201,8 @@ export async function startStack(options: StartStackOptions = {}): Promise<Runni
     };
   } catch (error) {
     await stop();
-    throw error;
+    throw signal.aborted ? signal.reason : error;
+  } finally {
+    signal.removeEventListener('abort', abort);
   }
 }

@@ -26,8 +26,9 @@ export type BlockEngineOptions = {
 /** Where the local chain listens and keeps its state. */
 export type LocalnetOptions = {
   readonly port: number;
-  readonly wsPort: number;
   readonly stateDirectory: string;
+  /** Folder of the real programs to deploy, where there is one. */
+  readonly programsDirectory: string | undefined;
   readonly env: Readonly<Record<string, string>>;
 };
 
@@ -71,9 +72,13 @@ export function blockEnginePart(program: string, { port, adminPort, rpcUrl, env 
   return nodePart({ name: 'block-engine', program, args, env, address: `127.0.0.1:${port}`, health, stopStage: 3 });
 }
 
-/** The local chain: JSON-RPC, and a websocket server beside it. */
-export function localnetPart(program: string, { port, wsPort, stateDirectory, env }: LocalnetOptions): PartSpec {
-  const args = ['--port', String(port), '--ws-port', String(wsPort), '--state-dir', stateDirectory];
+/** The local chain: JSON-RPC on `port`, its websocket also on the next port. */
+export function localnetPart(
+  program: string,
+  { port, stateDirectory, programsDirectory, env }: LocalnetOptions,
+): PartSpec {
+  const args = ['--port', String(port), '--data-dir', stateDirectory];
+  if (programsDirectory !== undefined) args.push('--programs-dir', programsDirectory);
   const address = `http://127.0.0.1:${port}`;
   return nodePart({ name: 'localnet', program, args, env, address, health: solanaRpcHealth(address), stopStage: 4 });
 }

@@ -16,7 +16,8 @@ export type StackSettings = {
   readonly port: number | undefined;
   readonly cacheDirectory: string | undefined;
   readonly siteUrl: string | undefined;
-  /** Names of the real programs found in PROGRAMS_DIR. */
+  readonly programsDirectory: string | undefined;
+  /** Names of the real programs found in PROGRAMS_DIR that the local chain will have. */
   readonly programs: readonly string[];
 };
 
@@ -67,6 +68,7 @@ export function readSettings(env: NodeJS.ProcessEnv): StackSettings {
     port: parsePort(env['PORT']),
     cacheDirectory: value('SLIPWAY_CACHE_DIR'),
     siteUrl: value('SITE_URL'),
+    programsDirectory,
     programs:
       rpcUrl === undefined && programsDirectory !== undefined
         ? PROGRAMS.filter((name) => existsSync(join(programsDirectory, `${name}.so`)))

@@ -16,4 +16,6 @@ export type StackContext = {
   readonly supervisor: Supervisor;
   readonly entryPoints: EntryPoints;
   readonly onEvent: OnEvent;
+  /** Fires when the start is to be given up. */
+  readonly signal: AbortSignal;
 };

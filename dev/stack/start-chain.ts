@@ -20,7 +20,8 @@ export async function startLocalnet({ settings, layout, ports, supervisor, ...co
   if (settings.rpcUrl !== undefined) return;
   mkdirSync(layout.chain, { recursive: true });
   const env = plainEnvironment(context.env, layout);
-  const options = { port: ports.rpc, wsPort: ports.ws, stateDirectory: layout.chain, env };
+  const { programsDirectory } = settings;
+  const options = { port: ports.rpc, stateDirectory: layout.chain, programsDirectory, env };
   await supervisor.start(localnetPart(context.entryPoints.localnet, options));
 }
 

@@ -30,6 +30,8 @@ export type FindBinaryOptions = {
   /** The value of PATH. */
   readonly path: string;
   readonly sources?: readonly BinarySource[];
+  /** Ends the wait for another process that builds. */
+  readonly signal?: AbortSignal;
 } & SourceContext;
 
 const WAIT_REPORT_MS = 10_000;
@@ -56,9 +58,9 @@ export function findOnPath(path: string): string | undefined {
 }
 
 /** Waits for the lock on the cache: another process that builds the same binary spares us the work. */
-async function lockCache(lockFile: string, onProgress: OnProgress): Promise<Lock> {
+async function lockCache(lockFile: string, { onProgress, signal }: FindBinaryOptions): Promise<Lock> {
   const began = Date.now();
-  for (let reported = began; ; await sleep(250)) {
+  for (let reported = began; ; await sleep(250, undefined, { signal })) {
     const { lock, heldBy } = tryLock(lockFile);
     if (lock !== undefined) return lock;
     if (Date.now() - reported < WAIT_REPORT_MS) continue;
@@ -92,7 +94,7 @@ export async function findTemporalBinary(options: FindBinaryOptions): Promise<st
   const target = join(options.cacheDirectory, `temporal-v${TEMPORAL_CLI_VERSION}`);
   if (existsSync(target)) return target;
   mkdirSync(options.cacheDirectory, { recursive: true });
-  const lock = await lockCache(`${target}.lock`, options.onProgress);
+  const lock = await lockCache(`${target}.lock`, options);
   try {
     if (!existsSync(target)) await provide(target, options.sources ?? SOURCES, options);
     return target;

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { isSystemError } from '../process-table.ts';
 import { type SourceContext } from './find-binary.ts';
@@ -13,10 +14,16 @@ const NO_GO =
   'the Go toolchain is not installed ("go" is not on PATH). Install Go 1.24 or newer, or put the Temporal CLI ' +
   `(v${TEMPORAL_CLI_VERSION}) on PATH as "temporal", or set TEMPORAL_ADDRESS to a running server.`;
 
-/** Go's own caches go under `workspace` too, so that the build leaves nothing outside the cache directory. */
+/**
+ * Go's caches and usage counters go under `workspace` too, so that the build leaves nothing outside the cache directory;
+ * what the user set with `go env -w` still holds.
+ */
 function goEnvironment(workspace: string): NodeJS.ProcessEnv {
+  const userConfig = process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config');
   return {
+    GOENV: join(userConfig, 'go/env'),
     ...process.env,
+    XDG_CONFIG_HOME: join(workspace, 'config'),
     GOBIN: join(workspace, 'bin'),
     GOCACHE: join(workspace, 'build-cache'),
     GOMODCACHE: join(workspace, 'modules'),

@@ -13,7 +13,7 @@ export type TemporalAddresses = {
 
 /** Starts the local Temporal server, after getting its binary if need be. With TEMPORAL_ADDRESS set, answers that one. */
 export async function startTemporal(context: StackContext): Promise<TemporalAddresses> {
-  const { settings, layout, ports, supervisor, onEvent } = context;
+  const { settings, layout, ports, supervisor, onEvent, signal } = context;
   const path = context.env['PATH'] ?? '';
   if (settings.temporalAddress !== undefined) {
     return { address: settings.temporalAddress, uiUrl: settings.temporalUiUrl ?? null, cli: findOnPath(path) ?? null };
@@ -25,6 +25,7 @@ export async function startTemporal(context: StackContext): Promise<TemporalAddr
       onEvent({ kind: 'note', text });
     },
     track: (name, pid) => supervisor.track(name, pid),
+    signal,
   });
   mkdirSync(layout.temporal, { recursive: true });
   const part = temporalPart({
