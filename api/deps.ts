@@ -3,6 +3,7 @@ import { type FastifyBaseLogger } from 'fastify';
 import { type ApiConfig } from '../config/api.ts';
 import { type Db } from '../db/connect.ts';
 import { type SwitchReader } from './features.ts';
+import { type LaunchApiDeps } from './launches/deps.ts';
 import { type ReadinessProbe } from './health/readiness.ts';
 
 /** Everything the API uses from outside, handed to `buildApp`; tests hand in the real local parts. */
@@ -13,6 +14,7 @@ export interface ApiDeps {
   /** Starts, updates and queries workflows; it connects on first use. */
   readonly client: Client;
   readonly switches: SwitchReader;
+  readonly launching: LaunchApiDeps;
   /** What `/readyz` asks, one probe for each dependency. */
   readonly probes: readonly ReadinessProbe[];
   /** The present moment. */

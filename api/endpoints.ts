@@ -1,5 +1,8 @@
 import { type ApiDeps } from './deps.ts';
 import { type ApiInstance } from './instance.ts';
+import { launchPreparePost } from './launches/prepare.post.ts';
+import { launchStatusGet } from './launches/status.get.ts';
+import { launchSubmitPost } from './launches/submit.post.ts';
 import { openapiGet } from './openapi/openapi.get.ts';
 import { pairsGet } from './pairs/pairs.get.ts';
 import { statsGet } from './stats/stats.get.ts';
@@ -8,4 +11,11 @@ import { statsGet } from './stats/stats.get.ts';
 export type Endpoint = (app: ApiInstance, deps: ApiDeps) => void;
 
 /** Every versioned endpoint. What is not in this list does not exist, in the API or in its document. */
-export const versionedEndpoints: readonly Endpoint[] = [openapiGet, pairsGet, statsGet];
+export const versionedEndpoints: readonly Endpoint[] = [
+  openapiGet,
+  pairsGet,
+  statsGet,
+  launchPreparePost,
+  launchSubmitPost,
+  launchStatusGet,
+];

@@ -31,6 +31,11 @@ export function success<Data extends object>(
   return { data, meta: { requestId: request.id, ...list } };
 }
 
+/** Sends an answer that nobody may cache. */
+export function send(request: FastifyRequest, reply: FastifyReply, data: object): FastifyReply {
+  return reply.send(success(request, data));
+}
+
 /**
  * Sends a read that shared caches may keep, with a weak ETag over everything but the request id; answers 304 to a client
  * that already has it.

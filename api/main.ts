@@ -1,5 +1,5 @@
 import { Client, Connection } from '@temporalio/client';
-import { Connection as SolanaConnection } from '@solana/web3.js';
+import { createRpc } from '../chain/rpc/rpc.ts';
 import { type ApiConfig, ApiVariablesSchema, readApiConfig } from '../config/api.ts';
 import { helpText } from '../config/describe.ts';
 import { ConfigError } from '../config/environment.ts';
@@ -9,6 +9,7 @@ import { createSwitchRepository } from '../db/switches.ts';
 import { buildApp } from './app.ts';
 import { createSwitchReader } from './features.ts';
 import { postgresProbe, rpcProbe, temporalProbe } from './health/probes.ts';
+import { composeLaunching } from './launches/compose.ts';
 import { createLogger } from './plugins/logging.ts';
 import { closeOnSignal } from './shutdown.ts';
 
@@ -24,8 +25,9 @@ async function start(config: ApiConfig): Promise<void> {
   });
   const temporal = Connection.lazy({ address: config.temporal.address });
   const client = new Client({ connection: temporal, namespace: config.temporal.namespace });
-  const solana = new SolanaConnection(config.solana.rpcUrls[0], 'confirmed');
-  await claimEnvironment(db, { environment: config.environment, genesisHash: await solana.getGenesisHash() });
+  const rpc = createRpc({ endpoints: config.solana.rpcUrls });
+  const genesisHash = await rpc.genesisHash();
+  await claimEnvironment(db, { environment: config.environment, genesisHash });
   const switches = createSwitchRepository(db);
   const app = await buildApp({
     config,
@@ -33,6 +35,7 @@ async function start(config: ApiConfig): Promise<void> {
     db,
     client,
     switches: createSwitchReader(() => switches.read()),
+    launching: composeLaunching(config, { db, rpc, client, genesisHash }),
     probes: [postgresProbe(db), temporalProbe(temporal, config.temporal.namespace), rpcProbe(config.solana.rpcUrls)],
     now: () => new Date(),
   });

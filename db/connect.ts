@@ -41,8 +41,11 @@ export function createPool(databaseUrl: string, options: ConnectOptions = {}): p
     idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? 30_000,
     types: exactTypes,
   });
-  // Without a listener a broken idle connection would end the process.
-  pool.on('error', options.onIdleError ?? ((error) => process.emitWarning(error)));
+  const onIdleError = options.onIdleError ?? ((error: Error) => process.emitWarning(error));
+  // Without a listener a broken idle connection would end the process. One that breaks while it is closed anyway is no news.
+  pool.on('error', (error) => {
+    if (!pool.ending) onIdleError(error);
+  });
   return pool;
 }
 

@@ -21,8 +21,8 @@ export function createLaunchAddressRepository(db: Db) {
     addFree: (rows: readonly DerivedAddresses[]) => addFree(db, rows),
     /** Number of rows of a seed that nobody has taken. */
     countFree: (seedId: string) => countFree(db, seedId),
-    /** Takes the oldest free row of a seed for good, or null when there is none. Concurrent callers get different rows. */
-    takeOne: (seedId: string) => takeOne(db, seedId),
+    /** Takes the oldest free row for good, or null when there is none. Concurrent callers get different rows. */
+    takeOne: () => takeOne(db),
     byQuoteId: (quoteId: string) => byQuoteId(db, quoteId),
   };
 }
@@ -54,7 +54,7 @@ async function countFree(db: Db, seedId: string): Promise<number> {
   return Number(count);
 }
 
-async function takeOne(db: Db, seedId: string): Promise<DerivedAddresses | null> {
+async function takeOne(db: Db): Promise<DerivedAddresses | null> {
   const row = await db
     .updateTable('launchAddresses')
     .set({ takenAt: sql`now()` })
@@ -62,7 +62,6 @@ async function takeOne(db: Db, seedId: string): Promise<DerivedAddresses | null>
       eb
         .selectFrom('launchAddresses')
         .select('quoteId')
-        .where('seedId', '=', seedId)
         .where('takenAt', 'is', null)
         .orderBy('createdAt')
         .orderBy('quoteId')

@@ -71,6 +71,7 @@ const PaymentSchema = Type.Object(
     ),
     message: Type.String(),
     blockhash: Address,
+    blockhashSlot: Type.Integer({ minimum: 0 }),
     lastValidBlockHeight: Type.Integer({ minimum: 0 }),
   },
   closed,

@@ -95,6 +95,8 @@ export interface LaunchTerms {
     /** The message the creator signs, base64. */
     readonly message: string;
     readonly blockhash: string;
+    /** Slot at which the blockhash was read; the payment cannot have landed before it. */
+    readonly blockhashSlot: number;
     readonly lastValidBlockHeight: number;
   };
   /** ISO 8601; the moment the payment's blockhash is expected to expire. */

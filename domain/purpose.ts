@@ -7,7 +7,7 @@ export type LaunchStep = (typeof LAUNCH_STEPS)[number];
 
 /** Purpose of one transaction of a launch: 1 payment, 2 mint, 3 pool, 4 locks. */
 export function launchPurpose(quoteId: string, step: LaunchStep): Purpose {
-  return `launch/${quoteId}/${step}` as Purpose;
+  return `${launchPrefix(quoteId)}${step}` as Purpose;
 }
 
 export function sweepPurpose(quoteId: string): Purpose {
@@ -16,4 +16,9 @@ export function sweepPurpose(quoteId: string): Purpose {
 
 export function refundPurpose(quoteId: string): Purpose {
   return `refund/${quoteId}` as Purpose;
+}
+
+/** What the purposes of one launch's transactions begin with. */
+export function launchPrefix(quoteId: string): string {
+  return `launch/${quoteId}/`;
 }

@@ -1,15 +1,9 @@
 import { ApplicationFailure, condition, proxyActivities, setHandler } from '@temporalio/workflow';
 import type { LaunchActivities } from '../activities/launch.ts';
+import type { Resolution } from '../domain/launch-resolution.ts';
 import { isSettled } from '../domain/launch-state.ts';
 import { LaunchBoard } from './launch-board.ts';
-import {
-  type LaunchInput,
-  type LaunchVerdict,
-  outcomeUpdate,
-  type Resolution,
-  resolveUpdate,
-  stateQuery,
-} from './messages/launch.ts';
+import { type LaunchInput, type LaunchVerdict, outcomeUpdate, resolveUpdate, stateQuery } from './messages/launch.ts';
 
 /** Steps that answer within seconds; a fault in one is tried again for ever, with a pause of at most 30 seconds. */
 const steps = proxyActivities<LaunchActivities>({

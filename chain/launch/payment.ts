@@ -1,4 +1,4 @@
-import { PublicKey, SystemProgram, type VersionedTransaction } from '@solana/web3.js';
+import { type PublicKey, SystemProgram, type VersionedTransaction } from '@solana/web3.js';
 import { launchPurpose } from '../../domain/purpose.ts';
 import { compileTransaction } from '../transactions/compile.ts';
 import { memoInstruction } from '../transactions/memo.ts';

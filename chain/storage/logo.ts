@@ -33,7 +33,12 @@ const MAX_URL_LENGTH = 'data:image/jpeg;base64,'.length + Math.ceil(LOGO_MAX_BYT
 export async function parseLogo(dataUrl: string): Promise<Logo> {
   const { type, bytes } = parseDataUrl(dataUrl);
   const { width, height } = await decode(bytes, type);
-  return { bytes, type, hash: createHash('sha256').update(bytes).digest('hex'), width, height };
+  return { bytes, type, hash: logoHash(bytes), width, height };
+}
+
+/** sha256 of a logo's bytes, hex: what a quote is sealed with. */
+export function logoHash(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** The declared type and the bytes of a logo's data URL, without looking into the image. Throws like `parseLogo`. */

@@ -15,7 +15,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       taken_at timestamptz
     );
     comment on table launch_addresses is 'Public addresses derived for launches ahead of time, so that the API needs no seed. Each row is taken once and never returned.';
-    create index launch_addresses_free on launch_addresses (seed_id, created_at, quote_id) where taken_at is null;
+    create index launch_addresses_free on launch_addresses (created_at, quote_id) where taken_at is null;
 
     create table launches (
       quote_id uuid primary key,

@@ -25,7 +25,7 @@ async function filled(count: number) {
 
 describe('the pool of launch addresses', () => {
   it('gives back a row as it was added', async () => {
-    const { seedId, rows } = await filled(1);
+    const { rows } = await filled(1);
     expect(await pool.takeOne()).toEqual(rows[0]);
     expect(await pool.byQuoteId(rows[0]!.quoteId)).toEqual(rows[0]);
   });
@@ -39,7 +39,7 @@ describe('the pool of launch addresses', () => {
   });
 
   it('never gives a row twice, and answers null when it is empty', async () => {
-    const { seedId } = await filled(1);
+    await filled(1);
     expect(await pool.takeOne()).not.toBeNull();
     expect(await pool.takeOne()).toBeNull();
   });

@@ -1,4 +1,5 @@
 import { defineQuery, defineUpdate } from '@temporalio/workflow';
+import type { Resolution } from '../../domain/launch-resolution.ts';
 import type { LaunchState } from '../../domain/launch-state.ts';
 
 /** Registered name of the launch workflow. */
@@ -24,18 +25,12 @@ export type LaunchVerdict =
   | { readonly status: 'needs_recovery'; readonly reason: string };
 
 /** Waits for the verdict. Every caller uses the same update id, so that many callers share one wait. */
-export const outcomeUpdate = defineUpdate<LaunchVerdict>('outcome');
+export const OUTCOME_UPDATE = 'outcome';
 export const OUTCOME_UPDATE_ID = 'outcome';
+export const outcomeUpdate = defineUpdate<LaunchVerdict>(OUTCOME_UPDATE);
 
 /** Where the launch stands, for people and tools. */
 export const stateQuery = defineQuery<LaunchState>('state');
-
-/** What an operator decides about a launch that is parked in `needs_recovery`. */
-export interface Resolution {
-  readonly action: 'resume';
-  /** Why, in the operator's words; audited. */
-  readonly note: string;
-}
 
 /** An operator's decision, from the Temporal UI or the CLI. */
 export const resolveUpdate = defineUpdate<void, [Resolution]>('resolve');

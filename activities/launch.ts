@@ -1,0 +1,51 @@
+import type { Resolution } from '../domain/launch-resolution.ts';
+import { assembleBundle } from './launch/assemble.ts';
+import type { LaunchDeps } from './launch/deps.ts';
+import { type LaunchFacts, readFacts, readLaunch } from './launch/facts.ts';
+import { finalizeLaunch } from './launch/finalize.ts';
+import { landBundle } from './launch/land.ts';
+import { rebuildRest } from './launch/rebuild.ts';
+import { recordLaunch } from './launch/record.ts';
+import { resolveLaunch } from './launch/resolve.ts';
+import { simulateBundle } from './launch/simulate.ts';
+import { storeMetadata } from './launch/store-metadata.ts';
+import type { LaunchRecord } from '../db/records.ts';
+
+export type { LaunchFacts } from './launch/facts.ts';
+export type { LaunchDeps } from './launch/deps.ts';
+
+/** The steps of the launch workflow. */
+export type LaunchActivities = ReturnType<typeof createLaunchActivities>;
+
+/**
+ * Each activity does one step of a launch and answers where the launch stands then. All are idempotent: they look at the
+ * launch first, and a step that is already behind it changes nothing.
+ */
+export function createLaunchActivities(deps: LaunchDeps) {
+  const step = (name: string, run: (deps: LaunchDeps, launch: LaunchRecord) => Promise<void>) => {
+    return async (quoteId: string): Promise<LaunchFacts> => {
+      const launch = await readLaunch(deps.db, quoteId);
+      await run(withLaunchLogger(deps, launch, name), launch);
+      return readFacts(deps.db, quoteId);
+    };
+  };
+  return {
+    /** Where the launch stands; the first step of every run, which never assumes a fresh start. */
+    openLaunch: (quoteId: string) => readFacts(deps.db, quoteId),
+    assembleBundle: step('assemble', assembleBundle),
+    simulateBundle: step('simulate', simulateBundle),
+    storeMetadata: step('metadata', storeMetadata),
+    landBundle: step('land', landBundle),
+    rebuildRest: step('resume', rebuildRest),
+    recordLaunch: step('record', recordLaunch),
+    finalizeLaunch: step('finalize', finalizeLaunch),
+    resolveLaunch: (quoteId: string, resolution: Resolution) =>
+      step('resolve', (own, launch) => resolveLaunch(own, launch, resolution))(quoteId),
+  };
+}
+
+function withLaunchLogger(deps: LaunchDeps, launch: LaunchRecord, step: string): LaunchDeps {
+  const { quoteId, mint, submittedSignature } = launch;
+  const fields = { step, quoteId, mint, paymentSignature: submittedSignature, workflowId: `launch-${quoteId}` };
+  return { ...deps, logger: deps.logger.child(fields) };
+}

@@ -1,0 +1,25 @@
+import { createLaunchRepository } from '../../db/launches.ts';
+import type { LaunchRecord } from '../../db/records.ts';
+import { hasLanded } from './bundle-rows.ts';
+import type { LaunchDeps } from './deps.ts';
+import { observeBundle } from './observe.ts';
+
+/**
+ * Waits until the whole bundle is finalized. Where a fork takes a part of it back, the launch goes back to `landing`,
+ * which sends the same bytes at once.
+ */
+export async function finalizeLaunch(deps: LaunchDeps, launch: LaunchRecord): Promise<void> {
+  const launches = createLaunchRepository(deps.db);
+  while ((await launches.byQuoteId(launch.quoteId))?.state === 'completed') {
+    deps.heartbeat();
+    const bundle = await observeBundle(deps, launch);
+    if (bundle.every((row) => row.status === 'finalized')) {
+      await launches.transition(launch.quoteId, ['completed'], 'finalized', { slot: bundle.at(-1)?.slot ?? undefined });
+    } else if (!bundle.every(hasLanded)) {
+      const note = 'a fork took back a confirmed transaction; sent again';
+      await launches.transition(launch.quoteId, ['completed'], 'landing', { note });
+    } else {
+      await deps.sleep(deps.settings.pollMs * 4);
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import { createChainTransactionRepository } from '../../db/chain-transactions.ts';
+import { transaction } from '../../db/connect.ts';
+import { createLaunchRepository } from '../../db/launches.ts';
+import type { ChainTransaction } from '../../db/schema.ts';
+import type { LaunchDeps } from './deps.ts';
+
+/**
+ * Ends a launch of which nothing was sent: its transactions are abandoned and its state is `not_landed`, in one database
+ * transaction. Where one of them may already be on its way this changes nothing, and the launch goes on landing.
+ */
+export async function giveUpUnsent(
+  deps: LaunchDeps,
+  quoteId: string,
+  bundle: readonly ChainTransaction[],
+  reason: string,
+): Promise<void> {
+  const ended = await transaction(deps.db, async (tx) => {
+    if (bundle.length > 0 && !(await createChainTransactionRepository(tx).abandon(bundle)).ok) return false;
+    return createLaunchRepository(tx).transition(quoteId, ['received', 'preparing'], 'not_landed', { reason });
+  });
+  deps.logger.info({ reason, ended }, 'launch given up before anything was sent');
+}

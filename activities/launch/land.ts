@@ -1,0 +1,64 @@
+import { BundleSendError } from '../../chain/relay/bundle-relay.ts';
+import { createChainTransactionRepository } from '../../db/chain-transactions.ts';
+import { transaction } from '../../db/connect.ts';
+import { createLaunchRepository } from '../../db/launches.ts';
+import type { LaunchRecord } from '../../db/records.ts';
+import type { ChainTransaction } from '../../db/schema.ts';
+import { hasLanded, readBundle } from './bundle-rows.ts';
+import type { LaunchDeps } from './deps.ts';
+import { settleExpired } from './expire.ts';
+import { observeBundle } from './observe.ts';
+
+/**
+ * Sends the bundle and follows it until all of it landed, or what is missing is proven dead. The same bytes are sent
+ * again and again; what already landed is left out, because a bundle with a processed transaction is refused whole.
+ */
+export async function landBundle(deps: LaunchDeps, launch: LaunchRecord): Promise<void> {
+  if (!(await beginBroadcast(deps, launch))) return;
+  let nextSendAt = 0;
+  for (;;) {
+    deps.heartbeat();
+    const bundle = await observeBundle(deps, launch);
+    const missing = bundle.filter((row) => !hasLanded(row));
+    if (missing.length === 0) return concludeLanded(deps, launch, bundle);
+    if (await settleExpired(deps, launch, missing)) return;
+    if (deps.now().getTime() >= nextSendAt) {
+      await sendMissing(deps, missing);
+      nextSendAt = deps.now().getTime() + deps.settings.resendMs;
+    }
+    await deps.sleep(deps.settings.pollMs);
+  }
+}
+
+/** From here on the payment may land: ledger and launch say so together, before the first byte leaves. */
+async function beginBroadcast(deps: LaunchDeps, { quoteId }: LaunchRecord): Promise<boolean> {
+  return transaction(deps.db, async (tx) => {
+    const launches = createLaunchRepository(tx);
+    const state = (await launches.byQuoteId(quoteId))?.state;
+    if (state !== 'preparing' && state !== 'landing') return false;
+    const unsent = (await readBundle(tx, quoteId)).filter((row) => row.status === 'signed');
+    if (unsent.length > 0 && !(await createChainTransactionRepository(tx).startBroadcast(unsent)).ok) return false;
+    return state === 'landing' || launches.transition(quoteId, ['preparing'], 'landing');
+  });
+}
+
+/** A send that fails is no verdict: what was sent before may still land, and the chain is asked again anyway. */
+async function sendMissing(deps: LaunchDeps, missing: readonly ChainTransaction[]): Promise<void> {
+  try {
+    const { bundleId } = await deps.relay.sendBundle(missing.map((row) => row.wire));
+    deps.logger.info({ bundleId, transactions: missing.length }, 'bundle sent');
+  } catch (error) {
+    if (!(error instanceof BundleSendError)) throw error;
+    deps.logger.warn({ err: error, outcome: error.outcome }, 'bundle send failed');
+  }
+}
+
+async function concludeLanded(deps: LaunchDeps, { quoteId }: LaunchRecord, bundle: readonly ChainTransaction[]) {
+  const payment = bundle[0]!;
+  const slot = bundle.at(-1)!.slot ?? undefined;
+  await createLaunchRepository(deps.db).transition(quoteId, ['landing'], 'recording', {
+    paymentSignature: payment.signature,
+    slot,
+  });
+  deps.logger.info({ slot: Number(slot) }, 'bundle landed');
+}

@@ -1,0 +1,80 @@
+import { buildLaunchSteps, type LaunchTransaction } from '../../chain/launch/bundle.ts';
+import { createChainTransactionRepository } from '../../db/chain-transactions.ts';
+import { transaction } from '../../db/connect.ts';
+import { createLaunchRepository } from '../../db/launches.ts';
+import type { LaunchRecord } from '../../db/records.ts';
+import { launchPurpose } from '../../domain/purpose.ts';
+import { launchKeysOf, pickTipAccount } from './assemble.ts';
+import { readBundle } from './bundle-rows.ts';
+import type { LaunchDeps } from './deps.ts';
+
+/**
+ * Signs the missing rest of a bundle anew, after the old rest was proven dead. The payment is never part of it. After
+ * too many tries the launch is parked for an operator.
+ */
+export async function rebuildRest(deps: LaunchDeps, launch: LaunchRecord): Promise<void> {
+  if (launch.state !== 'resuming') return;
+  const { quoteId } = launch;
+  const live = new Set((await readBundle(deps.db, quoteId)).map((row) => row.purpose));
+  if (!live.has(launchPurpose(quoteId, 1))) throw new Error(`launch ${quoteId} resumes without a payment`);
+  const attempt = 1 + (await attemptsSoFar(deps, quoteId));
+  if (attempt > 1 + (await triesAllowed(deps, quoteId))) {
+    return park(deps, quoteId, `the rest of the bundle did not land in ${attempt - 1} tries`);
+  }
+  const rest = await signRest(deps, launch);
+  await persistRest(deps, quoteId, attempt, {
+    ...rest,
+    transactions: rest.transactions.filter(({ purpose }) => !live.has(purpose)),
+  });
+}
+
+async function attemptsSoFar(deps: LaunchDeps, quoteId: string): Promise<number> {
+  const last = await createChainTransactionRepository(deps.db).attemptsOf(launchPurpose(quoteId, 4));
+  return last.at(-1)?.attempt ?? 0;
+}
+
+/** Each decision of an operator to resume allows as many tries again. */
+async function triesAllowed(deps: LaunchDeps, quoteId: string): Promise<number> {
+  const history = await createLaunchRepository(deps.db).history(quoteId);
+  const parked = history.filter(({ state }) => state === 'needs_recovery').length;
+  return deps.settings.resumeTries * (parked + 1);
+}
+
+async function park(deps: LaunchDeps, quoteId: string, blockedReason: string): Promise<void> {
+  await createLaunchRepository(deps.db).transition(quoteId, ['resuming'], 'needs_recovery', { blockedReason });
+  deps.logger.error({ blockedReason }, 'launch needs an operator');
+}
+
+interface SignedRest {
+  readonly transactions: LaunchTransaction[];
+  readonly blockhash: string;
+  readonly blockhashSlot: bigint;
+  readonly lastValidBlockHeight: bigint;
+}
+
+async function signRest(deps: LaunchDeps, { terms }: LaunchRecord): Promise<SignedRest> {
+  const { blockhash, lastValidBlockHeight, slot } = await deps.rpc.latestBlockhash('confirmed');
+  const transactions = await buildLaunchSteps(deps.builder, terms, launchKeysOf(deps, terms), {
+    ...deps.settings,
+    blockhash,
+    tipAccount: await pickTipAccount(deps, terms.quoteId),
+  });
+  return {
+    ...{ transactions, blockhash },
+    blockhashSlot: BigInt(slot),
+    lastValidBlockHeight: BigInt(lastValidBlockHeight),
+  };
+}
+
+async function persistRest(deps: LaunchDeps, quoteId: string, attempt: number, rest: SignedRest): Promise<void> {
+  const { blockhash, blockhashSlot, lastValidBlockHeight } = rest;
+  await transaction(deps.db, async (tx) => {
+    await createChainTransactionRepository(tx).insertSigned(
+      rest.transactions.map(({ purpose, signature, wire }) => ({
+        ...{ purpose, signature, wire, attempt, blockhash, blockhashSlot, lastValidBlockHeight },
+      })),
+    );
+    await createLaunchRepository(tx).transition(quoteId, ['resuming'], 'landing');
+  });
+  deps.logger.warn({ attempt, signatures: rest.transactions.map(({ signature }) => signature) }, 'rest signed anew');
+}

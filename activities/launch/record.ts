@@ -1,0 +1,66 @@
+import { PublicKey } from '@solana/web3.js';
+import { poolRequestOf } from '../../chain/launch/pool-request.ts';
+import type { LaunchRecord } from '../../db/records.ts';
+import { type LaunchedPosition, recordLaunch as record } from '../../db/record-launch.ts';
+import { feeModelOf } from '../../domain/fee-models.ts';
+import { TOKEN_DECIMALS } from '../../domain/launch-facts.ts';
+import type { LaunchTerms } from '../../domain/launch-terms.ts';
+import { readBundle } from './bundle-rows.ts';
+import type { LaunchDeps } from './deps.ts';
+import { storedLogoUri } from './store-metadata.ts';
+
+/** Writes token, positions and the launch's completion in one database transaction; again is the same as once. */
+export async function recordLaunch(deps: LaunchDeps, launch: LaunchRecord): Promise<void> {
+  if (launch.state !== 'recording') return;
+  const { quoteId, terms } = launch;
+  const [payment, , , locks] = await readBundle(deps.db, quoteId);
+  if (!payment || !locks) throw new Error(`launch ${quoteId} is to be recorded without its whole bundle`);
+  const landed = await deps.rpc.getTransaction(locks.signature, 'confirmed');
+  if (!landed) throw new Error(`no RPC endpoint has transaction ${locks.signature} of launch ${quoteId} yet`);
+  await record(deps.db, {
+    quoteId,
+    paymentSignature: payment.signature,
+    slot: BigInt(landed.slot),
+    launchedAt: landed.blockTime === null ? deps.now() : new Date(landed.blockTime * 1_000),
+    token: await tokenOf(deps, launch),
+    positions: await positionsOf(deps, terms, locks.signature),
+  });
+  deps.logger.info({ slot: landed.slot }, 'launch recorded');
+}
+
+async function tokenOf(deps: LaunchDeps, launch: LaunchRecord) {
+  const { terms } = launch;
+  const { name, symbol, creator, fee, links, metadataUri, quoteToken, addresses } = terms;
+  const { poolFeePercent, poolFeeTier } = feeModelOf(fee);
+  const mint = new PublicKey(addresses.mint);
+  return {
+    ...{ name, symbol, creator, links, metadataUri, poolFeePercent },
+    mint: addresses.mint,
+    decimals: TOKEN_DECIMALS,
+    logoUrl: await storedLogoUri(deps, launch),
+    url: `${deps.siteUrl}/tokens/${addresses.mint}`,
+    pool: deps.builder.exchange.poolAddress(mint, new PublicKey(quoteToken.mint), poolFeeTier).toBase58(),
+    quoteMint: quoteToken.mint,
+    quoteSymbol: quoteToken.symbol,
+    mode: fee.mode,
+    feeTier: fee.mode === 'standard' ? fee.feeTier : null,
+    rewardTaxBps: fee.mode === 'reward' ? fee.rewardTaxBps : null,
+  };
+}
+
+async function positionsOf(deps: LaunchDeps, terms: LaunchTerms, lockedSignature: string) {
+  const { plan } = await poolRequestOf(deps.builder.exchange, deps.builder.wallets, terms);
+  const { positions } = feeModelOf(terms.fee);
+  const position = (index: 0 | 1): LaunchedPosition => ({
+    index: index === 0 ? 1 : 2,
+    positionMint: terms.addresses.positionMints[index],
+    feeKeyMint: terms.addresses.feeKeyMints[index],
+    holder: positions[index].holder,
+    shareBps: positions[index].shareBps,
+    liquidity: plan.positions[index].liquidity,
+    tickLower: plan.tickLower,
+    tickUpper: plan.tickUpper,
+    lockedSignature,
+  });
+  return [position(0), position(1)] as const;
+}

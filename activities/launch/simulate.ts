@@ -1,0 +1,39 @@
+import { VersionedTransaction } from '@solana/web3.js';
+import type { LaunchRecord } from '../../db/records.ts';
+import type { ChainTransaction } from '../../db/schema.ts';
+import { readBundle } from './bundle-rows.ts';
+import type { LaunchDeps } from './deps.ts';
+import { giveUpUnsent } from './give-up.ts';
+
+/**
+ * Simulates the whole bundle before anything is sent. A bundle that would fail ends the launch at once, at no cost. The
+ * node gets the transactions without the platform's signatures: no RPC provider ever holds a payment it could send.
+ */
+export async function simulateBundle(deps: LaunchDeps, launch: LaunchRecord): Promise<void> {
+  if (launch.state !== 'preparing') return;
+  const bundle = await readBundle(deps.db, launch.quoteId);
+  if (bundle.some((row) => row.status !== 'signed')) return;
+  const refusal = (await expiryOf(deps, launch)) ?? (await failureOf(deps, bundle));
+  if (refusal !== undefined) await giveUpUnsent(deps, launch.quoteId, bundle, refusal);
+}
+
+async function expiryOf(deps: LaunchDeps, { terms }: LaunchRecord): Promise<string | undefined> {
+  const { blockHeight: height } = await deps.rpc.head('confirmed');
+  const last = terms.payment.lastValidBlockHeight;
+  return height > last ? `the quote's blockhash expired at block height ${last}, the chain is at ${height}` : undefined;
+}
+
+async function failureOf(deps: LaunchDeps, bundle: readonly ChainTransaction[]): Promise<string | undefined> {
+  const wires = bundle.map((row) => withoutSignatures(row.wire));
+  const simulation = await deps.rpc.simulateBundle(wires, { verifySignatures: false });
+  if (simulation.ok) return undefined;
+  const { purpose } = bundle[simulation.index] ?? {};
+  deps.logger.warn({ purpose, err: simulation.err, logs: simulation.logs }, 'bundle simulation failed');
+  return `${purpose ?? 'the bundle'} would fail: ${JSON.stringify(simulation.err)}`;
+}
+
+/** The same transaction with every signature zeroed. */
+function withoutSignatures(wire: Uint8Array): Uint8Array {
+  const transaction = VersionedTransaction.deserialize(wire);
+  return new VersionedTransaction(transaction.message).serialize();
+}

@@ -1,0 +1,26 @@
+import type { Exchange } from '../../chain/exchange/exchange.ts';
+import type { PriceSource } from '../../chain/prices/price-source.ts';
+import type { Rpc } from '../../chain/rpc/rpc.ts';
+import type { PermanentStore } from '../../chain/storage/permanent-store.ts';
+import type { LaunchStarter } from './launch-starter.ts';
+import type { QuoteScope, QuoteSealer } from './sealed-quote.ts';
+
+/** What the launch endpoints use beyond the API's common dependencies. Nothing here can move money. */
+export interface LaunchApiDeps {
+  readonly sealer: QuoteSealer;
+  readonly scope: QuoteScope;
+  readonly prices: PriceSource;
+  readonly exchange: Exchange;
+  readonly rpc: Rpc;
+  readonly store: Pick<PermanentStore, 'uriOf'>;
+  readonly starter: LaunchStarter;
+  readonly pricing: LaunchPricing;
+}
+
+/** Prices of what the platform itself charges. */
+export interface LaunchPricing {
+  /** Everything a launch costs but dev buy and airdrop, in lamports: rent, fees, tip. What is left goes to the platform. */
+  readonly baseLamports: bigint;
+  /** Priority fee of the payment, in micro-lamports per compute unit. */
+  readonly computeUnitPrice: bigint;
+}

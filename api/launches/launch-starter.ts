@@ -1,0 +1,43 @@
+import { type Client, WithStartWorkflowOperation } from '@temporalio/client';
+import type { Workflow } from '@temporalio/common';
+import {
+  LAUNCH_WORKFLOW,
+  LAUNCHES_TASK_QUEUE,
+  launchWorkflowId,
+  type LaunchVerdict,
+  OUTCOME_UPDATE,
+  OUTCOME_UPDATE_ID,
+} from '../../workflows/messages/launch.ts';
+
+/** Starts launches and waits for how they end. */
+export interface LaunchStarter {
+  /**
+   * Starts the workflow of a launch, or finds the one that runs, and waits for its verdict for at most `waitMs`.
+   * Rejects when Temporal cannot be reached, when the wait is over, or when the workflow ended before: the launch's row
+   * in the database knows more then.
+   */
+  outcome(quoteId: string, waitMs: number): Promise<LaunchVerdict>;
+}
+
+/** Every caller uses one update id: however many submit the same launch at once, there is one update and one answer. */
+export function createLaunchStarter(client: Client): LaunchStarter {
+  return {
+    outcome: (quoteId, waitMs) =>
+      client.withDeadline(Date.now() + waitMs, () =>
+        client.workflow.executeUpdateWithStart<Workflow, LaunchVerdict, []>(OUTCOME_UPDATE, {
+          updateId: OUTCOME_UPDATE_ID,
+          startWorkflowOperation: startOperation(quoteId),
+        }),
+      ),
+  };
+}
+
+function startOperation(quoteId: string) {
+  return new WithStartWorkflowOperation(LAUNCH_WORKFLOW, {
+    workflowId: launchWorkflowId(quoteId),
+    taskQueue: LAUNCHES_TASK_QUEUE,
+    args: [{ quoteId }],
+    workflowIdConflictPolicy: 'USE_EXISTING',
+    workflowIdReusePolicy: 'REJECT_DUPLICATE',
+  });
+}

@@ -1,0 +1,157 @@
+import { PublicKey, type VersionedTransaction } from '@solana/web3.js';
+import type { TokenInfo } from '../../chain/exchange/exchange.ts';
+import { buildPayment } from '../../chain/launch/payment.ts';
+import { poolSupplyRaw } from '../../chain/launch/pool-request.ts';
+import type { RecentBlockhash } from '../../chain/rpc/rpc.ts';
+import { type Logo, parseLogo } from '../../chain/storage/logo.ts';
+import { buildMetadata } from '../../chain/storage/metadata.ts';
+import { createLaunchAddressRepository, type DerivedAddresses } from '../../db/launch-addresses.ts';
+import { createPairRepository, type PairRecord } from '../../db/pairs.ts';
+import { AppError } from '../../domain/errors.ts';
+import { type FeeMode, feeModelOf } from '../../domain/fee-models.ts';
+import { OPENING_MARKET_CAP_USD } from '../../domain/launch-facts.ts';
+import type { LaunchLinks, LaunchTerms, PaymentItem, PoolOpening } from '../../domain/launch-terms.ts';
+import { parsePublicLink } from '../../domain/links.ts';
+import { parseTokenName, parseTokenSymbol } from '../../domain/token-names.ts';
+import type { ApiDeps } from '../deps.ts';
+import type { PrepareBody } from './prepare.post.ts';
+
+/** Slots take about 400 ms; a blockhash is valid for 150 blocks. */
+const BLOCKHASH_LIFETIME_MS = 60_000;
+
+/** A launch as it will be sealed, and the payment its creator is asked to sign. */
+export interface PlannedLaunch {
+  readonly terms: LaunchTerms;
+  /** Unsigned, base64. */
+  readonly paymentTransaction: string;
+}
+
+/** Checks everything a creator asks for and turns it into exact terms. Throws AppError naming the first thing that is wrong. */
+export async function planLaunch(deps: ApiDeps, body: PrepareBody): Promise<PlannedLaunch> {
+  const fee = feeModeOf(body);
+  const token = { name: parseTokenName(body.name), symbol: parseTokenSymbol(body.symbol) };
+  const creator = parseWallet(body.creatorWallet);
+  const logo = await parseLogo(body.logo);
+  const pair = await launchablePair(deps, body.quoteMint);
+  const price = await deps.launching.prices.usd(pair.mint);
+  const derived = await takeAddresses(deps);
+  const links = linksOf(body, `${deps.config.siteUrl}/tokens/${derived.addresses.mint}`);
+  const opening = await planOpening(deps, derived, pair, fee, price.usd);
+  const items: PaymentItem[] = [{ item: 'launch', lamports: deps.launching.pricing.baseLamports.toString() }];
+  const payment = await planPayment(deps, derived, creator, items);
+  return {
+    paymentTransaction: Buffer.from(payment.transaction.serialize()).toString('base64'),
+    terms: {
+      ...{ version: 1, ...deps.launching.scope, quoteId: derived.quoteId, seedId: derived.seedId },
+      ...{ addresses: derived.addresses, creator: body.creatorWallet, ...token, links, fee, opening },
+      ...{ logoHash: logo.hash, logoType: logo.type },
+      metadataUri: metadataUriOf(deps, token, links, logo),
+      quoteToken: { mint: pair.mint, symbol: pair.symbol, decimals: pair.decimals, tokenProgram: pair.tokenProgram },
+      devBuy: null,
+      airdrop: null,
+      payment: payment.terms,
+      expiresAt: new Date(deps.now().getTime() + BLOCKHASH_LIFETIME_MS).toISOString(),
+    },
+  };
+}
+
+function feeModeOf({ mode, feeTier, rewardTaxBps }: PrepareBody): FeeMode {
+  if (mode === 'reward') {
+    if (feeTier !== undefined) throw misplaced('feeTier', feeTier, 'standard');
+    return { mode, rewardTaxBps: rewardTaxBps ?? 100 };
+  }
+  if (rewardTaxBps !== undefined) throw misplaced('rewardTaxBps', rewardTaxBps, 'reward');
+  return { mode, feeTier: feeTier ?? '1%' };
+}
+
+function misplaced(field: string, value: string | number, mode: string): AppError {
+  return new AppError('invalid_request', `${field} ${value} applies to ${mode} launches only`);
+}
+
+/** A wallet must be able to sign: an address off the curve belongs to a program. */
+function parseWallet(address: string): PublicKey {
+  const key = parseKey('creatorWallet', address);
+  if (PublicKey.isOnCurve(key.toBytes())) return key;
+  throw new AppError('invalid_request', `creatorWallet ${address} is a program address and cannot sign a payment`);
+}
+
+function parseKey(field: string, address: string): PublicKey {
+  try {
+    return new PublicKey(address);
+  } catch (cause) {
+    throw new AppError('invalid_request', `${field} "${address}" is not a Solana address`, { cause });
+  }
+}
+
+async function launchablePair(deps: ApiDeps, quoteMint: string): Promise<PairRecord> {
+  const pair = await createPairRepository(deps.db).byMint(quoteMint);
+  if (!pair) throw new AppError('invalid_request', `quoteMint ${quoteMint} is not in the pairs list`);
+  if (pair.launchable) return pair;
+  throw new AppError('invalid_request', `quoteMint ${quoteMint} (${pair.symbol}) is retired; choose a launchable pair`);
+}
+
+async function takeAddresses(deps: ApiDeps): Promise<DerivedAddresses> {
+  const derived = await createLaunchAddressRepository(deps.db).takeOne();
+  if (derived) return derived;
+  throw new AppError('service_unavailable', 'no launch address is free; one is made within seconds', {
+    retryAfterSeconds: 2,
+  });
+}
+
+function linksOf(body: PrepareBody, ownPage: string): LaunchLinks {
+  const { website, twitter, telegram } = body;
+  return {
+    website: website === undefined ? ownPage : parsePublicLink('website', website),
+    ...(twitter !== undefined && { twitter: parsePublicLink('twitter', twitter) }),
+    ...(telegram !== undefined && { telegram: parsePublicLink('telegram', telegram) }),
+  };
+}
+
+async function planOpening(
+  deps: ApiDeps,
+  { addresses }: DerivedAddresses,
+  pair: PairRecord,
+  fee: FeeMode,
+  quotePriceUsd: string,
+): Promise<PoolOpening> {
+  const { exchange } = deps.launching;
+  const { poolFeeTier } = feeModelOf(fee);
+  const quote: TokenInfo = {
+    mint: new PublicKey(pair.mint),
+    decimals: pair.decimals,
+    tokenProgram: new PublicKey(pair.tokenProgram),
+  };
+  const request = {
+    ...{ baseMint: new PublicKey(addresses.mint), quote, poolFeeTier, quotePriceUsd },
+    openingMarketCapUsd: OPENING_MARKET_CAP_USD,
+  };
+  return exchange.planLaunch(request, await exchange.poolFees(poolFeeTier), fee, poolSupplyRaw(0)).opening;
+}
+
+function metadataUriOf(deps: ApiDeps, token: { name: string; symbol: string }, links: LaunchLinks, logo: Logo): string {
+  const { store } = deps.launching;
+  const logoUri = store.uriOf(logo.bytes, logo.type);
+  return store.uriOf(buildMetadata({ ...token, links, logoUri, logoType: logo.type }), 'application/json');
+}
+
+async function planPayment(
+  deps: ApiDeps,
+  { quoteId, addresses }: DerivedAddresses,
+  creator: PublicKey,
+  items: readonly PaymentItem[],
+): Promise<{ transaction: VersionedTransaction; terms: LaunchTerms['payment'] }> {
+  const { rpc, pricing } = deps.launching;
+  const lamports = items.reduce((sum, item) => sum + BigInt(item.lamports), 0n);
+  const latest: RecentBlockhash = await rpc.latestBlockhash('confirmed');
+  const transaction = buildPayment({
+    ...{ quoteId, creator, lamports, blockhash: latest.blockhash },
+    launchWallet: new PublicKey(addresses.launchWallet),
+    computeUnitPrice: pricing.computeUnitPrice,
+  });
+  const message = Buffer.from(transaction.message.serialize()).toString('base64');
+  const { blockhash, slot, lastValidBlockHeight } = latest;
+  return {
+    transaction,
+    terms: { lamports: lamports.toString(), items, message, blockhash, blockhashSlot: slot, lastValidBlockHeight },
+  };
+}

@@ -1,0 +1,57 @@
+import Type from 'typebox';
+import { createChainTransactionRepository } from '../../db/chain-transactions.ts';
+import { createLaunchRepository } from '../../db/launches.ts';
+import type { LaunchRecord } from '../../db/records.ts';
+import { AppError } from '../../domain/errors.ts';
+import { launchPrefix } from '../../domain/purpose.ts';
+import type { ApiDeps } from '../deps.ts';
+import { send } from '../envelope.ts';
+import type { ApiInstance } from '../instance.ts';
+import { responses } from '../schemas/envelope.ts';
+import { SignatureSchema } from '../schemas/parameters.ts';
+import { statusAnswer } from './launch-answer.ts';
+
+const ParamsSchema = Type.Object({ paymentSignature: SignatureSchema }, { additionalProperties: false });
+
+const schema = {
+  tags: ['Launch'],
+  summary: 'Launch status',
+  description: 'Poll after `processing` until `completed`, which carries the mint. Never pay again meanwhile.',
+  params: ParamsSchema,
+  response: responses('conflict'),
+};
+
+/** `GET /launches/{paymentSignature}`: where a launch stands, by any signature its payment was submitted or landed with. */
+export function launchStatusGet(app: ApiInstance, { db }: ApiDeps): void {
+  app.get('/launches/:paymentSignature', { schema }, async (request, reply) => {
+    const { paymentSignature } = request.params;
+    const launch = await createLaunchRepository(db).bySignature(paymentSignature);
+    if (!launch) throw new AppError('not_found', `no launch has the payment signature ${paymentSignature}`);
+    const answer = statusAnswer(launch);
+    return send(request, reply, { ...answer, ...(await detailsOf(db, launch)) });
+  });
+}
+
+async function detailsOf(db: ApiDeps['db'], launch: LaunchRecord) {
+  const { quoteId, terms } = launch;
+  const history = await createLaunchRepository(db).history(quoteId);
+  const rows = await createChainTransactionRepository(db).liveByPrefix(launchPrefix(quoteId));
+  return {
+    quoteId,
+    creator: launch.creator,
+    name: launch.name,
+    symbol: launch.symbol,
+    quoteMint: launch.quoteMint,
+    ...terms.fee,
+    payment: { lamports: Number(terms.payment.lamports) },
+    states: history.map(({ state, at, slot }) => ({
+      state,
+      at: at.toISOString(),
+      slot: slot === null ? null : Number(slot),
+    })),
+    transactions: rows.map(({ purpose, status, signature, slot }) => ({
+      ...{ purpose, status, signature },
+      slot: slot === null ? null : Number(slot),
+    })),
+  };
+}

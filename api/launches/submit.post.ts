@@ -1,0 +1,104 @@
+import Type, { type Static } from 'typebox';
+import { type CheckedPayment, checkSignedPayment } from '../../chain/launch/check-payment.ts';
+import { logoHash, parseDataUrl } from '../../chain/storage/logo.ts';
+import { createLaunchRepository } from '../../db/launches.ts';
+import { AppError } from '../../domain/errors.ts';
+import { publicStatusOf } from '../../domain/launch-state.ts';
+import type { LaunchTerms } from '../../domain/launch-terms.ts';
+import { launchWorkflowId } from '../../workflows/messages/launch.ts';
+import type { ApiDeps } from '../deps.ts';
+import { send } from '../envelope.ts';
+import { notCharged } from '../errors.ts';
+import { requireSwitch } from '../gates.ts';
+import type { ApiInstance } from '../instance.ts';
+import { responses } from '../schemas/envelope.ts';
+import { submitAnswer } from './launch-answer.ts';
+
+/** Body of `POST /launches/submit`. */
+export const SubmitBodySchema = Type.Object(
+  {
+    signedQuote: Type.String({ minLength: 1, maxLength: 32_768, description: 'From prepare' }),
+    signedTransaction: Type.String({
+      minLength: 1,
+      maxLength: 2_048,
+      description: 'The paymentTransaction from prepare, signed by the creator, base64',
+    }),
+    logo: Type.String({ minLength: 1, description: 'The data URL that was sent to prepare, byte for byte' }),
+  },
+  { additionalProperties: false },
+);
+
+const schema = {
+  tags: ['Launch'],
+  summary: 'Submit a signed launch payment',
+  description: 'Creates the token, all or nothing. Safe to repeat: one quote becomes at most one launch.',
+  body: SubmitBodySchema,
+  response: responses('conflict'),
+};
+
+/** A bundle needs time to land: with fewer blocks left until the payment's blockhash expires, nothing is begun. */
+const MIN_BLOCKS_LEFT = 40;
+
+/** A submission in which everything was checked but whether it is still in time. */
+interface Submission {
+  readonly terms: LaunchTerms;
+  readonly payment: CheckedPayment;
+  readonly logo: Uint8Array;
+}
+
+/** `POST /launches/submit`: verifies, commits the intake, starts the launch and waits for its outcome. */
+export function launchSubmitPost(app: ApiInstance, deps: ApiDeps): void {
+  app.post('/launches/submit', { schema }, async (request, reply) => {
+    const submission = await parseSubmission(deps, request.body);
+    const { quoteId, addresses } = submission.terms;
+    const log = request.log.child({
+      ...{ quoteId, mint: addresses.mint, paymentSignature: submission.payment.signature },
+      workflowId: launchWorkflowId(quoteId),
+    });
+    const launches = createLaunchRepository(deps.db);
+    // A launch that is known goes on whatever the switches and the clock say: its payment may be on its way.
+    if ((await launches.byQuoteId(quoteId)) === null) await assertStartable(deps, submission);
+    const { payment, ...rest } = submission;
+    const wire = payment.transaction.serialize();
+    const { launch, isNew } = await launches.insertIntake({ ...rest, signature: payment.signature, wire });
+    log.info({ isNew, state: launch.state }, 'launch submitted');
+    if (publicStatusOf(launch.state) !== 'processing') return send(request, reply, submitAnswer(launch));
+    // From here on nothing but the launch's own state may be answered: the payment can land at any moment.
+    try {
+      await deps.launching.starter.outcome(quoteId, deps.config.submitWaitMs);
+    } catch (error) {
+      log.warn({ err: error }, 'no outcome from the workflow yet; answering from the database');
+    }
+    const latest = await launches.byQuoteId(quoteId).catch(() => null);
+    return send(request, reply, submitAnswer(latest ?? launch));
+  });
+}
+
+async function parseSubmission(deps: ApiDeps, body: Static<typeof SubmitBodySchema>): Promise<Submission> {
+  const terms = await deps.launching.sealer.open(body.signedQuote);
+  const payment = checkSignedPayment(terms.payment.message, body.signedTransaction);
+  const { bytes, type } = parseDataUrl(body.logo);
+  if (type !== terms.logoType || logoHash(bytes) !== terms.logoHash) {
+    throw new AppError('invalid_request', 'logo is not byte-identical to the logo sent to prepare');
+  }
+  return { terms, payment, logo: bytes };
+}
+
+/** Refuses what must not be begun. Nothing of a quote that was never taken in has been signed by the platform. */
+async function assertStartable(deps: ApiDeps, { terms, payment }: Submission): Promise<void> {
+  requireSwitch(await deps.switches.read(), 'launching');
+  const { blockHeight } = await deps.launching.rpc.head('confirmed');
+  const left = terms.payment.lastValidBlockHeight - blockHeight;
+  if (left >= MIN_BLOCKS_LEFT) return;
+  if (await hasLanded(deps, terms)) return;
+  throw notCharged(
+    `the quote has ${Math.max(0, left)} blocks left, a launch needs ${MIN_BLOCKS_LEFT}; prepare it again`,
+    payment.signature,
+  );
+}
+
+/** True when the chain knows this launch and the database does not, because an older copy of it was restored. */
+async function hasLanded(deps: ApiDeps, terms: LaunchTerms): Promise<boolean> {
+  const history = await deps.launching.rpc.historyOf(terms.addresses.launchWallet, { commitment: 'confirmed' });
+  return history.some(({ err }) => err === null);
+}
