@@ -4,12 +4,12 @@ import { type Feature, type Features } from '../features.ts';
 type Json = Record<string, unknown>;
 
 /** What a schema says of its feature: leave me out, or describe me otherwise, while it is off. */
-interface FeatureNote {
+type FeatureNote = {
   /** The property or parameter exists only while this feature is on. */
   readonly 'x-feature'?: Feature;
   /** Its description while a feature is off. */
   readonly 'x-description-without'?: Readonly<Partial<Record<Feature, string>>>;
-}
+};
 
 /** Schema options of a property that exists only while a feature is on: `Type.Number(ofFeature('devBuys', { … }))`. */
 export function ofFeature<Options extends object>(feature: Feature, options: Options): Options & FeatureNote {

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiInstance } from '../../../api/instance.ts';
+import { type PairAnswer } from '../../../api/pairs/pairs.get.ts';
+import { connect, type Db } from '../../../db/connect.ts';
+import { createPairRepository, type PairListing } from '../../../db/pairs.ts';
+import { createPriceRepository } from '../../../db/prices.ts';
+import { createTestDatabase } from '../../setup/database.ts';
+import { errorOf } from '../errors-of.ts';
+import { testApp } from '../test-app.ts';
+import { listPair } from '../test-pairs.ts';
+
+const URL = '/api/public/v1/pairs';
+const NOW = new Date('2026-11-21T12:00:00Z');
+const by = { actor: 'test' };
+
+let db: Db;
+let app: ApiInstance;
+let listed: Record<'stable' | 'retired' | 'closed' | 'token2022', PairListing>;
+
+beforeAll(async () => {
+  db = connect((await createTestDatabase()).url);
+  listed = {
+    stable: await listPair(db, { symbol: 'AAA' }),
+    retired: await listPair(db, { symbol: 'BBB' }),
+    closed: await listPair(db, { symbol: 'CCC', category: 'old' }),
+    token2022: await listPair(db, { symbol: 'DDD', category: 'meme', logoUrl: 'https://example.com/d.png' }),
+  };
+  await createPairRepository(db).retire(listed.retired.mint, by);
+  await createPairRepository(db).setCategoryRetired('old', true, by);
+  app = await testApp({ db, now: () => NOW });
+});
+afterAll(async () => {
+  await app.close();
+  await db.destroy();
+});
+
+async function pairs(query = ''): Promise<PairAnswer[]> {
+  const answer = await app.inject(`${URL}${query}`);
+  expect(answer.statusCode).toBe(200);
+  return answer.json<{ data: { pairs: PairAnswer[] } }>().data.pairs;
+}
+
+const symbols = async (query: string) => (await pairs(query)).map(({ symbol }) => symbol);
+
+test('all pairs come with what a launch needs to know of them', async () => {
+  expect(await symbols('')).toEqual(['AAA', 'BBB', 'CCC', 'DDD']);
+  const { mint, tokenProgram } = listed.token2022;
+  expect((await pairs('?category=meme'))[0]).toEqual({
+    mint,
+    symbol: 'DDD',
+    category: 'meme',
+    name: 'Dollar X',
+    decimals: 6,
+    tokenProgram,
+    logoUrl: 'https://example.com/d.png',
+    launchable: true,
+    priceUsd: null,
+  });
+});
+
+test('launchable=true leaves out retired pairs and pairs of retired categories; false is no filter', async () => {
+  expect(await symbols('?launchable=true')).toEqual(['AAA', 'DDD']);
+  expect(await symbols('?launchable=false')).toEqual(['AAA', 'BBB', 'CCC', 'DDD']);
+  const flags = Object.fromEntries((await pairs()).map(({ symbol, launchable }) => [symbol, launchable]));
+  expect(flags).toEqual({ AAA: true, BBB: false, CCC: false, DDD: true });
+});
+
+test('filters combine, and an unknown category is an empty list', async () => {
+  expect(await symbols('?category=stable&launchable=true')).toEqual(['AAA']);
+  expect(await symbols('?category=nothing')).toEqual([]);
+});
+
+test('a price is shown while it is fresh enough for its pair, the newest one', async () => {
+  const observation = (usd: string, secondsAgo: number) => ({
+    mint: listed.stable.mint,
+    usd,
+    source: 'fixed',
+    observedAt: new Date(NOW.getTime() - secondsAgo * 1000),
+  });
+  const prices = createPriceRepository(db);
+  const priceOf = async () => (await pairs('?category=stable'))[0]?.priceUsd;
+  await prices.record([observation('0.99', 90)]);
+  expect(await priceOf()).toBeNull();
+  await prices.record([observation('1.0001', 30), observation('1.5', 50)]);
+  expect(await priceOf()).toBe('1.0001');
+});
+
+test('the answer may be cached and is not sent again to who has it', async () => {
+  const first = await app.inject(URL);
+  expect(first.headers['cache-control']).toBe('public, max-age=0, s-maxage=10, stale-while-revalidate=30');
+  const etag = first.headers.etag ?? '';
+  const again = await app.inject({ url: URL, headers: { 'if-none-match': etag } });
+  expect([again.statusCode, again.body]).toEqual([304, '']);
+  await listPair(db, { ...listed.stable, name: 'Renamed' });
+  expect((await app.inject({ url: URL, headers: { 'if-none-match': etag } })).statusCode).toBe(200);
+});
+
+test.each([
+  ['?launchable=maybe', 'query parameter "launchable" must be boolean, got "maybe"'],
+  ['?category=', 'query parameter "category" must not have fewer than 1 characters, got ""'],
+  ['?page=2', 'unknown query parameter "page"'],
+])('%s is refused', async (query, message) => {
+  const answer = await app.inject(`${URL}${query}`);
+  expect([answer.statusCode, errorOf(answer).message]).toEqual([400, message]);
+  expect(answer.headers['cache-control']).toBe('no-store');
+});
+
+test('SQL in a filter is a text that no category is called', async () => {
+  expect(await symbols(`?category=${encodeURIComponent("' or 1=1 --")}`)).toEqual([]);
+});
+
+test('without a database the answer is 503, retryable, and not cached', async () => {
+  const lost = await testApp({ db: connect('postgres://a:secretpw@127.0.0.1:1/none') });
+  const answer = await lost.inject(URL);
+  expect([answer.statusCode, errorOf(answer).code]).toEqual([503, 'service_unavailable']);
+  expect(answer.headers['cache-control']).toBe('no-store');
+  expect(answer.body).not.toMatch(/secretpw|127\.0\.0\.1/);
+  await lost.close();
+});
