@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { readApiConfig } from '../../config/api.ts';
+import { ConfigError, type Variables } from '../../config/environment.ts';
+import { API_VARIABLES, KEY } from './variables.ts';
+
+function problemsOf(changed: Variables): readonly string[] {
+  try {
+    readApiConfig({ ...API_VARIABLES, ...changed });
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}
+
+test('a production configuration is read with its defaults', () => {
+  expect(readApiConfig(API_VARIABLES)).toMatchObject({
+    isProduction: true,
+    port: 8080,
+    host: '127.0.0.1',
+    siteUrl: 'https://site.example',
+    database: { poolSize: 10 },
+    solana: { rpcUrls: ['https://rpc.example/key'], wsUrl: undefined },
+    exchange: { kind: 'raydium' },
+    quoteKeys: [{ id: 'k1', key: Uint8Array.from(Buffer.from(KEY, 'base64')) }],
+    rateLimits: { api: 300, launchPrepare: 25, claimPrepare: 20, assetIndex: 300 },
+    trustedProxies: [],
+    submitWaitMs: 30_000,
+    aboutToGraduateBps: 7_500,
+    localDesk: false,
+  });
+});
+
+test('lists are split, numbers are numbers, a trailing slash of the site goes', () => {
+  const config = readApiConfig({
+    ...API_VARIABLES,
+    SITE_URL: 'https://site.example/',
+    PORT: '0',
+    SOLANA_RPC_URL: 'https://one.example,https://two.example',
+    TRUST_PROXY: '10.0.0.0/8, 127.0.0.1',
+    QUOTE_KEYS: `new:${KEY},old:${KEY}`,
+  });
+  expect(config).toMatchObject({
+    siteUrl: 'https://site.example',
+    port: 0,
+    solana: { rpcUrls: ['https://one.example', 'https://two.example'] },
+    trustedProxies: ['10.0.0.0/8', '127.0.0.1'],
+    quoteKeys: [{ id: 'new' }, { id: 'old' }],
+  });
+});
+
+test('every problem is named at once', () => {
+  expect(problemsOf({ SITE_URL: undefined, PORT: 'http', EXCHANGE: 'orca', TEMPORAL_ADDRESS: ' ' })).toEqual([
+    'SITE_URL is not set',
+    'TEMPORAL_ADDRESS is not set',
+    'EXCHANGE must be one of local, raydium, got "orca"',
+    'PORT must be integer, got "http"',
+  ]);
+});
+
+test.each([
+  ['PORT', '70000', 'PORT must be <= 65535, got "70000"'],
+  ['PORT', '80.5', 'PORT must be integer, got "80.5"'],
+  ['TEMPORAL_ADDRESS', 'http://t:7233', 'TEMPORAL_ADDRESS must be host:port, got "http://t:7233"'],
+  ['SITE_URL', 'site.example', 'SITE_URL must be an http or https URL, got "site.example"'],
+  ['TRUST_PROXY', 'true', 'TRUST_PROXY must be IP addresses or CIDR ranges, separated by commas, got "true"'],
+  ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, got "loud"'],
+])('%s=%s is refused', (name, value, problem) => {
+  expect(problemsOf({ [name]: value })).toEqual([problem]);
+});
+
+test.each([
+  ['QUOTE_KEYS', 'k1:c2VjcmV0LXZhbHVl'],
+  ['DATABASE_URL', 'mysql://u:secret-value@db/x'],
+  ['SOLANA_RPC_URL', 'rpc.example/secret-value'],
+  ['ADMIN_PASSWORD', 'secret-value with spaces'],
+])('a malformed %s is named without its value', (name, value) => {
+  const problems = problemsOf({ [name]: value });
+  expect(problems.join()).toContain(name);
+  expect(problems.join()).not.toMatch(/secret-value|c2VjcmV0/);
+});
+
+test('a key id that occurs twice is refused, because it would be unclear which key opens a quote', () => {
+  expect(problemsOf({ QUOTE_KEYS: `k1:${KEY},k1:${KEY}` })).toEqual(['QUOTE_KEYS names an id twice']);
+});
+
+const weak = Buffer.alloc(32).toString('base64');
+
+test.each<[string, Variables]>([
+  ['the local exchange', { EXCHANGE: 'local', LOCAL_EXCHANGE_SEED: KEY }],
+  ['the local desk', { LOCAL_DESK: '1' }],
+  ['a site without TLS', { SITE_URL: 'http://site.example' }],
+  ['no admin password', { ADMIN_PASSWORD: undefined }],
+  ['a short admin password', { ADMIN_PASSWORD: 'short-one' }],
+  ['a quote key of zeros', { QUOTE_KEYS: `k1:${weak}` }],
+  ['a database without a password', { DATABASE_URL: 'postgres://slipway@db.example/slipway' }],
+  ['a database with a well-known password', { DATABASE_URL: 'postgres://postgres:postgres@db.example/slipway' }],
+  ['a raised rate limit', { RATE_LIMIT_API: '100000' }],
+])('production refuses %s', (_what, changed) => {
+  expect(problemsOf(changed).join()).toContain('production');
+});
+
+test('the same is allowed elsewhere', () => {
+  const local = { ENVIRONMENT: 'local', SITE_URL: 'http://127.0.0.1:8080', ADMIN_PASSWORD: undefined, LOCAL_DESK: '1' };
+  expect(problemsOf({ ...local, EXCHANGE: 'local', LOCAL_EXCHANGE_SEED: KEY, RATE_LIMIT_API: '100000' })).toEqual([]);
+});
+
+test('the local exchange needs its seed, and no other exchange takes it', () => {
+  expect(problemsOf({ ENVIRONMENT: 'local', EXCHANGE: 'local' })).toEqual([
+    'LOCAL_EXCHANGE_SEED is not set, but EXCHANGE=local needs it',
+  ]);
+  expect(problemsOf({ ENVIRONMENT: 'local', LOCAL_EXCHANGE_SEED: KEY })).toEqual([
+    'LOCAL_EXCHANGE_SEED is set, but EXCHANGE is not local',
+  ]);
+});

@@ -1,0 +1,32 @@
+import { type Variables } from '../../config/environment.ts';
+
+/** 32 bytes that are all different, in base64. */
+export const KEY = Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 37) % 251)).toString('base64');
+
+const shared: Variables = {
+  SITE_URL: 'https://site.example',
+  DATABASE_URL: 'postgres://slipway:k3f9-long-and-random@db.example/slipway',
+  TEMPORAL_ADDRESS: 'temporal.example:7233',
+  SOLANA_RPC_URL: 'https://rpc.example/key',
+  EXCHANGE: 'raydium',
+  STORE_DIR: '/var/lib/slipway',
+};
+
+/** What a production API is started with. */
+export const API_VARIABLES: Variables = {
+  ...shared,
+  ENVIRONMENT: 'production',
+  QUOTE_KEYS: `k1:${KEY}`,
+  ADMIN_PASSWORD: 'correct-horse-battery-staple',
+};
+
+/** What a production worker is started with. */
+export const WORKER_VARIABLES: Variables = {
+  ...shared,
+  ENVIRONMENT: 'production',
+  BLOCK_ENGINE_URL: 'https://engine.example',
+  LAUNCH_SEEDS: `s1:${KEY}`,
+  TREASURY_SECRET_KEY: `T${'1'.repeat(86)}`,
+  PLATFORM_SECRET_KEY: `P${'1'.repeat(86)}`,
+  REWARDS_SECRET_KEY: `R${'1'.repeat(86)}`,
+};
