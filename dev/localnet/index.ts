@@ -11,11 +11,13 @@ import { openLedger } from './ledger/open-ledger.ts';
 import { type RpcContext } from './rpc/context.ts';
 import { ChainControl } from './server/control.ts';
 import { Faucet } from './server/faucet.ts';
-import { Faults } from './server/faults.ts';
+import { Faults, noFaults } from './server/faults.ts';
 import { createHttpServer } from './server/http-server.ts';
 import { closeServer, listenOnPair } from './server/ports.ts';
 import { SlotClock } from './server/slot-clock.ts';
 import { ChainView } from './server/view.ts';
+import { SubscriptionHub } from './websocket/hub.ts';
+import { serveWebsocket } from './websocket/websocket-server.ts';
 
 export { type Account, type Address } from './ledger/account.ts';
 export { ChainControl, type SkipSlotRequest, type SkipSlotResult } from './server/control.ts';
@@ -83,6 +85,8 @@ export async function startLocalnet(options: LocalnetOptions = {}): Promise<Loca
   };
   const http = createHttpServer({ contextOf, faultsOf: (endpoint) => faults.of(endpoint), now });
   const second = createServer();
+  const everything = new ChainView(ledger, noFaults());
+  const closeWebsockets = serveWebsocket([http, second], everything, new SubscriptionHub(everything));
   const bound = await listenOnPair(http, second, port);
   clock.start();
   return {
@@ -95,6 +99,7 @@ export async function startLocalnet(options: LocalnetOptions = {}): Promise<Loca
     control,
     close: async () => {
       clock.stop();
+      closeWebsockets();
       await Promise.all([closeServer(http), closeServer(second)]);
       history.close();
     },

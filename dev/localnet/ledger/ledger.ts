@@ -10,7 +10,7 @@ import { durableNonce, nonceAccountOf, nonceAllows } from './nonce.ts';
 import { recordOf, type TransactionRecord } from './record.ts';
 import { type Run, Sandbox } from './sandbox.ts';
 import { type StatusCache } from './status-cache.ts';
-import { type WireMessage, type WireTransaction } from './wire-transaction.ts';
+import { type WireTransaction } from './wire-transaction.ts';
 
 /** Slots a landed transaction stays in the status cache (`MAX_RECENT_BLOCKHASHES`). */
 export const STATUS_CACHE_SLOTS = 300;
@@ -104,19 +104,6 @@ export class Ledger {
   transactionCount(slot: number): number {
     const open = slot >= this.slot ? this.#records.length : 0;
     return this.history.transactionCount(slot) + open;
-  }
-
-  /** Whether a message could land in a block of this slot and height: null, or the error it would be refused with. */
-  admissionError(
-    message: WireMessage,
-    at: { slot: number; height: number; nonceBlockhash: string },
-  ): TransactionError | null {
-    if (!this.blocks.isValidAt(message.blockhash, at.height)) {
-      const nonce = nonceAccountOf(message);
-      const account = nonce === null ? null : this.read(nonce, at.slot);
-      if (!nonceAllows(message, account, durableNonce(at.nonceBlockhash))) return 'BlockhashNotFound';
-    }
-    return this.statuses.messageSlot(message.hash, at.slot) === null ? null : 'AlreadyProcessed';
   }
 
   /** A place to run transactions on the state of a slot without landing them. */
@@ -220,16 +207,15 @@ export class Ledger {
     if (version.account) this.history.putAccount(version);
   }
 
-  #refusal(transaction: WireTransaction, earlier: ReadonlySet<string>, sandbox: Sandbox): TransactionError | null {
-    const { message } = transaction;
-    if (earlier.has(message.hash)) return 'AlreadyProcessed';
-    const { slot, height, parent } = this.blocks.open;
-    const err = this.admissionError(message, { slot, height, nonceBlockhash: parent.blockhash });
-    if (err !== 'BlockhashNotFound') return err;
-    // A nonce account that an earlier transaction of the same bundle wrote.
-    const nonce = nonceAccountOf(message);
-    const changed = nonce !== null && sandbox.changes.has(nonce);
-    return changed && nonceAllows(message, sandbox.read(nonce), durableNonce(parent.blockhash)) ? null : err;
+  /** The error a message is refused with in the open block: too old, or landed before (in this bundle too). */
+  #refusal({ message }: WireTransaction, earlier: ReadonlySet<string>, sandbox: Sandbox): TransactionError | null {
+    const { height, parent } = this.blocks.open;
+    if (!this.blocks.isValidAt(message.blockhash, height)) {
+      const nonce = nonceAccountOf(message);
+      const account = nonce === null ? null : sandbox.read(nonce);
+      if (!nonceAllows(message, account, durableNonce(parent.blockhash))) return 'BlockhashNotFound';
+    }
+    return earlier.has(message.hash) || this.statuses.hasMessage(message.hash) ? 'AlreadyProcessed' : null;
   }
 
   #commit(runs: readonly Run[], changes: ReadonlyMap<Address, Account | null>): TransactionRecord[] {

@@ -19,7 +19,8 @@ export interface EndpointFaults {
   drops: number;
 }
 
-function noFaults(): EndpointFaults {
+/** An endpoint with nothing wrong. */
+export function noFaults(): EndpointFaults {
   return { lag: 0, frozenAt: null, stall: null, historyFrom: 0, drops: 0 };
 }
 
