@@ -1,0 +1,71 @@
+import { LAMPORTS_PER_SOL, PublicKey } from '@solana/web3.js';
+import { connect } from '../../db/connect.ts';
+import { AIRDROP_HOLDERS, LOCAL_PAIRS } from './local-pairs.ts';
+import { listPairs } from './list-pairs.ts';
+import { createLocalChain, type LocalChain } from './local-chain.ts';
+import { type PlatformWallets, writeToken } from './write-tokens.ts';
+
+/** The stack to be seeded. */
+export interface SeedOptions {
+  /** RPC address of the local chain; no other chain can be seeded. */
+  readonly rpcUrl: string;
+  /** A migrated database. */
+  readonly databaseUrl: string;
+  /** Addresses of the platform's wallets, base58. */
+  readonly treasury: string;
+  readonly platform: string;
+  readonly rewards: string;
+  /** Told what is being done. */
+  readonly onProgress: (text: string) => void;
+}
+
+/** What was found or made. */
+export interface SeedReport {
+  /** Symbols of the quote tokens that were written; those that were there already are not named. */
+  readonly written: readonly string[];
+  readonly ms: number;
+}
+
+/** SOL of the platform's wallets at start. */
+const SOL = { treasury: 10_000, platform: 1_000, rewards: 1_000 } as const satisfies Record<
+  keyof PlatformWallets,
+  number
+>;
+
+/**
+ * Gives a local stack a market to launch on: quote tokens of every kind with holders and prices, and platform wallets with
+ * SOL and inventory. Repeating it adds only what is missing, so a kept stack keeps its balances, listings and prices.
+ */
+export async function seedStack(options: SeedOptions): Promise<SeedReport> {
+  const started = performance.now();
+  const wallets = {
+    treasury: new PublicKey(options.treasury),
+    platform: new PublicKey(options.platform),
+    rewards: new PublicKey(options.rewards),
+  };
+  const written = await writeChain(createLocalChain(options.rpcUrl), wallets);
+  await writeDatabase(options.databaseUrl);
+  const ms = Math.round(performance.now() - started);
+  options.onProgress(
+    `seeded ${LOCAL_PAIRS.length} quote tokens (${written.length} new), one with ${AIRDROP_HOLDERS} holders (${ms} ms)`,
+  );
+  return { written, ms };
+}
+
+async function writeChain(chain: LocalChain, wallets: PlatformWallets): Promise<string[]> {
+  const written: string[] = [];
+  for (const pair of LOCAL_PAIRS) if (await writeToken(chain, pair, wallets)) written.push(pair.symbol);
+  for (const name of ['treasury', 'platform', 'rewards'] as const) {
+    await chain.fundTo(wallets[name], BigInt(SOL[name]) * BigInt(LAMPORTS_PER_SOL));
+  }
+  return written;
+}
+
+async function writeDatabase(databaseUrl: string): Promise<void> {
+  const db = connect(databaseUrl, { applicationName: 'slipway-seed', maxConnections: 1 });
+  try {
+    await listPairs(db, new Date());
+  } finally {
+    await db.destroy();
+  }
+}

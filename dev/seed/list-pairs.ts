@@ -1,0 +1,34 @@
+import { NATIVE_MINT } from '@solana/spl-token';
+import type { Db } from '../../db/connect.ts';
+import { createPairRepository } from '../../db/pairs.ts';
+import { createPriceRepository } from '../../db/prices.ts';
+import { LOCAL_PAIRS, type LocalPair, RETIRED_CATEGORY, SOL_USD } from './local-pairs.ts';
+
+const DECISION = { actor: 'seed', note: 'local chain' };
+
+/** A fixed price is never too old or uncertain; these limits count once an operator moves a pair to another source. */
+const LIMITS = { priceMaxAgeMs: 60_000, priceMaxConfidenceBps: 100 };
+
+/** Lists the quote tokens that the database does not know, with their prices; what is there already stays as it is. */
+export async function listPairs(db: Db, now: Date): Promise<void> {
+  for (const pair of LOCAL_PAIRS) await listPair(db, pair);
+  const prices = [{ mint: NATIVE_MINT, usd: SOL_USD }, ...LOCAL_PAIRS];
+  for (const { mint, usd } of prices) await recordFirstPrice(db, mint.toBase58(), usd, now);
+}
+
+async function listPair(db: Db, pair: LocalPair): Promise<void> {
+  const pairs = createPairRepository(db);
+  const mint = pair.mint.toBase58();
+  if ((await pairs.byMint(mint)) !== null) return;
+  const { symbol, name, decimals, category } = pair;
+  const listing = { mint, symbol, name, decimals, category, tokenProgram: pair.tokenProgram.toBase58(), logoUrl: null };
+  await pairs.add({ ...listing, ...LIMITS, priceSource: 'fixed', priceSourceId: mint }, DECISION);
+  if (pair.retired) await pairs.retire(mint, DECISION);
+  if (category === RETIRED_CATEGORY) await pairs.setCategoryRetired(category, true, DECISION);
+}
+
+async function recordFirstPrice(db: Db, mint: string, usd: string, observedAt: Date): Promise<void> {
+  const prices = createPriceRepository(db);
+  if ((await prices.latest(mint)) !== null) return;
+  await prices.record([{ mint, usd, source: 'fixed', observedAt }]);
+}

@@ -1,0 +1,64 @@
+import type { PublicKey } from '@solana/web3.js';
+import Type from 'typebox';
+import { Compile } from 'typebox/compile';
+import { createEndpoint, type RpcEndpoint } from '../../chain/rpc/json-rpc.ts';
+
+/** An account to be written as it is, outside of any transaction. */
+export interface WrittenAccount {
+  readonly address: PublicKey;
+  readonly lamports: bigint;
+  readonly owner: PublicKey;
+  readonly data: Uint8Array;
+}
+
+/** Accounts in one call: about 400 kB of JSON. */
+const BATCH = 1_000;
+
+/** Lamports that make an account of so many bytes rent-exempt (two years at 3,480 lamports per byte-year, 128 bytes overhead). */
+export function rentLamports(bytes: number): bigint {
+  return BigInt(128 + bytes) * 6_960n;
+}
+
+const Balance = Compile(Type.Object({ value: Type.Union([Type.Integer({ minimum: 0 }), Type.BigInt()]) }));
+const AccountInfo = Compile(Type.Object({ value: Type.Union([Type.Null(), Type.Object({})]) }));
+const Anything = Compile(Type.Unknown());
+
+/** The calls of the local chain that seeding needs. Those beginning with `localnet_` exist nowhere else. */
+export interface LocalChain {
+  exists(address: PublicKey): Promise<boolean>;
+  writeAccounts(accounts: readonly WrittenAccount[]): Promise<void>;
+  /** Raises a wallet's balance to at least so many lamports, by a transfer from the faucet. */
+  fundTo(wallet: PublicKey, lamports: bigint): Promise<void>;
+}
+
+/** The local chain at an RPC address. */
+export function createLocalChain(rpcUrl: string): LocalChain {
+  const endpoint = createEndpoint({ url: rpcUrl, index: 0, timeoutMs: 10_000, fetch });
+  return {
+    async exists(address) {
+      const info = await endpoint.call('getAccountInfo', [address.toBase58(), { encoding: 'base64' }], AccountInfo);
+      return info.value !== null;
+    },
+    async writeAccounts(accounts) {
+      for (let at = 0; at < accounts.length; at += BATCH) await writeBatch(endpoint, accounts.slice(at, at + BATCH));
+    },
+    async fundTo(wallet, lamports) {
+      const balance = await endpoint.call('getBalance', [wallet.toBase58(), { commitment: 'processed' }], Balance);
+      const missing = lamports - BigInt(balance.value);
+      if (missing <= 0n) return;
+      await endpoint.call('localnet_fund', [{ wallet: wallet.toBase58(), lamports: missing.toString() }], Anything);
+    },
+  };
+}
+
+async function writeBatch(endpoint: RpcEndpoint, accounts: readonly WrittenAccount[]): Promise<void> {
+  const entries = accounts.map(({ address, lamports, owner, data }) => ({
+    address: address.toBase58(),
+    account: {
+      lamports: lamports.toString(),
+      owner: owner.toBase58(),
+      data: Buffer.from(data).toString('base64'),
+    },
+  }));
+  await endpoint.call('localnet_setAccounts', [{ accounts: entries }], Anything);
+}

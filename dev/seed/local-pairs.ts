@@ -1,0 +1,89 @@
+import { TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token';
+import type { PublicKey } from '@solana/web3.js';
+import { localMint } from './addresses.ts';
+
+/** A quote token of the local chain. */
+export interface LocalPair {
+  readonly mint: PublicKey;
+  readonly symbol: string;
+  readonly name: string;
+  readonly decimals: number;
+  readonly tokenProgram: PublicKey;
+  readonly category: string;
+  /** USD per whole token. */
+  readonly usd: string;
+  /** Whole tokens that the treasury holds for dev buys. */
+  readonly treasuryTokens: bigint;
+  /** Listed, then retired. */
+  readonly retired: boolean;
+  /** Number of holders beside the platform's own wallets. */
+  readonly holders: number;
+}
+
+/** The category that no new launch may use. */
+export const RETIRED_CATEGORY = 'legacy';
+
+/** USD price of one SOL on the local chain. */
+export const SOL_USD = '150';
+
+/** The quote token whose holders airdrops go to. */
+export const AIRDROP_HOLDERS = 6_000;
+
+const defaults = { tokenProgram: TOKEN_PROGRAM_ID, retired: false, holders: 0 };
+
+/** Every quote token of the local chain: both mint orders, both token programs, retired by itself and by its category. */
+export const LOCAL_PAIRS: readonly LocalPair[] = [
+  {
+    ...defaults,
+    mint: localMint('USDL', 0x00),
+    symbol: 'USDL',
+    name: 'Local Dollar',
+    decimals: 6,
+    category: 'stablecoins',
+    usd: '1',
+    treasuryTokens: 50_000_000n,
+  },
+  {
+    ...defaults,
+    mint: localMint('LBIT', 0xff),
+    symbol: 'LBIT',
+    name: 'Local Bit',
+    decimals: 8,
+    tokenProgram: TOKEN_2022_PROGRAM_ID,
+    category: 'majors',
+    usd: '64250.5',
+    treasuryTokens: 1_000n,
+  },
+  {
+    ...defaults,
+    mint: localMint('CORAL', 0x7f),
+    symbol: 'CORAL',
+    name: 'Coral',
+    decimals: 9,
+    category: 'communities',
+    usd: '0.042',
+    treasuryTokens: 500_000_000n,
+    holders: AIRDROP_HOLDERS,
+  },
+  {
+    ...defaults,
+    mint: localMint('LETH', 0x40),
+    symbol: 'LETH',
+    name: 'Local Ether',
+    decimals: 8,
+    category: 'majors',
+    usd: '2500',
+    treasuryTokens: 10_000n,
+    retired: true,
+  },
+  {
+    ...defaults,
+    mint: localMint('RELIC', 0xc0),
+    symbol: 'RELIC',
+    name: 'Relic',
+    decimals: 6,
+    category: RETIRED_CATEGORY,
+    usd: '0.75',
+    treasuryTokens: 1_000_000n,
+  },
+];

@@ -1,0 +1,84 @@
+import {
+  AccountLayout,
+  AccountState,
+  ACCOUNT_SIZE,
+  AccountType,
+  ExtensionType,
+  MintLayout,
+  MINT_SIZE,
+  TOKEN_2022_PROGRAM_ID,
+} from '@solana/spl-token';
+import { PublicKey } from '@solana/web3.js';
+import type { LocalPair } from './local-pairs.ts';
+
+/** Bytes of a mint without authorities. A Token-2022 mint carries its metadata: pointer to itself, name and symbol. */
+export function mintBytes(pair: LocalPair, supplyRaw: bigint): Uint8Array {
+  const mint = Buffer.alloc(MINT_SIZE);
+  MintLayout.encode(
+    {
+      mintAuthorityOption: 0,
+      mintAuthority: PublicKey.default,
+      supply: supplyRaw,
+      decimals: pair.decimals,
+      isInitialized: true,
+      freezeAuthorityOption: 0,
+      freezeAuthority: PublicKey.default,
+    },
+    mint,
+  );
+  if (!pair.tokenProgram.equals(TOKEN_2022_PROGRAM_ID)) return mint;
+  return withExtensions(mint, AccountType.Mint, [
+    [ExtensionType.MetadataPointer, Buffer.concat([noAuthority(), pair.mint.toBuffer()])],
+    [ExtensionType.TokenMetadata, tokenMetadata(pair)],
+  ]);
+}
+
+/** Bytes of a token account. One of a Token-2022 mint has an immutable owner, as associated accounts have. */
+export function tokenAccountBytes(pair: LocalPair, owner: PublicKey, amountRaw: bigint): Uint8Array {
+  const account = Buffer.alloc(ACCOUNT_SIZE);
+  AccountLayout.encode(
+    {
+      mint: pair.mint,
+      owner,
+      amount: amountRaw,
+      delegateOption: 0,
+      delegate: PublicKey.default,
+      state: AccountState.Initialized,
+      isNativeOption: 0,
+      isNative: 0n,
+      delegatedAmount: 0n,
+      closeAuthorityOption: 0,
+      closeAuthority: PublicKey.default,
+    },
+    account,
+  );
+  if (!pair.tokenProgram.equals(TOKEN_2022_PROGRAM_ID)) return account;
+  return withExtensions(account, AccountType.Account, [[ExtensionType.ImmutableOwner, Buffer.alloc(0)]]);
+}
+
+/** Token-2022 pads the base to the size of an account, then writes the account's type and type-length-value entries. */
+function withExtensions(base: Buffer, type: AccountType, extensions: readonly [ExtensionType, Buffer][]): Uint8Array {
+  const entries = extensions.flatMap(([extension, value]) => [uint(extension, 2), uint(value.length, 2), value]);
+  return Buffer.concat([base, Buffer.alloc(ACCOUNT_SIZE - base.length), Buffer.of(type), ...entries]);
+}
+
+/** spl_token_metadata_interface::state::TokenMetadata, Borsh: authority, mint, name, symbol, uri, additional fields. */
+function tokenMetadata(pair: LocalPair): Buffer {
+  const texts = [pair.name, pair.symbol, ''].map((text) => Buffer.from(text));
+  return Buffer.concat([
+    noAuthority(),
+    pair.mint.toBuffer(),
+    ...texts.flatMap((text) => [uint(text.length, 4), text]),
+    uint(0, 4),
+  ]);
+}
+
+function noAuthority(): Buffer {
+  return Buffer.alloc(32);
+}
+
+function uint(value: number, bytes: 2 | 4): Buffer {
+  const buffer = Buffer.alloc(bytes);
+  buffer.writeUIntLE(value, 0, bytes);
+  return buffer;
+}

@@ -1,0 +1,56 @@
+import { getAssociatedTokenAddressSync } from '@solana/spl-token';
+import { PublicKey } from '@solana/web3.js';
+import { LABELLED_WALLETS } from './labelled-wallets.ts';
+import { type Holding, holdingsOf } from './holders.ts';
+import { type LocalChain, rentLamports, type WrittenAccount } from './local-chain.ts';
+import type { LocalPair } from './local-pairs.ts';
+import { mintBytes, tokenAccountBytes } from './token-bytes.ts';
+
+/** The platform's wallets, which hold an associated account of every quote token. */
+export interface PlatformWallets {
+  readonly treasury: PublicKey;
+  readonly platform: PublicKey;
+  readonly rewards: PublicKey;
+}
+
+/** The program that owns the labelled program accounts: the exchange, whose pools hold tokens on the real chain. */
+const OWNING_PROGRAM = new PublicKey('CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK');
+
+/**
+ * Writes a quote token with its holders and the platform's accounts, unless its mint exists: a chain that was kept stays
+ * as it is. The supply is the sum of all accounts. Returns whether it was written.
+ */
+export async function writeToken(chain: LocalChain, pair: LocalPair, wallets: PlatformWallets): Promise<boolean> {
+  if (await chain.exists(pair.mint)) return false;
+  const holdings = [...platformHoldings(pair, wallets), ...holdingsOf(pair)];
+  const supply = holdings.reduce((sum, { amountRaw }) => sum + amountRaw, 0n);
+  // The mint comes last: where the writing was interrupted it is done again.
+  await chain.writeAccounts([
+    ...(pair.holders > 0 ? programAccounts() : []),
+    ...holdings.map(({ account, owner, amountRaw }) =>
+      rentExempt(account, pair.tokenProgram, tokenAccountBytes(pair, owner, amountRaw)),
+    ),
+    rentExempt(pair.mint, pair.tokenProgram, mintBytes(pair, supply)),
+  ]);
+  return true;
+}
+
+function platformHoldings(pair: LocalPair, { treasury, platform, rewards }: PlatformWallets): Holding[] {
+  const holding = (owner: PublicKey, tokens: bigint): Holding => ({
+    owner,
+    account: getAssociatedTokenAddressSync(pair.mint, owner, true, pair.tokenProgram),
+    amountRaw: tokens * 10n ** BigInt(pair.decimals),
+  });
+  return [holding(treasury, pair.treasuryTokens), holding(platform, 0n), holding(rewards, 0n)];
+}
+
+/** What makes a holder "program-owned": the account at its address belongs to a program. */
+function programAccounts(): WrittenAccount[] {
+  return LABELLED_WALLETS.filter(({ label }) => label === 'program').map(({ wallet }) =>
+    rentExempt(wallet, OWNING_PROGRAM, Buffer.alloc(8)),
+  );
+}
+
+function rentExempt(address: PublicKey, owner: PublicKey, data: Uint8Array): WrittenAccount {
+  return { address, owner, data, lamports: rentLamports(data.length) };
+}
