@@ -1,15 +1,15 @@
-import { defineSearchAttributeKey } from '@temporalio/common';
 import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
 import type { LaunchFacts } from '../activities/launch.ts';
 import type { LaunchState } from '../domain/launch-state.ts';
 import { describeLaunch } from './launch-text.ts';
 import type { LaunchVerdict } from './messages/launch.ts';
-
-const LAUNCH_STATE = defineSearchAttributeKey('LaunchState', 'KEYWORD');
-const BLOCKED_REASON = defineSearchAttributeKey('BlockedReason', 'KEYWORD');
-const PAYMENT_SIGNATURE = defineSearchAttributeKey('PaymentSignature', 'KEYWORD');
-const MINT = defineSearchAttributeKey('Mint', 'KEYWORD');
-const CREATOR = defineSearchAttributeKey('Creator', 'KEYWORD');
+import {
+  blockedReasonAttribute,
+  creatorAttribute,
+  launchStateAttribute,
+  mintAttribute,
+  paymentSignatureAttribute,
+} from './messages/search-attributes.ts';
 
 /** What is known of a launch inside its workflow, shown in the Temporal UI as search attributes and current details. */
 export class LaunchBoard {
@@ -35,11 +35,11 @@ export class LaunchBoard {
     this.#state = facts.state;
     this.#verdict = verdictOf(facts);
     upsertSearchAttributes([
-      { key: LAUNCH_STATE, value: facts.state },
-      { key: BLOCKED_REASON, value: facts.blockedReason },
-      { key: PAYMENT_SIGNATURE, value: facts.paymentSignature },
-      { key: MINT, value: facts.mint },
-      { key: CREATOR, value: facts.creator },
+      { key: launchStateAttribute, value: facts.state },
+      { key: blockedReasonAttribute, value: facts.blockedReason },
+      { key: paymentSignatureAttribute, value: facts.paymentSignature },
+      { key: mintAttribute, value: facts.mint },
+      { key: creatorAttribute, value: facts.creator },
     ]);
     setCurrentDetails(describeLaunch(this.quoteId, facts));
   }

@@ -2,12 +2,12 @@ import { type Client, WithStartWorkflowOperation } from '@temporalio/client';
 import type { Workflow } from '@temporalio/common';
 import {
   LAUNCH_WORKFLOW,
-  LAUNCHES_TASK_QUEUE,
   launchWorkflowId,
   type LaunchVerdict,
   OUTCOME_UPDATE,
   OUTCOME_UPDATE_ID,
 } from '../../workflows/messages/launch.ts';
+import { LAUNCHES_TASK_QUEUE } from '../../workflows/messages/task-queues.ts';
 
 /** Starts launches and waits for how they end. */
 export interface LaunchStarter {

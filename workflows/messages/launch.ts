@@ -5,9 +5,6 @@ import type { LaunchState } from '../../domain/launch-state.ts';
 /** Registered name of the launch workflow. */
 export const LAUNCH_WORKFLOW = 'launch';
 
-/** Task queue of everything a creator waits for. */
-export const LAUNCHES_TASK_QUEUE = 'launches';
-
 /** One quote becomes at most one launch: its id is the workflow's id, whatever signature arrives. */
 export function launchWorkflowId(quoteId: string): string {
   return `launch-${quoteId}`;

@@ -1,6 +1,5 @@
-import { LAUNCHES_TASK_QUEUE } from './launch.ts';
-
-export { LAUNCHES_TASK_QUEUE };
+/** Queue of everything a creator waits for. */
+export const LAUNCHES_TASK_QUEUE = 'launches';
 
 /** Queue of bulk work that may wait: airdrops, reward rounds, sweeps, buybacks, the market index. */
 export const ROUNDS_TASK_QUEUE = 'rounds';
