@@ -46,8 +46,12 @@ export function createPool(databaseUrl: string, options: ConnectOptions = {}): p
   pool.on('error', (error) => {
     if (!pool.ending) onIdleError(error);
   });
+  // The same for a connection in use: the driver emits the error besides failing the query, which is where it is handled.
+  pool.on('connect', (client) => client.on('error', ignoreRepeat));
   return pool;
 }
+
+function ignoreRepeat(): void {}
 
 /** Runs `fn` in one database transaction; inside a transaction it joins that one. */
 export function transaction<T>(db: Db, fn: (tx: Transaction<Database>) => Promise<T>): Promise<T> {

@@ -24,6 +24,11 @@ export function createLaunchAddressRepository(db: Db) {
     /** Takes the oldest free row for good, or null when there is none. Concurrent callers get different rows. */
     takeOne: () => takeOne(db),
     byQuoteId: (quoteId: string) => byQuoteId(db, quoteId),
+    /**
+     * Removes the free rows of every seed but these and returns how many: nobody could launch with them. Rows that were
+     * taken stay.
+     */
+    discardFree: (heldSeedIds: readonly string[]) => discardFree(db, heldSeedIds),
   };
 }
 
@@ -72,6 +77,15 @@ async function takeOne(db: Db): Promise<DerivedAddresses | null> {
     .returningAll()
     .executeTakeFirst();
   return row ? toDerivedAddresses(row) : null;
+}
+
+async function discardFree(db: Db, heldSeedIds: readonly string[]): Promise<number> {
+  const deleted = await db
+    .deleteFrom('launchAddresses')
+    .where('takenAt', 'is', null)
+    .where(sql<boolean>`seed_id <> all (${heldSeedIds}::text[])`)
+    .executeTakeFirst();
+  return Number(deleted.numDeletedRows);
 }
 
 async function byQuoteId(db: Db, quoteId: string): Promise<DerivedAddresses | null> {

@@ -38,6 +38,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     comment on column tokens.created_at is 'Block time of the launch.';
     comment on column tokens.withdrawn_at is 'The launch was undone by a fork: absent from every read.';
     create index tokens_index on tokens (created_at, mint) where withdrawn_at is null and not hidden;
+    create index tokens_unlisted on tokens (quote_id) where hidden or withdrawn_at is not null;
     create index tokens_name_trgm on tokens using gin (lower(name) gin_trgm_ops);
     create index tokens_symbol_trgm on tokens using gin (lower(symbol) gin_trgm_ops);
     create index tokens_quote_mint on tokens (quote_mint, created_at, mint) where withdrawn_at is null and not hidden;

@@ -7,8 +7,9 @@ import { useDatabase } from './use-database.ts';
 const { db } = useDatabase();
 let pool: LaunchAddressRepository;
 
-beforeEach(() => {
+beforeEach(async () => {
   pool = createLaunchAddressRepository(db());
+  await db().deleteFrom('launchAddresses').execute();
 });
 
 function derived(seedId: string) {
@@ -16,26 +17,25 @@ function derived(seedId: string) {
   return { quoteId, seedId, genesisHash, addresses };
 }
 
-async function filled(count: number) {
-  const seedId = randomUUID();
+async function filled(count: number, seedId = 'seed-1') {
   const rows = Array.from({ length: count }, () => derived(seedId));
   expect(await pool.addFree(rows)).toBe(count);
-  return { seedId, rows };
+  return rows;
 }
 
 describe('the pool of launch addresses', () => {
   it('gives back a row as it was added', async () => {
-    const { rows } = await filled(1);
-    expect(await pool.takeOne()).toEqual(rows[0]);
-    expect(await pool.byQuoteId(rows[0]!.quoteId)).toEqual(rows[0]);
+    const [row] = await filled(1);
+    expect(await pool.takeOne()).toEqual(row);
+    expect(await pool.byQuoteId(row!.quoteId)).toEqual(row);
   });
 
   it('20 concurrent prepares take 20 different rows', async () => {
-    const { seedId } = await filled(20);
+    await filled(20);
     const taken = await Promise.all(Array.from({ length: 20 }, () => pool.takeOne()));
     expect(new Set(taken.map((row) => row?.quoteId)).size).toBe(20);
     expect(taken).not.toContain(null);
-    expect(await pool.countFree(seedId)).toBe(0);
+    expect(await pool.countFree('seed-1')).toBe(0);
   });
 
   it('never gives a row twice, and answers null when it is empty', async () => {
@@ -44,22 +44,34 @@ describe('the pool of launch addresses', () => {
     expect(await pool.takeOne()).toBeNull();
   });
 
-  it('counts each seed for itself', async () => {
-    const { seedId } = await filled(2);
-    const other = await filled(1);
-    expect(await pool.countFree(seedId)).toBe(2);
-    expect(await pool.countFree(other.seedId)).toBe(1);
+  it('counts the free rows of each seed', async () => {
+    await filled(2, 'seed-1');
+    await filled(3, 'seed-2');
+    expect([await pool.countFree('seed-1'), await pool.countFree('seed-2')]).toEqual([2, 3]);
+  });
+
+  it('drops the free rows of seeds that nobody holds any more, and keeps taken ones', async () => {
+    const [taken] = await filled(2, 'lost');
+    await db()
+      .updateTable('launchAddresses')
+      .set({ takenAt: new Date() })
+      .where('quoteId', '=', taken!.quoteId)
+      .execute();
+    await filled(1, 'held');
+    expect(await pool.discardFree(['held', 'newer'])).toBe(1);
+    expect([await pool.countFree('lost'), await pool.countFree('held')]).toEqual([0, 1]);
+    expect(await pool.byQuoteId(taken!.quoteId)).toEqual(taken);
   });
 
   it('does not make a taken row free again when it is added once more', async () => {
-    const { seedId, rows } = await filled(1);
+    const rows = await filled(1);
     await pool.takeOne();
     expect(await pool.addFree(rows)).toBe(0);
-    expect(await pool.countFree(seedId)).toBe(0);
+    expect(await pool.countFree('seed-1')).toBe(0);
   });
 
   it('refuses a mint that was derived before under another quote id', async () => {
-    const { rows } = await filled(1);
-    await expect(pool.addFree([{ ...rows[0]!, quoteId: randomUUID() }])).rejects.toThrow('launch_addresses');
+    const [row] = await filled(1);
+    await expect(pool.addFree([{ ...row!, quoteId: randomUUID() }])).rejects.toThrow('launch_addresses');
   });
 });

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/connect.ts';
+import { launchTerms } from './launch-fixtures.ts';
+
+/** Fills every growing table with `count` rows, most of them settled as in a database of some age, and updates the planner's statistics. */
+export async function fillTables(db: Db, count: number): Promise<void> {
+  const id = sql`('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid`;
+  const at = sql`timestamptz '2026-01-01' + n * interval '1 minute'`;
+  const rows = sql`generate_series(1, ${sql.lit(count)}) as n`;
+  const terms = JSON.stringify(launchTerms());
+  await sql`insert into launches (quote_id, terms, state, seed_id, creator, mint, mode, quote_mint, name, symbol,
+      payment_lamports, submitted_signature, submitted_wire, payment_signature, launched_at, completed_at, updated_at)
+    select ${id}, ${terms}::jsonb, case when n % 100 = 0 then 'landing' else 'finalized' end, 'seed-1', 'creator-' || n % 500,
+      'mint-' || n, case when n % 10 = 0 then 'reward' else 'standard' end, 'quote-' || n % 50, 'name ' || n, 'S' || n, 1,
+      'signature-' || n, '', 'signature-' || n, ${at}, ${at}, ${at} from ${rows}`.execute(db);
+  await sql`insert into launch_signatures (signature, quote_id, kind)
+    select 'signature-' || n, ${id}, 'landed' from ${rows}`.execute(db);
+  await sql`insert into launch_state_history (quote_id, state) select ${id}, 'received' from ${rows}`.execute(db);
+  await sql`insert into launch_addresses (quote_id, seed_id, genesis_hash, launch_wallet, mint, position_mints, fee_key_mints,
+      created_at, taken_at)
+    select ${id}, 'seed-1', 'g', 'wallet-' || n, 'mint-' || n, '{a,b}', '{c,d}', ${at}, case when n % 100 > 0 then ${at} end
+    from ${rows}`.execute(db);
+  await sql`insert into chain_transactions (purpose, attempt, signature, wire, blockhash, blockhash_slot,
+      last_valid_block_height, status, slot, updated_at)
+    select 'launch/' || ${id} || '/' || step, 1, 'signature-' || n || '-' || step, '', 'b', 1, 1,
+      case when n % 100 = 0 then 'landed' else 'finalized' end, 1, ${at}
+    from ${rows}, generate_series(1, 4) as step`.execute(db);
+  await sql`insert into tokens (mint, name, symbol, decimals, logo_url, metadata_uri, url, pool, quote_mint, quote_symbol,
+      creator, mode, fee_tier, pool_fee_percent, links, quote_id, created_at, created_slot)
+    select 'mint-' || n, 'name ' || n, 'S' || n, 9, '', '', '', 'pool-' || n, 'quote-' || n % 50, 'Q', 'creator-' || n % 500,
+      'standard', '1%', 1, '{"website":""}', ${id}, ${at}, n from ${rows}`.execute(db);
+  await sql`insert into price_observations (mint, usd, source, observed_at)
+    select 'mint-' || n % 50, 1, 'fixed', ${at} from ${rows}`.execute(db);
+  await sql`vacuum analyze`.execute(db);
+}

@@ -1,0 +1,77 @@
+import { type CompiledQuery, type LogEvent, Kysely, PostgresDialect, CamelCasePlugin } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createChainTransactionRepository } from '../../db/chain-transactions.ts';
+import { createPool, type Db } from '../../db/connect.ts';
+import { createLaunchAddressRepository } from '../../db/launch-addresses.ts';
+import { createLaunchRepository } from '../../db/launches.ts';
+import { createPriceRepository } from '../../db/prices.ts';
+import type { Database } from '../../db/schema.ts';
+import { createTokenRepository } from '../../db/tokens.ts';
+import { launchPurpose } from '../../domain/purpose.ts';
+import { fillTables } from './fill-tables.ts';
+import { useDatabase } from './use-database.ts';
+
+const { url } = useDatabase();
+const queries: CompiledQuery[] = [];
+let db: Db;
+
+beforeAll(async () => {
+  const log = (event: LogEvent) => void (event.level === 'query' && queries.push(event.query));
+  const dialect = new PostgresDialect({ pool: createPool(url()) });
+  db = new Kysely<Database>({ dialect, plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })], log });
+  await fillTables(db, 20_000);
+});
+afterAll(() => db.destroy());
+
+/** Runs `read` and returns PostgreSQL's plans of the queries it made. */
+async function plansOf(read: () => Promise<unknown>): Promise<string> {
+  queries.length = 0;
+  await read();
+  const made = [...queries];
+  const plans = await Promise.all(
+    made.map(({ sql, parameters, ...query }) =>
+      db.executeQuery<Record<string, string>>({ ...query, sql: `explain ${sql}`, parameters }),
+    ),
+  );
+  return plans.flatMap(({ rows }) => rows.flatMap((row) => Object.values(row))).join('\n');
+}
+
+describe('no list or look-up reads a growing table from end to end', () => {
+  const since = new Date(Date.UTC(2026, 10, 1));
+  const page = { page: 1, pageSize: 25 };
+  const id = '00000000-0000-4000-8000-000000000077';
+  const reads: Record<string, () => Promise<unknown>> = {
+    'the ledger': () => createLaunchRepository(db).ledger({}, page),
+    'the ledger of a creator': () => createLaunchRepository(db).ledger({ creator: 'creator-7' }, page),
+    'the ledger since a time': () => createLaunchRepository(db).ledger({ since }, page),
+    'the ledger of reward launches': () => createLaunchRepository(db).ledger({ mode: 'reward' }, page),
+    'a launch by quote id': () => createLaunchRepository(db).byQuoteId(id),
+    'a launch by signature': () => createLaunchRepository(db).bySignature('signature-77'),
+    'the history of a launch': () => createLaunchRepository(db).history(id),
+    'open launches': () => createLaunchRepository(db).openLaunches(since),
+    'stuck launches': () => createLaunchRepository(db).stuck(since),
+    'a free launch address': () => createLaunchAddressRepository(db).takeOne(),
+    'the number of free launch addresses': () => createLaunchAddressRepository(db).countFree('seed-1'),
+    'the live transactions of a launch': () => createChainTransactionRepository(db).liveByPrefix(`launch/${id}/`),
+    'the attempts of a purpose': () => createChainTransactionRepository(db).attemptsOf(launchPurpose(id, 1)),
+    'unsettled transactions': () => createChainTransactionRepository(db).unsettled(since),
+    'a token': () => createTokenRepository(db).byMint('mint-77'),
+    'the token list': () => createTokenRepository(db).list({}, page),
+    'a search': () => createTokenRepository(db).list({ q: 'name 1777' }, page),
+    'the tokens of a pair': () => createTokenRepository(db).list({ quoteMint: 'quote-7' }, page),
+    'the asset index': () => createTokenRepository(db).assetIndex({ limit: 500, offset: 1_000, order: 'oldest' }),
+    'the newest price': () => createPriceRepository(db).latest('mint-7'),
+  };
+
+  it.each(Object.entries(reads))('%s', async (_name, read) => {
+    const plan = await plansOf(read);
+    expect(plan).toMatch(/Scan/);
+    expect(plan).not.toMatch(/Seq Scan/);
+  });
+
+  it('the pages of the ledger and the asset index come out of an index in order, without a sort', async () => {
+    for (const read of ['the ledger', 'the ledger of a creator', 'the token list', 'the asset index']) {
+      expect(await plansOf(reads[read]!), read).not.toMatch(/Sort/);
+    }
+  });
+});
