@@ -37,10 +37,11 @@ export async function startScriptedNode(script: Script): Promise<ScriptedNode> {
     request.on('end', () => {
       const parsed = parseRequest(body);
       requests.push(parsed);
-      const answer = script(parsed);
-      if (answer === 'silence') return;
-      const { raw, status = 200, ...envelope } = answer;
-      response.writeHead(status).end(raw ?? JSON.stringify({ jsonrpc: '2.0', id: 1, ...envelope }));
+      void Promise.resolve(script(parsed)).then((answer) => {
+        if (answer === 'silence') return;
+        const { raw, status = 200, ...envelope } = answer;
+        response.writeHead(status).end(raw ?? JSON.stringify({ jsonrpc: '2.0', id: 1, ...envelope }));
+      });
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -56,4 +57,20 @@ export async function startScriptedNode(script: Script): Promise<ScriptedNode> {
       await closed;
     },
   };
+}
+
+/** Starts a node that hands requests on to `url` and answers what `twist` makes of the results. */
+export async function startLiar(
+  url: string,
+  twist: (method: string, result: unknown) => unknown,
+): Promise<ScriptedNode> {
+  return startScriptedNode(async ({ method, params }): Promise<ScriptedAnswer> => {
+    const response = await fetch(url, {
+      method: 'POST',
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    });
+    const answer: unknown = await response.json();
+    if (typeof answer !== 'object' || answer === null || !('result' in answer)) return { raw: JSON.stringify(answer) };
+    return { result: twist(method, answer.result) };
+  });
 }

@@ -39,8 +39,8 @@ async function exitOf(child: ChildProcess) {
 it('serves bundles from one line of JSON until SIGTERM, and ends cleanly with a bundle under way', async () => {
   const child = start('--rpc-url', market.chain.rpcUrl);
   if (!child.stdout) throw new Error('no output');
-  const [line]: unknown[] = await once(createInterface(child.stdout), 'line');
-  const { url, adminUrl, pid } = Ready.Parse(JSON.parse(String(line)));
+  const line = await once(createInterface(child.stdout), 'line').then(([first]: unknown[]) => String(first));
+  const { url, adminUrl, pid } = Ready.Parse(JSON.parse(line));
   expect(pid).toBe(child.pid);
   const relay = createJitoRelay({ url });
   const [tipAccount] = await relay.tipAccounts();

@@ -1,0 +1,201 @@
+import {
+  createAssociatedTokenAccountIdempotentInstruction,
+  createInitializeMint2Instruction,
+  createMintToInstruction,
+  getAssociatedTokenAddressSync,
+  MINT_SIZE,
+  TOKEN_PROGRAM_ID,
+} from '@solana/spl-token';
+import {
+  Keypair,
+  SystemProgram,
+  type TransactionInstruction,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { splitMemos } from '../../../chain/rpc/history.ts';
+import { createRpc } from '../../../chain/rpc/rpc.ts';
+import { signatureOf } from '../../../chain/transactions/compile.ts';
+import { type PaymentChain, startPaymentChain } from './payment-chain.ts';
+import { startLiar, startScriptedNode } from './scripted-node.ts';
+
+let payments: PaymentChain;
+beforeAll(async () => {
+  payments = await startPaymentChain();
+});
+afterEach(() => payments.chain.control.clear());
+afterAll(() => payments.chain.close());
+
+const both = () => payments.rpc('a', 'b');
+const advance = (slots: number) => payments.chain.control.advanceSlots(slots);
+
+async function signed(instructions: TransactionInstruction[], ...signers: Keypair[]): Promise<VersionedTransaction> {
+  const { blockhash } = await both().latestBlockhash();
+  const message = new TransactionMessage({
+    payerKey: payments.payer.publicKey,
+    recentBlockhash: blockhash,
+    instructions,
+  });
+  const transaction = new VersionedTransaction(message.compileToV0Message());
+  transaction.sign([payments.payer, ...signers]);
+  return transaction;
+}
+
+const transfer = (from: Keypair, to: Keypair, lamports: number) =>
+  SystemProgram.transfer({ fromPubkey: from.publicKey, toPubkey: to.publicKey, lamports });
+
+describe('a landed transaction', () => {
+  it('shows fee, lamport changes, memo and message as it was signed', async () => {
+    const { wire, signature, recipient, question } = await payments.pay('launch/x/1', 7_000_000);
+    await payments.land(wire);
+    expect(await both().getTransaction(signature)).toBeNull();
+    advance(40);
+    const landed = await both().getTransaction(signature);
+    expect(landed).toMatchObject({ signature, err: null, fee: 5_000n, tokenChanges: [] });
+    expect(landed?.lamportChanges.get(recipient.toBase58())).toBe(7_000_000n);
+    expect(landed?.lamportChanges.get(payments.payer.publicKey.toBase58())).toBe(-7_005_000n);
+    expect(Buffer.from(landed?.message ?? []).equals(Buffer.from(question.effects[0]?.message ?? []))).toBe(true);
+    const [entry] = await both().historyOf(recipient.toBase58());
+    expect(entry).toMatchObject({ signature, slot: landed?.slot, err: null });
+    expect(splitMemos(entry?.memo ?? '')).toEqual(['launch/x/1']);
+  });
+
+  it('shows token changes of accounts that it made, to the raw unit', async () => {
+    const mint = Keypair.generate();
+    const owner = payments.payer.publicKey;
+    const account = getAssociatedTokenAddressSync(mint.publicKey, owner);
+    const supply = 2n ** 63n + 1n;
+    const transaction = await signed(
+      [
+        SystemProgram.createAccount({
+          fromPubkey: owner,
+          newAccountPubkey: mint.publicKey,
+          lamports: 1_461_600,
+          space: MINT_SIZE,
+          programId: TOKEN_PROGRAM_ID,
+        }),
+        createInitializeMint2Instruction(mint.publicKey, 9, owner, null),
+        createAssociatedTokenAccountIdempotentInstruction(owner, account, owner, mint.publicKey),
+        createMintToInstruction(mint.publicKey, account, owner, supply),
+      ],
+      mint,
+    );
+    await payments.land(transaction.serialize());
+    advance(40);
+    const landed = await both().getTransaction(signatureOf(transaction));
+    expect(landed?.tokenChanges).toEqual([
+      { account: account.toBase58(), mint: mint.publicKey.toBase58(), owner: owner.toBase58(), change: supply },
+    ]);
+  });
+});
+
+describe('simulation', () => {
+  const poor = Keypair.generate();
+
+  it('of a transaction tells the error, the logs and the units', async () => {
+    const good = await signed([transfer(payments.payer, poor, 1_000_000)]);
+    expect(await both().simulateTransaction(good.serialize())).toMatchObject({ err: null, unitsConsumed: 150 });
+    const bad = await signed([transfer(payments.payer, poor, 9e14)]);
+    const { err, logs } = await both().simulateTransaction(bad.serialize());
+    expect(err).toEqual({ InstructionError: [0, { Custom: 1 }] });
+    expect(logs.join('\n')).toContain('insufficient lamports');
+  });
+
+  it('runs without a signature when that is asked for, and only then', async () => {
+    const transaction = await signed([transfer(payments.payer, poor, 1_000_000)]);
+    transaction.signatures = [new Uint8Array(64)];
+    const wire = transaction.serialize();
+    expect((await both().simulateTransaction(wire, { verifySignatures: false })).err).toBeNull();
+    await expect(
+      both()
+        .simulateTransaction(wire)
+        .then(({ err }) => (err === null ? null : Promise.reject(new Error('refused')))),
+    ).rejects.toThrow();
+  });
+
+  it('of a bundle runs each transaction upon the ones before it', async () => {
+    const [heir, last] = [Keypair.generate(), Keypair.generate()];
+    const first = await signed([transfer(payments.payer, heir, 5_000_000)]);
+    const second = await signed([transfer(heir, last, 4_000_000)], heir);
+    const wires = [first.serialize(), second.serialize()];
+    expect(await both().simulateBundle(wires)).toEqual({ ok: true, simulated: 2, unitsConsumed: [150, 150] });
+    const failed = await both().simulateBundle(wires.toReversed());
+    expect(failed).toMatchObject({ ok: false, index: 0 });
+  });
+
+  it('of a bundle says that only the first transaction was run where no endpoint offers more', async () => {
+    await using plain = await startScriptedNode(async ({ method, params }) => {
+      if (method === 'simulateBundle') return { error: { code: -32_601, message: 'Method not found' } };
+      const response = await fetch(payments.chain.rpcUrl, {
+        method: 'POST',
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      });
+      return { raw: await response.text() };
+    });
+    const [heir, last] = [Keypair.generate(), Keypair.generate()];
+    const first = await signed([transfer(payments.payer, heir, 5_000_000)]);
+    const second = await signed([transfer(heir, last, 4_000_000)], heir);
+    const rpc = createRpc({ endpoints: [plain.url] });
+    expect(await rpc.simulateBundle([first.serialize(), second.serialize()])).toEqual({
+      ok: true,
+      simulated: 1,
+      unitsConsumed: [150],
+    });
+    const bad = await signed([transfer(payments.payer, heir, 9e14)]);
+    expect(await rpc.simulateBundle([bad.serialize(), second.serialize()])).toMatchObject({ ok: false, index: 0 });
+  });
+});
+
+describe('a complete history', () => {
+  it('unites what each endpoint has, and needs two that have the whole span', async () => {
+    const { wire, signature, recipient, blockhash } = await payments.pay();
+    await payments.land(wire);
+    const second = await payments.dust(recipient, 'later');
+    advance(40);
+    const address = recipient.toBase58();
+    const span = { sinceSlot: blockhash.slot, untilSlot: (await both().head('finalized')).slot };
+    const signaturesOf = async () => (await both().completeHistoryOf(address, span)).map((entry) => entry.signature);
+    expect((await signaturesOf()).toSorted()).toEqual([signature, second].toSorted());
+    await using forgetful = await startLiar(payments.chain.rpcUrl, (method, result) =>
+      method === 'getSignaturesForAddress' ? [] : result,
+    );
+    const rpc = createRpc({ endpoints: [forgetful.url, ...payments.endpoints('a')] });
+    expect(await rpc.completeHistoryOf(address, span)).toHaveLength(2);
+    payments.chain.control.loseHistory(blockhash.slot + 1, 'b');
+    await expect(signaturesOf()).rejects.toThrow('1 of 2 endpoints have the whole history');
+    payments.chain.control.clear('b');
+    payments.chain.control.lag(20, 'b');
+    await expect(signaturesOf()).rejects.toThrow('Minimum context slot');
+  });
+});
+
+describe('the connection for reads', () => {
+  it('goes to the next endpoint when one stalls or fails', async () => {
+    const { payer } = payments;
+    payments.chain.control.stall('error', undefined, 'a');
+    expect(await both().connection.getBalance(payer.publicKey)).toBeGreaterThan(0);
+    payments.chain.control.stall('hang', undefined, 'a');
+    expect(await both().connection.getBalance(payer.publicKey)).toBeGreaterThan(0);
+    payments.chain.control.stall('error', undefined, 'b');
+    await expect(both().connection.getBalance(payer.publicKey)).rejects.toThrow();
+  });
+});
+
+it('sending the same bytes twice lands them once', async () => {
+  const { wire, signature, recipient } = await payments.pay();
+  expect((await both().sendWire(wire)).taken).toBe(2);
+  advance(1);
+  expect((await both().sendWire(wire)).failures).toEqual([]);
+  advance(40);
+  expect((await both().signatureStatuses([signature]))[0]).toMatchObject({
+    commitment: 'finalized',
+    err: null,
+    witnesses: 2,
+  });
+  expect(await both().connection.getBalance(recipient)).toBe(5_000_000);
+});
+
+it('the genesis hash is the one of every endpoint', async () => {
+  expect(await both().genesisHash()).toBe(payments.chain.genesisHash);
+});
