@@ -75,6 +75,21 @@ export function launchContract(context: () => ExchangeUnderTest): void {
     expect(BigInt(before - after - fees)).toBeGreaterThan((rent * 8n) / 10n);
   });
 
+  test('pools are read in one go, in the order asked for, null where there is none', async () => {
+    const { exchange, chain } = context();
+    const [first, second] = [
+      await launchPool(exchange, chain, caseAt(0)),
+      await launchPool(exchange, chain, caseAt(3)),
+    ];
+    const pools = [second.pool, Keypair.generate().publicKey, first.pool];
+    const states = await exchange.readPools(pools);
+    expect(states.map((state) => state?.pool.toBase58() ?? null)).toEqual([
+      second.pool.toBase58(),
+      null,
+      first.pool.toBase58(),
+    ]);
+  });
+
   test('a dev buy beyond the agreed price is not built', async () => {
     const { exchange, chain } = context();
     const { request } = await prepareLaunch(exchange, chain, caseAt(0));

@@ -84,6 +84,36 @@ export function swapContract(context: () => ExchangeUnderTest): void {
     expect(() => exchange.buildSwap({ ...order, ...accounts, state, limit })).toThrow(/at least/);
   });
 
+  test('a swap with exact limits fails once another swap has moved the price', async () => {
+    const { exchange, chain } = context();
+    const launch = await launchPool(exchange, chain, caseAt(0));
+    const [first, second] = [await openTrader(launch), await openTrader(launch)];
+    const order = { side: 'buy', exact: 'in', amount: 50n * USD } as const;
+    const [early, late] = [await quoteAndBuild(launch, first, order), await quoteAndBuild(launch, second, order)];
+    await chain.succeed(first.wallet, early.group);
+    expect((await chain.land(second.wallet, late.group)).err).not.toBeNull();
+    expect(await chain.balance(second.baseAccount)).toBe(0n);
+    await swap(launch, second, order);
+    expect(await chain.balance(second.baseAccount)).toBeGreaterThan(0n);
+  });
+
+  test('of six swaps sent at once on one state exactly one lands, and the pool follows that one', async () => {
+    const { exchange, chain } = context();
+    const launch = await launchPool(exchange, chain, caseAt(0));
+    const traders = await Promise.all(Array.from({ length: 6 }, () => openTrader(launch)));
+    const built = await Promise.all(
+      traders.map((trader, index) =>
+        quoteAndBuild(launch, trader, { side: 'buy', exact: 'in', amount: BigInt(index + 1) * USD }),
+      ),
+    );
+    const landed = await Promise.all(
+      built.map(({ group }, index) => chain.land(traders[index]?.wallet ?? chain.bank, group)),
+    );
+    const winner = built.filter((_, index) => landed[index]?.err === null);
+    expect(winner).toHaveLength(1);
+    expect((await launch.state()).sqrtPriceX64).toBe(winner[0]?.quote.sqrtPriceAfterX64);
+  });
+
   test('a swap needs the signature of the wallet that pays', async () => {
     const { exchange, chain } = context();
     const launch = await launchPool(exchange, chain, caseAt(0));

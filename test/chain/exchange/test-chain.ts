@@ -70,7 +70,10 @@ export async function createTestChain(
       computeUnitPrice: 1_000n,
       blockhash,
     });
-    const { signature, wire } = signTransaction(transaction, requiredOf(transaction, [payer, ...signers, ...group.signers]));
+    const { signature, wire } = signTransaction(
+      transaction,
+      requiredOf(transaction, [payer, ...signers, ...group.signers]),
+    );
     if (wire.length > MAX_TRANSACTION_BYTES) throw new RangeError(`${wire.length} bytes do not fit a packet`);
     await connection.sendRawTransaction(wire, { skipPreflight: true, maxRetries: 0 });
     const response = await landedTransaction(connection, signature);
