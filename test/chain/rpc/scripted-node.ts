@@ -7,10 +7,12 @@ export interface ScriptedRequest {
   readonly params: unknown[];
 }
 
-/** What a scripted node does with a request: an answer's body, its HTTP status, or silence. */
-export type Script = (
-  request: ScriptedRequest,
-) => { result?: unknown; error?: unknown; raw?: string; status?: number } | 'silence';
+/** An answer's parts, `raw` being its whole body, or none at all. */
+export type ScriptedAnswer =
+  { readonly result?: unknown; readonly error?: unknown; readonly raw?: string; readonly status?: number } | 'silence';
+
+/** What a scripted node does with a request. */
+export type Script = (request: ScriptedRequest) => ScriptedAnswer | Promise<ScriptedAnswer>;
 
 /** An HTTP server whose JSON-RPC answers are forced: for faults that no healthy node shows. */
 export interface ScriptedNode extends AsyncDisposable {
