@@ -83,6 +83,8 @@ describe('price observations', () => {
     expect(await prices.latest(mint)).toMatchObject({ usd: usd[0], source: 'fixed', observedAt: at(3) });
     expect((await prices.since(mint, at(2))).map((row) => row.usd)).toEqual([usd[2], usd[0]]);
     expect(await prices.latest(address())).toBeNull();
+    expect([...(await prices.latestOf([mint, address()])).keys()]).toEqual([mint]);
+    expect((await prices.latestOf([mint])).get(mint)).toMatchObject({ usd: usd[0] });
   });
 
   it('cannot be zero', async () => {

@@ -61,6 +61,7 @@ describe('no list or look-up reads a growing table from end to end', () => {
     'the tokens of a pair': () => createTokenRepository(db).list({ quoteMint: 'quote-7' }, page),
     'the asset index': () => createTokenRepository(db).assetIndex({ limit: 500, offset: 1_000, order: 'oldest' }),
     'the newest price': () => createPriceRepository(db).latest('mint-7'),
+    'the newest prices of several tokens': () => createPriceRepository(db).latestOf(['mint-7', 'mint-8']),
   };
 
   it.each(Object.entries(reads))('%s', async (_name, read) => {
