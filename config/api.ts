@@ -31,7 +31,8 @@ export interface ApiConfig extends SharedConfig {
   /** Share of the graduation cap from which a token is about to graduate, in bps. */
   readonly aboutToGraduateBps: number;
   readonly localDesk: boolean;
-  readonly blockEngineUrl: string | undefined;
+  /** Where the desk switches the local block engine's faults. */
+  readonly blockEngineAdminUrl: string | undefined;
 }
 
 /** Reads the API's configuration. Throws a ConfigError that names every variable that is missing, malformed or refused. */
@@ -52,7 +53,7 @@ export function readApiConfig(variables: Variables): ApiConfig {
     submitWaitMs: values.SUBMIT_WAIT_SECONDS * 1000,
     aboutToGraduateBps: values.ABOUT_TO_GRADUATE_BPS,
     localDesk: values.LOCAL_DESK === '1',
-    blockEngineUrl: values.BLOCK_ENGINE_URL,
+    blockEngineAdminUrl: values.BLOCK_ENGINE_ADMIN_URL,
   };
 }
 
@@ -68,6 +69,7 @@ function rateLimits(values: ApiValues): RateLimits {
 function productionProblems(values: ApiValues, quoteKeys: readonly NamedKey[]): string[] {
   const problems = [...sharedProductionProblems(values), ...guessableKeys('QUOTE_KEYS', quoteKeys)];
   if (values.LOCAL_DESK === '1') problems.push('LOCAL_DESK=1 is refused in production');
+  if (values.BLOCK_ENGINE_ADMIN_URL) problems.push('BLOCK_ENGINE_ADMIN_URL is refused in production');
   if (isDefaultPassword(values.ADMIN_PASSWORD) || (values.ADMIN_PASSWORD ?? '').length < 16) {
     problems.push('ADMIN_PASSWORD is absent, well-known or shorter than 16 characters, which is refused in production');
   }

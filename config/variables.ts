@@ -131,8 +131,8 @@ export const apiVariables = {
     default: '0',
     description: '1 serves the desk under /local that funds wallets and injects faults; embedded chain only',
   }),
-  BLOCK_ENGINE_URL: Type.Optional(
-    Type.String({ description: 'Local block engine whose faults the desk switches; not used otherwise' }),
+  BLOCK_ENGINE_ADMIN_URL: Type.Optional(
+    url('http', 'an http URL', 'Where the local block engine switches its faults, for the desk; embedded chain only'),
   ),
 };
 

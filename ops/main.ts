@@ -1,0 +1,14 @@
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { runOps } from './run.ts';
+
+const { status, message } = await runOps(process.argv.slice(2), {
+  env: process.env,
+  stackFile: join(import.meta.dirname, '../.data/stack.json'),
+  user: () => userInfo().username,
+  write: (text) => {
+    process.stdout.write(text);
+  },
+});
+if (message !== undefined) process.stderr.write(`ops: ${message}\n`);
+process.exitCode = status;

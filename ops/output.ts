@@ -1,0 +1,40 @@
+import type { OpsIo } from './io.ts';
+import type { OutputOptions } from './options.ts';
+
+/** One row of a table: column titles and what stands below them. */
+export type Row = Readonly<Record<string, string | number | boolean | Date | null>>;
+
+/** Prints JSON with `--json`, else a table or the sentence for people. */
+export function print(io: OpsIo, { json }: OutputOptions, value: object, forPeople: readonly Row[] | string): void {
+  if (json) io.write(`${JSON.stringify(value, bigintAsText)}\n`);
+  else io.write(`${typeof forPeople === 'string' ? forPeople : table(forPeople)}\n`);
+}
+
+/** Aligns rows under the titles of the first; a sentence where there are none. */
+export function table(rows: readonly Row[]): string {
+  const titles = Object.keys(rows[0] ?? {});
+  if (titles.length === 0) return 'nothing to show';
+  const lines = [
+    titles.map((title) => title.toUpperCase()),
+    ...rows.map((row) => titles.map((title) => cell(row[title]))),
+  ];
+  const widths = titles.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  return lines
+    .map((line) =>
+      line
+        .map((text, column) => text.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+function cell(value: Row[string] | undefined): string {
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return String(value ?? '-');
+}
+
+function bigintAsText(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value;
+}

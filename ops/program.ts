@@ -1,0 +1,21 @@
+import { Command } from 'commander';
+import { pairsCommand } from './commands/pairs.ts';
+import { switchesCommand } from './commands/switches.ts';
+import type { OpsIo } from './io.ts';
+
+const EXIT_HELP = `
+The database is DATABASE_URL, or the running local stack's.
+Exit status: 0 done, 1 not done (the reason is on stderr), 2 wrong usage.`;
+
+/** The operator's commands, one file each under commands/. */
+export function createProgram(io: OpsIo): Command {
+  const program = new Command('ops')
+    .description('operate the platform')
+    .showHelpAfterError('(--help shows how)')
+    .configureOutput({ writeOut: io.write })
+    .exitOverride()
+    .addHelpText('after', EXIT_HELP);
+  switchesCommand(program, io);
+  pairsCommand(program, io);
+  return program;
+}

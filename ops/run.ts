@@ -1,0 +1,29 @@
+import { CommanderError } from 'commander';
+import { QuoteMintRefusedError } from '../chain/tokens/quote-mint.ts';
+import { classifyDatabaseError } from '../db/errors.ts';
+import { OpsError, type OpsIo } from './io.ts';
+import { createProgram } from './program.ts';
+
+/** What a run ended with: 0 done, 1 not done, 2 wrong usage; the message goes to stderr. */
+export interface OpsResult {
+  readonly status: 0 | 1 | 2;
+  readonly message?: string;
+}
+
+/** Runs one command line (without node and script). Never rejects: every failure is a status and a message. */
+export async function runOps(args: readonly string[], io: OpsIo): Promise<OpsResult> {
+  try {
+    await createProgram(io).parseAsync([...args], { from: 'user' });
+    return { status: 0 };
+  } catch (error) {
+    // Commander has already written its own message; help and version end with 0.
+    if (error instanceof CommanderError) return { status: error.exitCode === 0 ? 0 : 2 };
+    return { status: 1, message: messageOf(error) };
+  }
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof OpsError || error instanceof QuoteMintRefusedError) return error.message;
+  if (classifyDatabaseError(error) === 'connection') return 'the database cannot be reached';
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
