@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { createSwitchRepository, type SwitchRecord } from '../../db/switches.ts';
+import type { Db } from '../../db/connect.ts';
+import { createSwitchRepository, type Decision, type SwitchRecord } from '../../db/switches.ts';
 import { SWITCH_VALUES } from '../../domain/switches.ts';
 import { withDatabase } from '../database.ts';
 import { OpsError, type OpsIo } from '../io.ts';
@@ -47,14 +48,18 @@ function show(io: OpsIo, options: OutputOptions): Promise<void> {
 
 function set(io: OpsIo, name: string, value: string, options: DecisionOptions): Promise<void> {
   return withDatabase(io, async (db) => {
-    const record = await createSwitchRepository(db).set(name, value, decisionOf(io, options)).catch(explain);
+    const record = await trySet(db, name, value, decisionOf(io, options));
     print(io, options, { switch: record }, `${name} is ${value}`);
   });
 }
 
 /** An unknown switch or value is the operator's mistake, not a crash. */
-function explain(error: unknown): never {
-  throw error instanceof RangeError ? new OpsError(error.message, { cause: error }) : error;
+async function trySet(db: Db, name: string, value: string, decision: Decision): Promise<SwitchRecord> {
+  try {
+    return await createSwitchRepository(db).set(name, value, decision);
+  } catch (error) {
+    throw error instanceof RangeError ? new OpsError(error.message, { cause: error }) : error;
+  }
 }
 
 function toRow({ name, value, changedBy, changedAt }: SwitchRecord): Row {

@@ -1,0 +1,119 @@
+import { ExtensionType, TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token';
+import { Keypair, SystemProgram } from '@solana/web3.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect, type Db } from '../../db/connect.ts';
+import { createAuditLogRepository } from '../../db/audit-log.ts';
+import { createPairRepository } from '../../db/pairs.ts';
+import { LOCAL_PAIRS } from '../../dev/seed/local-pairs.ts';
+import { mintBytes } from '../../dev/seed/token-bytes.ts';
+import { createTestDatabase } from '../setup/database.ts';
+import { serveAccounts } from './fake-rpc.ts';
+import { ops } from './ops-run.ts';
+
+const [classic, token2022] = [TOKEN_PROGRAM_ID, TOKEN_2022_PROGRAM_ID].map((program) => {
+  const pair = LOCAL_PAIRS.find(({ tokenProgram }) => tokenProgram.equals(program));
+  if (!pair) throw new Error('the local pairs lack a token program');
+  return pair;
+}) as [(typeof LOCAL_PAIRS)[0], (typeof LOCAL_PAIRS)[0]];
+
+const hooked = Keypair.generate().publicKey.toBase58();
+const wallet = Keypair.generate().publicKey.toBase58();
+const absent = Keypair.generate().publicKey.toBase58();
+
+/** A Token-2022 mint whose first extension is a permanent delegate instead of its metadata pointer. */
+function delegatedMint(): Uint8Array {
+  const bytes = Buffer.from(mintBytes(token2022, 1n));
+  bytes.writeUInt16LE(ExtensionType.PermanentDelegate, 166);
+  return bytes;
+}
+
+let db: Db;
+let env: Record<string, string>;
+let chain: Awaited<ReturnType<typeof serveAccounts>>;
+
+beforeAll(async () => {
+  const url = (await createTestDatabase()).url;
+  db = connect(url);
+  const account = (pair: typeof classic) => ({ owner: pair.tokenProgram.toBase58(), data: mintBytes(pair, 1n) });
+  chain = await serveAccounts(
+    new Map([
+      [classic.mint.toBase58(), account(classic)],
+      [token2022.mint.toBase58(), account(token2022)],
+      [hooked, { owner: TOKEN_2022_PROGRAM_ID.toBase58(), data: delegatedMint() }],
+      [wallet, { owner: SystemProgram.programId.toBase58(), data: new Uint8Array() }],
+    ]),
+  );
+  env = { DATABASE_URL: url, SOLANA_RPC_URL: chain.url };
+});
+afterAll(async () => {
+  chain.close();
+  await db.destroy();
+});
+
+const add = (mint: string, more = '') =>
+  ops(env, `pairs add ${mint} --symbol X --category majors --price-source fixed${more}`);
+const pairOf = (mint: string) => createPairRepository(db).byMint(mint);
+
+test.each([
+  ['SPL Token', classic],
+  ['Token-2022', token2022],
+])('add lists a %s mint with the decimals and program the chain says, and audits it', async (_name, pair) => {
+  const mint = pair.mint.toBase58();
+  expect((await add(mint, ' --actor ada --price-max-age 30')).status).toBe(0);
+  expect(await pairOf(mint)).toMatchObject({
+    decimals: pair.decimals,
+    tokenProgram: pair.tokenProgram.toBase58(),
+    name: 'X',
+    priceSourceId: mint,
+    priceMaxAgeMs: 30_000,
+    launchable: true,
+  });
+  expect((await createAuditLogRepository(db).ofSubject(`pair/${mint}`))[0]).toMatchObject({
+    actor: 'ada',
+    action: 'pair.add',
+  });
+});
+
+test.each([
+  ['a permanent delegate', hooked, 'it has the extension PermanentDelegate'],
+  ['no account', absent, 'there is no such account'],
+  ['another program', wallet, 'not to a token program'],
+])('add refuses a mint with %s and lists nothing', async (_what, mint, reason) => {
+  const run = await add(mint);
+  expect(run.status).toBe(1);
+  expect(run.message).toContain(reason);
+  expect(await pairOf(mint)).toBeNull();
+});
+
+test.each(['pairs add nonsense --symbol X --category c --price-source fixed', 'pairs add', 'pairs retire'])(
+  '%s is wrong usage',
+  async (line) => {
+    expect((await ops(env, line)).status).toBe(2);
+  },
+);
+
+test('retire closes a pair to new launches, once; adding it again reopens it', async () => {
+  const mint = classic.mint.toBase58();
+  await add(mint);
+  expect((await ops(env, `pairs retire ${mint}`)).status).toBe(0);
+  expect(await pairOf(mint)).toMatchObject({ status: 'retired', launchable: false });
+  expect(await ops(env, `pairs retire ${mint}`)).toMatchObject({
+    status: 1,
+    message: `there is no active pair with mint ${mint}`,
+  });
+  await add(mint);
+  expect(await pairOf(mint)).toMatchObject({ status: 'active', launchable: true });
+});
+
+test('list filters and prints a table or JSON; a category can be retired and reopened', async () => {
+  const mint = classic.mint.toBase58();
+  await add(mint);
+  expect((await ops(env, 'pairs list --category majors')).printed).toContain(mint);
+  expect((await ops(env, 'pairs category majors retired')).status).toBe(0);
+  const launchable = async () =>
+    JSON.parse((await ops(env, 'pairs list --launchable --json')).printed) as { pairs: unknown[] };
+  expect((await launchable()).pairs).toEqual([]);
+  expect((await ops(env, 'pairs category majors open')).status).toBe(0);
+  expect((await launchable()).pairs).not.toEqual([]);
+  expect((await ops(env, 'pairs category nothing open')).status).toBe(1);
+});
