@@ -25,7 +25,7 @@ const LANDING: LaunchDeps['settings'] = {
 /** The activities of both task queues, and what must be closed after the last of them has ended. */
 export interface ActivitySet {
   readonly activities: LaunchActivities;
-  close(): void;
+  readonly close: () => void;
 }
 
 /** The composition root: builds every adapter from the configuration and hands it to the activities. */

@@ -34,6 +34,16 @@ export async function retryStart<T>(
         throw new Error(`gave up on ${what} after ${timeoutMs} ms: ${message}`, { cause: error });
       logger.warn({ err: error, retryInMs: pause }, `${what} is not reachable yet (${message}); trying again`);
     }
-    await sleep(pause, undefined, { signal });
+    await pauseFor(pause, signal);
+  }
+}
+
+/** Rejects with the signal's reason when it fires. */
+async function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await sleep(ms, undefined, { signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
   }
 }

@@ -59,7 +59,7 @@ async function connectAndRun(
     const { activities, close } = createActivities(config, connections, logger);
     try {
       const workers = await createWorkers(config, logger, connections, activities);
-      const pool = addressPool(config, connections, logger);
+      const pool = await openAddressPool(config, connections, logger);
       onRunning(connections, workers);
       await runUntilStopped({ workers, loops: [(until) => keepAddressPoolFilled(pool, until)], logger }, signal);
     } finally {
@@ -89,10 +89,17 @@ async function createWorkers(
   return workers;
 }
 
-function addressPool(config: WorkerConfig, { db, genesisHash }: Connections, logger: Logger): AddressPoolDeps {
+/** Addresses of a seed that this worker does not hold are removed first: a launch on them could not be signed. */
+async function openAddressPool(
+  config: WorkerConfig,
+  { db, genesisHash }: Connections,
+  logger: Logger,
+): Promise<AddressPoolDeps> {
   const seed = firstSeed(config);
   const context = { genesisHash, environment: config.environment };
   const repository = createLaunchAddressRepository(db);
+  const discarded = await repository.discardFree(config.launchSeeds.map(({ id }) => id));
+  if (discarded > 0) logger.warn({ discarded }, 'removed free launch addresses of seeds that LAUNCH_SEEDS lacks');
   return {
     countFree: () => repository.countFree(seed.id),
     addFree: async (rows) => void (await repository.addFree(rows.map((row) => ({ ...row, genesisHash })))),

@@ -1,0 +1,146 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Keypair } from '@solana/web3.js';
+import { NativeConnection } from '@temporalio/worker';
+import bs58 from 'bs58';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPortAllocator } from '../../dev/stack/ports.ts';
+import { type Localnet, startLocalnet } from '../../dev/localnet/index.ts';
+import { connect } from '../../db/connect.ts';
+import { claimEnvironment } from '../../db/environment.ts';
+import { createTestDatabase } from '../setup/database.ts';
+import { createTestTemporal } from '../setup/temporal.ts';
+import { registerNamespace } from './namespaces.ts';
+
+const MAIN = join(import.meta.dirname, '../../worker/main.ts');
+const secretKey = () => bs58.encode(Keypair.generate().secretKey);
+
+let localnet: Localnet;
+let directory: string;
+let databaseUrl: string;
+let environment: Record<string, string>;
+const children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  const temporal = await createTestTemporal();
+  localnet = await startLocalnet({});
+  databaseUrl = (await createTestDatabase()).url;
+  directory = await mkdtemp(join(tmpdir(), 'slipway-worker-'));
+  // A namespace of its own: the queues have fixed names, and other tests' launches must not come here.
+  const namespace = temporal.unique('worker');
+  const connection = await NativeConnection.connect({ address: temporal.address });
+  await registerNamespace(connection, namespace);
+  await connection.close();
+  environment = {
+    PATH: process.env['PATH'] ?? '',
+    ENVIRONMENT: 'test',
+    SITE_URL: 'http://127.0.0.1:8080',
+    DATABASE_URL: databaseUrl,
+    TEMPORAL_ADDRESS: temporal.address,
+    TEMPORAL_NAMESPACE: namespace,
+    SOLANA_RPC_URL: localnet.rpcUrl,
+    BLOCK_ENGINE_URL: 'http://127.0.0.1:9',
+    EXCHANGE: 'local',
+    LOCAL_EXCHANGE_SEED: randomBytes(32).toString('base64'),
+    STORE_DIR: directory,
+    LAUNCH_SEEDS: `test-1:${randomBytes(32).toString('base64')}`,
+    TREASURY_SECRET_KEY: secretKey(),
+    PLATFORM_SECRET_KEY: secretKey(),
+    REWARDS_SECRET_KEY: secretKey(),
+  };
+}, 90_000);
+
+afterAll(async () => {
+  for (const child of children) if (child.exitCode === null) child.kill('SIGKILL');
+  await localnet.close();
+  await rm(directory, { recursive: true });
+});
+
+/** A worker process, what it logged so far, and its end. */
+async function startWorker(changes: Record<string, string> = {}) {
+  const port = await createPortAllocator()();
+  const env = { ...environment, WORKER_PORT: String(port), ...changes };
+  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  children.push(child);
+  const worker = { child, url: `http://127.0.0.1:${port}`, log: '', ended: once(child, 'exit') };
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (worker.log += text));
+  }
+  return worker;
+}
+
+type StartedWorker = Awaited<ReturnType<typeof startWorker>>;
+
+async function readiness({ url }: StartedWorker): Promise<{ status: number; body: string }> {
+  try {
+    const response = await fetch(`${url}/readyz`);
+    return { status: response.status, body: await response.text() };
+  } catch {
+    return { status: 0, body: 'not listening' };
+  }
+}
+
+async function untilReady(worker: StartedWorker): Promise<string> {
+  for (let tries = 0; tries < 400; tries++) {
+    const { status, body } = await readiness(worker);
+    if (status === 200) return body;
+    if (worker.child.exitCode !== null) break;
+    await sleep(100);
+  }
+  throw new Error(`the worker did not become ready:\n${worker.log}`);
+}
+
+async function untilMetric(worker: StartedWorker, line: RegExp): Promise<string> {
+  for (let tries = 0; tries < 100; tries++) {
+    const text = await (await fetch(`${worker.url}/metrics`)).text();
+    if (line.test(text)) return text;
+    await sleep(100);
+  }
+  throw new Error(`no metric ${line.source}`);
+}
+
+describe('the worker process', () => {
+  it('becomes ready, fills the pool of addresses, shows metrics, and ends on SIGTERM with status 0', async () => {
+    const worker = await startWorker();
+    expect(JSON.parse(await untilReady(worker))).toEqual({
+      ready: true,
+      checks: { postgres: 'ok', temporal: 'ok', rpc: 'ok', 'poller:launches': 'ok', 'poller:rounds': 'ok' },
+    });
+    const metrics = await untilMetric(worker, /^slipway_free_launch_addresses 200$/m);
+    expect(metrics).toMatch(/^slipway_launches\{state="needs_recovery"\} 0$/m);
+    expect(metrics).toMatch(/^slipway_temporal_metrics_up 1$/m);
+    expect(metrics).toMatch(/^temporal_/m);
+    expect(metrics).toMatch(/^process_cpu_seconds_total/m);
+
+    worker.child.kill('SIGTERM');
+    expect(await worker.ended).toEqual([0, null]);
+    expect(worker.log).toContain('"msg":"stopped"');
+    expect(worker.log).not.toMatch(new RegExp(environment['TREASURY_SECRET_KEY'] ?? '-'));
+  }, 90_000);
+
+  it('ends with a clear message when the database belongs to another chain', async () => {
+    const { url } = await createTestDatabase();
+    const db = connect(url);
+    await claimEnvironment(db, { environment: 'test', genesisHash: 'another' });
+    await db.destroy();
+    const worker = await startWorker({ DATABASE_URL: url });
+    expect(await worker.ended).toEqual([1, null]);
+    expect(worker.log).toContain('genesis hash another');
+  }, 60_000);
+
+  it('is not ready while Temporal is away, says what it waits for, and still ends at once', async () => {
+    const worker = await startWorker({ TEMPORAL_ADDRESS: '127.0.0.1:9' });
+    for (let tries = 0; tries < 300 && !worker.log.includes('Temporal at 127.0.0.1:9'); tries++) await sleep(100);
+    expect(worker.log).toContain('Temporal at 127.0.0.1:9 is not reachable yet');
+    expect(await readiness(worker)).toEqual({ status: 503, body: '{"ready":false,"checks":{"worker":"starting"}}' });
+    const asked = Date.now();
+    worker.child.kill('SIGTERM');
+    expect(await worker.ended).toEqual([0, null]);
+    expect(Date.now() - asked).toBeLessThan(5_000);
+  }, 60_000);
+});
