@@ -7,7 +7,6 @@ import {
   TOKEN_PROGRAM_ID,
 } from '@solana/spl-token';
 import { type PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js';
-import { memoInstruction } from '../../transactions/memo.ts';
 import type { TokenInfo } from '../exchange.ts';
 
 /** Units of the pool account's own token: one for each of the two positions. */
@@ -65,12 +64,7 @@ export function transfer(
   return createTransferCheckedInstruction(from, token.mint, to, owner, amount, token.decimals, [], token.tokenProgram);
 }
 
-/** Hands the pool account from the key of one state to the key of the next, and spells the next one out. */
-export function moveState(
-  pool: PublicKey,
-  from: PublicKey,
-  to: PublicKey,
-  stateText: string,
-): TransactionInstruction[] {
-  return [createSetAuthorityInstruction(pool, from, AuthorityType.FreezeAccount, to), memoInstruction(stateText)];
+/** Hands the pool account from the key of one state to the key of the next. */
+export function moveState(pool: PublicKey, from: PublicKey, to: PublicKey): TransactionInstruction {
+  return createSetAuthorityInstruction(pool, from, AuthorityType.FreezeAccount, to);
 }

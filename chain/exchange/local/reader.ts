@@ -3,8 +3,8 @@ import type { AccountInfo, Connection, PublicKey } from '@solana/web3.js';
 import { getAssociatedTokenAddressSync } from '@solana/spl-token';
 import type { PoolState } from '../exchange.ts';
 import type { LocalKeys } from './keys.ts';
-import { type LocalState, localFees, rangeOf, swapPoolOf } from './state.ts';
-import { decodeState, encodeState, STATE_MEMO_PREFIX } from './state-text.ts';
+import { type LocalState, localFees, rangeOf, swapPoolOf, withHarvests } from './state.ts';
+import { encodeState, parseState, STATE_MEMO_PREFIX } from './state-text.ts';
 
 type Commitment = 'confirmed' | 'finalized';
 
@@ -100,7 +100,10 @@ function stateKeyOf(pool: PublicKey, account: AccountInfo<Buffer>): PublicKey {
   throw new Error(`${pool.toBase58()} is no pool of the local exchange`);
 }
 
-/** Searches a pool's history, newest first, for the memo that its present state key follows from. */
+/**
+ * Searches a pool's history, newest first, for the memo that its present state key follows from: the memo of that state
+ * or, after harvests, of the state before them.
+ */
 async function findState(
   connection: Connection,
   keys: LocalKeys,
@@ -108,21 +111,25 @@ async function findState(
   stateKey: PublicKey,
   commitment: Commitment,
 ): Promise<LocalState | null> {
+  const isPresent = (state: LocalState) => keys.state(pool, encodeState(state)).publicKey.equals(stateKey);
   let before: string | undefined;
   for (let limit = FIRST_PAGE; ; limit = PAGE) {
     const page = await connection.getSignaturesForAddress(pool, { limit, before }, commitment);
     for (const { memo } of page) {
-      const text = stateTexts(memo ?? '').find((each) => keys.state(pool, each).publicKey.equals(stateKey));
-      if (text) return decodeState(text);
+      const found = statesOf(memo ?? '')
+        .flatMap(withHarvests)
+        .find(isPresent);
+      if (found) return found;
     }
     before = page.at(-1)?.signature;
     if (page.length < limit) return null;
   }
 }
 
-/** Texts of states in the memo field of a signature: `[length] text` joined by `; `. */
-function stateTexts(memo: string): string[] {
-  return memo.split(/(?:^|; )\[\d+\] /).filter((text) => text.startsWith(STATE_MEMO_PREFIX));
+/** States in the memo field of a signature: `[length] text` joined by `; `. */
+function statesOf(memo: string): LocalState[] {
+  const texts = memo.split(/(?:^|; )\[\d+\] /).filter((text) => text.startsWith(STATE_MEMO_PREFIX));
+  return texts.flatMap((text) => parseState(text) ?? []);
 }
 
 /** The two mints among a pool's token accounts that the pool's address was derived from. */

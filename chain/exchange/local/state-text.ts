@@ -53,6 +53,16 @@ export function decodeState(text: string): LocalState {
   return state;
 }
 
+/** Reads a text that anybody may have written: null when it is no state. */
+export function parseState(text: string): LocalState | null {
+  try {
+    return decodeState(text);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
 function flagsOf(state: LocalState): number {
   const set = [
     state.tier === '2%' && FLAG_TIER_2,

@@ -115,8 +115,13 @@ export function afterSwap(state: LocalState, outcome: SwapOutcome, zeroForOne: b
   };
 }
 
-/** The state after a position's fees were collected. */
+/**
+ * The state after a position's fees were collected; the same state where nothing was due. A harvest therefore follows
+ * from the state before it and needs no memo of its own.
+ */
 export function afterHarvest(state: LocalState, position: 0 | 1): LocalState {
+  const { baseRaw, quoteRaw } = claimableOf(state, position);
+  if (baseRaw === 0n && quoteRaw === 0n) return state;
   const [first, second] = state.collectedX64;
   return {
     ...state,
@@ -124,6 +129,12 @@ export function afterHarvest(state: LocalState, position: 0 | 1): LocalState {
     collectedX64: position === 0 ? [state.growthX64, second] : [first, state.growthX64],
     trade: null,
   };
+}
+
+/** A state and all that harvests alone can make of it; both orders of two harvests end in the same state. */
+export function withHarvests(state: LocalState): LocalState[] {
+  const first = afterHarvest(state, 0);
+  return [state, first, afterHarvest(state, 1), afterHarvest(first, 1)];
 }
 
 /** Which position a Fee Key belongs to. Throws when it belongs to none of this pool. */

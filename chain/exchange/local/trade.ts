@@ -1,6 +1,15 @@
 import { TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import type { PublicKey } from '@solana/web3.js';
-import type { HarvestRequest, InstructionGroup, PoolState, QuoteRequest, SwapQuote, SwapRequest } from '../exchange.ts';
+import type {
+  HarvestRequest,
+  InstructionGroup,
+  PoolState,
+  QuoteRequest,
+  SwapQuote,
+  SwapRequest,
+  TokenInfo,
+} from '../exchange.ts';
+import { memoInstruction } from '../../transactions/memo.ts';
 import { type Fill, fillOrder } from '../quote.ts';
 import { accountOf, moveState, transfer } from './instructions.ts';
 import type { LocalKeys } from './keys.ts';
@@ -26,13 +35,15 @@ export function buildSwap(keys: LocalKeys, request: SwapRequest): InstructionGro
   if (!fill.fillable) throw new RangeError(fill.quote.reason);
   assertWithinLimit(request, fill.quote);
   const [input, output] = side === 'buy' ? [quote, base] : [base, quote];
-  const pool = request.state.pool;
-  const move = nextState(keys, request.state, base, quote, (state) => afterSwap(state, fill.outcome, fill.zeroForOne));
+  const { pool, adapterState } = request.state;
+  const next = afterSwap(decodeState(adapterState), fill.outcome, fill.zeroForOne);
+  const move = moveTo(keys, request.state, request, next);
   return {
     instructions: [
       transfer(input, inputTokenAccount, accountOf(input, pool), owner, fill.quote.amountIn),
       transfer(output, accountOf(output, pool), outputTokenAccount, pool, fill.quote.poolOut),
-      ...move.instructions,
+      move.instruction,
+      memoInstruction(encodeState(next)),
     ],
     signers: move.signers,
     computeUnits: SWAP_COMPUTE_UNITS,
@@ -42,46 +53,43 @@ export function buildSwap(keys: LocalKeys, request: SwapRequest): InstructionGro
 
 /**
  * Pays a position's fees to the holder of its Fee Key, who proves to be it by a transfer of the key to itself: the chain
- * refuses everybody else. `holderAccount` is the account the Fee Key lies in.
+ * refuses everybody else. `holderAccount` is the account the Fee Key lies in. Where nothing is due, nothing is paid.
  */
 export function buildHarvest(keys: LocalKeys, request: HarvestRequest, holderAccount: PublicKey): InstructionGroup {
   const { pool: state, base, quote, holder, feeKeyMint } = request;
   const current = decodeState(state.adapterState);
   const position = positionOf(current, feeKeyMint);
   const { baseRaw, quoteRaw } = claimableOf(current, position);
+  const next = afterHarvest(current, position);
+  const move = next === current ? null : moveTo(keys, state, request, next);
   const feeKey = { mint: feeKeyMint, decimals: 0, tokenProgram: TOKEN_PROGRAM_ID };
-  const pay = (token: typeof base, to: PublicKey, amount: bigint) =>
+  const pay = (token: TokenInfo, to: PublicKey, amount: bigint) =>
     amount === 0n ? [] : [transfer(token, accountOf(token, state.pool), to, state.pool, amount)];
-  const move = nextState(keys, state, base, quote, (from) => afterHarvest(from, position));
   return {
     instructions: [
       transfer(feeKey, holderAccount, holderAccount, holder, 1n),
       ...pay(base, request.baseAccount, baseRaw),
       ...pay(quote, request.quoteAccount, quoteRaw),
-      ...move.instructions,
+      ...(move ? [move.instruction] : []),
     ],
-    signers: move.signers,
+    signers: move?.signers ?? [],
     computeUnits: HARVEST_COMPUTE_UNITS,
     lookupAddresses: [base.mint, quote.mint],
   };
 }
 
-function nextState(
+/** Moves a pool's account on, and the two keys that sign for it: the pool's and the present state's. */
+function moveTo(
   keys: LocalKeys,
   { pool, adapterState }: PoolState,
-  base: { readonly mint: PublicKey },
-  quote: { readonly mint: PublicKey },
-  step: (state: LocalState) => LocalState,
+  { base, quote }: Pick<QuoteRequest, 'base' | 'quote'>,
+  next: LocalState,
 ) {
-  const state = decodeState(adapterState);
-  const text = encodeState(step(state));
-  const poolKey = keys.pool(base.mint, quote.mint, state.tier);
+  const poolKey = keys.pool(base.mint, quote.mint, next.tier);
   if (!poolKey.publicKey.equals(pool)) throw new Error(`${pool.toBase58()} is not the pool of ${base.mint.toBase58()}`);
   const from = keys.state(pool, adapterState);
-  return {
-    instructions: moveState(pool, from.publicKey, keys.state(pool, text).publicKey, text),
-    signers: [poolKey, from],
-  };
+  const to = keys.state(pool, encodeState(next));
+  return { instruction: moveState(pool, from.publicKey, to.publicKey), signers: [poolKey, from] };
 }
 
 function assertWithinLimit({ exact, limit, side }: SwapRequest, quote: SwapQuote & { fillable: true }): void {
