@@ -34,18 +34,19 @@ export function followHints(
   let stream: ClientReadableStream<BundleResult> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
-  const reopen = () => {
-    if (!stopped) timer ??= setTimeout(connect, RECONNECT_MS).unref();
+  const reopen = (ended: ClientReadableStream<BundleResult>) => {
+    if (!stopped && ended === stream) timer ??= setTimeout(connect, RECONNECT_MS).unref();
   };
   const connect = () => {
     timer = undefined;
-    stream = open();
-    stream.on('data', (result: BundleResult) => {
+    const opened = open();
+    stream = opened;
+    opened.on('data', (result: BundleResult) => {
       const hint = hintOf(result);
       if (hint && !stopped) onHint(hint);
     });
     // A stream that fails emits `error`, one that the server ends emits `end`; either way it is opened again.
-    stream.once('end', reopen).on('error', reopen);
+    opened.on('end', () => reopen(opened)).on('error', () => reopen(opened));
   };
   connect();
   return () => {

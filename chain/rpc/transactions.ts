@@ -1,4 +1,5 @@
 import { VersionedTransaction } from '@solana/web3.js';
+import { signatureOf } from '../transactions/compile.ts';
 import { type RpcEndpoint, RpcUnavailableError } from './json-rpc.ts';
 import { type TokenBalanceAnswer, type TransactionAnswer, TransactionShape } from './shapes.ts';
 
@@ -52,16 +53,14 @@ export async function askTransaction(
 function readTransaction(endpoint: RpcEndpoint, signature: string, answer: TransactionAnswer): LandedTransaction {
   const { meta, slot, blockTime } = answer;
   const transaction = deserialize(endpoint, signature, answer.transaction[0]);
-  const { message } = transaction;
   const addresses = [
-    ...message.staticAccountKeys.map((key) => key.toBase58()),
+    ...transaction.message.staticAccountKeys.map((key) => key.toBase58()),
     ...(meta.loadedAddresses?.writable ?? []),
     ...(meta.loadedAddresses?.readonly ?? []),
   ];
-  const changes = addresses.map((address, index) => {
-    const change = BigInt(meta.postBalances[index] ?? 0) - BigInt(meta.preBalances[index] ?? 0);
-    return [address, change] as const;
-  });
+  if (addresses.length !== meta.preBalances.length || addresses.length !== meta.postBalances.length) {
+    throw new RpcUnavailableError(`${endpoint.name} answered balances of other accounts for transaction ${signature}`);
+  }
   return {
     signature,
     slot,
@@ -69,19 +68,35 @@ function readTransaction(endpoint: RpcEndpoint, signature: string, answer: Trans
     err: meta.err ?? null,
     fee: BigInt(meta.fee),
     wire: transaction.serialize(),
-    message: message.serialize(),
-    lamportChanges: new Map(changes),
+    message: transaction.message.serialize(),
+    lamportChanges: lamportChanges(addresses, meta),
     tokenChanges: tokenChanges(addresses, meta.preTokenBalances ?? [], meta.postTokenBalances ?? []),
     logs: meta.logMessages ?? [],
   };
 }
 
 function deserialize(endpoint: RpcEndpoint, signature: string, wire: string): VersionedTransaction {
+  const transaction = decode(wire);
+  if (transaction === null || signatureOf(transaction) !== signature) {
+    throw new RpcUnavailableError(`${endpoint.name} answered something else than transaction ${signature}`);
+  }
+  return transaction;
+}
+
+function decode(wire: string): VersionedTransaction | null {
   try {
     return VersionedTransaction.deserialize(Buffer.from(wire, 'base64'));
-  } catch (cause) {
-    throw new RpcUnavailableError(`${endpoint.name} answered transaction ${signature} malformed`, { cause });
+  } catch {
+    return null;
   }
+}
+
+function lamportChanges(
+  addresses: readonly string[],
+  { preBalances, postBalances }: TransactionAnswer['meta'],
+): Map<string, bigint> {
+  const change = (index: number) => BigInt(postBalances[index] ?? 0) - BigInt(preBalances[index] ?? 0);
+  return new Map(addresses.map((address, index) => [address, change(index)]));
 }
 
 /** A token account that is absent before or after the transaction had or has no balance. */

@@ -1,6 +1,6 @@
 import { status, type ServiceError } from '@grpc/grpc-js';
 import { type SearcherServiceServer } from 'jito-ts/dist/gen/block-engine/searcher.js';
-import { InvalidBundleError, readBundle } from './bundle.ts';
+import { type Bundle, InvalidBundleError, readBundle } from './bundle.ts';
 import { type EngineChain } from './chain.ts';
 import { type FaultSwitch } from './fault.ts';
 import { type Forwarder } from './forwarder.ts';
@@ -32,12 +32,13 @@ class CallError extends Error {
 /** The searcher protocol as jito-ts' generated definitions describe it. */
 export function createSearcherService(parts: ServiceParts): SearcherServiceServer {
   const { chain, feed, identity, tipAccounts } = parts;
+  const takeIn = createIntake(parts);
   const upcoming = async () => {
     const slot = await chain.slot();
     return { [identity]: { slots: Array.from({ length: LEADER_SLOTS }, (_, index) => slot + 1 + index) } };
   };
   return {
-    sendBundle: unary(async ({ bundle }) => sendBundle(parts, bundle?.packets.map(({ data }) => data) ?? [])),
+    sendBundle: unary(async ({ bundle }) => takeIn(bundle?.packets.map(({ data }) => data) ?? [])),
     getTipAccounts: unary(async () => {
       await chain.ensureFunded(tipAccounts);
       return { accounts: [...tipAccounts] };
@@ -58,17 +59,33 @@ export function createSearcherService(parts: ServiceParts): SearcherServiceServe
   };
 }
 
-async function sendBundle(parts: ServiceParts, wires: readonly Uint8Array[]): Promise<{ uuid: string }> {
-  const { chain, faults, forwarder } = parts;
-  const bundle = readBundle(wires, new Set(parts.tipAccounts));
+interface Taken {
+  readonly uuid: string;
+}
+
+/** Takes bundles in; the same bundle sent at the same time is one bundle. */
+function createIntake(parts: ServiceParts): (wires: readonly Uint8Array[]) => Promise<Taken> {
+  const accounts = new Set(parts.tipAccounts);
+  const running = new Map<string, Promise<Taken>>();
+  return (wires) => {
+    const bundle = readBundle(wires, accounts);
+    const same = running.get(bundle.id);
+    if (same) return same;
+    const taking = takeBundle(parts, bundle).finally(() => running.delete(bundle.id));
+    running.set(bundle.id, taking);
+    return taking;
+  };
+}
+
+async function takeBundle({ chain, faults, forwarder, tipAccounts }: ServiceParts, bundle: Bundle): Promise<Taken> {
   if (forwarder.isInFlight(bundle.id)) return { uuid: bundle.id };
-  const fault = faults.take();
-  if (fault.fault === 'unreachable') throw new CallError(status.UNAVAILABLE, 'the block engine is not available');
-  await chain.ensureFunded(parts.tipAccounts);
+  await chain.ensureFunded(tipAccounts);
   const seen = await chain.seen(bundle.signatures);
   if (seen.some((one) => one !== null)) {
     throw new InvalidBundleError('bundle contains an already processed transaction');
   }
+  const fault = faults.take();
+  if (fault.fault === 'unreachable') throw new CallError(status.UNAVAILABLE, 'the block engine is not available');
   forwarder.forward(bundle, fault);
   if (fault.fault === 'unknown-status') throw new CallError(status.INTERNAL, 'the state of the bundle is unknown');
   return { uuid: bundle.id };

@@ -90,6 +90,38 @@ describe('a landed transaction', () => {
   });
 });
 
+describe('a transaction that an endpoint answers', () => {
+  it('is not taken for the one that was asked for when it is another', async () => {
+    const [asked, other] = [await payments.pay(), await payments.pay()];
+    await payments.land(asked.wire);
+    await payments.land(other.wire);
+    advance(40);
+    await using liar = await startScriptedNode(async ({ method, params: [, options] }) => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: [other.signature, options] });
+      return { raw: await (await fetch(payments.chain.rpcUrl, { method: 'POST', body })).text() };
+    });
+    const rpc = createRpc({ endpoints: [liar.url] });
+    expect(await rpc.getTransaction(other.signature)).not.toBeNull();
+    await expect(rpc.getTransaction(asked.signature)).rejects.toThrow(
+      `something else than transaction ${asked.signature}`,
+    );
+  });
+
+  it('is not read when its balances are not those of its accounts', async () => {
+    const { wire, signature } = await payments.pay();
+    await payments.land(wire);
+    advance(40);
+    await using liar = await startScriptedNode(async ({ method, params }) => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+      const answer = await (await fetch(payments.chain.rpcUrl, { method: 'POST', body })).text();
+      return { raw: answer.replace('"postBalances":[', '"postBalances":[1,') };
+    });
+    await expect(createRpc({ endpoints: [liar.url] }).getTransaction(signature)).rejects.toThrow(
+      'balances of other accounts',
+    );
+  });
+});
+
 describe('simulation', () => {
   const poor = Keypair.generate();
 

@@ -83,6 +83,17 @@ describe('a bundle', () => {
     expect(await outcomeOf(relay.sendBundle(bundle.wires))).toBe('unknown');
   });
 
+  it('that is sent many times at once is one bundle', async () => {
+    const bundle = await market.bundle(tipAccount, 3);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => relay.sendBundle(bundle.wires)));
+    const ids = new Set(answers.map(({ bundleId }) => bundleId));
+    expect(ids.size).toBe(1);
+    await landed(bundle.signatures);
+    await expect
+      .poll(() => [...ids].flatMap(stagesOf), { timeout: 5_000 })
+      .toEqual(['accepted', 'processed', 'finalized']);
+  });
+
   it('that a skipped slot took from the chain lands when it is sent again', async () => {
     const bundle = await market.bundle(tipAccount, 2);
     await relay.sendBundle(bundle.wires);
