@@ -21,6 +21,15 @@ const SkipParams = Compile(
 );
 const SlotMsParams = Compile(Type.Object({ slotMs: Count }));
 const FundParams = Compile(Type.Object({ wallet: Type.String(), lamports: Lamports }));
+/** Raw units as a decimal string. */
+const RawAmount = Type.String({ pattern: '^[1-9][0-9]{0,19}$' });
+const GiveParams = Compile(
+  Type.Object({
+    wallet: Type.String(),
+    lamports: Type.Optional(Lamports),
+    tokens: Type.Array(Type.Object({ mint: Type.String(), amount: RawAmount }), { maxItems: 8 }),
+  }),
+);
 const LagParams = Compile(Type.Object({ slots: Count, endpoint: Endpoint }));
 const StallParams = Compile(
   Type.Object({
@@ -76,6 +85,12 @@ export const controlMethods: RpcMethods = {
   localnet_fund: (params, { control }) => {
     const { wallet, lamports } = param(params, 0, FundParams);
     return control.fund(addressParam([wallet], 0), BigInt(lamports));
+  },
+  localnet_faucet: (_params, { control }) => control.faucet,
+  localnet_give: (params, { control }) => {
+    const { wallet, lamports = 0, tokens } = param(params, 0, GiveParams);
+    const mintings = tokens.map(({ mint, amount }) => ({ mint: addressParam([mint], 0), amount: BigInt(amount) }));
+    return control.give(addressParam([wallet], 0), BigInt(lamports), mintings);
   },
   localnet_lag: (params, { control }) => {
     const { slots, endpoint } = param(params, 0, LagParams);

@@ -1,11 +1,20 @@
-import { type Account, type Address } from '../ledger/account.ts';
+import { MintLayout } from '@solana/spl-token';
+import { type Account, type Address, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../ledger/account.ts';
 import { BLOCKHASH_WINDOW } from '../ledger/blocks.ts';
 import { type Ledger } from '../ledger/ledger.ts';
 import { type TransactionRecord } from '../ledger/record.ts';
 import { decodeTransaction } from '../ledger/wire-transaction.ts';
 import { type Faucet } from './faucet.ts';
 import { type Faults, type Stall } from './faults.ts';
+import { type Funding } from './funding-message.ts';
 import { type SlotClock } from './slot-clock.ts';
+
+/** True for a mint whose mint authority is the given address. */
+function isMintOf({ owner, data }: Account, authority: Address): boolean {
+  if ((owner !== TOKEN_PROGRAM && owner !== TOKEN_2022_PROGRAM) || data.length < MintLayout.span) return false;
+  const mint = MintLayout.decode(data.subarray(0, MintLayout.span));
+  return mint.isInitialized && mint.mintAuthorityOption === 1 && mint.mintAuthority.toBase58() === authority;
+}
 
 /** What to drop, and which of the dropped transactions land again. */
 export interface SkipSlotRequest {
@@ -82,16 +91,17 @@ export class ChainControl {
   /**
    * Drops the newest slots, as if the leader's blocks had been skipped: every transaction in them is undone, then the
    * chosen ones land again alone, where they still can.
-   * @throws Error when a finalized slot would be dropped
+   * @throws Error when a finalized slot would be dropped, or a chosen transaction is not among the dropped; nothing is dropped
    */
   skipSlot({ reland = [], slots, fromSlot }: SkipSlotRequest = {}): SkipSlotResult {
     const from = fromSlot ?? (slots === undefined ? this.#newestBusySlot() : this.#ledger.slot - slots + 1);
-    const records = this.#ledger.dropFrom(from);
+    const records = [...this.#ledger.history.since(from), ...this.#ledger.openRecords];
     const again = reland.map((index) => {
       const record = records[index];
       if (!record) throw new RangeError(`no transaction ${index} among the ${records.length} of slot ${from} on`);
       return record;
     });
+    this.#ledger.dropFrom(from);
     this.#relanding.push(...again);
     const signatures = (of: readonly TransactionRecord[]): string[] => of.map((record) => record.signature);
     return { fromSlot: from, dropped: signatures(records), relanding: signatures(again) };
@@ -110,6 +120,27 @@ export class ChainControl {
   /** Sends lamports from the faucet to a wallet; returns the transfer's signature. */
   fund(wallet: Address, lamports: bigint): string {
     return this.#faucet.fund(this.#ledger, wallet, lamports).signature;
+  }
+
+  /** Address of the faucet, the mint authority of the tokens it can give. */
+  get faucet(): Address {
+    return this.#faucet.address;
+  }
+
+  /**
+   * Gives a wallet SOL and new units of tokens, all or nothing; returns the transaction's signature.
+   * @throws Error that names a token the faucet is not the mint authority of
+   */
+  give(wallet: Address, lamports: bigint, tokens: readonly { mint: Address; amount: bigint }[]): string {
+    const mintings = tokens.map(({ mint, amount }) => ({ mint, amount, tokenProgram: this.#programOfOwnMint(mint) }));
+    const funding: Funding = { wallet, lamports, tokens: mintings };
+    return this.#faucet.give(this.#ledger, funding).signature;
+  }
+
+  #programOfOwnMint(mint: Address): Address {
+    const account = this.#ledger.read(mint, this.#ledger.slot);
+    if (!account || !isMintOf(account, this.faucet)) throw new Error(`${mint} is no token that the faucet can make`);
+    return account.owner;
   }
 
   /** Makes an endpoint (or all) answer as of some slots ago. */

@@ -5,6 +5,7 @@ import { type Address } from '../ledger/account.ts';
 import { type Ledger } from '../ledger/ledger.ts';
 import { type TransactionRecord } from '../ledger/record.ts';
 import { decodeTransaction } from '../ledger/wire-transaction.ts';
+import { type Funding, fundingMessage } from './funding-message.ts';
 import { transferMessage } from './transfer-message.ts';
 
 /** PKCS#8 prefix of an Ed25519 private key (RFC 8410). */
@@ -32,16 +33,32 @@ export class Faucet {
    * @throws Error when the transfer does not succeed
    */
   fund(ledger: Ledger, wallet: Address, lamports: bigint): TransactionRecord {
-    // The memo tells two airdrops of one amount in one block apart; without it the second would be a duplicate.
-    const memo = `airdrop ${(this.#count += 1)} ${ledger.slot}`;
     const blockhash = fromBase58(ledger.blocks.last.blockhash);
+    const memo = this.#nextMemo(ledger);
     const message = transferMessage({ from: this.address, to: wallet, lamports, blockhash, memo });
+    return this.#land(ledger, message, `airdrop of ${lamports} lamports to ${wallet}`);
+  }
+
+  /**
+   * Gives a wallet SOL and new units of tokens that the faucet is the mint authority of, all or nothing, in the open block.
+   * @throws Error when the transaction does not succeed
+   */
+  give(ledger: Ledger, funding: Funding): TransactionRecord {
+    const { blockhash } = ledger.blocks.last;
+    const message = fundingMessage(funding, { faucet: this.address, blockhash, memo: this.#nextMemo(ledger) });
+    return this.#land(ledger, message, `funding of ${funding.wallet}`);
+  }
+
+  /** Tells two airdrops of one amount in one block apart; without it the second would be a duplicate. */
+  #nextMemo(ledger: Ledger): string {
+    return `airdrop ${(this.#count += 1)} ${ledger.slot}`;
+  }
+
+  #land(ledger: Ledger, message: Uint8Array, what: string): TransactionRecord {
     const wire = Buffer.concat([Buffer.of(1), sign(null, message, this.#key), message]);
     const landing = ledger.land(decodeTransaction(wire));
     const err = landing.landed ? landing.record.err : landing.err;
-    if (!landing.landed || err) {
-      throw new Error(`airdrop of ${lamports} lamports to ${wallet} failed: ${JSON.stringify(err)}`);
-    }
+    if (!landing.landed || err) throw new Error(`${what} failed: ${JSON.stringify(err)}`);
     return landing.record;
   }
 }
