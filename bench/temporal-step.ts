@@ -80,6 +80,7 @@ async function main(): Promise<void> {
     cacheDirectory: join(import.meta.dirname, '../.data/cache'),
     path: process.env['PATH'] ?? '',
     onProgress: (text) => console.error(text),
+    track: () => () => undefined,
   });
   const { code } = await bundleWorkflowCode({
     workflowsPath: join(import.meta.dirname, '../test/worker/workflows/steps.ts'),

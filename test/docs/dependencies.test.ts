@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Type from 'typebox';
+import { Parse } from 'typebox/value';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../..');
+const Versions = Type.Record(Type.String(), Type.String());
+const PackageSchema = Type.Object({ dependencies: Versions, devDependencies: Versions });
+
+const { dependencies, devDependencies } = Parse(
+  PackageSchema,
+  JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')),
+);
+const packages = Object.keys({ ...dependencies, ...devDependencies });
+const reasons = new Map(
+  [...readFileSync(join(ROOT, 'docs/dependencies.md'), 'utf8').matchAll(/^\| `([^`]+)` \| (.+) \|$/gm)].map(
+    ([, name = '', reason = '']) => [name, reason],
+  ),
+);
+
+describe('docs/dependencies.md', () => {
+  it.each(packages)('says why %s is needed', (name) => {
+    expect(reasons.get(name)?.length ?? 0).toBeGreaterThan(10);
+  });
+
+  it('names no package that is gone', () => {
+    expect([...reasons.keys()].filter((name) => !packages.includes(name))).toEqual([]);
+  });
+
+  it.each(Object.entries({ ...dependencies, ...devDependencies }))('%s is pinned to one version', (_name, version) => {
+    expect(version).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
+  });
+});
