@@ -1,5 +1,5 @@
 import { type OnEvent } from './part.ts';
-import { endGroup, groupIsAlive, identify, isAlive } from './process-table.ts';
+import { endGroup, groupIsAlive } from './process-table.ts';
 import { type PartRecord } from './run-record.ts';
 
 /** Groups parts by stop stage, lowest stage first. */
@@ -8,18 +8,13 @@ export function byStopStage<P extends { readonly stopStage: number }>(parts: rea
   return stages.map((stage) => parts.filter((part) => part.stopStage === stage));
 }
 
-/** Our process still runs, or it ended and left members of its group (whose number no other process can then have). */
-function leftSomething(part: PartRecord): boolean {
-  return isAlive(part) || (identify(part.pid) === undefined && groupIsAlive(part.pid));
-}
-
 /** Nobody waits for the work of a part whose supervisor is gone, only for it to leave no trace. */
 const LONGEST_GRACE_MS = 3_000;
 
 async function endPart(part: PartRecord, onEvent: OnEvent): Promise<void> {
-  if (!leftSomething(part)) return;
+  if (!groupIsAlive(part)) return;
   onEvent({ kind: 'stopping', part: part.name });
-  const how = await endGroup(part.pid, part.stopSignal, Math.min(part.stopWithinMs, LONGEST_GRACE_MS));
+  const how = await endGroup(part, part.stopSignal, Math.min(part.stopWithinMs, LONGEST_GRACE_MS));
   onEvent({ kind: 'stopped', part: part.name, how });
 }
 

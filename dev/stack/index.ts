@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { migrateToLatest } from '../../db/migrate.ts';
+import { seedStack, type SeedOptions } from '../seed/index.ts';
 import { claimRun } from './claim-run.ts';
 import { addressOf, loadKeys } from './keys.ts';
 import { DEFAULT_DATA_DIRECTORY, layoutOf, stateOf, type StackLayout } from './layout.ts';
@@ -9,7 +10,6 @@ import { choosePorts } from './ports.ts';
 import { removeLeftoverMemory } from './postgres/leftover-memory.ts';
 import { startPostgres } from './postgres/start.ts';
 import { writePrivateJson } from './private-file.ts';
-import { seed } from './seed-step.ts';
 import { apiEnvironment, workerEnvironment, type ServiceSetup } from './service-environment.ts';
 import { readSettings } from './settings.ts';
 import { type StackContext } from './stack-context.ts';
@@ -32,6 +32,8 @@ export type StartStackOptions = {
   readonly signal?: AbortSignal;
   /** Other programs in place of the real ones, for tests. */
   readonly entryPoints?: EntryPoints;
+  /** What fills the fresh chain and database, in place of the local market, for tests. */
+  readonly seed?: (options: SeedOptions) => Promise<unknown>;
 };
 
 /** A running stack: its addresses, and how to end it. */
@@ -67,6 +69,7 @@ async function prepareContext(
     ports: await choosePorts(layout.portsFile, settings.port),
     supervisor: new Supervisor({ logDirectory, recordFile, files: [stackFile, temporary, lockFile], onEvent }),
     entryPoints: options.entryPoints ?? ENTRY_POINTS,
+    seed: options.seed ?? seedStack,
     onEvent,
     signal,
   };
@@ -120,6 +123,20 @@ async function startPostgresMigrated(context: StackContext): Promise<string> {
   return url;
 }
 
+/** Gives the local chain its market. A chain that is not ours is never written to. */
+async function seed({ keys, onEvent, ...context }: StackContext, { addresses }: ServiceSetup): Promise<void> {
+  await context.seed({
+    rpcUrl: addresses.rpcUrl,
+    databaseUrl: addresses.databaseUrl,
+    treasury: addressOf(keys.TREASURY_SECRET_KEY),
+    platform: addressOf(keys.PLATFORM_SECRET_KEY),
+    rewards: addressOf(keys.REWARDS_SECRET_KEY),
+    onProgress: (text) => {
+      onEvent({ kind: 'note', text });
+    },
+  });
+}
+
 /** The block engine asks the chain who it is before it listens. */
 async function startChain(context: StackContext): Promise<void> {
   await startLocalnet(context);
@@ -148,7 +165,7 @@ async function startParts(context: StackContext): Promise<StackFile> {
     startChain(context),
   ]);
   const setup = serviceSetup(context, databaseUrl, temporal.address);
-  if (setup.isEmbeddedChain) await seed(setup, context.onEvent);
+  if (setup.isEmbeddedChain) await seed(context, setup);
   const { supervisor, entryPoints, ports } = context;
   await together(context, [
     supervisor.start(workerPart(entryPoints.worker, ports.worker, workerEnvironment(setup))),

@@ -57,31 +57,44 @@ export function isAlive(identity: ProcessIdentity): boolean {
   return identify(identity.pid)?.startTime === identity.startTime;
 }
 
-/** Sends `signal` to a process group; `false` when the group has no process left. */
-export function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
+/**
+ * Whether the group that this process led has a live member. Its number is not given to another process while it has, so if
+ * another one bears it now, the group is gone. Zombies nobody reaps (as under a container's bare first process) do not count.
+ */
+export function groupIsAlive(leader: ProcessIdentity): boolean {
+  const holder = identify(leader.pid);
+  if (holder !== undefined) return holder.startTime === leader.startTime;
+  if (process.platform !== 'linux') return hasMembers(leader.pid);
+  return readdirSync('/proc').some((entry) => {
+    if (!/^\d+$/.test(entry)) return false;
+    const fields = linuxStat(Number(entry));
+    return fields?.group === leader.pid && !'ZX'.includes(fields.state);
+  });
+}
+
+function hasMembers(group: number): boolean {
   try {
-    return process.kill(-group, signal);
+    return process.kill(-group, 0);
   } catch (error) {
     if (isSystemError(error, 'ESRCH')) return false;
     throw error;
   }
 }
 
-/** Whether a process group has a live member. Zombies nobody reaps (as under a container's bare first process) do not count. */
-export function groupIsAlive(group: number): boolean {
-  if (!signalGroup(group, 0)) return false;
-  if (process.platform !== 'linux') return true;
-  return readdirSync('/proc').some((entry) => {
-    if (!/^\d+$/.test(entry)) return false;
-    const fields = linuxStat(Number(entry));
-    return fields?.group === group && !'ZX'.includes(fields.state);
-  });
+/** Sends `signal` to the group that this process led, if it has a live member. */
+export function signalGroup(leader: ProcessIdentity, signal: NodeJS.Signals): void {
+  if (!groupIsAlive(leader)) return;
+  try {
+    process.kill(-leader.pid, signal);
+  } catch (error) {
+    if (!isSystemError(error, 'ESRCH')) throw error;
+  }
 }
 
 /** Waits until the group is gone; `false` if it still lives after `timeoutMs`. */
-export async function groupGone(group: number, timeoutMs: number): Promise<boolean> {
+async function groupGone(leader: ProcessIdentity, timeoutMs: number): Promise<boolean> {
   const deadline = Date.now() + timeoutMs;
-  while (groupIsAlive(group)) {
+  while (groupIsAlive(leader)) {
     if (Date.now() >= deadline) return false;
     await sleep(25);
   }
@@ -92,10 +105,14 @@ export async function groupGone(group: number, timeoutMs: number): Promise<boole
  * Ends a process group: `signal` first, SIGKILL after `graceMs`.
  * @throws when a member survives SIGKILL for five seconds.
  */
-export async function endGroup(group: number, signal: NodeJS.Signals, graceMs: number): Promise<'graceful' | 'killed'> {
-  signalGroup(group, signal);
-  if (await groupGone(group, graceMs)) return 'graceful';
-  signalGroup(group, 'SIGKILL');
-  if (await groupGone(group, 5_000)) return 'killed';
-  throw new Error(`process group ${group} survived SIGKILL`);
+export async function endGroup(
+  leader: ProcessIdentity,
+  signal: NodeJS.Signals,
+  graceMs: number,
+): Promise<'graceful' | 'killed'> {
+  signalGroup(leader, signal);
+  if (await groupGone(leader, graceMs)) return 'graceful';
+  signalGroup(leader, 'SIGKILL');
+  if (await groupGone(leader, 5_000)) return 'killed';
+  throw new Error(`process group ${leader.pid} survived SIGKILL`);
 }

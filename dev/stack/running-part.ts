@@ -30,7 +30,8 @@ export class RunningPart {
   #identity: ProcessIdentity | undefined;
   #readyAt = 0;
   #backoffMs = 0;
-  #restarting: Promise<void> = Promise.resolve();
+  /** Launches, first or again, one after the other; never rejects. */
+  #work: Promise<unknown> = Promise.resolve();
 
   constructor(spec: PartSpec, context: PartContext) {
     this.spec = spec;
@@ -48,8 +49,10 @@ export class RunningPart {
     const { name, address } = this.spec;
     this.#context.onEvent({ kind: 'starting', part: name, address });
     const began = Date.now();
+    const launch = this.#launch();
+    this.#work = Promise.allSettled([launch]);
     try {
-      await this.#launch();
+      await launch;
     } catch (error) {
       throw new Error(
         `${name} at ${address} did not become ready: ${errorMessage(error)}\n  its log: ${this.#context.logFile}${lastLines(this.#context.logFile)}`,
@@ -65,10 +68,10 @@ export class RunningPart {
     const identity = this.#identity;
     if (identity !== undefined) {
       this.#context.onEvent({ kind: 'stopping', part: this.spec.name });
-      const how = await endGroup(identity.pid, this.spec.stopSignal, this.spec.stopWithinMs);
+      const how = await endGroup(identity, this.spec.stopSignal, this.spec.stopWithinMs);
       this.#context.onEvent({ kind: 'stopped', part: this.spec.name, how });
     }
-    await this.#restarting;
+    await this.#work;
     this.#setIdentity(undefined);
   }
 
@@ -97,24 +100,26 @@ export class RunningPart {
       return how;
     });
     if (child.pid === undefined) throw new Error(await exit);
-    this.#setIdentity(identify(child.pid));
+    // A process that has ended already has no start time any more; whatever bears its number later is not ours.
+    const identity = identify(child.pid) ?? { pid: child.pid, startTime: 'ended' };
+    this.#setIdentity(identity);
     try {
       const signal = AbortSignal.any([ended.signal, this.#stopped.signal]);
       await waitUntilHealthy({ check: this.spec.health, timeoutMs: this.spec.readyWithinMs, signal });
     } catch (error) {
-      await endGroup(child.pid, 'SIGKILL', 0);
+      await endGroup(identity, 'SIGKILL', 0);
       this.#setIdentity(undefined);
       throw error;
     }
     this.#readyAt = Date.now();
-    this.#restarting = exit.then((how) => this.#restart(child.pid ?? 0, how));
+    this.#work = exit.then((how) => this.#restart(identity, how));
   }
 
-  async #restart(group: number, how: string): Promise<void> {
+  async #restart(identity: ProcessIdentity, how: string): Promise<void> {
     if (this.#stopped.signal.aborted) return;
     const diedAt = Date.now();
     this.#context.onEvent({ kind: 'died', part: this.spec.name, how });
-    await endGroup(group, 'SIGKILL', 0);
+    await endGroup(identity, 'SIGKILL', 0);
     this.#setIdentity(undefined);
     if (diedAt - this.#readyAt >= STEADY_MS) this.#backoffMs = 0;
     await this.#launchUntilReady(diedAt);

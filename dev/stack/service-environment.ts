@@ -9,6 +9,8 @@ export type StackAddresses = {
   readonly rpcUrl: string;
   readonly wsUrl: string;
   readonly blockEngineUrl: string;
+  /** Where the local block engine's faults are switched; undefined for another one. */
+  readonly blockEngineAdminUrl: string | undefined;
   readonly siteUrl: string;
 };
 
@@ -71,6 +73,9 @@ export function apiEnvironment(setup: ServiceSetup): Record<string, string> {
     ...pick(setup.keys, API_SECRETS),
     PORT: String(setup.apiPort),
     LOCAL_DESK: setup.isEmbeddedChain ? '1' : '0',
+    ...(setup.addresses.blockEngineAdminUrl === undefined
+      ? {}
+      : { BLOCK_ENGINE_ADMIN_URL: setup.addresses.blockEngineAdminUrl }),
   };
 }
 

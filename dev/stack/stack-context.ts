@@ -1,3 +1,4 @@
+import { type SeedOptions } from '../seed/index.ts';
 import { type EntryPoints } from './node-parts.ts';
 import { type StackKeys } from './keys.ts';
 import { type StackLayout } from './layout.ts';
@@ -15,6 +16,7 @@ export type StackContext = {
   readonly keys: StackKeys;
   readonly supervisor: Supervisor;
   readonly entryPoints: EntryPoints;
+  readonly seed: (options: SeedOptions) => Promise<unknown>;
   readonly onEvent: OnEvent;
   /** Fires when the start is to be given up. */
   readonly signal: AbortSignal;

@@ -4,7 +4,13 @@ import { plainEnvironment } from './service-environment.ts';
 import { type StackContext } from './stack-context.ts';
 
 /** Where the chain and its block engine are reached. */
-export type ChainAddresses = { readonly rpcUrl: string; readonly wsUrl: string; readonly blockEngineUrl: string };
+export type ChainAddresses = {
+  readonly rpcUrl: string;
+  readonly wsUrl: string;
+  readonly blockEngineUrl: string;
+  /** Where the local block engine's faults are switched; undefined for another one. */
+  readonly blockEngineAdminUrl: string | undefined;
+};
 
 /** The addresses of chain and block engine: those of the variables, else those the local ones will have. */
 export function chainAddresses({ settings, ports }: StackContext): ChainAddresses {
@@ -12,6 +18,8 @@ export function chainAddresses({ settings, ports }: StackContext): ChainAddresse
     rpcUrl: settings.rpcUrl ?? `http://127.0.0.1:${ports.rpc}`,
     wsUrl: settings.wsUrl ?? `ws://127.0.0.1:${ports.ws}`,
     blockEngineUrl: settings.blockEngineUrl ?? `http://127.0.0.1:${ports.blockEngine}`,
+    blockEngineAdminUrl:
+      settings.blockEngineUrl === undefined ? `http://127.0.0.1:${ports.blockEngineAdmin}` : undefined,
   };
 }
 

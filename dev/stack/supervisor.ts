@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { byStopStage, endParts } from './end-parts.ts';
 import { type OnEvent, type PartSpec } from './part.ts';
-import { identify, signalGroup } from './process-table.ts';
+import { signalGroup, type ProcessIdentity } from './process-table.ts';
 import { type PartRecord, writeRunRecord } from './run-record.ts';
 import { RunningPart } from './running-part.ts';
 import { Watcher } from './watcher.ts';
@@ -62,9 +62,7 @@ export class Supervisor {
    * Has a process group that is no part, such as a compiler, ended with the stack; the answer forgets it again.
    * The process must lead its group.
    */
-  track(name: string, pid: number): () => void {
-    const identity = identify(pid);
-    if (identity === undefined) return () => undefined;
+  track(name: string, identity: ProcessIdentity): () => void {
     const record: PartRecord = { name, ...identity, stopStage: 0, stopSignal: 'SIGTERM', stopWithinMs: 1_000 };
     this.#tracked.add(record);
     this.#publish();
@@ -83,7 +81,7 @@ export class Supervisor {
   /** Sends SIGKILL to every part at once; `stop` then ends quickly. */
   force(): void {
     for (const part of this.#parts) {
-      if (part.record !== undefined) signalGroup(part.record.pid, 'SIGKILL');
+      if (part.record !== undefined) signalGroup(part.record, 'SIGKILL');
     }
   }
 

@@ -101,7 +101,7 @@ export function createTestServices(onText: (text: string) => void): TestServices
       cacheDirectory: process.env['SLIPWAY_CACHE_DIR'] ?? join(ROOT, '.data/cache'),
       path: process.env['PATH'] ?? '',
       onProgress: onText,
-      track: (name, pid) => supervisor().track(name, pid),
+      track: (name, leader) => supervisor().track(name, leader),
     }),
   );
   return {

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorMessage } from '../errors.ts';
 import { tryLock, type Lock } from '../lock.ts';
-import { isSystemError } from '../process-table.ts';
+import { isSystemError, type ProcessIdentity } from '../process-table.ts';
 import { downloadWithSdk } from './sdk-download.ts';
 import { buildWithGo } from './go-build.ts';
 import { TEMPORAL_CLI_VERSION } from './version.ts';
@@ -15,7 +15,7 @@ export type OnProgress = (text: string) => void;
 export type SourceContext = {
   readonly onProgress: OnProgress;
   /** Told of each process group that is started, so that it ends with us; the answer is called when it has ended. */
-  readonly track: (name: string, pid: number) => () => void;
+  readonly track: (name: string, leader: ProcessIdentity) => () => void;
 };
 
 /** One way to put the binary at `target`; rejects when it cannot. */

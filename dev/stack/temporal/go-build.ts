@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { isSystemError } from '../process-table.ts';
+import { identify, isSystemError } from '../process-table.ts';
 import { type SourceContext } from './find-binary.ts';
 import { TEMPORAL_CLI_VERSION } from './version.ts';
 
@@ -47,7 +47,8 @@ async function goInstall(workspace: string, { track }: SourceContext): Promise<v
       output = (output + text).slice(-KEPT_OUTPUT);
     });
   }
-  const untrack = child.pid === undefined ? () => undefined : track('go', child.pid);
+  const identity = child.pid === undefined ? undefined : identify(child.pid);
+  const untrack = identity === undefined ? () => undefined : track('go', identity);
   try {
     const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
     if (code !== 0)

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { isSystemError, signalGroup } from '../process-table.ts';
+import { identify, isSystemError, signalGroup } from '../process-table.ts';
 import { type SourceContext } from './find-binary.ts';
 
 const DOWNLOAD_MAIN = fileURLToPath(new URL('./sdk-download-main.ts', import.meta.url));
@@ -48,7 +48,8 @@ async function runDownload(
   track: SourceContext['track'],
 ): Promise<string> {
   const child = spawn(process.execPath, [program, directory], { detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
-  const untrack = child.pid === undefined ? () => undefined : track('temporal-download', child.pid);
+  const identity = child.pid === undefined ? undefined : identify(child.pid);
+  const untrack = identity === undefined ? () => undefined : track('temporal-download', identity);
   let output = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     output = (output + text).slice(-KEPT_OUTPUT);
@@ -64,7 +65,7 @@ async function runDownload(
   });
   const outcome = await Promise.race([exit, stall(directory, stallMs, ended.signal)]);
   ended.abort();
-  if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL');
+  if (identity !== undefined) signalGroup(identity, 'SIGKILL');
   await exit;
   untrack();
   return outcome;

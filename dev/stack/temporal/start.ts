@@ -24,7 +24,7 @@ export async function startTemporal(context: StackContext): Promise<TemporalAddr
     onProgress: (text) => {
       onEvent({ kind: 'note', text });
     },
-    track: (name, pid) => supervisor.track(name, pid),
+    track: (name, leader) => supervisor.track(name, leader),
     signal,
   });
   mkdirSync(layout.temporal, { recursive: true });

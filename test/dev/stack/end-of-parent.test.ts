@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { type StackLayout } from '../../../dev/stack/layout.ts';
 import { readRunRecord } from '../../../dev/stack/run-record.ts';
 import { eventually } from './eventually.ts';
@@ -11,6 +11,9 @@ import { leftBehind, postgresSegment } from './left-behind.ts';
 import { STACK_ENV, stackFolder, startTestStack } from './stack-fixture.ts';
 
 const RUN_STACK = join(import.meta.dirname, 'stand-ins/run-stack.ts');
+
+// Whole stacks are started, some of them twice; on two busy cores that takes its time.
+vi.setConfig({ testTimeout: 120_000 });
 
 function spawnStack(layout: StackLayout): ChildProcess {
   const child = spawn(process.execPath, [RUN_STACK, layout.data], {
@@ -55,7 +58,7 @@ test('kill -9 of the parent ends every part within seconds and nothing is left',
   await once(parent, 'exit');
   await eventually(async () => {
     expect(await leftBehind(layout, segment)).toEqual([]);
-  }, 15_000);
+  }, 30_000);
 });
 
 test('a start right after kill -9 of the parent waits for the watcher and then works', async () => {

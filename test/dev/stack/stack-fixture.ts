@@ -35,6 +35,7 @@ export async function startTestStack(
     keep: options.keep ?? false,
     env: { ...STACK_ENV, ...options.env },
     entryPoints: STAND_INS,
+    seed: () => Promise.resolve(),
     onProgress: (event) => events.push(event),
   });
   onTestFinished(() => stack.stop());

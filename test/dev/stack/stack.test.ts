@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import pg from 'pg';
 import Type from 'typebox';
 import Value from 'typebox/value';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { StackRunsError } from '../../../dev/stack/errors.ts';
 import { readPorts } from '../../../dev/stack/ports.ts';
 import { readStackFile } from '../../../dev/stack/stack-file.ts';
@@ -13,8 +13,16 @@ import { eventually } from './eventually.ts';
 import { leftBehind, postgresSegment } from './left-behind.ts';
 import { startTestStack, stackFolder } from './stack-fixture.ts';
 
+// Whole stacks are started, some of them twice; on two busy cores that takes its time.
+vi.setConfig({ testTimeout: 120_000 });
+
 async function environmentOf(address: string): Promise<Record<string, string>> {
   return Value.Parse(Type.Record(Type.String(), Type.String()), await (await fetch(`${address}/env`)).json());
+}
+
+/** For tests that are not about Temporal: the server of the test run instead of one more. */
+async function sharedTemporal(): Promise<{ TEMPORAL_ADDRESS: string }> {
+  return { TEMPORAL_ADDRESS: (await createTestTemporal()).address };
 }
 
 async function query(url: string, statement: string): Promise<unknown[]> {
@@ -43,7 +51,8 @@ test('a stack writes its addresses for this user alone, and nothing is left afte
 
 test('the API gets no key that moves money, the worker none that seals quotes', async () => {
   const layout = stackFolder();
-  const { stack } = await startTestStack(layout, { env: { LAUNCH_SEEDS: 'set by the caller' } });
+  const env = { LAUNCH_SEEDS: 'set by the caller', ...(await sharedTemporal()) };
+  const { stack } = await startTestStack(layout, { env });
   const api = await environmentOf(stack.siteUrl);
   const worker = await environmentOf(`http://127.0.0.1:${readPorts(layout.portsFile)?.worker}`);
   const movesMoney = ['LAUNCH_SEEDS', 'TREASURY_SECRET_KEY', 'PLATFORM_SECRET_KEY', 'REWARDS_SECRET_KEY'];
@@ -75,7 +84,7 @@ test('after kill -9 of each part in turn it is ready again at the same address w
   const segment = postgresSegment(layout);
   await stack.stop();
   expect(await leftBehind(layout, segment)).toEqual([]);
-}, 60_000);
+});
 
 test('a part whose variable is set is used and not started', async () => {
   const [database, temporal] = await Promise.all([createTestDatabase({ migrated: false }), createTestTemporal()]);
@@ -101,10 +110,11 @@ test('a part whose variable is set is used and not started', async () => {
 
 test('a start without keep has fresh keys and an empty database, one with keep goes on with both at the same addresses', async () => {
   const layout = stackFolder();
-  const first = await startTestStack(layout);
+  const env = await sharedTemporal();
+  const first = await startTestStack(layout, { env });
   await query(first.stack.databaseUrl, 'create table kept as select 7 as id');
   await first.stack.stop();
-  const second = await startTestStack(layout, { keep: true });
+  const second = await startTestStack(layout, { keep: true, env });
   expect(second.stack).toMatchObject({
     databaseUrl: first.stack.databaseUrl,
     treasury: first.stack.treasury,
@@ -112,14 +122,14 @@ test('a start without keep has fresh keys and an empty database, one with keep g
   });
   expect(await query(second.stack.databaseUrl, 'select id from kept')).toEqual([{ id: 7 }]);
   await second.stack.stop();
-  const third = await startTestStack(layout);
+  const third = await startTestStack(layout, { env });
   expect(third.stack.treasury).not.toBe(first.stack.treasury);
   await expect(query(third.stack.databaseUrl, 'select id from kept')).rejects.toThrow('does not exist');
 });
 
 test('a second stack in the same folder is refused and does not disturb the first', async () => {
   const layout = stackFolder();
-  const { stack } = await startTestStack(layout);
+  const { stack } = await startTestStack(layout, { env: await sharedTemporal() });
   const before = readFileSync(layout.stackFile, 'utf8');
   await expect(startTestStack(layout)).rejects.toThrow(StackRunsError);
   expect(readFileSync(layout.stackFile, 'utf8')).toBe(before);

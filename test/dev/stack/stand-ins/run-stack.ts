@@ -11,7 +11,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 try {
-  const stack = await startStack({ dataDirectory, entryPoints: STAND_INS, signal: stop.signal });
+  const stack = await startStack({
+    dataDirectory,
+    entryPoints: STAND_INS,
+    seed: () => Promise.resolve(),
+    signal: stop.signal,
+  });
   console.log(JSON.stringify({ siteUrl: stack.siteUrl }));
   await new Promise((resolve) => {
     stop.signal.addEventListener('abort', resolve);
