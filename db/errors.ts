@@ -16,7 +16,7 @@ export class ContradictionError extends Error {
 const CONNECTION_STATES = new Set(['57P01', '57P02', '57P03', '57P05', '53300']);
 const CONTENTION_STATES = new Set(['40001', '40P01', '55P03']);
 const TIMEOUT_STATES = new Set(['57014', '25P03', '25P04']);
-const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT']);
+const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
 
 /** The driver and its pool report these without a code. */
 const CODELESS_CONNECTION_MESSAGES =

@@ -95,6 +95,21 @@ describe('persisting before sending', () => {
     expect(live.map((row) => row.signature).sort()).toEqual(winner.map((row) => row.signature).sort());
   });
 
+  it('a batch in another order waits for the one before it instead of deadlocking with it', async () => {
+    const quoteId = randomUUID();
+    const waiting = sql<{ waits: boolean }>`select count(*) > 0 as waits from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    const later = await transaction(db(), async (tx) => {
+      const inside = createChainTransactionRepository(tx);
+      await inside.insertSigned([signed(quoteId, 1)]);
+      const other = transactions.insertSigned([signed(quoteId, 2), signed(quoteId, 1)]);
+      await expect.poll(async () => (await waiting.execute(db())).rows).toEqual([{ waits: true }]);
+      expect(await inside.insertSigned([signed(quoteId, 2)])).toEqual({ outcome: 'inserted' });
+      return { other };
+    });
+    expect(await later.other).toMatchObject({ outcome: 'conflict', existing: [{}, {}] });
+  });
+
   it('what was signed can never be changed', async () => {
     const row = await one();
     const forged = sql`update chain_transactions set wire = '\\x00' where signature = ${row.signature}`.execute(db());

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { connect, transaction } from '../../db/connect.ts';
 import { createLaunchAddressRepository, type LaunchAddressRepository } from '../../db/launch-addresses.ts';
 import { launchTerms } from './launch-fixtures.ts';
 import { useDatabase } from './use-database.ts';
 
-const { db } = useDatabase();
+const { db, url } = useDatabase();
 let pool: LaunchAddressRepository;
 
 beforeEach(async () => {
@@ -36,6 +37,17 @@ describe('the pool of launch addresses', () => {
     expect(new Set(taken.map((row) => row?.quoteId)).size).toBe(20);
     expect(taken).not.toContain(null);
     expect(await pool.countFree('seed-1')).toBe(0);
+  });
+
+  it('a prepare that is still taking its row does not hold up the next one', async () => {
+    const rows = await filled(2);
+    const quick = connect(url(), { lockTimeoutMs: 200 });
+    const taken = await transaction(db(), async (tx) => [
+      await createLaunchAddressRepository(tx).takeOne(),
+      await createLaunchAddressRepository(quick).takeOne(),
+    ]);
+    expect(new Set(taken.map((row) => row?.quoteId))).toEqual(new Set(rows.map((row) => row.quoteId)));
+    await quick.destroy();
   });
 
   it('never gives a row twice, and answers null when it is empty', async () => {

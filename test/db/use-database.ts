@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll } from 'vitest';
 import { connect, type ConnectOptions, type Db } from '../../db/connect.ts';
 import { createTestDatabase, type TestDatabase } from '../setup/database.ts';
@@ -9,6 +10,8 @@ export function useDatabase(options: ConnectOptions = {}): { db: () => Db; url: 
   beforeAll(async () => {
     database = await createTestDatabase();
     db = connect(database.url, { applicationName: 'test', maxConnections: 25, ...options });
+    // Open the connections now: otherwise "concurrent" calls run one after the other, as each waits for its connection.
+    await Promise.all(Array.from({ length: 20 }, () => sql`select pg_sleep(0.1)`.execute(db)));
   });
   afterAll(async () => {
     await db.destroy();
