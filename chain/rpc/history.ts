@@ -53,6 +53,16 @@ export async function askHistory(
   }
 }
 
+/** The newest finalized entry at one endpoint, if there is any. @throws RpcAnswerError, RpcUnavailableError. */
+export async function askNewest(
+  endpoint: RpcEndpoint,
+  address: string,
+  minContextSlot: number,
+): Promise<HistoryEntry[]> {
+  const options = { commitment: 'finalized', limit: 1, minContextSlot };
+  return (await endpoint.call('getSignaturesForAddress', [address, options], SignaturesShape)).map(readEntry);
+}
+
 function readEntry({ signature, slot, err, memo, blockTime }: SignatureInfoAnswer): HistoryEntry {
   return { signature, slot, err: err ?? null, memo: memo ?? null, blockTime: blockTime ?? null };
 }

@@ -1,5 +1,5 @@
 import { VersionedMessage } from '@solana/web3.js';
-import { askHistory, type HistoryEntry } from './history.ts';
+import { askHistory, askNewest, type HistoryEntry } from './history.ts';
 import { type RpcEndpoint } from './json-rpc.ts';
 import { shownMemo } from './message-memo.ts';
 import { assertReachesBack, NoTestimonyError } from './reach.ts';
@@ -21,7 +21,7 @@ export interface Effect {
   readonly message?: Uint8Array;
 }
 
-/** What must be proven dead. */
+/** What must be proven dead: one transaction, or several of which none may have landed. */
 export interface DeathCase {
   /** Every signature known under which the transaction may have landed, base58. */
   readonly signatures: readonly string[];
@@ -48,7 +48,8 @@ export type Testimony =
 export const EXPIRY_MARGIN_BLOCKS = 32;
 
 /** Transactions of one effect account that are compared with the message, at most. */
-const MAX_COMPARED = 100;
+const MAX_COMPARED = 1_000;
+const COMPARED_AT_ONCE = 10;
 
 /**
  * Asks one endpoint for everything it knows of the transaction.
@@ -96,26 +97,45 @@ async function effectTrace(endpoint: RpcEndpoint, question: DeathCase, slot: num
   return null;
 }
 
-async function traceAt(endpoint: RpcEndpoint, effect: Effect, afterSlot: number, slot: number): Promise<Trace | null> {
+async function traceAt(endpoint: RpcEndpoint, effect: Effect, since: number, slot: number): Promise<Trace | null> {
   const { account, message } = effect;
   const options = { commitment: 'finalized', minContextSlot: slot, encoding: 'base64' };
   const { context, value } = await endpoint.call('getAccountInfo', [account, options], AccountShape);
   if (context.slot < slot) {
     throw new NoTestimonyError(`${endpoint.name} answered ${account} of slot ${context.slot}, older than ${slot}`);
   }
-  const entries = await askHistory(endpoint, account, { minContextSlot: slot });
-  if (message) {
-    const ours = await findMessage(
-      endpoint,
-      message,
-      entries.filter((entry) => entry.slot >= afterSlot),
-    );
-    if (ours) return ours;
-  } else if (entries[0]) {
-    return { by: 'effect', detail: `${account} has a history, last ${entries[0].signature}` };
-  }
-  if (value === null || entries.length > 0) return null;
-  return { by: 'effect', detail: `${account} holds ${value.lamports} lamports that no transaction explains` };
+  return message
+    ? messageTrace(endpoint, account, message, { since, slot, isEmpty: value === null })
+    : anyTrace(endpoint, account, { slot, lamports: value?.lamports ?? 0 });
+}
+
+/** Without a message every history and every balance counts. */
+async function anyTrace(
+  endpoint: RpcEndpoint,
+  account: string,
+  { slot, lamports }: { readonly slot: number; readonly lamports: number | bigint },
+): Promise<Trace | null> {
+  const [newest] = await askNewest(endpoint, account, slot);
+  if (newest) return { by: 'effect', detail: `${account} has a history, last ${newest.signature}` };
+  return lamports === 0 ? null : unexplained(account);
+}
+
+/** With a message only a transaction that carries it counts, as long as a balance has any history that explains it. */
+async function messageTrace(
+  endpoint: RpcEndpoint,
+  account: string,
+  message: Uint8Array,
+  { since, slot, isEmpty }: { readonly since: number; readonly slot: number; readonly isEmpty: boolean },
+): Promise<Trace | null> {
+  const entries = await askHistory(endpoint, account, { afterSlot: since - 1, minContextSlot: slot });
+  const ours = await findMessage(endpoint, message, entries);
+  if (ours || isEmpty || entries.length > 0) return ours;
+  const older = await askNewest(endpoint, account, slot);
+  return older.length > 0 ? null : unexplained(account);
+}
+
+function unexplained(account: string): Trace {
+  return { by: 'effect', detail: `${account} has a balance that no transaction explains` };
 }
 
 /** The entry that carries exactly this message, whatever its signatures. */
@@ -131,11 +151,22 @@ async function findMessage(
       `${candidates.length} transactions carry the memo ${memo}, at most ${MAX_COMPARED} are compared`,
     );
   }
-  for (const { signature, slot, err } of candidates) {
-    const transaction = await askTransaction(endpoint, signature, 'finalized');
-    if (!transaction) throw new NoTestimonyError(`${endpoint.name} lists transaction ${signature} but has not got it`);
-    if (Buffer.compare(transaction.message, message) !== 0) continue;
-    return { by: 'signature', signature, status: { commitment: 'finalized', slot, err } };
+  for (let at = 0; at < candidates.length; at += COMPARED_AT_ONCE) {
+    const batch = candidates.slice(at, at + COMPARED_AT_ONCE);
+    const carries = await Promise.all(batch.map(({ signature }) => carriesMessage(endpoint, signature, message)));
+    const found = batch[carries.indexOf(true)];
+    if (found)
+      return {
+        by: 'signature',
+        signature: found.signature,
+        status: { commitment: 'finalized', slot: found.slot, err: found.err },
+      };
   }
   return null;
+}
+
+async function carriesMessage(endpoint: RpcEndpoint, signature: string, message: Uint8Array): Promise<boolean> {
+  const transaction = await askTransaction(endpoint, signature, 'finalized');
+  if (!transaction) throw new NoTestimonyError(`${endpoint.name} lists transaction ${signature} but has not got it`);
+  return Buffer.compare(transaction.message, message) === 0;
 }
