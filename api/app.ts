@@ -8,7 +8,9 @@ import { type ApiDeps } from './deps.ts';
 import { healthzGet } from './health/healthz.get.ts';
 import { readyzGet } from './health/readyz.get.ts';
 import { type ApiInstance } from './instance.ts';
+import { registerDesk } from './local/desk.ts';
 import { answerMalformedHttp } from './plugins/client-error.ts';
+import { registerClosing } from './plugins/closing.ts';
 import { registerCors } from './plugins/cors.ts';
 import { answerFailure, registerErrorHandler } from './plugins/error-handler.ts';
 import { registerHeaders } from './plugins/headers.ts';
@@ -17,6 +19,7 @@ import { registerRequestLog } from './plugins/logging.ts';
 import { registerOpenApi } from './plugins/openapi.ts';
 import { registerRateLimit } from './plugins/rate-limit.ts';
 import { registerValidation } from './plugins/validation.ts';
+import { storedFileGet } from './store/file.get.ts';
 import { versionedEndpoints } from './endpoints.ts';
 
 /** A logo of the greatest size as base64 data URL, and room for the rest of a launch (quote, transaction, names, links). */
@@ -37,6 +40,7 @@ export async function buildApp(deps: ApiDeps): Promise<ApiInstance> {
   registerErrorHandler(app);
   registerValidation(app);
   registerRequestLog(app);
+  registerClosing(app);
   registerHeaders(app, deps.config.siteUrl);
   await registerCors(app);
   await registerRateLimit(app, deps.config.rateLimits);
@@ -44,6 +48,8 @@ export async function buildApp(deps: ApiDeps): Promise<ApiInstance> {
   await registerOpenApi(app);
   healthzGet(app);
   readyzGet(app, deps);
+  storedFileGet(app, deps);
+  await registerDesk(app, deps);
   await app.register(
     async (versioned: ApiInstance) => {
       for (const endpoint of versionedEndpoints) endpoint(versioned, deps);

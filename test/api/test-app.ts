@@ -3,6 +3,8 @@ import { pino } from 'pino';
 import { buildApp } from '../../api/app.ts';
 import { type ApiDeps } from '../../api/deps.ts';
 import { type ApiInstance } from '../../api/instance.ts';
+import { composeLaunching } from '../../api/launches/compose.ts';
+import { createRpc } from '../../chain/rpc/rpc.ts';
 import { connect } from '../../db/connect.ts';
 import { type Switches } from '../../domain/switches.ts';
 import { testConfig } from './api-config.ts';
@@ -16,14 +18,21 @@ export const ALL_ON: Switches = {
   rewardLaunches: 'open',
 };
 
+/** The chain that nobody asks in these tests. */
+const GENESIS_HASH = '11111111111111111111111111111111';
+
 /** Dependencies of an API without a reachable database; replace what the test is about. */
 export function testDeps(replaced: Partial<ApiDeps> = {}): ApiDeps {
   const config = replaced.config ?? testConfig();
+  const db = replaced.db ?? connect(config.database.url);
+  const client = new Client({ connection: Connection.lazy({ address: config.temporal.address }) });
+  const rpc = createRpc({ endpoints: config.solana.rpcUrls });
   return {
     config,
     logger: pino({ level: 'silent' }),
-    db: connect(config.database.url),
-    client: new Client({ connection: Connection.lazy({ address: config.temporal.address }) }),
+    db,
+    client,
+    launching: composeLaunching(config, { db, rpc, client, genesisHash: GENESIS_HASH }),
     switches: { read: async () => ALL_ON },
     probes: [],
     now: () => new Date(),
