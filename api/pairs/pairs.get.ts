@@ -53,13 +53,11 @@ export function pairsGet(app: ApiInstance, { db, now }: ApiDeps): void {
   });
 }
 
-function freshPrice(
-  { priceMaxAgeMs }: PairRecord,
-  observation: PriceObservation | undefined,
-  now: Date,
-): string | null {
-  if (!observation || now.getTime() - observation.observedAt.getTime() > priceMaxAgeMs) return null;
-  return observation.usd;
+/** A price set by hand holds until it is set anew; any other is no price once it is older than its pair allows. */
+function freshPrice(pair: PairRecord, observation: PriceObservation | undefined, now: Date): string | null {
+  if (!observation) return null;
+  const ageMs = now.getTime() - observation.observedAt.getTime();
+  return pair.priceSource === 'fixed' || ageMs <= pair.priceMaxAgeMs ? observation.usd : null;
 }
 
 function toAnswer(record: PairRecord, priceUsd: string | null): PairAnswer {

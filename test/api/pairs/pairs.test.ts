@@ -40,6 +40,10 @@ async function pairs(query = ''): Promise<PairAnswer[]> {
   return answer.json<{ data: { pairs: PairAnswer[] } }>().data.pairs;
 }
 
+function observation(mint: string, usd: string, secondsAgo: number) {
+  return { mint, usd, source: 'test', observedAt: new Date(NOW.getTime() - secondsAgo * 1000) };
+}
+
 const symbols = async (query: string) => (await pairs(query)).map(({ symbol }) => symbol);
 
 test('all pairs come with what a launch needs to know of them', async () => {
@@ -71,18 +75,19 @@ test('filters combine, and an unknown category is an empty list', async () => {
 });
 
 test('a price is shown while it is fresh enough for its pair, the newest one', async () => {
-  const observation = (usd: string, secondsAgo: number) => ({
-    mint: listed.stable.mint,
-    usd,
-    source: 'fixed',
-    observedAt: new Date(NOW.getTime() - secondsAgo * 1000),
-  });
+  const { mint } = await listPair(db, { symbol: 'PPP', category: 'fed', priceSource: 'pyth' });
   const prices = createPriceRepository(db);
-  const priceOf = async () => (await pairs('?category=stable'))[0]?.priceUsd;
-  await prices.record([observation('0.99', 90)]);
+  const priceOf = async () => (await pairs('?category=fed'))[0]?.priceUsd;
+  await prices.record([observation(mint, '0.99', 90)]);
   expect(await priceOf()).toBeNull();
-  await prices.record([observation('1.0001', 30), observation('1.5', 50)]);
+  await prices.record([observation(mint, '1.0001', 30), observation(mint, '1.5', 50)]);
   expect(await priceOf()).toBe('1.0001');
+});
+
+test('a price that was set by hand holds until it is set anew', async () => {
+  const { mint } = await listPair(db, { symbol: 'QQQ', category: 'manual', priceSource: 'fixed' });
+  await createPriceRepository(db).record([observation(mint, '64250.5', 1_000_000)]);
+  expect((await pairs('?category=manual'))[0]?.priceUsd).toBe('64250.5');
 });
 
 test('the answer may be cached and is not sent again to who has it', async () => {
