@@ -1,4 +1,4 @@
-import type { PublicKey } from '@solana/web3.js';
+import { PublicKey } from '@solana/web3.js';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { createEndpoint, type RpcEndpoint } from '../../chain/rpc/json-rpc.ts';
@@ -21,11 +21,14 @@ export function rentLamports(bytes: number): bigint {
 
 const Balance = Compile(Type.Object({ value: Type.Union([Type.Integer({ minimum: 0 }), Type.BigInt()]) }));
 const AccountInfo = Compile(Type.Object({ value: Type.Union([Type.Null(), Type.Object({})]) }));
+const Address = Compile(Type.String({ minLength: 32, maxLength: 44 }));
 const Anything = Compile(Type.Unknown());
 
 /** The calls of the local chain that seeding needs. Those beginning with `localnet_` exist nowhere else. */
 export interface LocalChain {
   exists(address: PublicKey): Promise<boolean>;
+  /** Address of the faucet, which can give tokens that it is the mint authority of. */
+  faucet(): Promise<PublicKey>;
   writeAccounts(accounts: readonly WrittenAccount[]): Promise<void>;
   /** Raises a wallet's balance to at least so many lamports, by a transfer from the faucet. */
   fundTo(wallet: PublicKey, lamports: bigint): Promise<void>;
@@ -39,6 +42,7 @@ export function createLocalChain(rpcUrl: string): LocalChain {
       const info = await endpoint.call('getAccountInfo', [address.toBase58(), { encoding: 'base64' }], AccountInfo);
       return info.value !== null;
     },
+    faucet: async () => new PublicKey(await endpoint.call('localnet_faucet', [], Address)),
     async writeAccounts(accounts) {
       for (let at = 0; at < accounts.length; at += BATCH) await writeBatch(endpoint, accounts.slice(at, at + BATCH));
     },

@@ -11,13 +11,16 @@ import {
 import { PublicKey } from '@solana/web3.js';
 import type { LocalPair } from './local-pairs.ts';
 
-/** Bytes of a mint without authorities. A Token-2022 mint carries its metadata: pointer to itself, name and symbol. */
-export function mintBytes(pair: LocalPair, supplyRaw: bigint): Uint8Array {
+/**
+ * Bytes of a mint that nobody can freeze and only the given authority, if any, can make more of. A Token-2022 mint carries
+ * its metadata: pointer to itself, name and symbol.
+ */
+export function mintBytes(pair: LocalPair, supplyRaw: bigint, mintAuthority?: PublicKey): Uint8Array {
   const mint = Buffer.alloc(MINT_SIZE);
   MintLayout.encode(
     {
-      mintAuthorityOption: 0,
-      mintAuthority: PublicKey.default,
+      mintAuthorityOption: mintAuthority ? 1 : 0,
+      mintAuthority: mintAuthority ?? PublicKey.default,
       supply: supplyRaw,
       decimals: pair.decimals,
       isInitialized: true,

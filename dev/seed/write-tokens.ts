@@ -18,7 +18,7 @@ const OWNING_PROGRAM = new PublicKey('CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrW
 
 /**
  * Writes a quote token with its holders and the platform's accounts, unless its mint exists: a chain that was kept stays
- * as it is. The supply is the sum of all accounts. Returns whether it was written.
+ * as it is. The supply is the sum of all accounts; the chain's faucet can make more. Returns whether it was written.
  */
 export async function writeToken(chain: LocalChain, pair: LocalPair, wallets: PlatformWallets): Promise<boolean> {
   if (await chain.exists(pair.mint)) return false;
@@ -30,7 +30,7 @@ export async function writeToken(chain: LocalChain, pair: LocalPair, wallets: Pl
     ...holdings.map(({ account, owner, amountRaw }) =>
       rentExempt(account, pair.tokenProgram, tokenAccountBytes(pair, owner, amountRaw)),
     ),
-    rentExempt(pair.mint, pair.tokenProgram, mintBytes(pair, supply)),
+    rentExempt(pair.mint, pair.tokenProgram, mintBytes(pair, supply, await chain.faucet())),
   ]);
   return true;
 }

@@ -153,9 +153,9 @@ export class ChainControl {
     this.#faults.set({ stall: { mode, until: ms === undefined ? null : this.#now() + ms } }, endpoint);
   }
 
-  /** Freezes an endpoint's (or every endpoint's) view of the chain where it is now. */
+  /** Freezes an endpoint's (or every endpoint's) view of the chain at the newest closed block. */
   stale(endpoint?: string): void {
-    this.#faults.set({ frozenAt: this.#ledger.slot }, endpoint);
+    this.#faults.set({ frozenAt: this.#ledger.blocks.last.slot }, endpoint);
   }
 
   /** Makes an endpoint (or all) forget blocks, transactions and statuses before a slot. */

@@ -84,9 +84,10 @@ describe('a seeded stack', () => {
     expect(Math.max(...mints.map(Number))).toBe(0xff);
   });
 
-  it('has a Token-2022 mint that clients can read, with its metadata and no authority', async () => {
+  it('has a Token-2022 mint that clients can read, with its metadata, and only the faucet can make more', async () => {
     const mint = await getMint(connection, bit.mint, 'confirmed', TOKEN_2022_PROGRAM_ID);
-    expect(mint).toMatchObject({ decimals: 8, mintAuthority: null, freezeAuthority: null });
+    expect(mint).toMatchObject({ decimals: 8, freezeAuthority: null });
+    expect(mint.mintAuthority?.toBase58()).toBe(localnet.faucet);
     expect(await getTokenMetadata(connection, bit.mint)).toMatchObject({ name: 'Local Bit', symbol: 'LBIT' });
   });
 

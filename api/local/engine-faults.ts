@@ -1,0 +1,46 @@
+import Type, { type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { AppError } from '../../domain/errors.ts';
+
+/** What the local block engine can be told to do wrong, as its fault endpoint takes it. */
+export const EngineFaultSchema = Type.Object(
+  {
+    fault: Type.Enum(['none', 'drop', 'delay', 'duplicate', 'prefix', 'unknown-status', 'unreachable']),
+    times: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+    prefixLength: Type.Optional(Type.Integer({ minimum: 1, maximum: 5 })),
+    delayMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 600_000 })),
+  },
+  { additionalProperties: false },
+);
+
+/**
+ * A fault for the bundles to come: for the next `times` of them, or until another is set. `prefixLength` is the number of
+ * transactions that land under `prefix`, `delayMs` the delay under `delay`.
+ */
+export type EngineFault = Static<typeof EngineFaultSchema>;
+
+/** Switches the faults of the local block engine. */
+export interface EngineFaults {
+  /** Resolves with the fault in force. */
+  set(fault: EngineFault): Promise<EngineFault>;
+}
+
+const RefusalSchema = Type.Object({ error: Type.String() });
+
+/** The fault switch at the block engine's admin address. An engine that does not answer is an error of `fetch`. */
+export function createEngineFaults(adminUrl: string, timeoutMs: number): EngineFaults {
+  const url = new URL('/fault', adminUrl);
+  return {
+    async set(fault) {
+      const signal = AbortSignal.timeout(timeoutMs);
+      const response = await fetch(url, { method: 'POST', body: JSON.stringify(fault), signal });
+      const answer: unknown = await response.json();
+      if (response.ok) return Value.Parse(EngineFaultSchema, answer);
+      throw new AppError('conflict', `the block engine refused the fault: ${reasonOf(answer)}`);
+    },
+  };
+}
+
+function reasonOf(answer: unknown): string {
+  return Value.Check(RefusalSchema, answer) ? answer.error : JSON.stringify(answer);
+}

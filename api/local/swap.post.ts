@@ -1,0 +1,33 @@
+import Type from 'typebox';
+import { createTokenRepository } from '../../db/tokens.ts';
+import { AppError } from '../../domain/errors.ts';
+import { send } from '../envelope.ts';
+import type { ApiInstance } from '../instance.ts';
+import { AddressSchema } from '../schemas/parameters.ts';
+import type { DeskDeps } from './deps.ts';
+import { parseWallet } from './parse.ts';
+import { buildDeskSwap } from './build-swap.ts';
+import { DecimalSchema, deskRoute } from './schemas.ts';
+
+/** Body of `POST /local/swap`. `amount` is what goes in, in whole tokens: quote tokens on a buy, launched ones on a sell. */
+export const SwapBodySchema = Type.Object(
+  { mint: AddressSchema, wallet: AddressSchema, side: Type.Enum(['buy', 'sell']), amount: DecimalSchema },
+  { additionalProperties: false },
+);
+
+const schema = { hide: true, body: SwapBodySchema };
+
+/**
+ * `POST /local/swap`: a swap on a launched token's pool for the wallet to sign and send. The stand-in's pool has signed it
+ * already, and it lands only on the state of the pool it was made for: of two made at once, one fails.
+ */
+export function swapPost(app: ApiInstance, deps: DeskDeps): void {
+  const tokens = createTokenRepository(deps.db);
+  app.post('/swap', { ...deskRoute, schema }, async (request, reply) => {
+    const { mint, side, amount } = request.body;
+    const wallet = parseWallet('wallet', request.body.wallet);
+    const token = await tokens.byMint(mint);
+    if (!token) throw new AppError('not_found', `no launched token has the mint ${mint}`);
+    return send(request, reply, await buildDeskSwap(deps.launching, token, { wallet, side, amount }));
+  });
+}

@@ -1,0 +1,31 @@
+import Type from 'typebox';
+import { readStored } from '../../chain/storage/local-store.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { ApiDeps } from '../deps.ts';
+import type { ApiInstance } from '../instance.ts';
+
+const ParamsSchema = Type.Object({ name: Type.String() }, { additionalProperties: false });
+
+const schema = { hide: true, params: ParamsSchema };
+
+/** A stored file never changes, and its name is the hash of its bytes. */
+const CACHE_CONTROL = 'public, max-age=31536000, immutable';
+
+/** Strangers chose these bytes: opened as a page of this site, they must be able to do nothing. */
+const CONTENT_SECURITY_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'";
+
+/**
+ * `GET {siteUrl}/store/{sha256}.{ending}`: a logo or metadata file of the local permanent store, for ever cacheable. Pages
+ * show many at once and wallets fetch them, so it is on no counter.
+ */
+export function storedFileGet(app: ApiInstance, { config }: ApiDeps): void {
+  app.get('/store/:name', { schema, config: { rateGroup: 'none' } }, async (request, reply) => {
+    const { name } = request.params;
+    const file = await readStored(config.storeDir, name);
+    if (!file) throw new AppError('not_found', `there is no stored file ${name.slice(0, 100)}`);
+    const etag = `"${name}"`;
+    void reply.headers({ 'cache-control': CACHE_CONTROL, 'content-security-policy': CONTENT_SECURITY_POLICY, etag });
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    return reply.type(file.type).send(Buffer.from(file.bytes));
+  });
+}
