@@ -42,6 +42,7 @@ async function endLeftovers(layout: StackLayout, onEvent: OnEvent): Promise<void
  * @throws StackRunsError while another one runs.
  */
 export async function claimRun(layout: StackLayout, onEvent: OnEvent): Promise<Lock> {
+  mkdirSync(layout.data, { recursive: true });
   mkdirSync(layout.run, { recursive: true, mode: 0o700 });
   const owner = ownerOf(layout.lockFile);
   if (owner !== undefined && isAlive(owner)) refuse(layout, owner);

@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { migrateToLatest } from '../../db/migrate.ts';
 import { type OnEvent } from '../../dev/stack/part.ts';
 import { createPortAllocator } from '../../dev/stack/ports.ts';
@@ -45,7 +45,8 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 
 async function startPostgres(supervisor: Supervisor, directory: string, port: number): Promise<PostgresService> {
   const binaries = findPostgresBinaries();
-  const launcher = await findLauncher(binaries.postgres);
+  mkdirSync(dirname(directory), { recursive: true });
+  const launcher = await findLauncher(binaries.postgres, dirname(directory));
   const cluster = { binaries, launcher, directory, port };
   const password = await prepareCluster(cluster);
   await supervisor.start(postgresPart(cluster, password));

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { errorMessage } from '../errors.ts';
 
 const run = promisify(execFile);
 
@@ -25,15 +27,17 @@ const owner = { uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID };
  * - A user namespace: the process stays root outside, so it enters a directory of mode 0700, its files belong to root and no
  *   account is involved, but it sees another number and holds no capability. Containers often forbid it.
  * - Another user id: needs every directory on the way to be open to others.
- * - Another user id that keeps only the capability to pass closed directories, as a container's root still has it.
+ * - Another user id that keeps only the capability to pass closed directories, as the root of most containers still has it.
  */
-const ROOT_LAUNCHERS: readonly Launcher[] = [
+export const ROOT_LAUNCHERS: readonly Launcher[] = [
   { name: 'user-namespace', prefix: ['unshare', '--user', `--map-user=${MAPPED_ID}`, '--'] },
   { name: 'other-user', prefix: otherUser, owner },
   {
     name: 'other-user-with-read-capability',
     prefix: [
       ...otherUser,
+      // Without it access(2), by which initdb looks for its neighbour, ignores capabilities of any user but root.
+      '--securebits=+no_setuid_fixup',
       '--inh-caps=+dac_read_search,+dac_override',
       '--ambient-caps=+dac_read_search,+dac_override',
     ],
@@ -41,29 +45,38 @@ const ROOT_LAUNCHERS: readonly Launcher[] = [
   },
 ];
 
-async function failure(launcher: Launcher, program: string): Promise<string | undefined> {
-  const [command = program, ...args] = [...launcher.prefix, program, '--version'];
+/** Runs `words` behind the launcher's prefix. */
+async function tryRun({ prefix }: Launcher, ...words: string[]): Promise<void> {
+  const [command = '', ...args] = [...prefix, ...words];
+  await run(command, args, { timeout: 10_000 });
+}
+
+async function failure(launcher: Launcher, program: string, directory: string): Promise<string | undefined> {
   try {
-    await run(command, args, { timeout: 10_000 });
+    await tryRun(launcher, program, '--version');
+    // The dot makes it fail unless the directory itself can be entered.
+    await tryRun(launcher, 'ls', '-d', join(directory, '/') + '.');
     return undefined;
   } catch (error) {
-    return `${launcher.name}: ${error instanceof Error ? error.message.trim().replaceAll('\n', ' ') : String(error)}`;
+    return `${launcher.name}: ${errorMessage(error).trim().replaceAll('\n', ' ')}`;
   }
 }
 
 /**
- * Finds a way to run `program` (the `postgres` binary) that PostgreSQL accepts, by trying each with `--version`.
+ * Finds a way to run `program` (the `postgres` binary) that PostgreSQL accepts, by trying each.
+ * @param directory exists; PostgreSQL's own directory will lie in it.
  * @throws when we are root and no way works; the message lists what each answered.
  */
 export async function findLauncher(
   program: string,
+  directory: string,
   userId: number = process.getuid?.() ?? -1,
   launchers: readonly Launcher[] = ROOT_LAUNCHERS,
 ): Promise<Launcher> {
   if (userId !== 0) return { name: 'as-is', prefix: [] };
   const failures: string[] = [];
   for (const launcher of launchers) {
-    const problem = await failure(launcher, program);
+    const problem = await failure(launcher, program, directory);
     if (problem === undefined) return launcher;
     failures.push(problem);
   }

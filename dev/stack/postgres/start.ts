@@ -9,7 +9,7 @@ const DATABASE = 'slipway';
 export async function startPostgres({ settings, layout, ports, supervisor }: StackContext): Promise<string> {
   if (settings.databaseUrl !== undefined) return settings.databaseUrl;
   const binaries = findPostgresBinaries();
-  const launcher = await findLauncher(binaries.postgres);
+  const launcher = await findLauncher(binaries.postgres, layout.data);
   const cluster = { binaries, launcher, directory: layout.postgres, port: ports.postgres };
   const password = await prepareCluster(cluster);
   await supervisor.start(postgresPart(cluster, password));
