@@ -19,7 +19,7 @@ import {
 } from './pool-math.ts';
 
 /** Usable ends of the price range: the outermost multiples of 120 ticks within the exchange's bounds. */
-const OUTERMOST_TICK = 443_520;
+export const OUTERMOST_TICK = 443_520;
 
 /** Digits of the market cap that a plan reports. */
 const CAP_DECIMALS = 6;
@@ -110,9 +110,10 @@ function capAtTick(request: PlanLaunchRequest, baseIsToken0: boolean, tick: numb
 }
 
 function priceOf(request: PlanLaunchRequest): BigNumber {
-  const price = new BigNumber(request.quotePriceUsd);
-  if (!price.isFinite() || price.isLessThanOrEqualTo(0)) {
-    throw new RangeError(`USD price "${request.quotePriceUsd}" of ${request.quote.mint.toBase58()} is not positive`);
+  const { quotePriceUsd, quote } = request;
+  // BigNumber throws on words and takes Infinity and 1e5; a price comes as plain digits.
+  if (!/^\d{1,30}(\.\d{1,30})?$/.test(quotePriceUsd) || /^[0.]*$/.test(quotePriceUsd)) {
+    throw new RangeError(`USD price "${quotePriceUsd}" of ${quote.mint.toBase58()} is no positive decimal number`);
   }
-  return price;
+  return new BigNumber(quotePriceUsd);
 }

@@ -1,6 +1,7 @@
 import type { PublicKey } from '@solana/web3.js';
 import type { FeeTier } from '../../../domain/launch-facts.ts';
 import type { Claimable, LaunchPlan, PoolFees } from '../exchange.ts';
+import { OUTERMOST_TICK } from '../opening.ts';
 import { claimableFees, type SwapOutcome, type SwapPool, wrappingAdd128 } from '../pool-math.ts';
 
 /** Values of token0 and token1. */
@@ -33,9 +34,6 @@ export interface LocalState {
   readonly collectedX64: readonly [Pair, Pair];
   readonly trade: LastTrade | null;
 }
-
-/** Outermost usable tick of the exchange; positions reach from the opening to it. */
-const OUTERMOST_TICK = 443_520;
 
 /** Rates of the exchange's two tiers, as its config accounts 3 and 9 had them in 2026 (ppm). */
 const FEE_PPM = { '1%': 10_000, '2%': 20_000 } as const satisfies Record<FeeTier, number>;

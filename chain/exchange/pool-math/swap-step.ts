@@ -27,19 +27,29 @@ export interface StepResult {
 /**
  * Moves the price towards the target as far as `remaining` reaches, with the fee taken from the input. Roundings are
  * Raydium CLMM's `swap_math`: input up, output down, price against the trader; on exact input what is too little to move
- * the price becomes fee.
+ * the price becomes fee. Null where the program fails: the order would take more than 64 bits or more than there is.
  */
-export function swapStep(request: StepRequest): StepResult {
+export function swapStep(request: StepRequest): StepResult | null {
   const { remaining, feePpm, exact, targetX64 } = request;
   const forPrice = exact === 'in' ? (remaining * (PPM - feePpm)) / PPM : remaining;
   const atTarget = amountsBetween(request, targetX64);
   const limit = exact === 'in' ? atTarget.amountIn : atTarget.amountOut;
   // The program computes in 64 bits: a target that would move more than that counts as out of reach.
-  const reached = forPrice >= limit && atTarget.amountIn <= U64_MAX && atTarget.amountOut <= U64_MAX;
+  const reached = forPrice >= limit && fits(atTarget);
   const sqrtPriceX64 = reached ? targetX64 : priceAfter(request, forPrice);
+  if (sqrtPriceX64 === null || isBeyond(request, sqrtPriceX64)) return null;
   const moved = reached ? atTarget : amountsBetween(request, sqrtPriceX64);
+  if (!fits(moved)) return null;
   const amountOut = exact === 'out' && moved.amountOut > remaining ? remaining : moved.amountOut;
   return { sqrtPriceX64, amountIn: moved.amountIn, amountOut, fee: feeOf(request, sqrtPriceX64, moved.amountIn) };
+}
+
+function fits({ amountIn, amountOut }: { amountIn: bigint; amountOut: bigint }): boolean {
+  return amountIn <= U64_MAX && amountOut <= U64_MAX;
+}
+
+function isBeyond({ zeroForOne, targetX64 }: StepRequest, sqrtPriceX64: bigint): boolean {
+  return zeroForOne ? sqrtPriceX64 < targetX64 : sqrtPriceX64 > targetX64;
 }
 
 function feeOf(request: StepRequest, sqrtPriceX64: bigint, amountIn: bigint): bigint {
@@ -55,7 +65,7 @@ function amountsBetween(request: StepRequest, toX64: bigint): { amountIn: bigint
     : { amountIn: amount1Of(range, liquidity, 'up'), amountOut: amount0Of(range, liquidity, 'down') };
 }
 
-function priceAfter(request: StepRequest, amount: bigint): bigint {
+function priceAfter(request: StepRequest, amount: bigint): bigint | null {
   const { sqrtPriceX64, liquidity, exact, zeroForOne } = request;
   if (amount === 0n) return sqrtPriceX64;
   const sign = exact === 'in' ? 1n : -1n;
@@ -65,10 +75,11 @@ function priceAfter(request: StepRequest, amount: bigint): bigint {
     : priceAfterToken1(sqrtPriceX64, liquidity, sign * amount);
 }
 
-/** √P' = √P · L / (L + Δx · √P), rounded up. */
-function priceAfterToken0(sqrtPriceX64: bigint, liquidity: bigint, delta: bigint): bigint {
+/** √P' = √P · L / (L + Δx · √P), rounded up; null where more is asked for than the liquidity can ever give. */
+function priceAfterToken0(sqrtPriceX64: bigint, liquidity: bigint, delta: bigint): bigint | null {
   const numerator = liquidity << 64n;
-  return divideUp(numerator * sqrtPriceX64, numerator + delta * sqrtPriceX64);
+  const denominator = numerator + delta * sqrtPriceX64;
+  return denominator > 0n ? divideUp(numerator * sqrtPriceX64, denominator) : null;
 }
 
 /** √P' = √P + Δy / L, rounded down. */

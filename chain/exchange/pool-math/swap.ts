@@ -61,8 +61,7 @@ export function runSwap(pool: SwapPool, rates: SwapRates, order: SwapOrder): Swa
   while (progress.remaining > 0n) {
     const next = nextTick(pool.ticks, done.tick, order.zeroForOne);
     if (!next) return null;
-    advance(progress, next, rates, order);
-    if (isOutOfRange(done.sqrtPriceX64)) return null;
+    if (!advance(progress, next, rates, order) || isOutOfRange(done.sqrtPriceX64)) return null;
   }
   return done.amountIn === 0n || done.amountOut === 0n ? null : done;
 }
@@ -80,12 +79,12 @@ function isOutOfRange(sqrtPriceX64: bigint): boolean {
   return sqrtPriceX64 <= MIN_SQRT_PRICE_X64 || sqrtPriceX64 >= MAX_SQRT_PRICE_X64;
 }
 
-/** One stretch up to the next initialised tick, and across it where it is reached. */
-function advance(progress: Progress, next: TickLiquidity, rates: SwapRates, order: SwapOrder): void {
+/** One stretch up to the next initialised tick, and across it where it is reached; false where that cannot be. */
+function advance(progress: Progress, next: TickLiquidity, rates: SwapRates, order: SwapOrder): boolean {
   const { done } = progress;
   const targetX64 = sqrtPriceAtTick(next.tick);
   const before = done.sqrtPriceX64;
-  if (before !== targetX64) moveTowards(progress, targetX64, rates, order);
+  if (before !== targetX64 && !moveTowards(progress, targetX64, rates, order)) return false;
   if (done.sqrtPriceX64 === targetX64) {
     done.liquidity += order.zeroForOne ? -next.liquidityNet : next.liquidityNet;
     done.tick = order.zeroForOne ? next.tick - 1 : next.tick;
@@ -93,17 +92,20 @@ function advance(progress: Progress, next: TickLiquidity, rates: SwapRates, orde
     // Only where the price moved: on a boundary crossed downwards the tick is one less than the price says.
     done.tick = tickAtSqrtPrice(done.sqrtPriceX64);
   }
+  return true;
 }
 
-function moveTowards(progress: Progress, targetX64: bigint, rates: SwapRates, order: SwapOrder): void {
+function moveTowards(progress: Progress, targetX64: bigint, rates: SwapRates, order: SwapOrder): boolean {
   const { done, remaining } = progress;
   const { sqrtPriceX64, liquidity } = done;
   const step = swapStep({ sqrtPriceX64, targetX64, liquidity, remaining, feePpm: BigInt(rates.feePpm), ...order });
+  if (!step) return false;
   done.sqrtPriceX64 = step.sqrtPriceX64;
   done.amountIn += step.amountIn + step.fee;
   done.amountOut += step.amountOut;
   progress.remaining -= order.exact === 'in' ? step.amountIn + step.fee : step.amountOut;
   splitFee(done, step.fee, rates);
+  return true;
 }
 
 /** Protocol and fund take their rounded-down shares, the positions the rest; without liquidity the protocol takes it. */

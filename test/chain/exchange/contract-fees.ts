@@ -57,6 +57,18 @@ export function feeContract(context: () => ExchangeUnderTest): void {
     await expectHarvest(launch, 0, buyer);
   });
 
+  test('a harvest where nothing is due pays nothing and changes nothing', async () => {
+    const { exchange, chain } = context();
+    const launch = await launchPool(exchange, chain, { ...firstCase(), devBuy: false });
+    const { creator } = launch.parties;
+    await chain.fund(creator.publicKey, 100_000_000);
+    const before = await launch.state();
+    const { group, baseAccount, quoteAccount } = await buildHarvest(launch, 0, creator.publicKey);
+    await chain.succeed(creator, group);
+    expect([await chain.balance(baseAccount), await chain.balance(quoteAccount)]).toEqual([0n, 0n]);
+    expect({ ...(await launch.state()), slot: 0 }).toEqual({ ...before, slot: 0 });
+  });
+
   test('a stranger, the launch wallet and the holder of the other key cannot collect', async () => {
     const { exchange, chain } = context();
     const launch = await launchPool(exchange, chain, firstCase());

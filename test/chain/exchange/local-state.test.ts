@@ -11,7 +11,7 @@ import type { Localnet } from '../../../dev/localnet/index.ts';
 import { decodeState, encodeState } from '../../../chain/exchange/local/state-text.ts';
 import { memoInstruction } from '../../../chain/transactions/memo.ts';
 import type { LaunchCase } from './launch-fixture.ts';
-import { launchPool, openTrader, prepareLaunch, quoteAndBuild, swap } from './launched-pool.ts';
+import { buildHarvest, launchPool, openTrader, prepareLaunch, quoteAndBuild, swap } from './launched-pool.ts';
 import { localExchangeOn, type LocalUnderTest, startLocalExchange } from './local-support.ts';
 import { accountOf, groupOf, transferInstruction } from './test-chain.ts';
 
@@ -38,6 +38,19 @@ describe('the state of a local pool', () => {
     const stranger = localExchangeOn(localnet);
     const [seen, known] = [await stranger.readPool(launch.pool), await launch.state()];
     expect({ ...seen, slot: 0 }).toEqual({ ...known, slot: 0 });
+  });
+
+  test('is found after harvests, which write no memo', async () => {
+    const launch = await launchPool(started.exchange, started.chain, CASE);
+    await swap(launch, await openTrader(launch), { side: 'buy', exact: 'in', amount: 70n * USD });
+    for (const [index, holder] of [launch.parties.creator, launch.parties.platform].entries()) {
+      await started.chain.fund(holder.publicKey, 100_000_000);
+      const { group } = await buildHarvest(launch, index === 0 ? 0 : 1, holder.publicKey);
+      await started.chain.succeed(holder, group);
+      const fresh = await localExchangeOn(localnet).readPool(launch.pool);
+      expect(decodeState(fresh?.adapterState ?? '').sequence).toBe(3 + index);
+    }
+    await swap(launch, await openTrader(launch), { side: 'buy', exact: 'in', amount: 70n * USD });
   });
 
   test('is another adapter’s business: a different seed or cluster does not know the pool', async () => {

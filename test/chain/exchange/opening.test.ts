@@ -1,0 +1,85 @@
+import { TOKEN_PROGRAM_ID } from '@solana/spl-token';
+import { PublicKey } from '@solana/web3.js';
+import { describe, expect, test } from 'vitest';
+import { planLaunch, depositOf, launchTransferFee, sortsBefore } from '../../../chain/exchange/opening.ts';
+import { sqrtPriceAtTick, transferTax } from '../../../chain/exchange/pool-math.ts';
+import type { FeeMode } from '../../../domain/fee-models.ts';
+import { TOTAL_SUPPLY_RAW } from '../../../domain/launch-facts.ts';
+
+const LOW = new PublicKey(new Uint8Array(32).fill(1));
+const HIGH = new PublicKey(new Uint8Array(32).fill(200));
+const FEES = { tickSpacing: 120, feePpm: 10_000, protocolPpm: 120_000, fundPpm: 40_000 };
+const STANDARD: FeeMode = { mode: 'standard', feeTier: '1%' };
+
+function plan(quotePriceUsd: string, decimals: number, baseFirst: boolean, fee: FeeMode = STANDARD, capUsd = 5_000) {
+  const [baseMint, quoteMint] = baseFirst ? [LOW, HIGH] : [HIGH, LOW];
+  const quote = { mint: quoteMint, decimals, tokenProgram: TOKEN_PROGRAM_ID };
+  const request = { baseMint, quote, poolFeeTier: '1%', quotePriceUsd, openingMarketCapUsd: capUsd } as const;
+  return planLaunch(request, FEES, fee, TOTAL_SUPPLY_RAW);
+}
+
+const PRICES = [
+  ['0.000000001234', 9],
+  ['0.00002', 5],
+  ['0.9987', 6],
+  ['1', 6],
+  ['163.4210987654321', 9],
+  ['98765.43', 8],
+] as const;
+
+describe.each(PRICES)('a quote token of %s USD with %s decimals', (price, decimals) => {
+  test.each([true, false])('opens within 0.6 %% of 5,000 USD on a usable tick (base first: %s)', (baseFirst) => {
+    const { opening } = plan(price, decimals, baseFirst);
+    expect(opening.baseIsToken0).toBe(baseFirst);
+    expect(Math.abs(opening.tick % 120)).toBe(0);
+    expect(BigInt(opening.sqrtPriceX64)).toBe(sqrtPriceAtTick(opening.tick));
+    expect(Math.abs(Number(opening.marketCapUsd) - 5_000)).toBeLessThanOrEqual(5_000 * 0.00605);
+  });
+
+  test('opens at mirrored ticks in both mint orders', () => {
+    expect(plan(price, decimals, true).opening.tick).toBe(-plan(price, decimals, false).opening.tick);
+  });
+});
+
+test('the neighbouring ticks are further from the wanted market cap', () => {
+  const { opening } = plan('0.9987', 6, true);
+  const distance = Math.abs(Number(opening.marketCapUsd) - 5_000);
+  for (const neighbour of [opening.tick - 120, opening.tick + 120]) {
+    const cap = 1.0001 ** neighbour * 10 ** 3 * 1e9 * 0.9987;
+    expect(Math.abs(cap - 5_000)).toBeGreaterThan(distance);
+  }
+});
+
+test('positions are one-sided, share the deposit as the fee model says and leave at most a millionth of it out', () => {
+  const planned = plan('1', 6, true, { mode: 'standard', feeTier: '2%' });
+  expect([planned.tickLower, planned.tickUpper]).toEqual([planned.opening.tick, 443_520]);
+  expect(planned.positions.map(({ amountRaw }) => amountRaw)).toEqual([
+    (TOTAL_SUPPLY_RAW * 3n) / 4n,
+    TOTAL_SUPPLY_RAW / 4n,
+  ]);
+  for (const { amountRaw, liquidity } of planned.positions) {
+    const left = amountRaw - depositOf(planned, liquidity);
+    expect(left >= 0n && left < amountRaw / 1_000_000n).toBe(true);
+  }
+  const mirrored = plan('1', 6, false);
+  expect([mirrored.tickLower, mirrored.tickUpper]).toEqual([-443_520, mirrored.opening.tick]);
+});
+
+test('a taxed supply gives liquidity for what arrives after the tax', () => {
+  const fee: FeeMode = { mode: 'reward', rewardTaxBps: 300 };
+  const planned = plan('1', 6, true, fee);
+  for (const { amountRaw, liquidity } of planned.positions) {
+    const net = amountRaw - transferTax(launchTransferFee(fee), amountRaw);
+    expect(depositOf(planned, liquidity)).toBeLessThanOrEqual(net);
+    expect(depositOf(planned, liquidity)).toBeGreaterThan(net - net / 1_000_000n);
+  }
+});
+
+test.each(['0', '-1', 'NaN', 'Infinity', 'cheap', ''])('a price of "%s" is refused', (price) => {
+  expect(() => plan(price, 6, true)).toThrow(RangeError);
+});
+
+test('mints sort by their bytes', () => {
+  expect(sortsBefore(LOW, HIGH)).toBe(true);
+  expect(sortsBefore(HIGH, LOW)).toBe(false);
+});
