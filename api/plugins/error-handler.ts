@@ -50,10 +50,14 @@ function toAppError(error: unknown, requestId: string): AppError {
   return new AppError('internal', `internal error; quote request id ${requestId} when you report it`, { cause: error });
 }
 
-/** Framework errors of the request itself: malformed JSON, a body too large, an unknown media type, a malformed URL. */
+/**
+ * Framework errors of the request itself: malformed JSON, a body too large, an unknown media type, a malformed URL. Only
+ * Fastify's own: another library's status of 4xx is about a request of ours and its message not for the client.
+ */
 function isClientFault(error: unknown): error is FastifyError {
-  if (!(error instanceof Error) || error instanceof AppError || !('statusCode' in error)) return false;
-  return typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500;
+  if (!(error instanceof Error) || !('statusCode' in error) || !('code' in error)) return false;
+  const isClientStatus = typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500;
+  return isClientStatus && typeof error.code === 'string' && error.code.startsWith('FST_');
 }
 
 function clientFaultMessage(error: FastifyError): string {

@@ -15,6 +15,8 @@ beforeAll(async () => {
   app.get('/fails/:how', { schema: { querystring: QuerySchema } }, async (request) => {
     const { how } = request.params as { how: string };
     if (how === 'masked') throw new Error('password=hunter2 at 10.0.0.7');
+    if (how === 'upstream')
+      throw Object.assign(new Error('hunter2 was refused upstream'), { statusCode: 403, code: 'EAUTH' });
     if (how === 'internal') throw new AppError('internal', 'seed 42 leaked');
     if (how === 'uncharged') throw notCharged('the bundle did not land', 'sig111');
     if (how === 'away') throw Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:5432'), { code: 'ECONNREFUSED' });
@@ -84,7 +86,7 @@ test('HEAD answers as GET does, without a body', async () => {
   expect([answer.statusCode, answer.body]).toEqual([200, '']);
 });
 
-test.each(['masked', 'internal'])(
+test.each(['masked', 'internal', 'upstream'])(
   'a failure of ours (%s) says nothing of what failed, only the request id',
   async (how) => {
     const answer = await app.inject(`/fails/${how}`);
@@ -151,6 +153,7 @@ test.each([
   ['[]', 'the body must be a JSON object'],
   ['"text"', 'the body must be a JSON object'],
   ['{"name":', 'the body is not valid JSON'],
+  ['{"name":"a","__proto__":{"admin":true}}', 'the body is not valid JSON'],
 ])('a body %s is refused: %s', async (payload, message) => {
   const answer = await app.inject({
     method: 'POST',
