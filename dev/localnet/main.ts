@@ -37,8 +37,6 @@ if (values.help) {
     ...(values['data-dir'] !== undefined && { dataDir: values['data-dir'] }),
     ...(values['programs-dir'] !== undefined && { programsDir: values['programs-dir'] }),
   });
-  const { rpcUrl, wsUrl, genesisHash, faucet, programs } = localnet;
-  console.log(JSON.stringify({ rpcUrl, wsUrl, genesisHash, faucet, programs }));
   const stop = (): void => {
     process.off('SIGTERM', stop).off('SIGINT', stop);
     localnet.close().then(
@@ -50,4 +48,6 @@ if (values.help) {
     );
   };
   process.on('SIGTERM', stop).on('SIGINT', stop);
+  const { rpcUrl, wsUrl, genesisHash, faucet, programs } = localnet;
+  console.log(JSON.stringify({ rpcUrl, wsUrl, genesisHash, faucet, programs }));
 }

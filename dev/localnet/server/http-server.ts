@@ -10,6 +10,9 @@ const MAX_BODY_BYTES = 64 * 1024 * 1024;
 /** How often a request that hangs looks whether the stall was cleared, in ms. */
 const STALL_POLL_MS = 20;
 
+/** Idle connections stay open longer than clients keep them, so that none is reset as it is used again, in ms. */
+const KEEP_ALIVE_MS = 75_000;
+
 /** What the HTTP side needs to know. */
 export interface HttpParts {
   readonly contextOf: (endpoint: string) => RpcContext;
@@ -86,7 +89,7 @@ async function handle(parts: HttpParts, request: IncomingMessage, response: Serv
 
 /** The HTTP server of the node: POST of JSON-RPC requests; GET /health, as on any node. */
 export function createHttpServer(parts: HttpParts): Server {
-  return createServer((request, response) => {
+  return createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     if (request.method === 'GET' && request.url === '/health') {
       respond(response, 200, 'ok');
       return;

@@ -8,6 +8,7 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js';
 import bs58 from 'bs58';
+import { randomBytes } from 'node:crypto';
 import { type Localnet, type LocalnetOptions, startLocalnet } from '../../../dev/localnet/index.ts';
 
 /** A JSON-RPC error as a client sees it. */
@@ -127,7 +128,7 @@ export function transfer(from: Keypair, to: PublicKey, lamports: bigint): Transa
 
 /** A fresh address. */
 export function someone(): PublicKey {
-  return Keypair.generate().publicKey;
+  return new PublicKey(randomBytes(32));
 }
 
 async function post(node: Localnet, endpoint: string | undefined, body: unknown): Promise<Answer> {
