@@ -1,0 +1,90 @@
+import Type, { type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+
+const ErrorSchema = Type.Object({ error: Type.Object({ code: Type.String(), message: Type.String() }) });
+const PairSchema = Type.Object({
+  mint: Type.String(),
+  symbol: Type.String(),
+  category: Type.String(),
+  decimals: Type.Integer(),
+});
+
+const Pairs = Compile(Type.Object({ data: Type.Object({ pairs: Type.Array(PairSchema) }) }));
+const Prepared = Compile(
+  Type.Object({
+    data: Type.Object({
+      quoteId: Type.String(),
+      mint: Type.String(),
+      signedQuote: Type.String(),
+      paymentTransaction: Type.String(),
+      payment: Type.Object({ lamports: Type.Integer() }),
+      openingMarketCapUsd: Type.String(),
+      expiresAt: Type.String(),
+    }),
+  }),
+);
+const StatusSchema = Type.Object({
+  status: Type.Enum(['completed', 'processing', 'service_unavailable']),
+  paymentSignature: Type.String(),
+  mint: Type.Optional(Type.String()),
+});
+const Submitted = Compile(Type.Object({ data: StatusSchema }));
+const StatusAnswer = Compile(
+  Type.Object({
+    data: Type.Object({
+      ...StatusSchema.properties,
+      pool: Type.Optional(Type.String()),
+      feeKeyMints: Type.Tuple([Type.String(), Type.String()]),
+      states: Type.Array(Type.Object({ state: Type.String(), at: Type.String() })),
+    }),
+  }),
+);
+const Failure = Compile(ErrorSchema);
+
+/** A quote token as the demo needs to know it. */
+export type DemoPair = Static<typeof PairSchema>;
+
+/** What a creator asks for. */
+export interface LaunchWish {
+  readonly creatorWallet: string;
+  readonly quoteMint: string;
+  readonly name: string;
+  readonly symbol: string;
+  readonly logo: string;
+  readonly website?: string;
+  readonly twitter?: string;
+}
+
+/** The public API as any client sees it. Every call throws an Error with the API's own code and message on a failure. */
+export function createApiClient(apiUrl: string) {
+  return {
+    pairs: async () => (await call(`${apiUrl}/pairs?launchable=true`, Pairs)).data.pairs,
+    prepare: async (wish: LaunchWish) => (await post(`${apiUrl}/launches/prepare`, wish, Prepared)).data,
+    submit: async (body: { signedQuote: string; signedTransaction: string; logo: string }) =>
+      (await post(`${apiUrl}/launches/submit`, body, Submitted)).data,
+    status: async (paymentSignature: string) =>
+      (await call(`${apiUrl}/launches/${paymentSignature}`, StatusAnswer)).data,
+  };
+}
+
+export type ApiClient = ReturnType<typeof createApiClient>;
+
+interface Shape<T> {
+  Check(value: unknown): value is T;
+}
+
+function post<T>(url: string, body: object, shape: Shape<T>): Promise<T> {
+  return call(url, shape, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
+async function call<T>(url: string, shape: Shape<T>, init?: RequestInit): Promise<T> {
+  const response = await fetch(url, init);
+  const answer: unknown = await response.json();
+  if (shape.Check(answer)) return answer;
+  if (!Failure.Check(answer)) throw new Error(`${url} answered ${response.status} with an unexpected body`);
+  throw new Error(`${url} answered ${response.status} ${answer.error.code}: ${answer.error.message}`);
+}
