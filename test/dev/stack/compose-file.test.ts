@@ -1,0 +1,43 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporalPart } from '../../../dev/stack/temporal/server.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const compose = readFileSync(join(ROOT, 'temporal-docker-compose.yml'), 'utf8');
+
+/** The values of all lines that look like the pattern's, without comments. */
+function values(pattern: RegExp): string[] {
+  const lines = compose.split('\n').filter((line) => !line.trim().startsWith('#'));
+  return lines.flatMap((line) => pattern.exec(line)?.[1] ?? []);
+}
+
+test('every image is pinned to a version', () => {
+  const images = values(/^ +image: (.*)$/);
+  expect(images).toHaveLength(3);
+  for (const image of images) expect(image).toMatch(/^[a-z/-]+:\d+\.\d+/);
+});
+
+test('every published port is on loopback', () => {
+  const ports = values(/^ +- '?([^']*\d:\d+)'?$/);
+  expect(ports).toHaveLength(3);
+  for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
+});
+
+test('the server in a container has the same dynamic configuration as the embedded one', () => {
+  const [file = ''] = values(/^ +- \.\/(.*?):/);
+  expect(existsSync(join(ROOT, file))).toBe(true);
+  const [, key, value] = /^([\w.]+):\n {2}- value: (\d+)$/m.exec(readFileSync(join(ROOT, file), 'utf8')) ?? [];
+  const { args } = temporalPart({
+    binary: 'temporal',
+    databaseFile: 'temporal.db',
+    namespace: 'default',
+    port: 1,
+    uiPort: 2,
+    httpPort: 3,
+    metricsPort: 4,
+    temporaryDirectory: 'tmp',
+  });
+  const embedded = args.filter((_, index) => args[index - 1] === '--dynamic-config-value');
+  expect([`${key}=${value}`]).toEqual(embedded);
+});
