@@ -2,9 +2,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
-import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import Type from 'typebox';
 import { Parse } from 'typebox/value';
+import { historyToJson } from './history-json.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const HISTORIES = join(ROOT, 'test/fixtures/histories');
@@ -29,6 +29,7 @@ function runningStack(): { address: string; namespace: string } {
 function withoutTraces(json: string): string {
   return `${json
     .replaceAll(/"identity": "[^"]*"/g, '"identity": "worker"')
+    .replaceAll(/"\d+@[^"]*"/g, '"worker-sticky"')
     .replaceAll(/"stackTrace": "[^"]*"/g, '"stackTrace": ""')
     .replaceAll(`${ROOT}/`, '')}\n`;
 }
@@ -39,8 +40,7 @@ async function record(client: Client, workflowId: string, name: string): Promise
   const folder = join(HISTORIES, Parse(FileName, type));
   const file = join(folder, `${Parse(FileName, name)}.json`);
   mkdirSync(folder, { recursive: true });
-  // The SDK's JSON is compact; one event field a line keeps the difference of a new recording readable.
-  writeFileSync(file, withoutTraces(JSON.stringify(JSON.parse(historyToJSON(history)), null, 1)));
+  writeFileSync(file, withoutTraces(JSON.stringify(historyToJson(history), null, 1)));
   return `${file} (${history.events?.length ?? 0} events)`;
 }
 

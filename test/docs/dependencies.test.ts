@@ -14,7 +14,7 @@ const { dependencies, devDependencies } = Parse(
 );
 const packages = Object.keys({ ...dependencies, ...devDependencies });
 const reasons = new Map(
-  [...readFileSync(join(ROOT, 'docs/dependencies.md'), 'utf8').matchAll(/^\| `([^`]+)` \| (.+) \|$/gm)].map(
+  [...readFileSync(join(ROOT, 'docs/dependencies.md'), 'utf8').matchAll(/^\| `([^`]+)` +\| (.+?) +\|$/gm)].map(
     ([, name = '', reason = '']) => [name, reason],
   ),
 );

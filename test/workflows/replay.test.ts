@@ -1,6 +1,7 @@
 import { DefaultLogger, Runtime, Worker, type WorkflowBundle } from '@temporalio/worker';
 import { pino } from 'pino';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { historyFromJson } from '../../dev/history-json.ts';
 import { buildWorkflowBundle } from '../../worker/workflow-bundle.ts';
 import * as workflows from '../../workflows/index.ts';
 import { recordedHistories } from './replay-histories.ts';
@@ -9,11 +10,11 @@ const histories = recordedHistories();
 let workflowBundle: WorkflowBundle;
 
 beforeAll(async () => {
-  Runtime.install({ logger: new DefaultLogger('ERROR') });
+  Runtime.install({ logger: new DefaultLogger('ERROR'), telemetryOptions: { logging: { filter: { core: 'ERROR' } } } });
   workflowBundle = await buildWorkflowBundle(pino({ level: 'silent' }));
 }, 60_000);
 
-const replay = (history: unknown) => Worker.runReplayHistory({ workflowBundle }, history, 'replayed');
+const replay = (history: unknown) => Worker.runReplayHistory({ workflowBundle }, historyFromJson(history), 'replayed');
 
 describe('the workflow code of this version continues runs that an earlier version began', () => {
   it.each(histories)('$workflowType: $name', async ({ read }) => {
