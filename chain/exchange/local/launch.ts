@@ -15,9 +15,10 @@ import {
 import { PublicKey, type TransactionInstruction } from '@solana/web3.js';
 import { feeModelOf } from '../../../domain/fee-models.ts';
 import { memoInstruction } from '../../transactions/memo.ts';
-import type { InstructionGroup, LaunchPoolRequest, TokenInfo } from '../exchange.ts';
+import type { InstructionGroup, LaunchPlan, LaunchPoolRequest, TokenInfo } from '../exchange.ts';
+import { devBuyOutcome } from '../dev-buy.ts';
 import { depositOf, launchTransferFee } from '../opening.ts';
-import { grossOfNet, runSwap, type SwapOutcome } from '../pool-math.ts';
+import { grossOfNet, type SwapOutcome } from '../pool-math.ts';
 import {
   accountOf,
   createAccountOnce,
@@ -27,7 +28,7 @@ import {
   transfer,
 } from './instructions.ts';
 import type { LocalKeys } from './keys.ts';
-import { afterSwap, localFees, type LocalState, openingState, swapPoolOf } from './state.ts';
+import { afterSwap, type LocalState, openingState } from './state.ts';
 import { encodeState } from './state-text.ts';
 
 // Measured: at most 68,000 and 36,000, 6,400 for swaps and harvests; the search for associated addresses varies by its luck.
@@ -49,7 +50,7 @@ export function buildPool(keys: LocalKeys, request: LaunchPoolRequest): Instruct
   const tier = feeModelOf(request.fee).poolFeeTier;
   const pool = keys.pool(request.base.mint, request.quote.mint, tier);
   const opening = openingState(request.plan, tier, feeKeyMintsOf(request));
-  const outcome = request.devBuy ? devBuyOutcome(opening, request.devBuy.tokensOutRaw) : null;
+  const outcome = request.devBuy ? mustFill(request.plan, request.devBuy.tokensOutRaw) : null;
   const state = outcome ? firstTrade(opening, outcome) : opening;
   const text = encodeState(state);
   return {
@@ -97,9 +98,8 @@ function taxedBase(request: LaunchPoolRequest): TokenInfo {
   return { ...request.base, transferFee: launchTransferFee(request.fee) };
 }
 
-function devBuyOutcome(state: LocalState, tokensOutRaw: bigint): SwapOutcome {
-  const order = { zeroForOne: !state.baseIsToken0, exact: 'out', amount: tokensOutRaw } as const;
-  const outcome = runSwap(swapPoolOf(state), localFees(state.tier), order);
+function mustFill(plan: LaunchPlan, tokensOutRaw: bigint): SwapOutcome {
+  const outcome = devBuyOutcome(plan, tokensOutRaw);
   if (!outcome) throw new RangeError(`the pool cannot fill a dev buy of ${tokensOutRaw} raw units`);
   return outcome;
 }

@@ -1,12 +1,20 @@
 import { Keypair } from '@solana/web3.js';
 import { describe, expect, test } from 'vitest';
 import type { LaunchPoolRequest, PoolState } from '../../../chain/exchange/exchange.ts';
+import { quoteDevBuy } from '../../../chain/exchange/dev-buy.ts';
 import { depositOf } from '../../../chain/exchange/opening.ts';
 import { transferTax } from '../../../chain/exchange/pool-math.ts';
 import { feeModelOf } from '../../../domain/fee-models.ts';
 import type { ExchangeUnderTest } from './contract.ts';
 import { DEV_BUY_RAW, type LaunchCase, nameOf } from './launch-fixture.ts';
-import { type LaunchUnderTest, launchPool, prepareLaunch } from './launched-pool.ts';
+import {
+  LAUNCH_WALLET_QUOTE_RAW,
+  type LaunchUnderTest,
+  launchPool,
+  openTrader,
+  prepareLaunch,
+  swap,
+} from './launched-pool.ts';
 import { accountOf } from './test-chain.ts';
 
 /** Kinds of launch that cover both mint orders, both tiers, both taxes, both token programs of the quote. */
@@ -60,6 +68,16 @@ export function launchContract(context: () => ExchangeUnderTest): void {
     const early = exchange.buildPool({ ...prepared.request, base: unknown, devBuy: null });
     expect((await prepared.land(early)).err).not.toBeNull();
     expect(await exchange.readPool(prepared.pool)).toBeNull();
+  });
+
+  test('a trade that lands between pool and locks does not keep the locks from landing', async () => {
+    const { exchange, chain } = context();
+    const prepared = await prepareLaunch(exchange, chain, caseAt(0));
+    const locks = exchange.buildLocks(prepared.request);
+    await prepared.succeed(exchange.buildPool(prepared.request));
+    await swap(prepared, await openTrader(prepared), { side: 'buy', exact: 'in', amount: 5_000_000n });
+    await prepared.succeed(locks);
+    await expectLocked(prepared);
   });
 
   test('the rent it names is what pool and locks take from the launch wallet, within the fees of the two transactions', async () => {
@@ -121,6 +139,10 @@ async function expectDevBuy({ chain, request, parties }: LaunchUnderTest, state:
   const bought = request.devBuy ? DEV_BUY_RAW : 0n;
   const received = await chain.balance(accountOf(base, parties.creator.publicKey));
   expect(received).toBe(bought - transferTax(base.transferFee, bought));
+  const fill = bought > 0n ? quoteDevBuy(plan, base, request.quote, { tokensRaw: bought }) : null;
+  expect(fill?.netTokensRaw ?? 0n).toBe(received);
+  const left = await chain.balance(accountOf(request.quote, request.launchWallet));
+  expect(LAUNCH_WALLET_QUOTE_RAW - left).toBe(fill?.quoteRaw ?? 0n);
   const [baseVault, quoteVault] = plan.opening.baseIsToken0
     ? [state.vault0, state.vault1]
     : [state.vault1, state.vault0];

@@ -36,7 +36,8 @@ export interface Trader {
 
 const QUOTE_SUPPLY_RAW = 10n ** 17n;
 const TRADER_QUOTE_RAW = 1_000_000n * 10n ** 6n;
-const LAUNCH_WALLET_QUOTE_RAW = 10_000n * 10n ** 6n;
+/** Quote tokens that a launch wallet starts with, raw units. */
+export const LAUNCH_WALLET_QUOTE_RAW = 10_000n * 10n ** 6n;
 
 /** Makes both mints and the funded wallets of a launch. */
 export async function prepareLaunch(

@@ -1,8 +1,9 @@
 import { TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import { PublicKey } from '@solana/web3.js';
 import { describe, expect, test } from 'vitest';
+import { type DevBuyOrder, quoteDevBuy } from '../../../chain/exchange/dev-buy.ts';
 import { planLaunch, depositOf, launchTransferFee, sortsBefore } from '../../../chain/exchange/opening.ts';
-import { sqrtPriceAtTick, transferTax } from '../../../chain/exchange/pool-math.ts';
+import { sqrtPriceAtTick, transferTax, U64_MAX } from '../../../chain/exchange/pool-math.ts';
 import type { FeeMode } from '../../../domain/fee-models.ts';
 import { TOTAL_SUPPLY_RAW } from '../../../domain/launch-facts.ts';
 
@@ -77,6 +78,39 @@ test('a taxed supply gives liquidity for what arrives after the tax', () => {
 
 test.each(['0', '-1', 'NaN', 'Infinity', 'cheap', ''])('a price of "%s" is refused', (price) => {
   expect(() => plan(price, 6, true)).toThrow(RangeError);
+});
+
+describe.each([true, false])('a dev buy on a planned pool (base first: %s)', (baseFirst) => {
+  const planned = plan('1', 6, baseFirst, { mode: 'reward', rewardTaxBps: 100 });
+  const base = {
+    mint: LOW,
+    decimals: 9,
+    tokenProgram: TOKEN_PROGRAM_ID,
+    transferFee: { bps: 100, maximumRaw: U64_MAX },
+  };
+  const quote = { mint: HIGH, decimals: 6, tokenProgram: TOKEN_PROGRAM_ID };
+  const fill = (order: DevBuyOrder) => quoteDevBuy(planned, base, quote, order);
+
+  test('by tokens costs the curve price and the fee, and arrives net of the tax', () => {
+    const bought = fill({ tokensRaw: TOTAL_SUPPLY_RAW / 40n });
+    expect(bought?.tokensRaw).toBe(TOTAL_SUPPLY_RAW / 40n);
+    expect(bought?.netTokensRaw).toBe((TOTAL_SUPPLY_RAW / 40n / 100n) * 99n);
+    // 2.5 % of a supply worth 5,000 USD: 125 USD, 2.6 % more for the curve and 1 % for the fee.
+    expect(Number(bought?.quoteRaw) / 1e6).toBeGreaterThan(125);
+    expect(Number(bought?.quoteRaw) / 1e6).toBeLessThan(131);
+  });
+
+  test('by quote tokens never costs more than was offered, and not a token less could be had for it', () => {
+    const offered = 50_000_000n;
+    const bought = fill({ quoteRaw: offered });
+    expect(bought?.quoteRaw).toBeLessThanOrEqual(offered);
+    expect(bought?.quoteRaw).toBeGreaterThanOrEqual(offered - 2n);
+  });
+
+  test('of more than there is, is not fillable', () => {
+    expect(fill({ tokensRaw: TOTAL_SUPPLY_RAW * 2n })).toBeNull();
+    expect(fill({ quoteRaw: 0n })).toBeNull();
+  });
 });
 
 test('mints sort by their bytes', () => {
