@@ -5,7 +5,7 @@ import type { LaunchAddresses } from '../domain/launch-terms.ts';
 /** Free rows kept ready, so that a burst of prepares never waits for a derivation. */
 export const ADDRESS_POOL_TARGET = 200;
 
-/** Rows derived and inserted at once; six key pairs a row take about 2 ms, and the event loop must not stall for long. */
+/** Rows derived and inserted at once; six key pairs a row take about 1 ms, and the event loop must not stall for long. */
 const BATCH_ROWS = 20;
 
 /** Pause between two looks at the pool, in ms. */

@@ -23,7 +23,7 @@ const LIMITS: Record<TaskQueue, Limits> = {
     maxConcurrentActivityTaskPolls: 10,
     maxConcurrentWorkflowTaskExecutions: 40,
     maxConcurrentWorkflowTaskPolls: 10,
-    // A launch is open for about 15 s until finality. 500 cached ones (some 100 kB each) cover 30 a second without replays.
+    // A launch is open for about 15 s until finality. 500 cached ones cover 30 launches a second without a replay.
     maxCachedWorkflows: 500,
   },
   [ROUNDS_TASK_QUEUE]: {
