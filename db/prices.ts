@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from './connect.ts';
 import type { PriceObservationTable } from './schema.ts';
 
@@ -41,15 +41,22 @@ async function latest(db: Db, mint: string): Promise<PriceObservation | null> {
 }
 
 async function latestOf(db: Db, mints: readonly string[]): Promise<ReadonlyMap<string, PriceObservation>> {
-  if (mints.length === 0) return new Map();
+  // One look-up in the index for each token, however many observations it has.
   const rows = await db
-    .selectFrom('priceObservations')
-    .selectAll()
-    .distinctOn('mint')
-    .where('mint', 'in', mints)
-    .orderBy('mint')
-    .orderBy('observedAt', 'desc')
-    .orderBy('id', 'desc')
+    .selectFrom(sql<{ mint: string }>`unnest(${[...mints]}::text[])`.as<'wanted'>(sql`wanted(mint)`))
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('priceObservations')
+          .selectAll()
+          .whereRef('priceObservations.mint', '=', 'wanted.mint')
+          .orderBy('observedAt', 'desc')
+          .orderBy('id', 'desc')
+          .limit(1)
+          .as('latest'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('latest')
     .execute();
   return new Map(rows.map((row) => [row.mint, row]));
 }
