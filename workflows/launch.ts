@@ -31,7 +31,7 @@ export async function launch({ quoteId }: LaunchInput): Promise<LaunchVerdict> {
     return board.verdict!;
   });
   setHandler(resolveUpdate, (choice) => void (decision = choice), {
-    validator: (choice) => assertOpenFor(board, choice),
+    validator: (choice: Resolution) => assertOpenFor(board, choice),
   });
 
   board.show(await steps.openLaunch(quoteId));

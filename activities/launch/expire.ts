@@ -7,19 +7,29 @@ import type { LaunchRecord } from '../../db/records.ts';
 import type { ChainTransaction } from '../../db/schema.ts';
 import { createTokenRepository } from '../../db/tokens.ts';
 import type { LaunchTerms } from '../../domain/launch-terms.ts';
-import { launchPurpose } from '../../domain/purpose.ts';
+import { LAUNCH_STEPS, launchPurpose } from '../../domain/purpose.ts';
 import { adoptFromHistory } from './adopt.ts';
+import { hasLanded } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
 
 /**
- * Settles what is missing once it is proven that it can never land: without the payment the launch is `not_landed` and
- * nothing was charged; with it, the rest is to be signed anew. Answers whether the launch has left `landing`.
+ * Settles a bundle of which something is missing, once it is proven that the missing can never land: without the payment
+ * the launch is `not_landed` and nothing was charged; with it, the rest is to be signed anew. Answers whether the launch
+ * has left `landing`.
  */
 export async function settleExpired(
   deps: LaunchDeps,
   launch: LaunchRecord,
-  missing: readonly ChainTransaction[],
+  bundle: readonly ChainTransaction[],
 ): Promise<boolean> {
+  const missing = bundle.filter((row) => !hasLanded(row));
+  if (missing.length > 0 && !(await isProvenDead(deps, launch, missing))) return false;
+  const isPaid = bundle.some((row) => row.purpose === launchPurpose(launch.quoteId, 1) && hasLanded(row));
+  await bury(deps, launch, missing, isPaid);
+  return true;
+}
+
+async function isProvenDead(deps: LaunchDeps, launch: LaunchRecord, missing: readonly ChainTransaction[]) {
   const verdict = await deps.rpc.proveDead({
     signatures: missing.map((row) => row.signature),
     lastValidBlockHeight: Math.max(...missing.map((row) => Number(row.lastValidBlockHeight))),
@@ -27,55 +37,48 @@ export async function settleExpired(
     effects: missing.map((row) => effectOf(launch.terms, row)),
   });
   switch (verdict.verdict) {
+    case 'dead':
+      return true;
     case 'alive':
       return false;
     case 'unknown':
       deps.logger.warn({ reason: verdict.reason }, 'no proof yet whether the bundle is dead');
-      await adoptFromHistory(deps, launch);
       return false;
     case 'landed':
       await adoptFromHistory(deps, launch);
       return false;
-    case 'dead':
-      return buryMissing(deps, launch, missing);
   }
 }
 
 /**
- * Where a transaction of the bundle leaves its trace whatever its signature. The launch wallet is known to the creator, who
- * may send it anything, so there only the payment's own message counts; the other accounts exist only through the bundle.
+ * Where a transaction of the bundle leaves its trace whatever its signature. Anybody may send something to these
+ * addresses, so only the transaction's own message counts.
  */
 function effectOf({ quoteId, addresses }: LaunchTerms, row: ChainTransaction): Effect {
-  switch (row.purpose) {
-    case launchPurpose(quoteId, 1):
-      return { account: addresses.launchWallet, message: messageOf(row.wire) };
-    case launchPurpose(quoteId, 2):
-      return { account: addresses.mint };
-    case launchPurpose(quoteId, 3):
-      return { account: addresses.positionMints[0] };
-    case launchPurpose(quoteId, 4):
-      return { account: addresses.feeKeyMints[0] };
-    default:
-      throw new Error(`${row.purpose} is no transaction of launch ${quoteId}`);
-  }
+  const { launchWallet, mint, positionMints, feeKeyMints } = addresses;
+  const { message } = VersionedTransaction.deserialize(row.wire);
+  const accounts = [launchWallet, mint, positionMints[0], feeKeyMints[0]];
+  const account = accounts[LAUNCH_STEPS.findIndex((step) => row.purpose === launchPurpose(quoteId, step))];
+  if (account === undefined) throw new Error(`${row.purpose} is no transaction of launch ${quoteId}`);
+  return { account, message: message.serialize() };
 }
 
-function messageOf(wire: Uint8Array): Uint8Array {
-  return VersionedTransaction.deserialize(wire).message.serialize();
-}
-
-async function buryMissing(deps: LaunchDeps, { quoteId, mint }: LaunchRecord, missing: readonly ChainTransaction[]) {
-  const nothingLanded = missing.some((row) => row.purpose === launchPurpose(quoteId, 1));
+async function bury(deps: LaunchDeps, launch: LaunchRecord, missing: readonly ChainTransaction[], isPaid: boolean) {
+  const { quoteId, mint } = launch;
   await transaction(deps.db, async (tx) => {
-    for (const row of missing) await createChainTransactionRepository(tx).markDead(row.signature);
     const launches = createLaunchRepository(tx);
-    if (!nothingLanded) return launches.transition(quoteId, ['landing'], 'resuming');
-    await createTokenRepository(tx).withdrawToken(mint);
-    return launches.transition(quoteId, ['landing'], 'not_landed', {
-      reason: 'the bundle did not land before its blockhash expired',
-      paymentSignature: null,
-    });
+    if (isPaid) await launches.transition(quoteId, ['landing'], 'resuming');
+    else {
+      const reason = 'the bundle did not land before its blockhash expired';
+      await launches.transition(quoteId, ['landing'], 'not_landed', { reason, paymentSignature: null });
+      await createTokenRepository(tx).withdrawToken(mint);
+    }
+    for (const { signature, purpose } of missing) {
+      const { outcome, status } = await createChainTransactionRepository(tx).markDead(signature);
+      // Rolls everything back: the ledger learned meanwhile that it landed.
+      if (outcome === 'refused')
+        throw new Error(`${purpose} ${signature} is ${status}, so it cannot be booked as dead`);
+    }
   });
-  deps.logger.info({ nothingLanded, signatures: missing.map((row) => row.signature) }, 'missing transactions are dead');
-  return true;
+  deps.logger.info({ isPaid, signatures: missing.map((row) => row.signature) }, 'missing transactions are dead');
 }

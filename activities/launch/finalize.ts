@@ -1,5 +1,6 @@
 import { createLaunchRepository } from '../../db/launches.ts';
 import type { LaunchRecord } from '../../db/records.ts';
+import { LAUNCH_STEPS } from '../../domain/purpose.ts';
 import { hasLanded } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
 import { observeBundle } from './observe.ts';
@@ -13,9 +14,9 @@ export async function finalizeLaunch(deps: LaunchDeps, launch: LaunchRecord): Pr
   while ((await launches.byQuoteId(launch.quoteId))?.state === 'completed') {
     deps.heartbeat();
     const bundle = await observeBundle(deps, launch);
-    if (bundle.every((row) => row.status === 'finalized')) {
+    if (bundle.length === LAUNCH_STEPS.length && bundle.every((row) => row.status === 'finalized')) {
       await launches.transition(launch.quoteId, ['completed'], 'finalized', { slot: bundle.at(-1)?.slot ?? undefined });
-    } else if (!bundle.every(hasLanded)) {
+    } else if (bundle.length < LAUNCH_STEPS.length || !bundle.every(hasLanded)) {
       const note = 'a fork took back a confirmed transaction; sent again';
       await launches.transition(launch.quoteId, ['completed'], 'landing', { note });
     } else {

@@ -3,8 +3,9 @@ import { createChainTransactionRepository } from '../../db/chain-transactions.ts
 import { transaction } from '../../db/connect.ts';
 import { createLaunchRepository } from '../../db/launches.ts';
 import type { LaunchRecord } from '../../db/records.ts';
-import { launchPurpose } from '../../domain/purpose.ts';
+import { LAUNCH_STEPS, launchPurpose } from '../../domain/purpose.ts';
 import { launchKeysOf, pickTipAccount } from './assemble.ts';
+import { adoptFromHistory } from './adopt.ts';
 import { readBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
 
@@ -15,8 +16,10 @@ import type { LaunchDeps } from './deps.ts';
 export async function rebuildRest(deps: LaunchDeps, launch: LaunchRecord): Promise<void> {
   if (launch.state !== 'resuming') return;
   const { quoteId } = launch;
+  await adoptFromHistory(deps, launch);
   const live = new Set((await readBundle(deps.db, quoteId)).map((row) => row.purpose));
   if (!live.has(launchPurpose(quoteId, 1))) throw new Error(`launch ${quoteId} resumes without a payment`);
+  if (live.size === LAUNCH_STEPS.length) return landAgain(deps, quoteId);
   const attempt = 1 + (await attemptsSoFar(deps, quoteId));
   if (attempt > 1 + (await triesAllowed(deps, quoteId))) {
     return park(deps, quoteId, `the rest of the bundle did not land in ${attempt - 1} tries`);
@@ -26,6 +29,11 @@ export async function rebuildRest(deps: LaunchDeps, launch: LaunchRecord): Promi
     ...rest,
     transactions: rest.transactions.filter(({ purpose }) => !live.has(purpose)),
   });
+}
+
+/** Nothing is missing after all: the chain had it and the ledger did not. */
+async function landAgain(deps: LaunchDeps, quoteId: string): Promise<void> {
+  await createLaunchRepository(deps.db).transition(quoteId, ['resuming'], 'landing');
 }
 
 async function attemptsSoFar(deps: LaunchDeps, quoteId: string): Promise<number> {
@@ -69,11 +77,13 @@ async function signRest(deps: LaunchDeps, { terms }: LaunchRecord): Promise<Sign
 async function persistRest(deps: LaunchDeps, quoteId: string, attempt: number, rest: SignedRest): Promise<void> {
   const { blockhash, blockhashSlot, lastValidBlockHeight } = rest;
   await transaction(deps.db, async (tx) => {
-    await createChainTransactionRepository(tx).insertSigned(
+    const { outcome } = await createChainTransactionRepository(tx).insertSigned(
       rest.transactions.map(({ purpose, signature, wire }) => ({
         ...{ purpose, signature, wire, attempt, blockhash, blockhashSlot, lastValidBlockHeight },
       })),
     );
+    // Nobody may send bytes that the ledger did not take: the next try reads it again.
+    if (outcome === 'conflict') throw new Error(`the rest of launch ${quoteId} was signed by another run`);
     await createLaunchRepository(tx).transition(quoteId, ['resuming'], 'landing');
   });
   deps.logger.warn({ attempt, signatures: rest.transactions.map(({ signature }) => signature) }, 'rest signed anew');
