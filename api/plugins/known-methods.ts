@@ -9,8 +9,9 @@ interface KnownPath {
 }
 
 /**
- * Answers 405 with `Allow` to a wrong method on a known path, 204 to a plain OPTIONS, and 404 to an unknown path. A literal path wins over a parameter: GET on
- * /launches/prepare is a wrong method there, not the status of a launch called "prepare". Fastify knows only "no such route".
+ * Answers 405 with `Allow` to a wrong method on a known path, 204 to a plain OPTIONS, and 404 to an unknown path; Fastify
+ * itself knows only "no such route". A literal path wins over a parameter: GET on /launches/prepare is a wrong method there,
+ * not the status of a launch called "prepare".
  */
 export function registerKnownMethods(app: ApiInstance): void {
   const paths = new Map<string, KnownPath>();
