@@ -50,16 +50,20 @@ export function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
+/** Under npm one Ctrl-C arrives twice: from the terminal, and passed on by npm. Only a later one is a second. */
+const SAME_SIGNAL_MS = 500;
+
 /** Ctrl-C once: stop in order. Twice: at once; during the start that means to go and leave the rest to the watcher. */
 function stopSignals(force: () => void): AbortSignal {
   const stop = new AbortController();
+  let first = 0;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      if (stop.signal.aborted) force();
-      else {
+      if (!stop.signal.aborted) {
+        first = Date.now();
         say(`${signal}: stopping; once more to kill`);
         stop.abort(new Error(`stopped by ${signal}`));
-      }
+      } else if (Date.now() - first > SAME_SIGNAL_MS) force();
     });
   }
   return stop.signal;
