@@ -14,7 +14,8 @@ export interface ExchangeUnderTest {
 
 /** What every exchange adapter must do. `start` brings up a chain that the adapter's exchange works on. */
 export function exchangeContract(kind: Exchange['kind'], start: () => Promise<ExchangeUnderTest>): void {
-  describe(`the ${kind} exchange`, () => {
+  // Side by side: every test makes mints and wallets of its own, and mostly waits for slots.
+  describe.concurrent(`the ${kind} exchange`, () => {
     let started: ExchangeUnderTest;
     beforeAll(async () => {
       started = await start();

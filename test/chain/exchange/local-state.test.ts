@@ -101,6 +101,28 @@ describe('the state of a local pool', () => {
     expect({ ...fresh, slot: 0 }).toEqual({ ...state, slot: 0 });
   });
 
+  test('of a swap whose accounts come from a lookup table is decoded all the same', async () => {
+    const launch = await launchPool(started.exchange, started.chain, CASE);
+    const trader = await openTrader(launch);
+    const { group, quote } = await quoteAndBuild(launch, trader, { side: 'buy', exact: 'in', amount: 70n * USD });
+    const { vault0, vault1, token0, token1 } = await launch.state();
+    const table = await started.chain.createLookupTable([vault0, vault1, token0, token1, launch.pool]);
+    const landed = await started.chain.succeed(trader.wallet, group, [], [table]);
+    expect(landed.bytes).toBeLessThan(850);
+    expect(started.exchange.decodeSwaps(landed.response)).toMatchObject([
+      { side: 'buy', pool: launch.pool, wallet: trader.wallet.publicKey, quoteRaw: quote.poolIn },
+    ]);
+  });
+
+  test('that a node has forgotten is an error that names the pool, never another state', async () => {
+    const launch = await launchPool(started.exchange, started.chain, CASE);
+    const { slot } = await launch.state();
+    localnet.control.loseHistory(slot + 1);
+    await expect(localExchangeOn(localnet).readPool(launch.pool)).rejects.toThrow(launch.pool.toBase58());
+    localnet.control.clear();
+    expect(await localExchangeOn(localnet).readPool(launch.pool)).not.toBeNull();
+  });
+
   test('is found behind many transactions of strangers that name the pool', async () => {
     const launch = await launchPool(started.exchange, started.chain, CASE);
     const { chain } = started;

@@ -11,6 +11,8 @@ import {
   getMintLen,
 } from '@solana/spl-token';
 import {
+  type AddressLookupTableAccount,
+  AddressLookupTableProgram,
   type Connection,
   Keypair,
   type PublicKey,
@@ -31,6 +33,13 @@ export interface Landed {
   readonly response: VersionedTransactionResponse;
 }
 
+type Send = [
+  payer: Keypair,
+  group: InstructionGroup,
+  signers?: readonly Keypair[],
+  lookupTables?: readonly AddressLookupTableAccount[],
+];
+
 /** What a test does on a chain. All sends wait for `confirmed`. */
 export interface TestChain {
   readonly connection: Connection;
@@ -38,9 +47,11 @@ export interface TestChain {
   readonly bank: Keypair;
   fund(wallet: PublicKey, lamports: number): Promise<void>;
   /** Lands instructions with a purpose memo beside them and answers how; throws when they do not land at all. */
-  land(payer: Keypair, group: InstructionGroup, signers?: readonly Keypair[]): Promise<Landed>;
+  land(...send: Send): Promise<Landed>;
   /** As `land`, but throws when the transaction failed. */
-  succeed(payer: Keypair, group: InstructionGroup, signers?: readonly Keypair[]): Promise<Landed>;
+  succeed(...send: Send): Promise<Landed>;
+  /** A usable lookup table of these addresses. */
+  createLookupTable(addresses: PublicKey[]): Promise<AddressLookupTableAccount>;
   createToken(token: TokenInfo, mint: Keypair, supply: bigint, owner: PublicKey): Promise<PublicKey>;
   openAccount(token: TokenInfo, owner: PublicKey): Promise<PublicKey>;
   /** Sends raw units from the bank to a wallet's associated account. */
@@ -61,7 +72,7 @@ export async function createTestChain(
   const bank = Keypair.generate();
   await airdrop(bank.publicKey, 1_000_000_000_000);
 
-  async function land(payer: Keypair, group: InstructionGroup, signers: readonly Keypair[] = []): Promise<Landed> {
+  async function land(...[payer, group, signers = [], lookupTables = []]: Send): Promise<Landed> {
     const { blockhash } = await connection.getLatestBlockhash('confirmed');
     const transaction = compileTransaction({
       payer: payer.publicKey,
@@ -69,6 +80,7 @@ export async function createTestChain(
       computeUnits: group.computeUnits + 30_000,
       computeUnitPrice: 1_000n,
       blockhash,
+      lookupTables,
     });
     const { signature, wire } = signTransaction(
       transaction,
@@ -80,8 +92,8 @@ export async function createTestChain(
     return { signature, err: response.meta?.err ?? null, bytes: wire.length, response };
   }
 
-  async function succeed(payer: Keypair, group: InstructionGroup, signers: readonly Keypair[] = []): Promise<Landed> {
-    const landed = await land(payer, group, signers);
+  async function succeed(...send: Send): Promise<Landed> {
+    const landed = await land(...send);
     if (landed.err === null) return landed;
     throw new Error(`${JSON.stringify(landed.err)}\n${landed.response.meta?.logMessages?.join('\n') ?? ''}`);
   }
@@ -91,6 +103,18 @@ export async function createTestChain(
     bank,
     land,
     succeed,
+    async createLookupTable(addresses) {
+      const recentSlot = await connection.getSlot('finalized');
+      const parties = { authority: bank.publicKey, payer: bank.publicKey };
+      const [create, lookupTable] = AddressLookupTableProgram.createLookupTable({ ...parties, recentSlot });
+      const extend = AddressLookupTableProgram.extendLookupTable({ ...parties, lookupTable, addresses });
+      const { response } = await succeed(bank, groupOf([create, extend]));
+      // A table's addresses are usable one slot after they were added.
+      while ((await connection.getSlot('confirmed')) <= response.slot + 1) await pause();
+      const { value } = await connection.getAddressLookupTable(lookupTable, { commitment: 'confirmed' });
+      if (!value) throw new Error(`lookup table ${lookupTable.toBase58()} does not exist`);
+      return value;
+    },
     async fund(wallet, lamports) {
       const transfer = SystemProgram.transfer({ fromPubkey: bank.publicKey, toPubkey: wallet, lamports });
       await succeed(bank, groupOf([transfer]));
@@ -141,13 +165,17 @@ export function transferInstruction(
   return createTransferCheckedInstruction(from, mint, to, owner, amount, decimals, [], tokenProgram);
 }
 
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, POLL_MS));
+}
+
 async function landedTransaction(connection: Connection, signature: string): Promise<VersionedTransactionResponse> {
   const deadline = Date.now() + LAND_TIMEOUT_MS;
   while (Date.now() < deadline) {
     const options = { commitment: 'confirmed', maxSupportedTransactionVersion: 0 } as const;
     const response = await connection.getTransaction(signature, options);
     if (response) return response;
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    await pause();
   }
   throw new Error(`transaction ${signature} did not land within ${LAND_TIMEOUT_MS} ms`);
 }
