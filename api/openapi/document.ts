@@ -61,11 +61,19 @@ function isOffered(value: unknown, features: Features): boolean {
   return feature === undefined || features[feature];
 }
 
+/** What has a default may be left out, though the validated request always has it; what is not offered is not asked for. */
 function requiredOf(node: Json, copy: Json): Json {
   const { required } = node;
+  if (required === true && hasDefault(copy['schema'])) return { required: false };
   const properties = copy['properties'];
   if (!Array.isArray(required) || !isObject(properties)) return {};
-  return { required: required.filter((name) => typeof name === 'string' && name in properties) };
+  return {
+    required: required.filter((name) => isObject(properties[String(name)]) && !hasDefault(properties[String(name)])),
+  };
+}
+
+function hasDefault(schema: unknown): boolean {
+  return isObject(schema) && schema['default'] !== undefined;
 }
 
 function describedFor(node: Json, features: Features): Json {

@@ -167,6 +167,30 @@ test('parameters of a feature that is on are there, and our own keywords never a
   await on.close();
 });
 
+test('a parameter or field with a default is not required', async () => {
+  const app = await testApp();
+  const querystring = Type.Object(
+    { page: Type.Integer({ default: 1 }), q: Type.String() },
+    { additionalProperties: false },
+  );
+  const body = Type.Object(
+    { mode: Type.String({ default: 'a' }), name: Type.String() },
+    { additionalProperties: false },
+  );
+  app.post(
+    `${BASE}/defaults`,
+    { schema: { tags: ['Data'], querystring, body, response: responses() } },
+    async () => ({}),
+  );
+  const operation = (await documentOf(app)).paths['/defaults']?.['post'];
+  expect(operation?.parameters).toMatchObject([
+    { name: 'page', required: false },
+    { name: 'q', required: true },
+  ]);
+  expect(operation?.requestBody?.content['application/json']?.schema.required).toEqual(['name']);
+  await app.close();
+});
+
 test('the document is never cached, because it follows the switches', async () => {
   const app = await testApp();
   expect((await app.inject(`${BASE}/openapi.json`)).headers['cache-control']).toBe('no-store');
