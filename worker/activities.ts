@@ -1,22 +1,24 @@
 import { Context } from '@temporalio/activity';
 import { Keypair } from '@solana/web3.js';
+import { Client } from '@temporalio/client';
 import bs58 from 'bs58';
 import type { Logger } from 'pino';
 import { createLaunchActivities, type LaunchActivities, type LaunchDeps } from '../activities/launch.ts';
-import type { Exchange } from '../chain/exchange/exchange.ts';
-import { createLocalExchange } from '../chain/exchange/local/local-exchange.ts';
+import { createJanitorActivities, type JanitorActivities } from '../activities/janitor.ts';
+import { createExchange } from '../chain/exchange/create-exchange.ts';
 import type { LaunchBuilder } from '../chain/launch/bundle.ts';
 import { createJitoRelay } from '../chain/relay/jito-relay.ts';
 import { createLocalStore } from '../chain/storage/local-store.ts';
 import type { WorkerConfig } from '../config/worker.ts';
 import type { Connections } from './connections.ts';
+import { launchStarter } from './launch-starter.ts';
 
 /** What a landing costs and how closely it is followed, until each becomes a setting of its own. */
 const LANDING: LaunchDeps['settings'] = {
   // Ten times the least that block engines take; the launch price has room for it.
   tipLamports: 100_000n,
   computeUnitPrice: 50_000n,
-  pollMs: 250,
+  pollMs: 100,
   // A leader's four slots last 1.6 s: the next leader gets the bundle again.
   resendMs: 2_000,
   resumeTries: 5,
@@ -24,7 +26,7 @@ const LANDING: LaunchDeps['settings'] = {
 
 /** The activities of both task queues, and what must be closed after the last of them has ended. */
 export interface ActivitySet {
-  readonly activities: LaunchActivities;
+  readonly activities: LaunchActivities & JanitorActivities;
   readonly close: () => void;
 }
 
@@ -34,7 +36,8 @@ export function createActivities(config: WorkerConfig, connections: Connections,
   const builder = builderOf(config, connections);
   logger.info({ exchange: builder.exchange.kind }, builder.exchange.describe());
   const relay = createJitoRelay({ url: config.blockEngineUrl });
-  const activities = createLaunchActivities({
+  const now = () => new Date();
+  const launch = createLaunchActivities({
     db,
     rpc,
     relay,
@@ -45,35 +48,26 @@ export function createActivities(config: WorkerConfig, connections: Connections,
     settings: LANDING,
     siteUrl: config.siteUrl,
     logger,
-    now: () => new Date(),
+    now,
     sleep: (ms) => Context.current().sleep(ms),
     heartbeat: () => Context.current().heartbeat(),
   });
-  return { activities, close: () => relay.close() };
+  const startLaunch = launchStarter(
+    new Client({ connection: connections.temporal, namespace: config.temporal.namespace }),
+  );
+  const janitor = createJanitorActivities({ db, startLaunch, now, logger });
+  return { activities: { ...launch, ...janitor }, close: () => relay.close() };
 }
 
 function builderOf(config: WorkerConfig, { rpc, genesisHash }: Connections): LaunchBuilder {
   return {
-    exchange: exchangeOf(config, rpc.connection, genesisHash),
+    exchange: createExchange(config.exchange, rpc.connection, genesisHash),
     wallets: {
       platform: keypairOf(config.secretKeys.platform).publicKey,
       rewards: keypairOf(config.secretKeys.rewards).publicKey,
     },
     rentFor: async (bytes) => BigInt(await rpc.connection.getMinimumBalanceForRentExemption(bytes)),
   };
-}
-
-function exchangeOf(
-  { exchange }: WorkerConfig,
-  connection: Connections['rpc']['connection'],
-  genesisHash: string,
-): Exchange {
-  switch (exchange.kind) {
-    case 'local':
-      return createLocalExchange({ connection, seed: exchange.seed, genesisHash });
-    case 'raydium':
-      throw new Error('EXCHANGE=raydium is not part of this version; use EXCHANGE=local');
-  }
 }
 
 function keypairOf(secret: string): Keypair {

@@ -1,5 +1,6 @@
 import { type Client, ScheduleAlreadyRunning, ScheduleOverlapPolicy, type ScheduleSpec } from '@temporalio/client';
-import type { TaskQueue } from '../workflows/messages/task-queues.ts';
+import { JANITOR_WORKFLOW } from '../workflows/messages/janitor.ts';
+import { ROUNDS_TASK_QUEUE, type TaskQueue } from '../workflows/messages/task-queues.ts';
 
 /** One scheduled workflow. Its runs never overlap: a run that is due while the last one works is skipped. */
 export interface ScheduleRow {
@@ -15,7 +16,17 @@ export interface ScheduleRow {
 }
 
 /** The schedules of this version. A row appears here together with its workflow. */
-export const SCHEDULES: readonly ScheduleRow[] = [];
+export const SCHEDULES: readonly ScheduleRow[] = [
+  {
+    id: JANITOR_WORKFLOW,
+    workflowType: JANITOR_WORKFLOW,
+    taskQueue: ROUNDS_TASK_QUEUE,
+    spec: { intervals: [{ every: '30 seconds' }] },
+    // A missed round is made up for by the next one.
+    catchupWindowMs: 60_000,
+    args: [],
+  },
+];
 
 /**
  * Creates each schedule or, where its id exists, updates it to the row. A schedule that an operator paused stays paused,

@@ -1,1 +1,2 @@
+export { janitor } from './janitor.ts';
 export { launch } from './launch.ts';
