@@ -3,14 +3,12 @@ import { type onRequestAsyncHookHandler } from 'fastify';
 import { type RateLimits } from '../../config/api.ts';
 import { AppError } from '../../domain/errors.ts';
 import { type ApiInstance } from '../instance.ts';
+import { RequestCounter } from './request-counter.ts';
 
 /** A counter that requests share: all versioned endpoints without a limit of their own count on `api`. */
 export type RateGroup = keyof RateLimits | 'none';
 
 const MINUTE_MS = 60_000;
-
-/** Most client addresses remembered at once; the least recently seen is forgotten first. */
-const REMEMBERED_CLIENTS = 50_000;
 
 /**
  * Limits each client per group. The plugin's own per-route option would give every route a counter of its own, so one limiter
@@ -19,7 +17,7 @@ const REMEMBERED_CLIENTS = 50_000;
  * @see https://github.com/fastify/fastify-rate-limit
  */
 export async function registerRateLimit(app: ApiInstance, limits: RateLimits): Promise<void> {
-  await app.register(rateLimit, { global: false, ipv6Subnet: 64, cache: REMEMBERED_CLIENTS });
+  await app.register(rateLimit, { global: false, ipv6Subnet: 64, store: RequestCounter });
   const limiters = {
     api: limiter(app, limits.api),
     launchPrepare: limiter(app, limits.launchPrepare),

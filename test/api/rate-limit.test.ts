@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type ApiInstance } from '../../api/instance.ts';
 import { type RateGroup } from '../../api/plugins/rate-limit.ts';
 import { errorOf } from './errors-of.ts';
@@ -114,5 +114,23 @@ test('behind a configured proxy the client is the address the proxy saw, not wha
   expect([await ask('198.51.100.1'), await ask('198.51.100.1'), await ask('198.51.100.1')]).toEqual([200, 200, 429]);
   expect(await ask('198.51.100.2')).toBe(200);
   expect(await ask('203.0.113.77, 198.51.100.1')).toBe(429);
+  await app.close();
+});
+
+test('of simultaneous requests exactly as many pass as the limit allows', async () => {
+  const app = await limitedApp();
+  const answers = await Promise.all(Array.from({ length: 10 }, () => app.inject('/assetIndex')));
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(4);
+  expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(6);
+  await app.close();
+});
+
+test('after a minute a client starts anew', async () => {
+  const app = await limitedApp();
+  vi.useFakeTimers({ toFake: ['Date'] });
+  expect(await passed(app, '/claimPrepare', 3)).toBe(2);
+  vi.setSystemTime(Date.now() + 60_000);
+  expect(await passed(app, '/claimPrepare', 3)).toBe(2);
+  vi.useRealTimers();
   await app.close();
 });
