@@ -1,4 +1,5 @@
 import {
+  ACCOUNT_SIZE,
   AuthorityType,
   createAssociatedTokenAccountIdempotentInstruction,
   createAssociatedTokenAccountInstruction,
@@ -10,7 +11,6 @@ import {
   getAssociatedTokenAddressSync,
   MINT_SIZE,
   TOKEN_PROGRAM_ID,
-  ACCOUNT_SIZE,
 } from '@solana/spl-token';
 import { PublicKey, type TransactionInstruction } from '@solana/web3.js';
 import { feeModelOf } from '../../../domain/fee-models.ts';
@@ -31,7 +31,7 @@ import type { LocalKeys } from './keys.ts';
 import { afterSwap, type LocalState, openingState } from './state.ts';
 import { encodeState } from './state-text.ts';
 
-// Measured: at most 68,000 and 36,000, 6,400 for swaps and harvests; the search for associated addresses varies by its luck.
+// Measured: at most 68,000 and 36,000; the search for each associated address varies by its luck.
 const POOL_COMPUTE_UNITS = 200_000;
 const LOCK_COMPUTE_UNITS = 120_000;
 

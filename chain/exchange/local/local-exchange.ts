@@ -19,6 +19,12 @@ export interface LocalExchangeOptions extends LocalExchangeSecret {
 /**
  * The offline stand-in for the exchange. It has no program: a key of ours owns each pool's vaults and co-signs what the
  * arithmetic allows. Whoever holds the seed holds every pool, so it is for tests and demonstration only.
+ *
+ * A pool's address is a classic SPL mint of two units, one for each position: minted to the launch wallet with the pool,
+ * burned by the locks, never to be made again. Its freeze authority is a key derived from the complete state of the pool,
+ * and each swap hands it on to the key of the next state. So the chain itself lets a swap land only on the state it was
+ * quoted on, the account commits to every number of its state, and the memo that spells the state out can be believed
+ * whoever repeats it. Nothing about a pool lies in our memory alone.
  */
 export function createLocalExchange({ connection, seed, genesisHash }: LocalExchangeOptions): Exchange {
   const keys = createLocalKeys({ seed, genesisHash });

@@ -1,18 +1,10 @@
-import { AccountLayout, MintLayout, TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token';
+import { MintLayout, TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import type { AccountInfo, Connection, PublicKey } from '@solana/web3.js';
-import { getAssociatedTokenAddressSync } from '@solana/spl-token';
 import type { PoolState } from '../exchange.ts';
 import type { LocalKeys } from './keys.ts';
-import { type LocalState, localFees, rangeOf, swapPoolOf, withHarvests } from './state.ts';
-import { encodeState, parseState, STATE_MEMO_PREFIX } from './state-text.ts';
-
-type Commitment = 'confirmed' | 'finalized';
-
-/** A token of a pool: its mint and the pool's vault of it. */
-interface PoolToken {
-  readonly mint: PublicKey;
-  readonly vault: PublicKey;
-}
+import { type Commitment, findState, findTokens, type PoolToken } from './search.ts';
+import { type LocalState, localFees, rangeOf, swapPoolOf } from './state.ts';
+import { encodeState } from './state-text.ts';
 
 /** Reads the stand-in's pools from the chain. */
 export interface LocalPoolReader {
@@ -21,8 +13,6 @@ export interface LocalPoolReader {
 }
 
 const ACCOUNTS_PER_CALL = 100;
-const FIRST_PAGE = 20;
-const PAGE = 1_000;
 /** Another swap can land between reading the account and its history. */
 const READ_ATTEMPTS = 3;
 
@@ -98,64 +88,6 @@ function stateKeyOf(pool: PublicKey, account: AccountInfo<Buffer>): PublicKey {
     if (mint.freezeAuthorityOption === 1) return mint.freezeAuthority;
   }
   throw new Error(`${pool.toBase58()} is no pool of the local exchange`);
-}
-
-/**
- * Searches a pool's history, newest first, for the memo that its present state key follows from: the memo of that state
- * or, after harvests, of the state before them.
- */
-async function findState(
-  connection: Connection,
-  keys: LocalKeys,
-  pool: PublicKey,
-  stateKey: PublicKey,
-  commitment: Commitment,
-): Promise<LocalState | null> {
-  const isPresent = (state: LocalState) => keys.state(pool, encodeState(state)).publicKey.equals(stateKey);
-  let before: string | undefined;
-  for (let limit = FIRST_PAGE; ; limit = PAGE) {
-    const page = await connection.getSignaturesForAddress(pool, { limit, before }, commitment);
-    for (const { memo } of page) {
-      const found = statesOf(memo ?? '')
-        .flatMap(withHarvests)
-        .find(isPresent);
-      if (found) return found;
-    }
-    before = page.at(-1)?.signature;
-    if (page.length < limit) return null;
-  }
-}
-
-/** States in the memo field of a signature: `[length] text` joined by `; `. */
-function statesOf(memo: string): LocalState[] {
-  const texts = memo.split(/(?:^|; )\[\d+\] /).filter((text) => text.startsWith(STATE_MEMO_PREFIX));
-  return texts.flatMap((text) => parseState(text) ?? []);
-}
-
-/** The two mints among a pool's token accounts that the pool's address was derived from. */
-async function findTokens(
-  connection: Connection,
-  keys: LocalKeys,
-  pool: PublicKey,
-  state: LocalState,
-  commitment: Commitment,
-): Promise<readonly [PoolToken, PoolToken]> {
-  const programs = [TOKEN_PROGRAM_ID, TOKEN_2022_PROGRAM_ID];
-  const owned = await Promise.all(
-    programs.map((programId) => connection.getTokenAccountsByOwner(pool, { programId }, commitment)),
-  );
-  const found = owned
-    .flatMap(({ value }) => value)
-    .flatMap(({ pubkey, account }) => {
-      const { mint } = AccountLayout.decode(account.data.subarray(0, AccountLayout.span));
-      const vault = getAssociatedTokenAddressSync(mint, pool, true, account.owner);
-      return vault.equals(pubkey) ? [{ mint, vault }] : [];
-    });
-  for (const base of found) {
-    const quote = found.find(({ mint }) => keys.pool(base.mint, mint, state.tier).publicKey.equals(pool));
-    if (quote) return state.baseIsToken0 ? [base, quote] : [quote, base];
-  }
-  throw new Error(`pool ${pool.toBase58()} has no vaults of the mints it was made for`);
 }
 
 function poolStateOf(

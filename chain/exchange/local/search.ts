@@ -1,0 +1,81 @@
+import {
+  AccountLayout,
+  getAssociatedTokenAddressSync,
+  TOKEN_2022_PROGRAM_ID,
+  TOKEN_PROGRAM_ID,
+} from '@solana/spl-token';
+import type { Connection, PublicKey } from '@solana/web3.js';
+import type { LocalKeys } from './keys.ts';
+import { type LocalState, withHarvests } from './state.ts';
+import { encodeState, parseState, STATE_MEMO_PREFIX } from './state-text.ts';
+
+/** How settled what is read must be. */
+export type Commitment = 'confirmed' | 'finalized';
+
+/** A token of a pool: its mint and the pool's vault of it. */
+export interface PoolToken {
+  readonly mint: PublicKey;
+  readonly vault: PublicKey;
+}
+
+/** Signatures asked for at first, and in each further call. */
+const FIRST_PAGE = 20;
+const PAGE = 1_000;
+
+/**
+ * Searches a pool's history, newest first, for the memo that its present state key follows from: the memo of that state
+ * or, after harvests, of the state before them. Null when the node's history has no such memo.
+ */
+export async function findState(
+  connection: Connection,
+  keys: LocalKeys,
+  pool: PublicKey,
+  stateKey: PublicKey,
+  commitment: Commitment,
+): Promise<LocalState | null> {
+  const isPresent = (state: LocalState) => keys.state(pool, encodeState(state)).publicKey.equals(stateKey);
+  let before: string | undefined;
+  for (let limit = FIRST_PAGE; ; limit = PAGE) {
+    const page = await connection.getSignaturesForAddress(pool, { limit, before }, commitment);
+    for (const { memo } of page) {
+      const found = statesOf(memo ?? '')
+        .flatMap(withHarvests)
+        .find(isPresent);
+      if (found) return found;
+    }
+    before = page.at(-1)?.signature;
+    if (page.length < limit) return null;
+  }
+}
+
+/** States in the memo field of a signature: `[length] text` joined by `; `. */
+function statesOf(memo: string): LocalState[] {
+  const texts = memo.split(/(?:^|; )\[\d+\] /).filter((text) => text.startsWith(STATE_MEMO_PREFIX));
+  return texts.flatMap((text) => parseState(text) ?? []);
+}
+
+/** The two mints among a pool's token accounts that the pool's address was derived from. Throws when there are none. */
+export async function findTokens(
+  connection: Connection,
+  keys: LocalKeys,
+  pool: PublicKey,
+  state: LocalState,
+  commitment: Commitment,
+): Promise<readonly [PoolToken, PoolToken]> {
+  const programs = [TOKEN_PROGRAM_ID, TOKEN_2022_PROGRAM_ID];
+  const owned = await Promise.all(
+    programs.map((programId) => connection.getTokenAccountsByOwner(pool, { programId }, commitment)),
+  );
+  const found = owned
+    .flatMap(({ value }) => value)
+    .flatMap(({ pubkey, account }) => {
+      const { mint } = AccountLayout.decode(account.data.subarray(0, AccountLayout.span));
+      const vault = getAssociatedTokenAddressSync(mint, pool, true, account.owner);
+      return vault.equals(pubkey) ? [{ mint, vault }] : [];
+    });
+  for (const base of found) {
+    const quote = found.find(({ mint }) => keys.pool(base.mint, mint, state.tier).publicKey.equals(pool));
+    if (quote) return state.baseIsToken0 ? [base, quote] : [quote, base];
+  }
+  throw new Error(`pool ${pool.toBase58()} has no vaults of the mints it was made for`);
+}
