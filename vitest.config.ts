@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -11,5 +12,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     teardownTimeout: 20_000,
     reporters: ['default'],
+    // The compiler that bundles workflows unpacks itself there instead of under the home directory.
+    env: { SWC_NATIVE_BINDING_CACHE: join(import.meta.dirname, '.data/cache/swc') },
   },
 });

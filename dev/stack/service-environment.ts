@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type StackKeys } from './keys.ts';
 import { type StackLayout } from './layout.ts';
 
@@ -36,12 +37,17 @@ const API_SECRETS = ['QUOTE_KEYS', 'ADMIN_PASSWORD'] as const;
 /** Variables the stack decides; what the caller's environment says of them must not reach a process that should lack them. */
 const DECIDED = [...WORKER_SECRETS, ...API_SECRETS, 'LOCAL_EXCHANGE_SEED', 'LOCAL_DESK', 'PORT', 'WORKER_PORT', 'HOST'];
 
-/** The caller's environment without undecided values, for a Node process of the stack that holds no secret. */
+/**
+ * The caller's environment without what the stack decides, for a Node process of the stack that holds no secret. Temporary
+ * files, and the compiler that bundles the workflows (it unpacks itself, by default under the home directory), stay in the
+ * stack's folder.
+ */
 export function plainEnvironment(env: NodeJS.ProcessEnv, layout: StackLayout): Record<string, string> {
   const entries = Object.entries(env).flatMap(([name, value]) =>
     value === undefined || DECIDED.includes(name) ? [] : [[name, value] as const],
   );
-  return { ...Object.fromEntries(entries), TMPDIR: layout.temporary };
+  const compiler = { SWC_NATIVE_BINDING_CACHE: join(layout.cache, 'swc') };
+  return { ...compiler, ...Object.fromEntries(entries), TMPDIR: layout.temporary };
 }
 
 function sharedEnvironment(setup: ServiceSetup): Record<string, string> {
