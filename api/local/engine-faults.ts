@@ -27,18 +27,28 @@ export interface EngineFaults {
 
 const RefusalSchema = Type.Object({ error: Type.String() });
 
-/** The fault switch at the block engine's admin address. An engine that does not answer is an error of `fetch`. */
+/** The fault switch at the block engine's admin address. Throws AppErrors: one that does not answer is `service_unavailable`. */
 export function createEngineFaults(adminUrl: string, timeoutMs: number): EngineFaults {
   const url = new URL('/fault', adminUrl);
   return {
     async set(fault) {
-      const signal = AbortSignal.timeout(timeoutMs);
-      const response = await fetch(url, { method: 'POST', body: JSON.stringify(fault), signal });
+      const response = await post(url, fault, timeoutMs);
       const answer: unknown = await response.json();
       if (response.ok) return Value.Parse(EngineFaultSchema, answer);
       throw new AppError('conflict', `the block engine refused the fault: ${reasonOf(answer)}`);
     },
   };
+}
+
+async function post(url: URL, fault: EngineFault, timeoutMs: number): Promise<Response> {
+  try {
+    return await fetch(url, { method: 'POST', body: JSON.stringify(fault), signal: AbortSignal.timeout(timeoutMs) });
+  } catch (cause) {
+    throw new AppError('service_unavailable', 'the local block engine does not answer', {
+      retryAfterSeconds: 1,
+      cause,
+    });
+  }
 }
 
 function reasonOf(answer: unknown): string {

@@ -67,8 +67,14 @@ async function control<T>(
     return await endpoint.call(method, params, shape);
   } catch (error) {
     if (!(error instanceof RpcAnswerError)) throw error;
-    throw new AppError(error.code === INVALID_PARAMS ? 'invalid_request' : 'conflict', error.message, { cause: error });
+    const code = error.code === INVALID_PARAMS ? 'invalid_request' : 'conflict';
+    throw new AppError(code, `the chain refuses: ${reasonOf(error)}`, { cause: error });
   }
+}
+
+/** What the node said, without where it was asked. */
+function reasonOf({ message }: RpcAnswerError): string {
+  return message.slice(message.indexOf(': ') + 2).replace(/^Internal error: /, '');
 }
 
 /** Whoever asked reads at `confirmed` next, as most clients do. */

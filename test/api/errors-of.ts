@@ -17,6 +17,6 @@ const FailureSchema = Type.Object({
 });
 
 /** The error of an answer. Throws when the answer is not in the error envelope. */
-export function errorOf(answer: LightMyRequestResponse): Static<typeof FailureSchema>['error'] {
+export function errorOf(answer: Pick<LightMyRequestResponse, 'body'>): Static<typeof FailureSchema>['error'] {
   return Value.Parse(FailureSchema, JSON.parse(answer.body)).error;
 }

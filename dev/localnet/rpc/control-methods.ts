@@ -21,13 +21,13 @@ const SkipParams = Compile(
 );
 const SlotMsParams = Compile(Type.Object({ slotMs: Count }));
 const FundParams = Compile(Type.Object({ wallet: Type.String(), lamports: Lamports }));
-/** Raw units as a decimal string. */
-const RawAmount = Type.String({ pattern: '^[1-9][0-9]{0,19}$' });
+/** Lamports or raw units as a decimal string. */
+const Units = Type.String({ pattern: '^[0-9]{1,20}$' });
 const GiveParams = Compile(
   Type.Object({
     wallet: Type.String(),
-    lamports: Type.Optional(Lamports),
-    tokens: Type.Array(Type.Object({ mint: Type.String(), amount: RawAmount }), { maxItems: 8 }),
+    lamports: Units,
+    tokens: Type.Array(Type.Object({ mint: Type.String(), amount: Units }), { maxItems: 8 }),
   }),
 );
 const LagParams = Compile(Type.Object({ slots: Count, endpoint: Endpoint }));
@@ -88,7 +88,7 @@ export const controlMethods: RpcMethods = {
   },
   localnet_faucet: (_params, { control }) => control.faucet,
   localnet_give: (params, { control }) => {
-    const { wallet, lamports = 0, tokens } = param(params, 0, GiveParams);
+    const { wallet, lamports, tokens } = param(params, 0, GiveParams);
     const mintings = tokens.map(({ mint, amount }) => ({ mint: addressParam([mint], 0), amount: BigInt(amount) }));
     return control.give(addressParam([wallet], 0), BigInt(lamports), mintings);
   },
