@@ -10,6 +10,8 @@ import {
 } from '@solana/spl-token';
 import { type PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js';
 import { TOKEN_DECIMALS, TOTAL_SUPPLY_RAW } from '../../domain/launch-facts.ts';
+import { createMetadataInstruction } from './metaplex.ts';
+import type { TokenMetadata } from './token-metadata.ts';
 
 /** A mint to be created and who pays for it. */
 export interface MintRequest {
@@ -20,15 +22,22 @@ export interface MintRequest {
   readonly rentLamports: bigint;
 }
 
+/** A classic mint to be created. `rentLamports` is the rent of {@link STANDARD_MINT_BYTES} bytes. */
+export interface StandardMintRequest extends MintRequest {
+  /** Immutable Metaplex metadata; absent on a cluster without that program. Costs `metadataCost` on top. */
+  readonly metadata?: TokenMetadata | undefined;
+}
+
 /** Bytes of a classic SPL mint account. */
 export const STANDARD_MINT_BYTES = MINT_SIZE;
 
 /**
  * A classic SPL mint with its whole supply in the launch wallet's associated account and no authority left: mint
- * authority is dropped in the same transaction, a freeze authority never exists.
+ * authority is dropped in the same transaction, a freeze authority never exists. Launch wallet and mint sign.
  */
-export function standardMintInstructions(request: MintRequest): TransactionInstruction[] {
-  const { mint, launchWallet } = request;
+export function standardMintInstructions(request: StandardMintRequest): TransactionInstruction[] {
+  const { mint, launchWallet, metadata } = request;
+  const parties = { mint, mintAuthority: launchWallet, payer: launchWallet };
   const account = getAssociatedTokenAddressSync(mint, launchWallet);
   return [
     SystemProgram.createAccount({
@@ -39,6 +48,7 @@ export function standardMintInstructions(request: MintRequest): TransactionInstr
       programId: TOKEN_PROGRAM_ID,
     }),
     createInitializeMint2Instruction(mint, TOKEN_DECIMALS, launchWallet, null),
+    ...(metadata ? [createMetadataInstruction({ ...parties, metadata })] : []),
     createAssociatedTokenAccountInstruction(launchWallet, account, launchWallet, mint),
     createMintToInstruction(mint, account, launchWallet, TOTAL_SUPPLY_RAW),
     createSetAuthorityInstruction(mint, launchWallet, AuthorityType.MintTokens, null),

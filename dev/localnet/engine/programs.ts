@@ -7,7 +7,7 @@ import { type Engine } from './engine.ts';
 const KNOWN_PROGRAMS: readonly (readonly [file: string, programId: Address])[] = [
   ['raydium_clmm.so', 'CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK'],
   ['raydium_lock.so', 'LockrWmn6K5twhz3y9w1dQERbmgSaRkfnTeTKbpofwE'],
-  ['mpl_token_metadata.so', 'metaqbxxUerdq28cj1RbAWkQm3ybzjb6a8bt518x1s'],
+  ['mpl_token_metadata.so', 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s'],
 ];
 
 /** Deploys the known programs that a folder holds. Returns their ids by file name. */
