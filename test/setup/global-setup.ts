@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { readFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { type TestProject } from 'vitest/node';
+import { errorMessage } from '../../dev/stack/errors.ts';
 import { createTestServices, type TestServices } from './services.ts';
 
 declare module 'vitest' {
@@ -28,7 +29,7 @@ async function serve(services: TestServices): Promise<Server> {
       (body) => response.end(JSON.stringify(body)),
       (error: unknown) => {
         response.statusCode = 500;
-        response.end(error instanceof Error ? (error.stack ?? error.message) : String(error));
+        response.end(errorMessage(error));
       },
     );
   });
@@ -54,7 +55,11 @@ export default async function globalSetup(project: TestProject): Promise<() => P
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the test services have no port');
   project.provide('testServicesUrl', `http://127.0.0.1:${address.port}`);
-  if (await needsTemporal(project)) await services.temporalBinary();
+  // Where it cannot be had, the tests that ask for it fail and say why; the others still run.
+  if (await needsTemporal(project))
+    await services.temporalBinary().catch((error: unknown) => {
+      say(errorMessage(error));
+    });
   return async () => {
     server.closeAllConnections();
     server.close();

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -117,6 +118,16 @@ test('force ends a stop that waits for a stubborn part', async () => {
   supervisor.force();
   await stopping;
   expect(Date.now() - began).toBeLessThan(10_000);
+});
+
+test('a process that is no part, such as a compiler, ends with the stack and is known to the watcher', async () => {
+  const compiler = spawn('sleep', ['600'], { detached: true });
+  const leader = identify(compiler.pid ?? 0);
+  if (leader === undefined) throw new Error('sleep did not start');
+  supervisor.track('compiler', leader);
+  expect(readRunRecord(join(directory, 'parts.json'))?.parts).toMatchObject([{ name: 'compiler', pid: leader.pid }]);
+  await supervisor.stop();
+  expect(groupIsAlive(leader)).toBe(false);
 });
 
 test('a watcher that is killed is replaced, and the new one knows the parts', async () => {
