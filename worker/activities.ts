@@ -31,7 +31,12 @@ export interface ActivitySet {
 }
 
 /** The composition root: builds every adapter from the configuration and hands it to the activities. */
-export function createActivities(config: WorkerConfig, connections: Connections, logger: Logger): ActivitySet {
+export function createActivities(
+  config: WorkerConfig,
+  connections: Connections,
+  logger: Logger,
+  landing = LANDING,
+): ActivitySet {
   const { db, rpc, genesisHash } = connections;
   const builder = builderOf(config, connections);
   logger.info({ exchange: builder.exchange.kind }, builder.exchange.describe());
@@ -45,7 +50,7 @@ export function createActivities(config: WorkerConfig, connections: Connections,
     store: createLocalStore({ directory: config.storeDir, siteUrl: config.siteUrl }),
     seeds: config.launchSeeds.map(({ id, key }) => ({ id, secret: key })),
     context: { genesisHash, environment: config.environment },
-    settings: LANDING,
+    settings: landing,
     siteUrl: config.siteUrl,
     logger,
     now,
