@@ -64,7 +64,8 @@ export function isAlive(identity: ProcessIdentity): boolean {
 export function groupIsAlive(leader: ProcessIdentity): boolean {
   const holder = identify(leader.pid);
   if (holder !== undefined) return holder.startTime === leader.startTime;
-  if (process.platform !== 'linux') return hasMembers(leader.pid);
+  if (!hasMembers(leader.pid)) return false;
+  if (process.platform !== 'linux') return true;
   return readdirSync('/proc').some((entry) => {
     if (!/^\d+$/.test(entry)) return false;
     const fields = linuxStat(Number(entry));

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type StackKeys } from './keys.ts';
+import { addressOf, type StackKeys } from './keys.ts';
 import { type StackLayout } from './layout.ts';
 
 /** Where the parts of this stack are reached, started here or set by a variable. */
@@ -77,6 +77,7 @@ export function apiEnvironment(setup: ServiceSetup): Record<string, string> {
   return {
     ...sharedEnvironment(setup),
     ...pick(setup.keys, API_SECRETS),
+    TREASURY_ADDRESS: addressOf(setup.keys.TREASURY_SECRET_KEY),
     PORT: String(setup.apiPort),
     LOCAL_DESK: setup.isEmbeddedChain ? '1' : '0',
     ...(setup.addresses.blockEngineAdminUrl === undefined
