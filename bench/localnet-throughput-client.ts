@@ -2,7 +2,7 @@ import { Keypair, SystemProgram, TransactionMessage, VersionedTransaction } from
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { Pool } from 'undici';
 
-/** Wallets that pay, so that no transaction waits for another one's account in a real scheduler's sense. */
+/** Wallets that pay in turn. */
 const PAYERS = 64;
 /** Requests under way at once. */
 const CONCURRENCY = 64;
@@ -27,7 +27,7 @@ function keyOf(payer: Keypair): KeyObject {
   return createPrivateKey({ key, format: 'der', type: 'pkcs8' });
 }
 
-/** A transfer to itself that differs from every other one by its amount. */
+/** A transfer that differs from every other one by its amount. */
 function transfer(payer: Keypair, key: KeyObject, recentBlockhash: string, lamports: number): string {
   const instruction = SystemProgram.transfer({ fromPubkey: payer.publicKey, toPubkey: recipient, lamports });
   const message = new TransactionMessage({ payerKey: payer.publicKey, recentBlockhash, instructions: [instruction] });
@@ -70,5 +70,5 @@ async function sendUntilTimeIsUp(): Promise<void> {
 await Promise.all(Array.from({ length: CONCURRENCY }, sendUntilTimeIsUp));
 clearInterval(refresh);
 await pool.close();
-process.send?.({ sent, refused, ms: Math.round(performance.now() - started) });
+process.send?.({ sent, refused, airdrops: PAYERS, ms: Math.round(performance.now() - started) });
 process.disconnect?.();

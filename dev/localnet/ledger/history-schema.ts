@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { deserialize } from 'node:v8';
+import { type TransactionError } from '../engine/transaction-error.ts';
 import { type TransactionRecord } from './record.ts';
 
 /** Tables of the ledger's database. Lamports fit a signed 64-bit integer: all SOL there is are below 2^63. */
@@ -10,7 +11,8 @@ export const TABLES = `
     slot INTEGER PRIMARY KEY, parent_slot INTEGER NOT NULL, height INTEGER NOT NULL,
     blockhash TEXT NOT NULL, previous_blockhash TEXT NOT NULL, time INTEGER NOT NULL);
   CREATE TABLE IF NOT EXISTS transactions (
-    slot INTEGER NOT NULL, place INTEGER NOT NULL, signature TEXT NOT NULL, record BLOB NOT NULL,
+    slot INTEGER NOT NULL, place INTEGER NOT NULL, signature TEXT NOT NULL,
+    message_hash TEXT NOT NULL, err TEXT NOT NULL, record BLOB NOT NULL,
     PRIMARY KEY (slot, place));
   CREATE INDEX IF NOT EXISTS transactions_by_signature ON transactions (signature);
   CREATE TABLE IF NOT EXISTS mentions (
@@ -76,6 +78,25 @@ const ErrorJson = Type.Union([
   Type.Object({ InsufficientFundsForRent: Type.Object({ account_index: Type.Number() }) }),
   Type.Object({ ProgramExecutionTemporarilyRestricted: Type.Object({ account_index: Type.Number() }) }),
 ]);
+
+const StatusRowSchema = Compile(
+  Type.Object({ slot: Type.BigInt(), signature: Type.String(), message_hash: Type.String(), err: Type.String() }),
+);
+const StoredError = Compile(Type.Union([Type.Null(), ErrorJson]));
+
+/** What the status cache needs of a stored transaction. */
+export interface StoredStatus {
+  readonly slot: number;
+  readonly signature: string;
+  readonly messageHash: string;
+  readonly err: TransactionError | null;
+}
+
+/** A transaction's status from its row. @throws when the row is not of this version. */
+export function statusOf(row: unknown): StoredStatus {
+  const { slot, signature, message_hash: messageHash, err } = StatusRowSchema.Parse(row);
+  return { slot: Number(slot), signature, messageHash, err: StoredError.Parse(JSON.parse(err)) };
+}
 
 const StoredRecord = Compile(
   Type.Object({

@@ -9,6 +9,8 @@ import {
   PlaceRow,
   RecordRow,
   SlotRow,
+  statusOf,
+  type StoredStatus,
   TABLES,
   ValueRow,
 } from './history-schema.ts';
@@ -49,9 +51,10 @@ const STATEMENTS = {
   setMeta: 'INSERT OR REPLACE INTO meta VALUES (?, ?)',
   meta: 'SELECT value FROM meta WHERE key = ?',
   addBlock: 'INSERT INTO blocks VALUES (?, ?, ?, ?, ?, ?)',
-  addTransaction: 'INSERT INTO transactions VALUES (?, ?, ?, ?)',
+  addTransaction: 'INSERT INTO transactions VALUES (?, ?, ?, ?, ?, ?)',
   addMention: 'INSERT OR IGNORE INTO mentions VALUES (?, ?, ?)',
   putAccount: 'INSERT OR REPLACE INTO accounts VALUES (?, ?, ?, ?, ?, ?)',
+  dropMention: 'DELETE FROM mentions WHERE address = ? AND slot = ? AND place = ?',
   dropVersion: 'DELETE FROM accounts WHERE address = ? AND slot = ?',
   dropAccount: 'DELETE FROM accounts WHERE address = ?',
   accounts: 'SELECT * FROM accounts ORDER BY slot',
@@ -62,6 +65,7 @@ const STATEMENTS = {
   count: 'SELECT count(*) AS slot FROM transactions WHERE slot <= ?',
   newestBusy: 'SELECT slot FROM transactions ORDER BY slot DESC LIMIT 1',
   inBlock: 'SELECT record FROM transactions WHERE slot = ? ORDER BY place',
+  statuses: 'SELECT slot, signature, message_hash, err FROM transactions WHERE slot >= ?',
   since: 'SELECT record FROM transactions WHERE slot >= ? ORDER BY slot, place',
   bySignature: 'SELECT record FROM transactions WHERE signature = ?',
   byPlace: 'SELECT record FROM transactions WHERE slot = ? AND place = ?',
@@ -119,7 +123,8 @@ export class History {
     const { slot, parentSlot, height, blockhash, previousBlockhash, time } = block;
     this.#sql.addBlock.run(slot, parentSlot, height, blockhash, previousBlockhash, time);
     for (const record of records) {
-      this.#sql.addTransaction.run(slot, record.index, record.signature, serialize(record));
+      const { index, signature, messageHash, err } = record;
+      this.#sql.addTransaction.run(slot, index, signature, messageHash, JSON.stringify(err), serialize(record));
       for (const key of record.keys) this.#sql.addMention.run(key, slot, record.index);
     }
   }
@@ -143,9 +148,12 @@ export class History {
     this.#sql.dropAccount.run(address);
   }
 
-  /** Gives up everything written at or after a slot. */
-  dropFrom(slot: number): void {
-    for (const table of ['blocks', 'transactions', 'mentions', 'accounts']) {
+  /** Gives up everything written at or after a slot; `records` are the transactions in those slots. */
+  dropFrom(slot: number, records: readonly TransactionRecord[]): void {
+    for (const record of records) {
+      for (const key of record.keys) this.#sql.dropMention.run(key, record.slot, record.index);
+    }
+    for (const table of ['blocks', 'transactions', 'accounts']) {
       this.#db.prepare(`DELETE FROM ${table} WHERE slot >= ?`).run(slot);
     }
   }
@@ -195,6 +203,11 @@ export class History {
   /** Transactions of every block from a slot on, in order. */
   since(slot: number): TransactionRecord[] {
     return this.#sql.since.all(slot).map((row) => decodeRecord(RecordRow.Parse(row).record));
+  }
+
+  /** Statuses of the transactions of every block from a slot on. */
+  *statusesSince(slot: number): Generator<StoredStatus> {
+    for (const row of this.#sql.statuses.iterate(slot)) yield statusOf(row);
   }
 
   transaction(signature: string): TransactionRecord | null {

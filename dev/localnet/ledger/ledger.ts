@@ -183,7 +183,7 @@ export class Ledger {
     const next = this.slot + 1;
     for (const address of this.accounts.dropFrom(slot)) this.engine.setAccount(address, this.read(address, slot));
     this.statuses.dropFrom(slot);
-    this.history.atomically(() => this.history.dropFrom(slot));
+    this.history.atomically(() => this.history.dropFrom(slot, dropped));
     this.blocks.dropFrom(slot, next, Math.floor(this.#now() / 1000));
     this.#records = [];
     this.#enterSlot();

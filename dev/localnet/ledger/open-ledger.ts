@@ -68,7 +68,7 @@ export function openLedger(options: OpenLedgerOptions): Ledger {
   const last = closed.at(-1);
   if (!last) throw new Error('the history holds no block');
   const statuses = new StatusCache();
-  for (const { signature, messageHash, slot, err } of history.since(last.slot - STATUS_CACHE_SLOTS)) {
+  for (const { signature, messageHash, slot, err } of history.statusesSince(last.slot - STATUS_CACHE_SLOTS)) {
     statuses.record(signature, messageHash, { slot, err });
   }
   const blocks = new BlockChain(closed, last.slot + 1, Math.max(last.time, Math.floor(now() / 1000)));
