@@ -25,7 +25,8 @@ export function createSwitchReader(load: () => Promise<Switches>): SwitchReader 
 export function featuresOf(switches: Switches): Features {
   return {
     devBuys: switches.devBuys === 'on',
-    airdrops: switches.airdrops === 'on',
+    // Not part of this version: no switch can offer what is not there.
+    airdrops: false,
     rewardLaunches: switches.rewardLaunches !== 'off',
   };
 }

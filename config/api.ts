@@ -24,6 +24,8 @@ export interface ApiConfig extends SharedConfig {
   /** Newest first; the first seals, all open. */
   readonly quoteKeys: readonly NamedKey[];
   readonly adminPassword: string | undefined;
+  /** Address of the treasury, base58. */
+  readonly treasuryAddress: string | undefined;
   /** Addresses of proxies whose forwarding headers are believed; empty for none. */
   readonly trustedProxies: readonly string[];
   readonly rateLimits: RateLimits;
@@ -48,6 +50,7 @@ export function readApiConfig(variables: Variables): ApiConfig {
     port: values.PORT,
     quoteKeys,
     adminPassword: values.ADMIN_PASSWORD,
+    treasuryAddress: values.TREASURY_ADDRESS,
     trustedProxies: (values.TRUST_PROXY ?? '').split(/[\s,]+/).filter(Boolean),
     rateLimits: rateLimits(values),
     submitWaitMs: values.SUBMIT_WAIT_SECONDS * 1000,

@@ -104,6 +104,13 @@ export const apiVariables = {
       'Header x-admin-password for reward launches while they are admin-only',
     ),
   ),
+  TREASURY_ADDRESS: Type.Optional(
+    Type.String({
+      pattern: '^[1-9A-HJ-NP-Za-km-z]{32,44}$',
+      title: 'a Solana address in base58',
+      description: 'Address of the treasury, whose quote tokens pay for dev buys; without it there are none',
+    }),
+  ),
   TRUST_PROXY: Type.Optional(
     Type.String({
       pattern: '^[0-9a-fA-F.:/, ]+$',

@@ -71,6 +71,7 @@ function builderOf(config: WorkerConfig, { rpc, genesisHash }: Connections): Lau
       platform: keypairOf(config.secretKeys.platform).publicKey,
       rewards: keypairOf(config.secretKeys.rewards).publicKey,
     },
+    treasury: keypairOf(config.secretKeys.treasury),
     rentFor: async (bytes) => BigInt(await rpc.connection.getMinimumBalanceForRentExemption(bytes)),
   };
 }

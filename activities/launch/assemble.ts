@@ -1,10 +1,14 @@
 import { PublicKey, VersionedTransaction } from '@solana/web3.js';
 import { buildLaunchSteps, cosignPayment, type LaunchTransaction } from '../../chain/launch/bundle.ts';
+import { quoteTokenOf } from '../../chain/launch/pool-request.ts';
 import { deriveLaunchKeys, type LaunchKeys } from '../../chain/keys/launch-keys.ts';
+import { tokenBalance } from '../../chain/tokens/token-balance.ts';
 import { createChainTransactionRepository } from '../../db/chain-transactions.ts';
-import { transaction } from '../../db/connect.ts';
+import { type Db, transaction } from '../../db/connect.ts';
+import { lockReservedDevBuys } from '../../db/dev-buy-reservations.ts';
 import { createLaunchRepository } from '../../db/launches.ts';
 import type { LaunchRecord } from '../../db/records.ts';
+import type { LaunchTerms } from '../../domain/launch-terms.ts';
 import { readBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
 
@@ -16,24 +20,49 @@ import type { LaunchDeps } from './deps.ts';
 export async function assembleBundle(deps: LaunchDeps, launch: LaunchRecord): Promise<void> {
   if (launch.state !== 'received') return;
   const { quoteId, terms } = launch;
-  const isKnown = (await readBundle(deps.db, quoteId)).length > 0;
-  if (!isKnown) await signAndPersist(deps, launch);
-  const history = isKnown ? [] : await deps.rpc.historyOf(terms.addresses.launchWallet, { commitment: 'confirmed' });
-  const next = history.some(({ err }) => err === null) ? 'landing' : 'preparing';
-  await createLaunchRepository(deps.db).transition(quoteId, ['received'], next);
+  if ((await readBundle(deps.db, quoteId)).length > 0) {
+    await createLaunchRepository(deps.db).transition(quoteId, ['received'], 'preparing');
+    return;
+  }
+  const history = await deps.rpc.historyOf(terms.addresses.launchWallet, { commitment: 'confirmed' });
+  const hasBegun = history.some(({ err }) => err === null);
+  const bundle = await signBundle(deps, launch);
+  const held = hasBegun || !terms.devBuy ? null : await treasuryBalance(deps, terms);
+  await transaction(deps.db, async (tx) => {
+    const launches = createLaunchRepository(tx);
+    const shortage = held === null ? undefined : await shortageOf(tx, terms, held);
+    if (shortage !== undefined) {
+      await launches.transition(quoteId, ['received'], 'not_landed', { reason: shortage });
+      return;
+    }
+    await persist(tx, terms, bundle);
+    await launches.transition(quoteId, ['received'], hasBegun ? 'landing' : 'preparing');
+  });
+  deps.logger.info({ hasBegun, signatures: bundle.map(({ signature }) => signature) }, 'bundle signed');
 }
 
-async function signAndPersist(deps: LaunchDeps, launch: LaunchRecord): Promise<void> {
-  const { terms } = launch;
-  const bundle = await signBundle(deps, launch);
-  const rows = bundle.map(({ purpose, signature, wire }) => ({
-    ...{ purpose, signature, wire, attempt: 1 },
-    blockhash: terms.payment.blockhash,
-    blockhashSlot: BigInt(terms.payment.blockhashSlot),
-    lastValidBlockHeight: BigInt(terms.payment.lastValidBlockHeight),
-  }));
-  const result = await transaction(deps.db, (tx) => createChainTransactionRepository(tx).insertSigned(rows));
-  deps.logger.info({ outcome: result.outcome, signatures: rows.map((row) => row.signature) }, 'bundle signed');
+/** Why the treasury cannot serve this dev buy beside those of other open launches; undefined when it can. */
+async function shortageOf(tx: Db, terms: LaunchTerms, heldRaw: bigint): Promise<string | undefined> {
+  const { mint, symbol } = terms.quoteToken;
+  const reserved = await lockReservedDevBuys(tx, mint, terms.quoteId);
+  const needed = BigInt(terms.devBuy?.maxQuoteRaw ?? 0);
+  return heldRaw - reserved >= needed ? undefined : `dev buys with ${symbol} are out of stock at the moment`;
+}
+
+function treasuryBalance({ rpc, builder }: LaunchDeps, terms: LaunchTerms): Promise<bigint> {
+  return tokenBalance(rpc.connection, quoteTokenOf(terms), builder.treasury.publicKey);
+}
+
+async function persist(tx: Db, { quoteId, payment }: LaunchTerms, bundle: readonly LaunchTransaction[]): Promise<void> {
+  const { outcome } = await createChainTransactionRepository(tx).insertSigned(
+    bundle.map(({ purpose, signature, wire }) => ({
+      ...{ purpose, signature, wire, attempt: 1, blockhash: payment.blockhash },
+      blockhashSlot: BigInt(payment.blockhashSlot),
+      lastValidBlockHeight: BigInt(payment.lastValidBlockHeight),
+    })),
+  );
+  // Nobody may send bytes that the ledger did not take: the next try reads it again.
+  if (outcome === 'conflict') throw new Error(`the bundle of launch ${quoteId} was signed by another run`);
 }
 
 async function signBundle(deps: LaunchDeps, { terms, submittedWire }: LaunchRecord): Promise<LaunchTransaction[]> {
@@ -48,7 +77,7 @@ async function signBundle(deps: LaunchDeps, { terms, submittedWire }: LaunchReco
 }
 
 /** The keys of a launch from the seed its quote names. Throws when that seed is gone or gives other addresses. */
-export function launchKeysOf(deps: Pick<LaunchDeps, 'seeds' | 'context'>, terms: LaunchRecord['terms']): LaunchKeys {
+export function launchKeysOf(deps: Pick<LaunchDeps, 'seeds' | 'context'>, terms: LaunchTerms): LaunchKeys {
   const seed = deps.seeds.find(({ id }) => id === terms.seedId);
   if (!seed)
     throw new Error(`launch ${terms.quoteId} was sealed with seed "${terms.seedId}", which LAUNCH_SEEDS lacks`);

@@ -7,7 +7,7 @@ import type { LaunchRecord } from '../../db/records.ts';
 import type { ChainTransaction } from '../../db/schema.ts';
 import { createTokenRepository } from '../../db/tokens.ts';
 import type { LaunchTerms } from '../../domain/launch-terms.ts';
-import { LAUNCH_STEPS, launchPurpose } from '../../domain/purpose.ts';
+import { launchPurpose } from '../../domain/purpose.ts';
 import { adoptFromHistory } from './adopt.ts';
 import { hasLanded } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
@@ -51,16 +51,12 @@ async function isProvenDead(deps: LaunchDeps, launch: LaunchRecord, missing: rea
 }
 
 /**
- * Where a transaction of the bundle leaves its trace whatever its signature. Anybody may send something to these
- * addresses, so only the transaction's own message counts.
+ * The launch wallet takes part in every transaction of its bundle, so its history shows them whatever their signature.
+ * Anybody may send something to it: only the transaction's own message counts.
  */
-function effectOf({ quoteId, addresses }: LaunchTerms, row: ChainTransaction): Effect {
-  const { launchWallet, mint, positionMints, feeKeyMints } = addresses;
-  const { message } = VersionedTransaction.deserialize(row.wire);
-  const accounts = [launchWallet, mint, positionMints[0], feeKeyMints[0]];
-  const account = accounts[LAUNCH_STEPS.findIndex((step) => row.purpose === launchPurpose(quoteId, step))];
-  if (account === undefined) throw new Error(`${row.purpose} is no transaction of launch ${quoteId}`);
-  return { account, message: message.serialize() };
+function effectOf({ addresses }: LaunchTerms, { wire }: ChainTransaction): Effect {
+  const { message } = VersionedTransaction.deserialize(wire);
+  return { account: addresses.launchWallet, message: message.serialize() };
 }
 
 async function bury(deps: LaunchDeps, launch: LaunchRecord, missing: readonly ChainTransaction[], isPaid: boolean) {

@@ -1,7 +1,15 @@
+import { NATIVE_MINT } from '@solana/spl-token';
+import { PublicKey } from '@solana/web3.js';
 import type { Client } from '@temporalio/client';
 import { createExchange } from '../../chain/exchange/create-exchange.ts';
-import { createPriceSource, type PriceReader, type PriceSource } from '../../chain/prices/price-source.ts';
+import {
+  createPriceSource,
+  type PriceFeed,
+  type PriceReader,
+  type PriceSource,
+} from '../../chain/prices/price-source.ts';
 import type { Rpc } from '../../chain/rpc/rpc.ts';
+import { tokenBalance } from '../../chain/tokens/token-balance.ts';
 import { createLocalStore } from '../../chain/storage/local-store.ts';
 import type { ApiConfig } from '../../config/api.ts';
 import type { Db } from '../../db/connect.ts';
@@ -17,6 +25,11 @@ const BASE_LAMPORTS = 290_000_000n;
 /** Priority fee of the payment, in micro-lamports per compute unit. */
 const PAYMENT_COMPUTE_UNIT_PRICE = 50_000n;
 
+/** SOL is no quote token, so it has no row among the pairs. */
+const SOL_FEED: PriceFeed = {
+  ...{ kind: 'fixed', id: NATIVE_MINT.toBase58(), maxAgeMs: 60_000, maxConfidenceBps: 100 },
+};
+
 /** Builds what the launch endpoints need from the configuration. */
 export function composeLaunching(
   config: ApiConfig,
@@ -31,8 +44,15 @@ export function composeLaunching(
     exchange: createExchange(config.exchange, rpc.connection, genesisHash),
     store: createLocalStore({ directory: config.storeDir, siteUrl: config.siteUrl }),
     starter: createLaunchStarter(client),
+    inventory: inventoryOf(config, rpc),
     pricing: { baseLamports: BASE_LAMPORTS, computeUnitPrice: PAYMENT_COMPUTE_UNIT_PRICE },
   };
+}
+
+/** An API that is not told the treasury's address cannot see any inventory, and offers no dev buys. */
+function inventoryOf({ treasuryAddress }: ApiConfig, rpc: Rpc): LaunchApiDeps['inventory'] {
+  if (treasuryAddress === undefined) return () => Promise.resolve(0n);
+  return (quote) => tokenBalance(rpc.connection, quote, new PublicKey(treasuryAddress));
 }
 
 function quoteKeysOf({ quoteKeys }: ApiConfig): [QuoteKey, ...QuoteKey[]] {
@@ -47,9 +67,12 @@ function pricesOf(db: Db): PriceSource {
   const now = () => new Date();
   return createPriceSource({
     feedOf: async (mint) => {
+      if (mint === NATIVE_MINT.toBase58()) return SOL_FEED;
       const pair = await pairs.byMint(mint);
       if (!pair) return null;
-      const { priceSource: kind, priceSourceId: id, priceMaxAgeMs: maxAgeMs, priceMaxConfidenceBps } = pair;
+      const { priceSource: kind, priceMaxAgeMs: maxAgeMs, priceMaxConfidenceBps } = pair;
+      // A price set by hand has no name at a source but the mint itself.
+      const id = kind === 'fixed' ? mint : pair.priceSourceId;
       return { kind, id, maxAgeMs, maxConfidenceBps: priceMaxConfidenceBps };
     },
     readers: { fixed: fixedReader(db, now) },

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../chain/exchange/exchange.ts';
+import type { Exchange, TokenInfo } from '../../chain/exchange/exchange.ts';
 import type { PriceSource } from '../../chain/prices/price-source.ts';
 import type { Rpc } from '../../chain/rpc/rpc.ts';
 import type { PermanentStore } from '../../chain/storage/permanent-store.ts';
@@ -15,6 +15,8 @@ export interface LaunchApiDeps {
   readonly store: Pick<PermanentStore, 'uriOf'>;
   readonly starter: LaunchStarter;
   readonly pricing: LaunchPricing;
+  /** Quote tokens in the treasury, raw units. */
+  readonly inventory: (quote: TokenInfo) => Promise<bigint>;
 }
 
 /** Prices of what the platform itself charges. */

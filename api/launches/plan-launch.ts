@@ -1,7 +1,6 @@
 import { PublicKey, type VersionedTransaction } from '@solana/web3.js';
-import type { TokenInfo } from '../../chain/exchange/exchange.ts';
 import { buildPayment } from '../../chain/launch/payment.ts';
-import { poolSupplyRaw } from '../../chain/launch/pool-request.ts';
+import { baseTokenOf, poolSupplyRaw, quoteTokenOf } from '../../chain/launch/pool-request.ts';
 import type { RecentBlockhash } from '../../chain/rpc/rpc.ts';
 import { type Logo, parseLogo } from '../../chain/storage/logo.ts';
 import { buildMetadata } from '../../chain/storage/metadata.ts';
@@ -10,10 +9,11 @@ import { createPairRepository, type PairRecord } from '../../db/pairs.ts';
 import { AppError } from '../../domain/errors.ts';
 import { type FeeMode, feeModelOf } from '../../domain/fee-models.ts';
 import { OPENING_MARKET_CAP_USD } from '../../domain/launch-facts.ts';
-import type { LaunchLinks, LaunchTerms, PaymentItem, PoolOpening } from '../../domain/launch-terms.ts';
+import type { LaunchLinks, LaunchTerms, PaymentItem } from '../../domain/launch-terms.ts';
 import { parsePublicLink } from '../../domain/links.ts';
 import { parseTokenName, parseTokenSymbol } from '../../domain/token-names.ts';
 import type { ApiDeps } from '../deps.ts';
+import { type DevBuyMarket, planDevBuy, wantsDevBuy } from './plan-dev-buy.ts';
 import type { PrepareBody } from './prepare.post.ts';
 
 /** Slots take about 400 ms; a blockhash is valid for 150 blocks. */
@@ -36,18 +36,23 @@ export async function planLaunch(deps: ApiDeps, body: PrepareBody): Promise<Plan
   const price = await deps.launching.prices.usd(pair.mint);
   const derived = await takeAddresses(deps);
   const links = linksOf(body, `${deps.config.siteUrl}/tokens/${derived.addresses.mint}`);
-  const opening = await planOpening(deps, derived, pair, fee, price.usd);
-  const items: PaymentItem[] = [{ item: 'launch', lamports: deps.launching.pricing.baseLamports.toString() }];
+  const market = await planMarket(deps, derived, pair, fee, price.usd);
+  const devBuy = wantsDevBuy(body) ? await planDevBuy(deps, body, market) : null;
+  const items: PaymentItem[] = [
+    { item: 'launch', lamports: deps.launching.pricing.baseLamports.toString() },
+    ...(devBuy ? [{ item: 'devBuy', lamports: devBuy.lamports } as const] : []),
+  ];
   const payment = await planPayment(deps, derived, creator, items);
   return {
     paymentTransaction: Buffer.from(payment.transaction.serialize()).toString('base64'),
     terms: {
       ...{ version: 1, ...deps.launching.scope, quoteId: derived.quoteId, seedId: derived.seedId },
-      ...{ addresses: derived.addresses, creator: body.creatorWallet, ...token, links, fee, opening },
+      ...{ addresses: derived.addresses, creator: body.creatorWallet, ...token, links, fee },
+      opening: market.plan.opening,
       ...{ logoHash: logo.hash, logoType: logo.type },
       metadataUri: metadataUriOf(deps, token, links, logo),
       quoteToken: { mint: pair.mint, symbol: pair.symbol, decimals: pair.decimals, tokenProgram: pair.tokenProgram },
-      devBuy: null,
+      devBuy,
       airdrop: null,
       payment: payment.terms,
       expiresAt: new Date(deps.now().getTime() + BLOCKHASH_LIFETIME_MS).toISOString(),
@@ -107,25 +112,22 @@ function linksOf(body: PrepareBody, ownPage: string): LaunchLinks {
   };
 }
 
-async function planOpening(
+/** The pool as it will open, planned from the live price. */
+async function planMarket(
   deps: ApiDeps,
   { addresses }: DerivedAddresses,
   pair: PairRecord,
   fee: FeeMode,
   quotePriceUsd: string,
-): Promise<PoolOpening> {
+): Promise<DevBuyMarket> {
   const { exchange } = deps.launching;
   const { poolFeeTier } = feeModelOf(fee);
-  const quote: TokenInfo = {
-    mint: new PublicKey(pair.mint),
-    decimals: pair.decimals,
-    tokenProgram: new PublicKey(pair.tokenProgram),
-  };
-  const request = {
-    ...{ baseMint: new PublicKey(addresses.mint), quote, poolFeeTier, quotePriceUsd },
-    openingMarketCapUsd: OPENING_MARKET_CAP_USD,
-  };
-  return exchange.planLaunch(request, await exchange.poolFees(poolFeeTier), fee, poolSupplyRaw(0)).opening;
+  const base = baseTokenOf({ addresses, fee });
+  const quote = quoteTokenOf({ quoteToken: pair });
+  const openingMarketCapUsd = OPENING_MARKET_CAP_USD;
+  const request = { baseMint: base.mint, quote, poolFeeTier, quotePriceUsd, openingMarketCapUsd };
+  const plan = exchange.planLaunch(request, await exchange.poolFees(poolFeeTier), fee, poolSupplyRaw(0));
+  return { plan, base, quote, quoteSymbol: pair.symbol };
 }
 
 function metadataUriOf(deps: ApiDeps, token: { name: string; symbol: string }, links: LaunchLinks, logo: Logo): string {

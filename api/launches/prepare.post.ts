@@ -1,13 +1,23 @@
 import Type, { type Static } from 'typebox';
-import { feeModelOf } from '../../domain/fee-models.ts';
-import { LOGO_MAX_BYTES } from '../../domain/launch-facts.ts';
-import type { LaunchTerms } from '../../domain/launch-terms.ts';
+import { formatUnits } from '../../domain/amounts.ts';
+import { type FeeMode, feeModelOf } from '../../domain/fee-models.ts';
+import {
+  AIRDROP_MAX_BPS,
+  AIRDROP_RECIPIENTS,
+  DEV_BUY_MAX_BPS,
+  LOGO_MAX_BYTES,
+  TOKEN_DECIMALS,
+} from '../../domain/launch-facts.ts';
+import type { DevBuyTerms, LaunchTerms } from '../../domain/launch-terms.ts';
 import type { ApiDeps } from '../deps.ts';
 import { send } from '../envelope.ts';
+import { featureOff } from '../errors.ts';
+import { describedWithout, ofFeature } from '../openapi/document.ts';
 import { requireRewardAccess, requireSwitch } from '../gates.ts';
 import type { ApiInstance } from '../instance.ts';
 import { responses } from '../schemas/envelope.ts';
 import { AddressSchema } from '../schemas/parameters.ts';
+import { wantsDevBuy } from './plan-dev-buy.ts';
 import { planLaunch } from './plan-launch.ts';
 
 /** Body of `POST /launches/prepare`. */
@@ -21,12 +31,46 @@ export const PrepareBodySchema = Type.Object(
       minLength: 1,
       description: `Data URL of type png, jpeg or webp with base64 payload, up to ${LOGO_MAX_BYTES / 1024} KB`,
     }),
-    mode: Type.Enum(['standard', 'reward'], {
-      default: 'standard',
-      description: '`reward`: a Token-2022 mint with an immutable transfer tax that is paid to holders',
-    }),
+    mode: Type.Enum(
+      ['standard', 'reward'],
+      describedWithout('rewardLaunches', 'Reward launches are not available at the moment', {
+        default: 'standard',
+        description: '`reward`: a Token-2022 mint with an immutable transfer tax that is paid to holders',
+      }),
+    ),
     feeTier: Type.Optional(Type.Enum(['1%', '2%'], { description: 'Standard launches only; default 1%' })),
-    rewardTaxBps: Type.Optional(Type.Enum([100, 300], { description: 'Reward launches only; default 100' })),
+    rewardTaxBps: Type.Optional(
+      Type.Enum([100, 300], ofFeature('rewardLaunches', { description: 'Reward launches only; default 100' })),
+    ),
+    devBuyPercent: Type.Optional(
+      Type.Number(
+        ofFeature('devBuys', {
+          exclusiveMinimum: 0,
+          maximum: DEV_BUY_MAX_BPS / 100,
+          description: 'Share of supply, at most 2.5; excludes devBuySol',
+        }),
+      ),
+    ),
+    devBuySol: Type.Optional(
+      Type.Number(
+        ofFeature('devBuys', {
+          exclusiveMinimum: 0,
+          maximum: 1_000_000,
+          description: 'SOL to spend; buys at most 2.5% of supply; excludes devBuyPercent',
+        }),
+      ),
+    ),
+    airdropPercent: Type.Optional(
+      Type.Number(
+        ofFeature('airdrops', { exclusiveMinimum: 0, maximum: AIRDROP_MAX_BPS / 100, description: 'Share of supply' }),
+      ),
+    ),
+    airdropTier: Type.Optional(
+      Type.Enum(Object.keys(AIRDROP_RECIPIENTS), ofFeature('airdrops', { description: 'Number of recipients' })),
+    ),
+    airdropSource: Type.Optional(
+      Type.Enum(['quote-holders'], ofFeature('airdrops', { description: 'Where the recipients come from' })),
+    ),
     website: Type.Optional(
       Type.String({ minLength: 1, description: 'Public HTTPS URL; default: the platform’s own page' }),
     ),
@@ -52,11 +96,17 @@ export function launchPreparePost(app: ApiInstance, deps: ApiDeps): void {
     const switches = await deps.switches.read();
     requireSwitch(switches, 'launching');
     if (request.body.mode === 'reward') requireRewardAccess(switches, request, deps.config.adminPassword);
+    if (wantsDevBuy(request.body)) requireSwitch(switches, 'devBuys');
+    if (wantsAirdrop(request.body)) throw featureOff('airdrops are not available');
     const { terms, paymentTransaction } = await planLaunch(deps, request.body);
     request.log.info({ quoteId: terms.quoteId, mint: terms.addresses.mint }, 'launch prepared');
     const signedQuote = await deps.launching.sealer.seal(terms);
     return send(request, reply, { signedQuote, paymentTransaction, ...answerOf(terms) });
   });
+}
+
+function wantsAirdrop({ airdropPercent, airdropTier, airdropSource }: PrepareBody): boolean {
+  return [airdropPercent, airdropTier, airdropSource].some((field) => field !== undefined);
 }
 
 function answerOf(terms: LaunchTerms) {
@@ -69,11 +119,22 @@ function answerOf(terms: LaunchTerms) {
       items: payment.items.map(({ item, lamports }) => ({ item, lamports: Number(lamports) })),
     },
     mode: fee.mode,
+    ...(fee.mode === 'reward' && { transferFee: { bps: fee.rewardTaxBps } }),
+    ...(terms.devBuy && { devBuy: devBuyAnswer(terms.devBuy, fee) }),
     poolFeePercent: feeModelOf(fee).poolFeePercent,
     openingMarketCapUsd: opening.marketCapUsd,
     quotePriceUsd: opening.quotePriceUsd,
     metadataUri: terms.metadataUri,
     expiresAt: terms.expiresAt,
     lastValidBlockHeight: payment.lastValidBlockHeight,
+  };
+}
+
+/** Target tokens, exact lamports and, on reward launches, what reaches the creator after the tax. */
+function devBuyAnswer({ tokensRaw, netTokensRaw, lamports }: DevBuyTerms, fee: FeeMode) {
+  const tokens = (raw: string) => formatUnits(BigInt(raw), TOKEN_DECIMALS);
+  return {
+    ...{ tokens: tokens(tokensRaw), tokensRaw, lamports: Number(lamports) },
+    ...(fee.mode === 'reward' && { netTokens: tokens(netTokensRaw), netTokensRaw }),
   };
 }

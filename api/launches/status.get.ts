@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { createChainTransactionRepository } from '../../db/chain-transactions.ts';
 import { createLaunchRepository } from '../../db/launches.ts';
+import { createTokenRepository } from '../../db/tokens.ts';
 import type { LaunchRecord } from '../../db/records.ts';
 import { AppError } from '../../domain/errors.ts';
 import { launchPrefix } from '../../domain/purpose.ts';
@@ -35,6 +36,7 @@ export function launchStatusGet(app: ApiInstance, { db }: ApiDeps): void {
 async function detailsOf(db: ApiDeps['db'], launch: LaunchRecord) {
   const { quoteId, terms } = launch;
   const history = await createLaunchRepository(db).history(quoteId);
+  const token = await createTokenRepository(db).byMint(launch.mint);
   const rows = await createChainTransactionRepository(db).liveByPrefix(launchPrefix(quoteId));
   return {
     quoteId,
@@ -43,6 +45,9 @@ async function detailsOf(db: ApiDeps['db'], launch: LaunchRecord) {
     symbol: launch.symbol,
     quoteMint: launch.quoteMint,
     ...terms.fee,
+    launchWallet: terms.addresses.launchWallet,
+    feeKeyMints: terms.addresses.feeKeyMints,
+    ...(token && { pool: token.pool }),
     payment: { lamports: Number(terms.payment.lamports) },
     states: history.map(({ state, at, slot }) => ({
       state,

@@ -18,6 +18,8 @@ export interface LaunchTransaction extends SignedTransaction {
 export interface LaunchBuilder {
   readonly exchange: Exchange;
   readonly wallets: PlatformWallets;
+  /** Holds the quote tokens of dev buys; signs nothing else. */
+  readonly treasury: Keypair;
   /** Lamports that make an account of so many bytes rent-exempt. */
   rentFor(bytes: number): Promise<bigint>;
 }

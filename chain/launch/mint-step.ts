@@ -1,22 +1,82 @@
-import type { LaunchTerms } from '../../domain/launch-terms.ts';
-import type { InstructionGroup } from '../exchange/exchange.ts';
+import {
+  createAssociatedTokenAccountIdempotentInstruction,
+  createTransferCheckedInstruction,
+  getAssociatedTokenAddressSync,
+} from '@solana/spl-token';
+import { type Keypair, PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js';
+import type { DevBuyTerms, LaunchTerms } from '../../domain/launch-terms.ts';
+import type { InstructionGroup, TokenInfo } from '../exchange/exchange.ts';
 import type { LaunchKeys } from '../keys/launch-keys.ts';
+import { rewardMintBytes, rewardMintInstructions } from '../tokens/reward-mint.ts';
 import { STANDARD_MINT_BYTES, standardMintInstructions } from '../tokens/standard-mint.ts';
 import type { LaunchBuilder } from './bundle.ts';
+import { baseTokenOf, quoteTokenOf } from './pool-request.ts';
 
-const MINT_COMPUTE_UNITS = 90_000;
+// Measured: at most 60,000 and 75,000; the search for each associated address varies by its luck.
+const MINT_COMPUTE_UNITS = 150_000;
+const DEV_BUY_COMPUTE_UNITS = 120_000;
 
-/** Second transaction of the bundle: the mint with its whole supply in the launch wallet and no authority left. */
+/**
+ * Second transaction of the bundle: the mint with its whole supply in the launch wallet and no authority left and, for a
+ * dev buy, the creator's token account and the treasury's quote tokens in exchange for SOL.
+ */
 export async function buildMint(
   builder: LaunchBuilder,
   terms: LaunchTerms,
   keys: LaunchKeys,
 ): Promise<InstructionGroup> {
-  if (terms.fee.mode !== 'standard') throw new Error(`launch ${terms.quoteId}: mode ${terms.fee.mode} is not offered`);
-  const instructions = standardMintInstructions({
-    mint: keys.mint.publicKey,
-    launchWallet: keys.wallet.publicKey,
-    rentLamports: await builder.rentFor(STANDARD_MINT_BYTES),
+  const mint = await mintInstructions(builder, terms, keys);
+  if (!terms.devBuy) return { instructions: mint, signers: [], computeUnits: MINT_COMPUTE_UNITS, lookupAddresses: [] };
+  return {
+    instructions: [...mint, ...devBuyFunding(builder.treasury, terms, terms.devBuy)],
+    signers: [builder.treasury],
+    computeUnits: MINT_COMPUTE_UNITS + DEV_BUY_COMPUTE_UNITS,
+    lookupAddresses: [],
+  };
+}
+
+async function mintInstructions(builder: LaunchBuilder, terms: LaunchTerms, keys: LaunchKeys) {
+  const parties = { mint: keys.mint.publicKey, launchWallet: keys.wallet.publicKey };
+  const metadata = { name: terms.name, symbol: terms.symbol, uri: terms.metadataUri };
+  if (terms.fee.mode === 'standard') {
+    return standardMintInstructions({ ...parties, rentLamports: await builder.rentFor(STANDARD_MINT_BYTES) });
+  }
+  return rewardMintInstructions({
+    ...{ ...parties, metadata },
+    taxBps: terms.fee.rewardTaxBps,
+    rewardsAuthority: builder.wallets.rewards,
+    rentLamports: await builder.rentFor(rewardMintBytes(metadata)),
   });
-  return { instructions, signers: [], computeUnits: MINT_COMPUTE_UNITS, lookupAddresses: [] };
+}
+
+/** The treasury signs only here: it gives exactly the quote tokens the dev buy takes and gets their price in SOL. */
+function devBuyFunding(treasury: Keypair, terms: LaunchTerms, devBuy: DevBuyTerms): TransactionInstruction[] {
+  const launchWallet = new PublicKey(terms.addresses.launchWallet);
+  const quote = quoteTokenOf(terms);
+  const from = accountOf(quote, treasury.publicKey);
+  const to = accountOf(quote, launchWallet);
+  return [
+    createAccount(launchWallet, baseTokenOf(terms), new PublicKey(terms.creator)),
+    createAccount(launchWallet, quote, launchWallet),
+    transferChecked(quote, from, to, treasury.publicKey, BigInt(devBuy.maxQuoteRaw)),
+    SystemProgram.transfer({
+      fromPubkey: launchWallet,
+      toPubkey: treasury.publicKey,
+      lamports: BigInt(devBuy.lamports),
+    }),
+  ];
+}
+
+function transferChecked(token: TokenInfo, from: PublicKey, to: PublicKey, owner: PublicKey, amountRaw: bigint) {
+  const { mint, decimals, tokenProgram } = token;
+  return createTransferCheckedInstruction(from, mint, to, owner, amountRaw, decimals, [], tokenProgram);
+}
+
+function createAccount(payer: PublicKey, token: TokenInfo, owner: PublicKey): TransactionInstruction {
+  const { mint, tokenProgram } = token;
+  return createAssociatedTokenAccountIdempotentInstruction(payer, accountOf(token, owner), owner, mint, tokenProgram);
+}
+
+function accountOf({ mint, tokenProgram }: TokenInfo, owner: PublicKey): PublicKey {
+  return getAssociatedTokenAddressSync(mint, owner, true, tokenProgram);
 }

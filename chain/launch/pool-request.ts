@@ -1,8 +1,9 @@
 import { getAssociatedTokenAddressSync, TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import { PublicKey } from '@solana/web3.js';
-import { feeModelOf, type PositionHolder } from '../../domain/fee-models.ts';
+import { type FeeMode, feeModelOf, type PositionHolder } from '../../domain/fee-models.ts';
 import { OPENING_MARKET_CAP_USD, TOKEN_DECIMALS, TOTAL_SUPPLY_RAW } from '../../domain/launch-facts.ts';
 import type { LaunchTerms } from '../../domain/launch-terms.ts';
+import { launchTransferFee } from '../exchange/opening.ts';
 import type { Exchange, LaunchPlan, LaunchPoolRequest, TokenInfo } from '../exchange/exchange.ts';
 
 /** The platform's own wallets that a launch names. */
@@ -40,8 +41,13 @@ export function baseTokenOf(terms: Pick<LaunchTerms, 'addresses' | 'fee'>): Toke
   return {
     mint: new PublicKey(terms.addresses.mint),
     decimals: TOKEN_DECIMALS,
-    tokenProgram: terms.fee.mode === 'reward' ? TOKEN_2022_PROGRAM_ID : TOKEN_PROGRAM_ID,
+    ...taxedProgramOf(terms.fee),
   };
+}
+
+function taxedProgramOf(fee: FeeMode): Pick<TokenInfo, 'tokenProgram' | 'transferFee'> {
+  const transferFee = launchTransferFee(fee);
+  return transferFee ? { tokenProgram: TOKEN_2022_PROGRAM_ID, transferFee } : { tokenProgram: TOKEN_PROGRAM_ID };
 }
 
 /** The paired quote token as the exchange knows it. */

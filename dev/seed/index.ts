@@ -1,6 +1,7 @@
 import { LAMPORTS_PER_SOL, PublicKey } from '@solana/web3.js';
 import { connect } from '../../db/connect.ts';
 import { AIRDROP_HOLDERS, LOCAL_PAIRS } from './local-pairs.ts';
+import { openFeatures } from './open-features.ts';
 import { listPairs } from './list-pairs.ts';
 import { createLocalChain, type LocalChain } from './local-chain.ts';
 import { type PlatformWallets, writeToken } from './write-tokens.ts';
@@ -65,6 +66,7 @@ async function writeDatabase(databaseUrl: string): Promise<void> {
   const db = connect(databaseUrl, { applicationName: 'slipway-seed', maxConnections: 1 });
   try {
     await listPairs(db, new Date());
+    await openFeatures(db);
   } finally {
     await db.destroy();
   }

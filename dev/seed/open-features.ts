@@ -1,0 +1,16 @@
+import type { Db } from '../../db/connect.ts';
+import { createSwitchRepository } from '../../db/switches.ts';
+import type { SwitchName, Switches } from '../../domain/switches.ts';
+
+/** What a local stack offers from its first start on; a new database elsewhere begins with less. */
+const OPEN: Partial<Switches> = { devBuys: 'on', rewardLaunches: 'open' };
+
+/** Switches on what a local stack offers. A switch that somebody has set before stays as it is. */
+export async function openFeatures(db: Db): Promise<void> {
+  const switches = createSwitchRepository(db);
+  const untouched = (await switches.list()).filter(({ changedBy }) => changedBy === 'migration');
+  for (const { name } of untouched) {
+    const value = OPEN[name satisfies SwitchName];
+    if (value !== undefined) await switches.set(name, value, { actor: 'seed', note: 'local stack' });
+  }
+}
