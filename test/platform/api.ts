@@ -1,0 +1,32 @@
+import { Client, Connection } from '@temporalio/client';
+import { buildApp } from '../../api/app.ts';
+import type { ApiInstance } from '../../api/instance.ts';
+import { composeLaunching } from '../../api/launches/compose.ts';
+import { createLogger } from '../../api/plugins/logging.ts';
+import { createRpc } from '../../chain/rpc/rpc.ts';
+import { readApiConfig } from '../../config/api.ts';
+import type { Variables } from '../../config/environment.ts';
+import { connect } from '../../db/connect.ts';
+import { createSwitchRepository } from '../../db/switches.ts';
+import type { CapturedLog } from './captured-log.ts';
+
+/** The API as api/main.ts composes it, asked through `inject`; switches take effect at once. */
+export async function startApi(variables: Variables, log: CapturedLog): Promise<ApiInstance> {
+  const config = readApiConfig(variables);
+  const db = connect(config.database.url, { applicationName: 'test-api', maxConnections: config.database.poolSize });
+  const temporal = Connection.lazy({ address: config.temporal.address });
+  const client = new Client({ connection: temporal, namespace: config.temporal.namespace });
+  const rpc = createRpc({ endpoints: config.solana.rpcUrls });
+  const genesisHash = await rpc.genesisHash();
+  const app = await buildApp({
+    ...{ config, db, client, logger: createLogger(config.logLevel, log.destination), probes: [] },
+    switches: createSwitchRepository(db),
+    launching: composeLaunching(config, { db, rpc, client, genesisHash }),
+    now: () => new Date(),
+  });
+  app.addHook('onClose', async () => {
+    await temporal.close();
+    await db.destroy();
+  });
+  return app;
+}

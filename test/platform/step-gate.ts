@@ -1,0 +1,76 @@
+import { Context } from '@temporalio/activity';
+
+/** A step that is held: it was called and does not go on before `release`. */
+export interface HeldStep {
+  /** Resolves with the quote id once the step was called. */
+  readonly reached: Promise<string>;
+  release(): void;
+}
+
+/** What tests do to single steps of a launch: hold one, lose the answer of one, count them. */
+export interface StepGate {
+  /** Holds the next call of a step before it does anything. A worker that stops meanwhile cancels it. */
+  hold(step: string): HeldStep;
+  /** Lets the next `times` calls of a step do their work and then fail, as if the worker had died before it could answer. */
+  loseAnswer(step: string, times?: number): void;
+  /** How often a step was called for a launch. */
+  calls(step: string, quoteId: string): number;
+  /** The activities with the gate around each. */
+  guard<Activities extends object>(activities: Activities): Activities;
+}
+
+type Step = (quoteId: string, ...rest: unknown[]) => Promise<unknown>;
+
+interface Hold extends HeldStep {
+  readonly enter: (quoteId: string) => Promise<void>;
+}
+
+/** A gate through which every step passes unhindered until a test says otherwise. */
+export function createStepGate(): StepGate {
+  const holds = new Map<string, Hold>();
+  const losses = new Map<string, number>();
+  const calls = new Map<string, number>();
+
+  async function pass(name: string, step: Step, args: [string, ...unknown[]]): Promise<unknown> {
+    const key = `${name}/${args[0]}`;
+    calls.set(key, (calls.get(key) ?? 0) + 1);
+    const held = holds.get(name);
+    holds.delete(name);
+    await held?.enter(args[0]);
+    const answer = await step(...args);
+    const left = losses.get(name) ?? 0;
+    losses.set(name, left - 1);
+    if (left > 0) throw new Error(`the answer of ${name} is lost`);
+    return answer;
+  }
+
+  return {
+    hold(step) {
+      const hold = createHold();
+      holds.set(step, hold);
+      return hold;
+    },
+    loseAnswer: (step, times = 1) => void losses.set(step, times),
+    calls: (step, quoteId) => calls.get(`${step}/${quoteId}`) ?? 0,
+    guard<Activities extends object>(activities: Activities): Activities {
+      const guarded = Object.entries(activities).map(([name, step]: [string, Step]) => [
+        name,
+        (...args: [string, ...unknown[]]) => pass(name, step, args),
+      ]);
+      return Object.fromEntries(guarded) as Activities;
+    },
+  };
+}
+
+function createHold(): Hold {
+  const reached = Promise.withResolvers<string>();
+  const released = Promise.withResolvers<void>();
+  return {
+    reached: reached.promise,
+    release: () => released.resolve(),
+    enter: async (quoteId) => {
+      reached.resolve(quoteId);
+      await Promise.race([released.promise, Context.current().cancelled]);
+    },
+  };
+}
