@@ -8,8 +8,11 @@ export function byStopStage<P extends { readonly stopStage: number }>(parts: rea
   return stages.map((stage) => parts.filter((part) => part.stopStage === stage));
 }
 
-/** Nobody waits for the work of a part whose supervisor is gone, only for it to leave no trace. */
-const LONGEST_GRACE_MS = 3_000;
+/**
+ * Nobody waits for the work of a part whose supervisor is gone, only for it to leave no trace: a busy machine's PostgreSQL
+ * needs seconds to give its shared memory back.
+ */
+const LONGEST_GRACE_MS = 10_000;
 
 async function endPart(part: PartRecord, onEvent: OnEvent): Promise<void> {
   if (!groupIsAlive(part)) return;
