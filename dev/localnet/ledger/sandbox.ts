@@ -153,9 +153,11 @@ export class Sandbox {
       }
       return true;
     }
-    const charged = typeof err === 'object';
-    if (!charged && !FEE_ONLY_ERRORS.has(err)) return false;
-    this.#chargeFee(keys[0] ?? '', before[0] ?? null, fee);
+    const [payer = '', payerBefore = null] = [keys[0], before[0]];
+    // A payer that cannot pay is an error of the same form as one found while running, and costs nothing.
+    const ran = typeof err === 'object' && this.#base.engine.account(payer)?.lamports !== payerBefore?.lamports;
+    if (!ran && !FEE_ONLY_ERRORS.has(err)) return false;
+    this.#chargeFee(payer, payerBefore, fee);
     this.#advanceNonce(message, keys, before);
     return true;
   }

@@ -131,11 +131,18 @@ function simulateAll(
   return results;
 }
 
+/** The commitment whose state a bundle is simulated on; a slot has to be the current one of some commitment. */
 function bankOf(view: ChainView, { simulationBank, minContextSlot }: BundleOptions): Commitment {
-  if (typeof simulationBank === 'object' && simulationBank !== null && 'commitment' in simulationBank) {
+  if (typeof simulationBank !== 'object' || simulationBank === null) {
+    return checkedCommitment(view, { minContextSlot }, 'processed');
+  }
+  if ('commitment' in simulationBank) {
     return checkedCommitment(view, { commitment: simulationBank.commitment.commitment, minContextSlot });
   }
-  return checkedCommitment(view, { minContextSlot }, 'processed');
+  const { slot } = simulationBank;
+  const found = (['processed', 'confirmed', 'finalized'] as const).find((name) => view.slotAt(name) === slot);
+  if (!found) throw invalidParams(`bank not found for slot ${slot}`);
+  return found;
 }
 
 function assertConfigCount(name: string, configs: readonly unknown[] | undefined, count: number): void {

@@ -85,7 +85,8 @@ export const transactionMethods: RpcMethods = {
     const oldest = { slot: view.historyFrom, place: -1 };
     const before = blockPlace(view, request.before, newest);
     const from = before.slot > newest.slot ? newest : before;
-    const after = blockPlace(view, request.until, oldest);
+    const until = blockPlace(view, request.until, oldest);
+    const after = until.slot < oldest.slot ? oldest : until;
     const places = history.mentions(address, from, after, request.limit ?? MAX_SIGNATURES);
     return places.map((place) => signatureJson(view, history.atPlace(place)));
   },

@@ -102,3 +102,14 @@ test('a bundle is simulated without signatures and with an expired blockhash whe
   const strict = await simulated([wire]);
   expect(strict.transactionResults[0]?.err).toBe('BlockhashNotFound');
 });
+
+test('a bundle is simulated on the slot that was asked for, and on no other', async () => {
+  const { wires } = await chained();
+  const slot = await chain.slot('processed');
+  expect((await simulated(wires, { simulationBank: { slot } })).summary).toBe('succeeded');
+  const error = await chain.failure('simulateBundle', [
+    { encodedTransactions: wires },
+    { simulationBank: { slot: slot + 9 } },
+  ]);
+  expect(error.message).toBe(`bank not found for slot ${slot + 9}`);
+});

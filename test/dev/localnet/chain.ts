@@ -8,7 +8,6 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js';
 import bs58 from 'bs58';
-import { randomBytes } from 'node:crypto';
 import { type Localnet, type LocalnetOptions, startLocalnet } from '../../../dev/localnet/index.ts';
 
 /** A JSON-RPC error as a client sees it. */
@@ -126,9 +125,9 @@ export function transfer(from: Keypair, to: PublicKey, lamports: bigint): Transa
   return SystemProgram.transfer({ fromPubkey: from.publicKey, toPubkey: to, lamports });
 }
 
-/** A fresh address. */
+/** A fresh wallet's address. */
 export function someone(): PublicKey {
-  return new PublicKey(randomBytes(32));
+  return Keypair.generate().publicKey;
 }
 
 async function post(node: Localnet, endpoint: string | undefined, body: unknown): Promise<Answer> {

@@ -68,6 +68,21 @@ test('a payer without SOL never lands', async () => {
   expect(await chain.statuses([signature])).toEqual([null]);
 });
 
+test('a payer whom the fee would leave below the rent-exempt minimum never lands', async () => {
+  const payer = chain.fundedWallet(890_880n + 4_999n);
+  const signature = await chain.run([transfer(payer, payer.publicKey, 1n)], { payer });
+  expect(await chain.statuses([signature])).toEqual([null]);
+  expect(await chain.balance(payer.publicKey)).toBe(890_880 + 4_999);
+});
+
+test('a transaction that would leave an account below the rent-exempt minimum lands and pays its fee', async () => {
+  const payer = chain.fundedWallet(10n * SOL);
+  const signature = await chain.run([transfer(payer, someone(), 1n)], { payer });
+  const { meta } = await chain.transaction(signature);
+  expect(meta.err).toEqual({ InsufficientFundsForRent: { account_index: 1 } });
+  expect(spent(meta)).toBe(5000);
+});
+
 test('a wrong signature is refused by the preflight with -32003 and never lands without it', async () => {
   const transaction = await chain.sign([transfer(chain.wallet, someone(), SOL)]);
   transaction.signatures[0]?.set([1, 2, 3], 8);

@@ -99,3 +99,12 @@ test('controls work over the RPC port', async () => {
   expect(result.dropped).toHaveLength(1);
   expect(await chain.balance(wallet)).toBe(0);
 });
+
+test('an unknown place to stop at does not bring lost history back', async () => {
+  await chain.run([transfer(chain.wallet, someone(), SOL)]);
+  chain.node.control.loseHistory(await chain.slot('processed'), 'b');
+  const options = { commitment: 'confirmed', until: '1'.repeat(64) };
+  const params = [chain.wallet.publicKey.toBase58(), options];
+  expect(await chain.call('getSignaturesForAddress', params, 'b')).toEqual([]);
+  expect(await chain.call('getSignaturesForAddress', params)).toHaveLength(1);
+});

@@ -6,8 +6,9 @@ import {
   MINT_SIZE,
   TOKEN_PROGRAM_ID,
 } from '@solana/spl-token';
-import { Keypair, type PublicKey, SystemProgram } from '@solana/web3.js';
-import { someone, type TestChain } from './chain.ts';
+import { Keypair, PublicKey, SystemProgram } from '@solana/web3.js';
+import { randomBytes } from 'node:crypto';
+import { type TestChain } from './chain.ts';
 
 /** A classic mint and the wallet's token account, which holds all of it. */
 export interface TestMint {
@@ -44,14 +45,19 @@ export function tokenAccountData(mint: PublicKey, owner: PublicKey, amount: bigi
   return data;
 }
 
+/** An address nobody has the key of; quicker to make than a wallet's. */
+function anyAddress(): PublicKey {
+  return new PublicKey(randomBytes(32));
+}
+
 /** Puts token accounts of as many fresh owners on the chain, holding 1, 2, 3, … raw units. */
 export function seedHolders(chain: TestChain, mint: PublicKey, count: number): PublicKey[] {
-  const owners = Array.from({ length: count }, someone);
+  const owners = Array.from({ length: count }, anyAddress);
   const owner = TOKEN_PROGRAM_ID.toBase58();
   chain.node.control.setAccounts(
     owners.map((holder, index) => {
       const data = tokenAccountData(mint, holder, BigInt(index + 1));
-      return [someone().toBase58(), { lamports: 2_039_280n, data, owner, executable: false }] as const;
+      return [anyAddress().toBase58(), { lamports: 2_039_280n, data, owner, executable: false }] as const;
     }),
   );
   return owners;
