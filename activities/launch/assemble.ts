@@ -11,6 +11,7 @@ import type { LaunchRecord } from '../../db/records.ts';
 import type { LaunchTerms } from '../../domain/launch-terms.ts';
 import { readBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
+import { expiryOf, giveUpUnsent } from './give-up.ts';
 
 /**
  * Signs the whole bundle and persists it; nothing is sent here. All four transactions carry the payment's blockhash, so
@@ -26,6 +27,8 @@ export async function assembleBundle(deps: LaunchDeps, launch: LaunchRecord): Pr
   }
   const history = await deps.rpc.historyOf(terms.addresses.launchWallet, { commitment: 'confirmed' });
   const hasBegun = history.some(({ err }) => err === null);
+  const refusal = hasBegun ? undefined : await expiryOf(deps, launch);
+  if (refusal !== undefined) return giveUpUnsent(deps, quoteId, [], refusal);
   const bundle = await signBundle(deps, launch);
   const held = hasBegun || !terms.devBuy ? null : await treasuryBalance(deps, terms);
   await transaction(deps.db, async (tx) => {

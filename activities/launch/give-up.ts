@@ -1,6 +1,7 @@
 import { createChainTransactionRepository } from '../../db/chain-transactions.ts';
 import { transaction } from '../../db/connect.ts';
 import { createLaunchRepository } from '../../db/launches.ts';
+import type { LaunchRecord } from '../../db/records.ts';
 import type { ChainTransaction } from '../../db/schema.ts';
 import type { LaunchDeps } from './deps.ts';
 
@@ -19,4 +20,11 @@ export async function giveUpUnsent(
     return createLaunchRepository(tx).transition(quoteId, ['received', 'preparing'], 'not_landed', { reason });
   });
   deps.logger.info({ reason, ended }, 'launch given up before anything was sent');
+}
+
+/** Why a launch of which nothing was sent comes too late; undefined while its blockhash is valid. */
+export async function expiryOf(deps: LaunchDeps, { terms }: LaunchRecord): Promise<string | undefined> {
+  const { blockHeight: height } = await deps.rpc.head('confirmed');
+  const last = terms.payment.lastValidBlockHeight;
+  return height > last ? `the quote's blockhash expired at block height ${last}, the chain is at ${height}` : undefined;
 }

@@ -3,7 +3,7 @@ import type { LaunchRecord } from '../../db/records.ts';
 import type { ChainTransaction } from '../../db/schema.ts';
 import { readBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
-import { giveUpUnsent } from './give-up.ts';
+import { expiryOf, giveUpUnsent } from './give-up.ts';
 
 /**
  * Simulates the whole bundle before anything is sent. A bundle that would fail ends the launch at once, at no cost. The
@@ -15,12 +15,6 @@ export async function simulateBundle(deps: LaunchDeps, launch: LaunchRecord): Pr
   if (bundle.some((row) => row.status !== 'signed')) return;
   const refusal = (await expiryOf(deps, launch)) ?? (await failureOf(deps, bundle));
   if (refusal !== undefined) await giveUpUnsent(deps, launch.quoteId, bundle, refusal);
-}
-
-async function expiryOf(deps: LaunchDeps, { terms }: LaunchRecord): Promise<string | undefined> {
-  const { blockHeight: height } = await deps.rpc.head('confirmed');
-  const last = terms.payment.lastValidBlockHeight;
-  return height > last ? `the quote's blockhash expired at block height ${last}, the chain is at ${height}` : undefined;
 }
 
 async function failureOf(deps: LaunchDeps, bundle: readonly ChainTransaction[]): Promise<string | undefined> {

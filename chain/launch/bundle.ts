@@ -1,10 +1,17 @@
-import { type Keypair, type PublicKey, SystemProgram, type VersionedTransaction } from '@solana/web3.js';
+import {
+  type Keypair,
+  type PublicKey,
+  SystemProgram,
+  type TransactionInstruction,
+  type VersionedTransaction,
+} from '@solana/web3.js';
 import type { LaunchTerms } from '../../domain/launch-terms.ts';
 import { launchPurpose, type LaunchStep, type Purpose } from '../../domain/purpose.ts';
 import type { Exchange, InstructionGroup } from '../exchange/exchange.ts';
 import type { LaunchKeys } from '../keys/launch-keys.ts';
 import { compileTransaction, type SignedTransaction, signTransaction } from '../transactions/compile.ts';
 import { memoInstruction } from '../transactions/memo.ts';
+import { creatorAccount, TOKEN_ACCOUNT_COMPUTE_UNITS } from './creator-account.ts';
 import { buildMint } from './mint-step.ts';
 import { type PlatformWallets, poolRequestOf } from './pool-request.ts';
 
@@ -54,10 +61,15 @@ export async function buildLaunchSteps(
   const request = await poolRequestOf(builder.exchange, builder.wallets, terms);
   const groups: [LaunchStep, InstructionGroup][] = [
     [2, await buildMint(builder, terms, keys)],
-    [3, builder.exchange.buildPool(request)],
+    [3, withAccount(builder.exchange.buildPool(request), creatorAccount(terms, 3))],
     [4, withTip(builder.exchange.buildLocks(request), keys, fees)],
   ];
   return groups.map(([step, group]) => signStep(terms.quoteId, step, group, keys, fees));
+}
+
+function withAccount(group: InstructionGroup, account: readonly TransactionInstruction[]): InstructionGroup {
+  const computeUnits = group.computeUnits + account.length * TOKEN_ACCOUNT_COMPUTE_UNITS;
+  return { ...group, instructions: [...account, ...group.instructions], computeUnits };
 }
 
 function withTip(group: InstructionGroup, keys: LaunchKeys, fees: BundleFees): InstructionGroup {

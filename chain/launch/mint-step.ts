@@ -1,8 +1,4 @@
-import {
-  createAssociatedTokenAccountIdempotentInstruction,
-  createTransferCheckedInstruction,
-  getAssociatedTokenAddressSync,
-} from '@solana/spl-token';
+import { createTransferCheckedInstruction } from '@solana/spl-token';
 import { type Keypair, PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js';
 import type { DevBuyTerms, LaunchTerms } from '../../domain/launch-terms.ts';
 import type { InstructionGroup, TokenInfo } from '../exchange/exchange.ts';
@@ -10,7 +6,8 @@ import type { LaunchKeys } from '../keys/launch-keys.ts';
 import { rewardMintBytes, rewardMintInstructions } from '../tokens/reward-mint.ts';
 import { STANDARD_MINT_BYTES, standardMintInstructions } from '../tokens/standard-mint.ts';
 import type { LaunchBuilder } from './bundle.ts';
-import { baseTokenOf, quoteTokenOf } from './pool-request.ts';
+import { createTokenAccount, creatorAccount, tokenAccountOf } from './creator-account.ts';
+import { quoteTokenOf } from './pool-request.ts';
 
 // Measured: at most 60,000 and 75,000; the search for each associated address varies by its luck.
 const MINT_COMPUTE_UNITS = 150_000;
@@ -53,11 +50,11 @@ async function mintInstructions(builder: LaunchBuilder, terms: LaunchTerms, keys
 function devBuyFunding(treasury: Keypair, terms: LaunchTerms, devBuy: DevBuyTerms): TransactionInstruction[] {
   const launchWallet = new PublicKey(terms.addresses.launchWallet);
   const quote = quoteTokenOf(terms);
-  const from = accountOf(quote, treasury.publicKey);
-  const to = accountOf(quote, launchWallet);
+  const from = tokenAccountOf(quote, treasury.publicKey);
+  const to = tokenAccountOf(quote, launchWallet);
   return [
-    createAccount(launchWallet, baseTokenOf(terms), new PublicKey(terms.creator)),
-    createAccount(launchWallet, quote, launchWallet),
+    ...creatorAccount(terms, 2),
+    createTokenAccount(launchWallet, quote, launchWallet),
     transferChecked(quote, from, to, treasury.publicKey, BigInt(devBuy.maxQuoteRaw)),
     SystemProgram.transfer({
       fromPubkey: launchWallet,
@@ -70,13 +67,4 @@ function devBuyFunding(treasury: Keypair, terms: LaunchTerms, devBuy: DevBuyTerm
 function transferChecked(token: TokenInfo, from: PublicKey, to: PublicKey, owner: PublicKey, amountRaw: bigint) {
   const { mint, decimals, tokenProgram } = token;
   return createTransferCheckedInstruction(from, mint, to, owner, amountRaw, decimals, [], tokenProgram);
-}
-
-function createAccount(payer: PublicKey, token: TokenInfo, owner: PublicKey): TransactionInstruction {
-  const { mint, tokenProgram } = token;
-  return createAssociatedTokenAccountIdempotentInstruction(payer, accountOf(token, owner), owner, mint, tokenProgram);
-}
-
-function accountOf({ mint, tokenProgram }: TokenInfo, owner: PublicKey): PublicKey {
-  return getAssociatedTokenAddressSync(mint, owner, true, tokenProgram);
 }

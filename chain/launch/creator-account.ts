@@ -1,0 +1,32 @@
+import { createAssociatedTokenAccountIdempotentInstruction, getAssociatedTokenAddressSync } from '@solana/spl-token';
+import { PublicKey, type TransactionInstruction } from '@solana/web3.js';
+import type { LaunchTerms } from '../../domain/launch-terms.ts';
+import type { LaunchStep } from '../../domain/purpose.ts';
+import type { TokenInfo } from '../exchange/exchange.ts';
+import { baseTokenOf } from './pool-request.ts';
+
+/** Upper bound of compute units for opening one associated token account. */
+export const TOKEN_ACCOUNT_COMPUTE_UNITS = 40_000;
+
+/**
+ * Opens the creator's token account for a dev buy, in the transaction that has room for it: a reward mint with its
+ * metadata and the dev buy's funding already fill the second one (1,294 bytes with this account, 1,221 without).
+ */
+export function creatorAccount(terms: LaunchTerms, step: LaunchStep): TransactionInstruction[] {
+  const chosen: LaunchStep = terms.fee.mode === 'reward' ? 3 : 2;
+  if (!terms.devBuy || step !== chosen) return [];
+  const launchWallet = new PublicKey(terms.addresses.launchWallet);
+  return [createTokenAccount(launchWallet, baseTokenOf(terms), new PublicKey(terms.creator))];
+}
+
+/** Opens an associated token account unless it is there: a stranger may have opened it. */
+export function createTokenAccount(payer: PublicKey, token: TokenInfo, owner: PublicKey): TransactionInstruction {
+  const { mint, tokenProgram } = token;
+  const account = tokenAccountOf(token, owner);
+  return createAssociatedTokenAccountIdempotentInstruction(payer, account, owner, mint, tokenProgram);
+}
+
+/** Address of an owner's associated account, also for owners that are programs. */
+export function tokenAccountOf({ mint, tokenProgram }: TokenInfo, owner: PublicKey): PublicKey {
+  return getAssociatedTokenAddressSync(mint, owner, true, tokenProgram);
+}
