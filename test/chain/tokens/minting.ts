@@ -21,7 +21,7 @@ export interface Minted {
 export interface MintingChain {
   readonly chain: TestChain;
   readonly connection: Connection;
-  rentFor(bytes: number): Promise<bigint>;
+  readonly rentFor: (bytes: number) => Promise<bigint>;
   standard(metadata?: TokenMetadata): Promise<Minted>;
   reward(taxBps: RewardTaxBps, rewardsAuthority: PublicKey, metadata: TokenMetadata): Promise<Minted>;
   /** Lands instructions that must fail, paid and signed by a wallet; answers the error of the first of them. */
@@ -63,7 +63,8 @@ export async function startMinting(programsDir?: string): Promise<MintingChain> 
   };
 }
 
-async function makeMint(
+/** Funds a new launch wallet and lands what builds a mint of its own. */
+export async function makeMint(
   chain: TestChain,
   program: PublicKey,
   rentLamports: bigint,
