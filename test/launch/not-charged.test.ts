@@ -1,0 +1,98 @@
+import { LAMPORTS_PER_SOL } from '@solana/web3.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { traceOf } from '../platform/chain-facts.ts';
+import { createCreator, signatureIn } from '../platform/creator.ts';
+import { type Platform, startPlatform } from '../platform/platform.ts';
+import { untilState } from '../platform/until-state.ts';
+
+let platform: Platform;
+beforeAll(async () => {
+  platform = await startPlatform();
+});
+afterAll(() => platform.close());
+
+const NOT_CHARGED = {
+  ...{ http: 503, status: 'service_unavailable', charged: false },
+  error: { code: 'service_unavailable', retryable: true },
+};
+const NOTHING = { wallet: null, token: null, transactions: 0 };
+
+describe('an expired quote', () => {
+  it.each([
+    ['just expired', 152],
+    ['with fewer than 40 blocks left', 112],
+    ['expired long ago', 400],
+  ])('%s is refused before anything is signed', async (_what, slots) => {
+    const creator = await createCreator(platform);
+    const prepared = await creator.prepare();
+    platform.chain.control.advanceSlots(slots);
+    const submission = creator.sign(prepared);
+    const answer = await creator.submit(submission);
+    const paymentSignature = signatureIn(submission.signedTransaction);
+    expect(answer).toMatchObject({ ...NOT_CHARGED, paymentSignature });
+    expect(answer.error?.message).toContain('blocks left');
+    expect(await traceOf(platform, prepared)).toEqual({ ...NOTHING, ledger: [] });
+    expect((await creator.status(paymentSignature)).http).toBe(404);
+    expect(await creator.balance()).toBe(2 * LAMPORTS_PER_SOL);
+  });
+});
+
+describe('a creator who cannot pay', () => {
+  it.each([
+    ['has nothing', 0],
+    ['has a little too little', 0.29],
+  ])('and %s is told so at once; nothing was charged, sent or stored', async (_what, sol) => {
+    const creator = await createCreator(platform, sol);
+    const prepared = await creator.prepare({ name: `Empty ${sol}` });
+    const submission = creator.sign(prepared);
+    const answer = await creator.submit(submission);
+    expect(answer).toMatchObject(NOT_CHARGED);
+    expect(answer.error?.message).toContain(`launch/${prepared.quoteId}/1 would fail`);
+    expect(await traceOf(platform, prepared)).toEqual({
+      ...{ ...NOTHING, ledger: ['abandoned', 'abandoned', 'abandoned', 'abandoned'] },
+    });
+    expect(platform.gate.calls('landBundle', prepared.quoteId)).toBe(0);
+    expect(platform.gate.calls('storeMetadata', prepared.quoteId)).toBe(0);
+    expect(await creator.submit(submission)).toEqual(answer);
+    const status = await creator.status(signatureIn(submission.signedTransaction));
+    expect(status).toMatchObject({ http: 200, data: { status: 'service_unavailable', charged: false } });
+    expect(await creator.balance()).toBe(sol * LAMPORTS_PER_SOL);
+  });
+
+  it('who had the money at prepare and spent it before the simulation is told the same', async () => {
+    const creator = await createCreator(platform);
+    const held = platform.gate.hold('simulateBundle');
+    const prepared = await creator.prepare();
+    const pending = creator.submit(creator.sign(prepared));
+    await held.reached;
+    platform.chain.control.setAccounts([[creator.address.toBase58(), null]]);
+    held.release();
+    expect(await pending).toMatchObject(NOT_CHARGED);
+    expect(await traceOf(platform, prepared)).toMatchObject(NOTHING);
+  });
+
+  it('can launch with a fresh quote afterwards', async () => {
+    const creator = await createCreator(platform, 0);
+    expect((await creator.launch()).answer).toMatchObject(NOT_CHARGED);
+    platform.chain.control.fund(creator.address.toBase58(), BigInt(LAMPORTS_PER_SOL));
+    platform.chain.control.advanceSlots(2);
+    const { prepared, answer } = await creator.launch();
+    expect(answer).toMatchObject({ http: 200, data: { status: 'completed' } });
+    await untilState(platform, prepared, 'finalized');
+  });
+});
+
+describe('a launch that is not simulated before its quote expires', () => {
+  it('is given up without having been sent', async () => {
+    const creator = await createCreator(platform);
+    const held = platform.gate.hold('simulateBundle');
+    const prepared = await creator.prepare();
+    const pending = creator.submit(creator.sign(prepared));
+    await held.reached;
+    platform.chain.control.expireBlockhashes();
+    held.release();
+    expect(await pending).toMatchObject(NOT_CHARGED);
+    expect(await traceOf(platform, prepared)).toMatchObject(NOTHING);
+    expect(await creator.balance()).toBe(2 * LAMPORTS_PER_SOL);
+  });
+});
