@@ -23,7 +23,7 @@ const NO_UPDATE_AUTHORITY = SystemProgram.programId;
 /** Size of a metadata account since the program's 2024 release (`MAX_METADATA_LEN`). */
 const METADATA_ACCOUNT_BYTES = 607;
 
-/** The program's fee on top of that rent is the rent of so many bytes and some lamports: 0.01 SOL at today's rent. */
+/** The program's fee on top of that rent is the rent of so many bytes and some lamports: 0.01 SOL in all where a byte costs 6,960 lamports. */
 const FEE_RENT_BYTES = 1_308;
 const FEE_LAMPORTS = 5_440n;
 
@@ -44,7 +44,7 @@ export async function hasMetadataProgram(connection: Connection): Promise<boolea
 
 /**
  * Lamports that {@link createMetadataInstruction} takes from its payer: rent and the program's fee (`get_create_fee` in
- * its source). 15,115,600 in all at today's rent.
+ * its source). 15,115,600 in all where a byte of rent costs 6,960 lamports.
  */
 export async function metadataCost(rentFor: (bytes: number) => Promise<bigint>): Promise<bigint> {
   const [rent, fee] = await Promise.all([rentFor(METADATA_ACCOUNT_BYTES), rentFor(FEE_RENT_BYTES)]);
