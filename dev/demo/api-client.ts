@@ -17,8 +17,12 @@ const Prepared = Compile(
       mint: Type.String(),
       signedQuote: Type.String(),
       paymentTransaction: Type.String(),
-      payment: Type.Object({ lamports: Type.Integer() }),
+      payment: Type.Object({
+        lamports: Type.Integer(),
+        items: Type.Array(Type.Object({ item: Type.String(), lamports: Type.Integer() })),
+      }),
       openingMarketCapUsd: Type.String(),
+      devBuy: Type.Optional(Type.Object({ tokensRaw: Type.String(), netTokensRaw: Type.Optional(Type.String()) })),
       expiresAt: Type.String(),
     }),
   }),
@@ -51,6 +55,11 @@ export interface LaunchWish {
   readonly name: string;
   readonly symbol: string;
   readonly logo: string;
+  readonly mode: 'standard' | 'reward';
+  readonly feeTier?: '1%' | '2%';
+  readonly rewardTaxBps?: 100 | 300;
+  readonly devBuyPercent?: number;
+  readonly devBuySol?: number;
   readonly website?: string;
   readonly twitter?: string;
 }
@@ -58,12 +67,12 @@ export interface LaunchWish {
 /** The public API as any client sees it. Every call throws an Error with the API's own code and message on a failure. */
 export function createApiClient(apiUrl: string) {
   return {
-    pairs: async () => (await call(`${apiUrl}/pairs?launchable=true`, Pairs)).data.pairs,
-    prepare: async (wish: LaunchWish) => (await post(`${apiUrl}/launches/prepare`, wish, Prepared)).data,
+    pairs: async () => (await call({ url: `${apiUrl}/pairs?launchable=true` }, Pairs)).data.pairs,
+    prepare: async (body: LaunchWish) => (await call({ url: `${apiUrl}/launches/prepare`, body }, Prepared)).data,
     submit: async (body: { signedQuote: string; signedTransaction: string; logo: string }) =>
-      (await post(`${apiUrl}/launches/submit`, body, Submitted)).data,
+      (await call({ url: `${apiUrl}/launches/submit`, body }, Submitted)).data,
     status: async (paymentSignature: string) =>
-      (await call(`${apiUrl}/launches/${paymentSignature}`, StatusAnswer)).data,
+      (await call({ url: `${apiUrl}/launches/${paymentSignature}` }, StatusAnswer)).data,
   };
 }
 
@@ -73,16 +82,11 @@ interface Shape<T> {
   Check(value: unknown): value is T;
 }
 
-function post<T>(url: string, body: object, shape: Shape<T>): Promise<T> {
-  return call(url, shape, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-}
-
-async function call<T>(url: string, shape: Shape<T>, init?: RequestInit): Promise<T> {
-  const response = await fetch(url, init);
+/** A GET, or a POST of a JSON body. Throws an Error with the answer's own code and message on a failure. */
+export async function call<T>(request: { url: string; body?: object }, shape: Shape<T>): Promise<T> {
+  const { url, body } = request;
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(url, body && { method: 'POST', headers, body: JSON.stringify(body) });
   const answer: unknown = await response.json();
   if (shape.Check(answer)) return answer;
   if (!Failure.Check(answer)) throw new Error(`${url} answered ${response.status} with an unexpected body`);

@@ -10,8 +10,12 @@ export interface DemoLaunch {
   readonly pool: string;
   readonly feeKeyMints: readonly [string, string];
   readonly paymentSignature: string;
+  /** Tokens the dev buy is to bring the creator, raw units; 0 without one. */
+  readonly devBuyRaw: bigint;
   readonly quotedLamports: number;
   readonly openingMarketCapUsd: string;
+  /** What the price is made of, lamports. */
+  readonly costs: readonly { readonly step: string; readonly lamports: number }[];
   /** Wall time of each step in ms. */
   readonly prepareMs: number;
   readonly submitMs: number;
@@ -34,6 +38,8 @@ export async function launchToken(api: ApiClient, creator: Keypair, wish: Launch
   const done = await untilCompleted(api, paymentSignature);
   return {
     ...{ name: wish.name, paymentSignature, ...done, prepareMs },
+    devBuyRaw: BigInt(prepared.devBuy?.netTokensRaw ?? prepared.devBuy?.tokensRaw ?? 0),
+    costs: prepared.payment.items.map(({ item, lamports }) => ({ step: item, lamports })),
     quotedLamports: prepared.payment.lamports,
     openingMarketCapUsd: prepared.openingMarketCapUsd,
     submitMs: performance.now() - started - prepareMs,

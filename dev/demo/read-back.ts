@@ -1,7 +1,9 @@
-import { getMint } from '@solana/spl-token';
 import { type Connection, PublicKey } from '@solana/web3.js';
 import type { Exchange } from '../../chain/exchange/exchange.ts';
-import { TOTAL_SUPPLY_RAW } from '../../domain/launch-facts.ts';
+import { readMint } from '../../chain/tokens/read-mint.ts';
+import { formatUnits } from '../../domain/amounts.ts';
+import { TOKEN_DECIMALS, TOTAL_SUPPLY_RAW } from '../../domain/launch-facts.ts';
+import type { LaunchWish } from './api-client.ts';
 import type { DemoLaunch } from './launch-token.ts';
 
 /** One fact that was read from the chain, and whether it is what was promised. */
@@ -14,6 +16,7 @@ export interface Finding {
 /** What the chain must show of a launch. */
 export interface Expectation {
   readonly launch: DemoLaunch;
+  readonly wish: LaunchWish;
   readonly creator: PublicKey;
   /** The creator's lamports before the launch. */
   readonly balanceBefore: number;
@@ -22,60 +25,94 @@ export interface Expectation {
 /** Reads a launch back from the chain, not from the platform's books, and judges it. */
 export async function readBack(connection: Connection, exchange: Exchange, expected: Expectation): Promise<Finding[]> {
   return [
-    ...(await mintFindings(connection, expected.launch)),
+    ...(await mintFindings(connection, expected)),
     ...(await poolFindings(exchange, expected)),
+    ...(await devBuyFindings(connection, expected)),
     ...(await chargeFindings(connection, expected)),
   ];
 }
 
-async function mintFindings(connection: Connection, { mint }: DemoLaunch): Promise<Finding[]> {
-  const account = await connection.getAccountInfo(new PublicKey(mint));
-  if (!account) return [{ what: 'mint', found: `${mint} does not exist`, ok: false }];
-  const { supply, decimals, mintAuthority, freezeAuthority } = await getMint(
-    ...([connection, new PublicKey(mint), 'confirmed', account.owner] as const),
-  );
-  const none = (key: PublicKey | null) => key?.toBase58() ?? 'none';
+async function mintFindings(connection: Connection, { launch, wish }: Expectation): Promise<Finding[]> {
+  const mint = await readMint(connection, new PublicKey(launch.mint), 'confirmed');
+  if (!mint) return [{ what: 'mint', found: `${launch.mint} does not exist`, ok: false }];
+  const { supplyRaw, decimals, mintAuthority, freezeAuthority, tax } = mint;
+  const wantedTax = wish.mode === 'reward' ? (wish.rewardTaxBps ?? 100) : 0;
   return [
-    { what: 'mint', found: mint, ok: true },
-    { what: 'supply', found: `${supply} raw units`, ok: supply === TOTAL_SUPPLY_RAW },
-    { what: 'decimals', found: String(decimals), ok: decimals === 9 },
-    { what: 'mint authority', found: none(mintAuthority), ok: mintAuthority === null },
-    { what: 'freeze authority', found: none(freezeAuthority), ok: freezeAuthority === null },
+    { what: 'mint', found: launch.mint, ok: true },
+    { what: 'supply', found: formatUnits(supplyRaw, decimals), ok: supplyRaw === TOTAL_SUPPLY_RAW },
+    { what: 'decimals', found: String(decimals), ok: decimals === TOKEN_DECIMALS },
+    { what: 'mint authority', found: nameOf(mintAuthority), ok: mintAuthority === null },
+    { what: 'freeze authority', found: nameOf(freezeAuthority), ok: freezeAuthority === null },
+    {
+      what: 'transfer tax',
+      found: tax ? `${tax.bps} bps, changed by ${nameOf(tax.changeAuthority)}` : 'none',
+      ok: (tax?.bps ?? 0) === wantedTax && (tax?.changeAuthority ?? null) === null,
+    },
   ];
 }
 
-async function poolFindings(exchange: Exchange, { launch, creator }: Expectation): Promise<Finding[]> {
+function nameOf(key: PublicKey | null): string {
+  return key?.toBase58() ?? 'none';
+}
+
+async function poolFindings(exchange: Exchange, { launch, wish, creator }: Expectation): Promise<Finding[]> {
   const pool = await exchange.readPool(new PublicKey(launch.pool));
   if (!pool) return [{ what: 'pool', found: `${launch.pool} does not exist`, ok: false }];
   const [first, second] = await Promise.all(
     launch.feeKeyMints.map((mint) => exchange.readLockedPosition(pool.pool, new PublicKey(mint))),
   );
-  const holder = first?.holder?.toBase58() ?? 'nobody';
+  const holder = nameOf(first?.holder ?? null);
+  const isCreators = holder === creator.toBase58();
   return [
     { what: 'pool', found: `${launch.pool}, tick ${pool.tick}`, ok: pool.liquidity > 0n },
     {
       what: 'locked positions',
-      found: `${first?.liquidity} + ${second?.liquidity}`,
-      ok: !!first?.locked && !!second?.locked,
+      found: `liquidity ${first?.liquidity} + ${second?.liquidity}`,
+      ok: first?.locked === true && second?.locked === true,
     },
-    { what: 'Fee Key holder', found: holder, ok: holder === creator.toBase58() },
+    {
+      what: 'first Fee Key',
+      found: `held by ${isCreators ? 'the creator' : holder}`,
+      ok: isCreators === (wish.mode === 'standard') && holder !== 'none',
+    },
+  ];
+}
+
+/** The dev buy is the pool's first trade: it lies in the very transaction that made the pool. */
+async function devBuyFindings(connection: Connection, { launch, creator }: Expectation): Promise<Finding[]> {
+  if (launch.devBuyRaw === 0n) return [];
+  const history = await connection.getSignaturesForAddress(new PublicKey(launch.pool), {}, 'confirmed');
+  const first = history.at(-1);
+  const made = first && (await getTransaction(connection, first.signature));
+  const balance = made?.meta?.postTokenBalances?.find(
+    ({ mint, owner }) => mint === launch.mint && owner === creator.toBase58(),
+  );
+  const received = BigInt(balance?.uiTokenAmount.amount ?? 0);
+  return [
+    {
+      what: 'dev buy',
+      found: `${formatUnits(received, TOKEN_DECIMALS)} tokens in the pool's first transaction`,
+      ok: received === launch.devBuyRaw,
+    },
   ];
 }
 
 async function chargeFindings(connection: Connection, expected: Expectation): Promise<Finding[]> {
   const { launch, creator, balanceBefore } = expected;
-  const payment = await connection.getTransaction(launch.paymentSignature, {
-    ...{ commitment: 'confirmed', maxSupportedTransactionVersion: 0 },
-  });
+  const payment = await getTransaction(connection, launch.paymentSignature);
   if (!payment?.meta) return [{ what: 'payment', found: `${launch.paymentSignature} is not on the chain`, ok: false }];
   const charged = balanceBefore - (await connection.getBalance(creator, 'confirmed'));
-  const { fee } = payment.meta;
+  const { fee, err } = payment.meta;
   return [
-    { what: 'payment', found: `${launch.paymentSignature} in slot ${payment.slot}`, ok: payment.meta.err === null },
+    { what: 'payment', found: `${launch.paymentSignature} in slot ${payment.slot}`, ok: err === null },
     {
       what: 'creator charged',
       found: `${charged} lamports = ${launch.quotedLamports} quoted + ${fee} network fee`,
       ok: charged === launch.quotedLamports + fee,
     },
   ];
+}
+
+function getTransaction(connection: Connection, signature: string) {
+  return connection.getTransaction(signature, { commitment: 'confirmed', maxSupportedTransactionVersion: 0 });
 }

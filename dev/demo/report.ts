@@ -1,25 +1,32 @@
 import type { StackFile } from '../stack/stack-file.ts';
-import type { DemoLaunch } from './launch-token.ts';
-import type { Finding } from './read-back.ts';
+import type { DemoResult } from './scenario.ts';
 
-/** A launch and what the chain shows of it. */
-export interface Report {
-  readonly launch: DemoLaunch;
-  readonly findings: readonly Finding[];
+/** True when the chain shows everything that was promised. */
+export function isAllAsPromised(results: readonly DemoResult[]): boolean {
+  return results.every(({ findings }) => findings.every(({ ok }) => ok));
 }
 
-/** Prints a report for people, or as one line of JSON. */
-export function printReport({ launch, findings }: Report, stack: StackFile, json: boolean): void {
+/** Prints the launches for people, or as one line of JSON with amounts as decimal strings. */
+export function printReport(results: readonly DemoResult[], stack: StackFile, json: boolean): void {
   if (json) {
-    console.log(JSON.stringify({ launch, findings }));
+    console.log(
+      JSON.stringify({ launches: results }, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)),
+    );
     return;
   }
+  for (const result of results) printResult(result, stack);
+  if (stack.temporalUiUrl !== null) console.log(`Every launch as a workflow: ${stack.temporalUiUrl}\n`);
+}
+
+function printResult({ launch, findings, trades }: DemoResult, stack: StackFile): void {
   const width = Math.max(...findings.map(({ what }) => what.length));
   console.log(`\n${launch.name} is live, read from the chain:\n`);
   for (const { what, found, ok } of findings) console.log(`  ${ok ? '✓' : '✗'} ${what.padEnd(width)}  ${found}`);
-  console.log(
-    `\n  prepared in ${Math.round(launch.prepareMs)} ms, completed ${Math.round(launch.submitMs)} ms after that`,
-  );
-  console.log(`  status       ${stack.apiUrl}/launches/${launch.paymentSignature}`);
-  if (stack.temporalUiUrl !== null) console.log(`  Temporal UI  ${stack.temporalUiUrl}\n`);
+  console.log('\n  what it took');
+  for (const { step, lamports } of launch.costs)
+    console.log(`    ${step.padEnd(26)} ${String(lamports).padStart(13)} lamports`);
+  console.log(`    prepared in ${Math.round(launch.prepareMs)} ms, completed ${Math.round(launch.submitMs)} ms later`);
+  console.log('\n  first trades');
+  for (const { side, paid, received } of trades) console.log(`    ${side.padEnd(4)}  ${paid} for ${received}`);
+  console.log(`\n  ${stack.apiUrl}/launches/${launch.paymentSignature}\n`);
 }

@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Connection, Keypair, LAMPORTS_PER_SOL } from '@solana/web3.js';
+import type { Exchange } from '../../chain/exchange/exchange.ts';
+import { say } from '../foreground.ts';
+import type { StackFile } from '../stack/stack-file.ts';
+import { type ApiClient, createApiClient, type DemoPair, type LaunchWish } from './api-client.ts';
+import { createDeskClient, type DeskClient } from './desk-client.ts';
+import { fundWithSol } from './fund.ts';
+import { type DemoLaunch, launchToken } from './launch-token.ts';
+import { type Finding, readBack } from './read-back.ts';
+import { type DemoTrade, trade } from './trade.ts';
+
+/** One launch, what the chain shows of it, and the trades that followed. */
+export interface DemoResult {
+  readonly launch: DemoLaunch;
+  readonly findings: readonly Finding[];
+  readonly trades: readonly DemoTrade[];
+}
+
+/** What the demo acts with: a wallet of its own, and only what the platform offers to everyone. */
+interface Actor {
+  readonly connection: Connection;
+  readonly api: ApiClient;
+  readonly desk: DeskClient;
+  readonly exchange: Exchange;
+  readonly creator: Keypair;
+}
+
+type Idea = Omit<LaunchWish, 'creatorWallet' | 'quoteMint' | 'logo'> & { readonly logo: [file: string, type: string] };
+
+/** A fee coin whose creator buys 1 % of the supply, and a reward coin whose creator spends half a SOL on it. */
+const IDEAS: readonly Idea[] = [
+  { name: 'Driftwood', symbol: 'DRIFT', mode: 'standard', devBuyPercent: 1, logo: ['driftwood.png', 'image/png'] },
+  { name: 'Lantern', symbol: 'LAMP', mode: 'reward', devBuySol: 0.5, logo: ['lantern.webp', 'image/webp'] },
+];
+
+/** Launches both tokens as a creator would, reads each back from the chain, and trades a little. */
+export async function runScenario(stack: StackFile, exchange: Exchange): Promise<DemoResult[]> {
+  const connection = new Connection(stack.rpcUrl, { commitment: 'confirmed', wsEndpoint: stack.wsUrl });
+  const actor: Actor = {
+    ...{ connection, exchange, creator: Keypair.generate() },
+    api: createApiClient(stack.apiUrl),
+    desk: createDeskClient(stack.siteUrl),
+  };
+  await fundWithSol(connection, actor.creator.publicKey, 5 * LAMPORTS_PER_SOL);
+  const pairs = await actor.api.pairs();
+  const results: DemoResult[] = [];
+  for (const [index, idea] of IDEAS.entries()) {
+    const pair = pairs[index % pairs.length];
+    if (!pair) throw new Error('the platform lists no launchable pair');
+    results.push(await launchAndTrade(actor, idea, pair));
+  }
+  return results;
+}
+
+async function launchAndTrade(actor: Actor, idea: Idea, pair: DemoPair): Promise<DemoResult> {
+  const { connection, creator } = actor;
+  const wallet = creator.publicKey.toBase58();
+  const logo = await logoDataUrl(...idea.logo);
+  const wish: LaunchWish = { ...idea, creatorWallet: wallet, quoteMint: pair.mint, logo };
+  say(`Launching ${idea.name} (${idea.symbol}), a ${idea.mode} token, against ${pair.symbol} as ${wallet} …`);
+  const balanceBefore = await connection.getBalance(creator.publicKey);
+  const launch = await launchToken(actor.api, creator, wish);
+  const findings = await readBack(connection, actor.exchange, {
+    ...{ launch, wish, balanceBefore, creator: creator.publicKey },
+  });
+  say(`Trading ${idea.symbol} …`);
+  return { launch, findings, trades: await tradeALittle(actor, launch, pair) };
+}
+
+/** A stranger buys, then sells a tenth of what the buy brought. */
+async function tradeALittle({ connection, desk }: Actor, { mint }: DemoLaunch, pair: DemoPair): Promise<DemoTrade[]> {
+  const trader = Keypair.generate();
+  await fundWithSol(connection, trader.publicKey, LAMPORTS_PER_SOL);
+  const quote = pair.decimals >= 8 ? '0.01' : '100';
+  await desk.fund(trader.publicKey.toBase58(), pair.mint, quote);
+  const bought = await trade(connection, desk, trader, { mint, side: 'buy', amount: quote });
+  const tenth = bought.received.replace(/\..*$/, '').slice(0, -1) || '1';
+  return [bought, await trade(connection, desk, trader, { mint, side: 'sell', amount: tenth })];
+}
+
+async function logoDataUrl(file: string, type: string): Promise<string> {
+  const bytes = await readFile(join(import.meta.dirname, 'assets', file));
+  return `data:${type};base64,${bytes.toString('base64')}`;
+}
