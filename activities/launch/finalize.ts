@@ -1,8 +1,8 @@
 import { createLaunchRepository } from '../../db/launches.ts';
 import type { LaunchRecord } from '../../db/records.ts';
-import { LAUNCH_STEPS } from '../../domain/purpose.ts';
-import { hasLanded } from './bundle-rows.ts';
+import { isWhole } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
+import { landAgain } from './land-again.ts';
 import { observeBundle } from './observe.ts';
 
 /**
@@ -14,11 +14,10 @@ export async function finalizeLaunch(deps: LaunchDeps, launch: LaunchRecord): Pr
   while ((await launches.byQuoteId(launch.quoteId))?.state === 'completed') {
     deps.heartbeat();
     const bundle = await observeBundle(deps, launch);
-    if (bundle.length === LAUNCH_STEPS.length && bundle.every((row) => row.status === 'finalized')) {
+    if (isWhole(bundle) && bundle.every((row) => row.status === 'finalized')) {
       await launches.transition(launch.quoteId, ['completed'], 'finalized', { slot: bundle.at(-1)?.slot ?? undefined });
-    } else if (bundle.length < LAUNCH_STEPS.length || !bundle.every(hasLanded)) {
-      const note = 'a fork took back a confirmed transaction; sent again';
-      await launches.transition(launch.quoteId, ['completed'], 'landing', { note });
+    } else if (!isWhole(bundle)) {
+      await landAgain(deps, launch.quoteId, 'completed');
     } else {
       await deps.sleep(deps.settings.pollMs * 4);
     }

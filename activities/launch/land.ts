@@ -4,8 +4,7 @@ import { transaction } from '../../db/connect.ts';
 import { createLaunchRepository } from '../../db/launches.ts';
 import type { LaunchRecord } from '../../db/records.ts';
 import type { ChainTransaction } from '../../db/schema.ts';
-import { LAUNCH_STEPS } from '../../domain/purpose.ts';
-import { hasLanded, readBundle } from './bundle-rows.ts';
+import { hasLanded, isWhole, readBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
 import { settleExpired } from './expire.ts';
 import { observeBundle } from './observe.ts';
@@ -20,7 +19,7 @@ export async function landBundle(deps: LaunchDeps, launch: LaunchRecord): Promis
   for (;;) {
     deps.heartbeat();
     const bundle = await observeBundle(deps, launch);
-    if (bundle.length === LAUNCH_STEPS.length && bundle.every(hasLanded)) return concludeLanded(deps, launch, bundle);
+    if (isWhole(bundle)) return concludeLanded(deps, launch, bundle);
     if (await settleExpired(deps, launch, bundle)) return;
     const missing = bundle.filter((row) => !hasLanded(row));
     if (deps.now().getTime() >= nextSendAt) {

@@ -5,15 +5,22 @@ import { type LaunchedPosition, recordLaunch as record } from '../../db/record-l
 import { feeModelOf } from '../../domain/fee-models.ts';
 import { TOKEN_DECIMALS } from '../../domain/launch-facts.ts';
 import type { LaunchTerms } from '../../domain/launch-terms.ts';
-import { readBundle } from './bundle-rows.ts';
+import { isWhole } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
+import { landAgain } from './land-again.ts';
+import { observeBundle } from './observe.ts';
 import { storedLogoUri } from './store-metadata.ts';
 
-/** Writes token, positions and the launch's completion in one database transaction; again is the same as once. */
+/**
+ * Writes token, positions and the launch's completion in one database transaction; again is the same as once. Where a fork
+ * took a part of the bundle back meanwhile, the launch goes back to `landing`, which sends the same bytes again.
+ */
 export async function recordLaunch(deps: LaunchDeps, launch: LaunchRecord): Promise<void> {
   if (launch.state !== 'recording') return;
   const { quoteId, terms } = launch;
-  const [payment, , , locks] = await readBundle(deps.db, quoteId);
+  const bundle = await observeBundle(deps, launch);
+  if (!isWhole(bundle)) return landAgain(deps, quoteId, 'recording');
+  const [payment, , , locks] = bundle;
   if (!payment || !locks) throw new Error(`launch ${quoteId} is to be recorded without its whole bundle`);
   const landed = await deps.rpc.getTransaction(locks.signature, 'confirmed');
   if (!landed) throw new Error(`no RPC endpoint has transaction ${locks.signature} of launch ${quoteId} yet`);
