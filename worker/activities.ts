@@ -9,6 +9,7 @@ import { createExchange } from '../chain/exchange/create-exchange.ts';
 import type { LaunchBuilder } from '../chain/launch/bundle.ts';
 import { createJitoRelay } from '../chain/relay/jito-relay.ts';
 import { createLocalStore } from '../chain/storage/local-store.ts';
+import { hasMetadataProgram } from '../chain/tokens/metaplex.ts';
 import type { WorkerConfig } from '../config/worker.ts';
 import type { Connections } from './connections.ts';
 import { launchStarter } from './launch-starter.ts';
@@ -72,8 +73,19 @@ function builderOf(config: WorkerConfig, { rpc, genesisHash }: Connections): Lau
       rewards: keypairOf(config.secretKeys.rewards).publicKey,
     },
     treasury: keypairOf(config.secretKeys.treasury),
+    hasMetadataProgram: once(() => hasMetadataProgram(rpc.connection)),
     rentFor: async (bytes) => BigInt(await rpc.connection.getMinimumBalanceForRentExemption(bytes)),
   };
+}
+
+/** Asks until it was answered once; a cluster does not gain or lose a program while a worker runs. */
+function once<T>(ask: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | undefined;
+  return () =>
+    (answer ??= ask().catch((error: unknown) => {
+      answer = undefined;
+      throw error;
+    }));
 }
 
 function keypairOf(secret: string): Keypair {

@@ -27,6 +27,8 @@ export interface LaunchBuilder {
   readonly wallets: PlatformWallets;
   /** Holds the quote tokens of dev buys; signs nothing else. */
   readonly treasury: Keypair;
+  /** Whether the cluster has the Metaplex program, which keeps a standard mint's name, symbol and URI. */
+  hasMetadataProgram(): Promise<boolean>;
   /** Lamports that make an account of so many bytes rent-exempt. */
   rentFor(bytes: number): Promise<bigint>;
 }

@@ -36,7 +36,11 @@ async function mintInstructions(builder: LaunchBuilder, terms: LaunchTerms, keys
   const parties = { mint: keys.mint.publicKey, launchWallet: keys.wallet.publicKey };
   const metadata = { name: terms.name, symbol: terms.symbol, uri: terms.metadataUri };
   if (terms.fee.mode === 'standard') {
-    return standardMintInstructions({ ...parties, rentLamports: await builder.rentFor(STANDARD_MINT_BYTES) });
+    return standardMintInstructions({
+      ...parties,
+      rentLamports: await builder.rentFor(STANDARD_MINT_BYTES),
+      ...((await builder.hasMetadataProgram()) && { metadata }),
+    });
   }
   return rewardMintInstructions({
     ...{ ...parties, metadata },
