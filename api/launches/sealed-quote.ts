@@ -44,10 +44,20 @@ async function decrypt(keys: readonly QuoteKey[], signedQuote: string): Promise<
       keyManagementAlgorithms: [HEADER.alg],
       contentEncryptionAlgorithms: [HEADER.enc],
     });
-    return parseLaunchTerms(JSON.parse(new TextDecoder().decode(plaintext)));
+    return parseTerms(plaintext);
   } catch (cause) {
     if (!(cause instanceof errors.JOSEError)) throw cause;
-    throw refused('was altered or was not issued by this platform', cause);
+    throw refused('was altered or was not issued by this platform; prepare the launch again', cause);
+  }
+}
+
+/** Whoever has the key sealed this, so only another version of this service can have meant something else by it. */
+function parseTerms(plaintext: Uint8Array): LaunchTerms {
+  try {
+    return parseLaunchTerms(JSON.parse(new TextDecoder().decode(plaintext)));
+  } catch (cause) {
+    const advice = 'if it was submitted before, ask for the status of its payment before preparing the launch again';
+    throw refused(`was issued by another version of this platform; ${advice}`, cause);
   }
 }
 
@@ -59,11 +69,13 @@ function keyFor(keys: readonly QuoteKey[], header: { kid?: string; typ?: string 
 
 function assertScope(terms: LaunchTerms, scope: QuoteScope): LaunchTerms {
   if (terms.environment !== scope.environment || terms.genesisHash !== scope.genesisHash) {
-    throw refused(`belongs to environment "${terms.environment}" on another cluster or deployment`);
+    throw refused(
+      `belongs to environment "${terms.environment}" on another cluster or deployment; prepare the launch again`,
+    );
   }
   return terms;
 }
 
 function refused(what: string, cause?: unknown): AppError {
-  return new AppError('invalid_request', `signedQuote ${what}; prepare the launch again`, { cause });
+  return new AppError('invalid_request', `signedQuote ${what}`, { cause });
 }
