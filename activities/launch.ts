@@ -12,6 +12,7 @@ import { storeMetadata } from './launch/store-metadata.ts';
 import type { LaunchRecord } from '../db/records.ts';
 
 export type { LaunchFacts } from './launch/facts.ts';
+export { launchKeysOf } from './launch/assemble.ts';
 export type { LaunchDeps } from './launch/deps.ts';
 
 /** The steps of the launch workflow. */

@@ -50,6 +50,9 @@ export function createLaunchRepository(db: Db) {
     /** The public ledger, newest first: launches that completed and whose token is neither hidden nor withdrawn. */
     ledger: (filter: LedgerFilter, paging: Paging) => ledger(db, filter, paging),
     countLedger: (filter: LedgerFilter) => countLedger(db, filter),
+    /** Finalized launches whose wallet still holds what was left, oldest first. */
+    unswept: (limit = 20) => unswept(db, limit),
+    markSwept: (quoteId: string) => markSwept(db, quoteId),
     /** Launches that are not settled and were last touched before `olderThan`, oldest first: a workflow should be at them. */
     openLaunches: (olderThan: Date, limit = 100) => openLaunches(db, olderThan, limit),
     /** What an operator should look at: launches in need of recovery, and open ones that nothing touched since `quietSince`. */
@@ -127,6 +130,26 @@ function unlistedTokens(eb: ExpressionBuilder<Database, 'launches'>) {
 async function openLaunches(db: Db, olderThan: Date, limit: number): Promise<LaunchRecord[]> {
   const rows = await unsettled(db).where('updatedAt', '<', olderThan).limit(limit).execute();
   return rows.map(toLaunchRecord);
+}
+
+async function unswept(db: Db, limit: number): Promise<LaunchRecord[]> {
+  const rows = await db
+    .selectFrom('launches')
+    .selectAll()
+    .where('state', '=', sql.lit('finalized'))
+    .where('sweptAt', 'is', null)
+    .orderBy('finalizedAt')
+    .limit(limit)
+    .execute();
+  return rows.map(toLaunchRecord);
+}
+
+async function markSwept(db: Db, quoteId: string): Promise<void> {
+  await db
+    .updateTable('launches')
+    .set({ sweptAt: sql`now()` })
+    .where('quoteId', '=', quoteId)
+    .execute();
 }
 
 async function stuck(db: Db, quietSince: Date, limit: number): Promise<LaunchRecord[]> {

@@ -130,6 +130,7 @@ export interface LaunchTable {
   launchedAt: Date | null;
   completedAt: Date | null;
   finalizedAt: Date | null;
+  sweptAt: Date | null;
   updatedAt: Generated<Date>;
 }
 

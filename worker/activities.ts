@@ -5,6 +5,7 @@ import bs58 from 'bs58';
 import type { Logger } from 'pino';
 import { createLaunchActivities, type LaunchActivities, type LaunchDeps } from '../activities/launch.ts';
 import { createJanitorActivities, type JanitorActivities } from '../activities/janitor.ts';
+import { createSweepActivities, type SweepActivities } from '../activities/sweep.ts';
 import { createExchange } from '../chain/exchange/create-exchange.ts';
 import type { LaunchBuilder } from '../chain/launch/bundle.ts';
 import { createJitoRelay } from '../chain/relay/jito-relay.ts';
@@ -27,7 +28,7 @@ const LANDING: LaunchDeps['settings'] = {
 
 /** The activities of both task queues, and what must be closed after the last of them has ended. */
 export interface ActivitySet {
-  readonly activities: LaunchActivities & JanitorActivities;
+  readonly activities: LaunchActivities & JanitorActivities & SweepActivities;
   readonly close: () => void;
 }
 
@@ -43,7 +44,7 @@ export function createActivities(
   logger.info({ exchange: builder.exchange.kind }, builder.exchange.describe());
   const relay = createJitoRelay({ url: config.blockEngineUrl });
   const now = () => new Date();
-  const launch = createLaunchActivities({
+  const launchDeps: LaunchDeps = {
     db,
     rpc,
     relay,
@@ -57,12 +58,14 @@ export function createActivities(
     now,
     sleep: (ms) => Context.current().sleep(ms),
     heartbeat: () => Context.current().heartbeat(),
-  });
+  };
+  const launch = createLaunchActivities(launchDeps);
+  const sweep = createSweepActivities({ ...launchDeps, platform: keypairOf(config.secretKeys.platform) });
   const startLaunch = launchStarter(
     new Client({ connection: connections.temporal, namespace: config.temporal.namespace }),
   );
   const janitor = createJanitorActivities({ db, startLaunch, now, logger });
-  return { activities: { ...launch, ...janitor }, close: () => relay.close() };
+  return { activities: { ...launch, ...janitor, ...sweep }, close: () => relay.close() };
 }
 
 function builderOf(config: WorkerConfig, { rpc, genesisHash }: Connections): LaunchBuilder {

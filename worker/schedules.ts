@@ -1,5 +1,6 @@
 import { type Client, ScheduleAlreadyRunning, ScheduleOverlapPolicy, type ScheduleSpec } from '@temporalio/client';
 import { JANITOR_WORKFLOW } from '../workflows/messages/janitor.ts';
+import { SWEEP_WORKFLOW } from '../workflows/messages/sweep.ts';
 import { ROUNDS_TASK_QUEUE, type TaskQueue } from '../workflows/messages/task-queues.ts';
 
 /** One scheduled workflow. Its runs never overlap: a run that is due while the last one works is skipped. */
@@ -23,6 +24,14 @@ export const SCHEDULES: readonly ScheduleRow[] = [
     taskQueue: ROUNDS_TASK_QUEUE,
     spec: { intervals: [{ every: '30 seconds' }] },
     // A missed round is made up for by the next one.
+    catchupWindowMs: 60_000,
+    args: [],
+  },
+  {
+    id: SWEEP_WORKFLOW,
+    workflowType: SWEEP_WORKFLOW,
+    taskQueue: ROUNDS_TASK_QUEUE,
+    spec: { intervals: [{ every: '1 minute' }] },
     catchupWindowMs: 60_000,
     args: [],
   },

@@ -1,2 +1,3 @@
 export { janitor } from './janitor.ts';
 export { launch } from './launch.ts';
+export { sweep } from './sweep.ts';

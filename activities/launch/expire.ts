@@ -8,8 +8,8 @@ import type { ChainTransaction } from '../../db/schema.ts';
 import { createTokenRepository } from '../../db/tokens.ts';
 import type { LaunchTerms } from '../../domain/launch-terms.ts';
 import { launchPurpose } from '../../domain/purpose.ts';
-import { adoptFromHistory } from './adopt.ts';
-import { hasLanded } from './bundle-rows.ts';
+import { hasLanded } from '../money/book-statuses.ts';
+import { adoptBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
 
 /**
@@ -45,7 +45,7 @@ async function isProvenDead(deps: LaunchDeps, launch: LaunchRecord, missing: rea
       deps.logger.warn({ reason: verdict.reason }, 'no proof yet whether the bundle is dead');
       return false;
     case 'landed':
-      await adoptFromHistory(deps, launch);
+      await adoptBundle(deps, launch);
       return false;
   }
 }

@@ -1,9 +1,8 @@
 import { createLaunchRepository } from '../../db/launches.ts';
 import type { LaunchRecord } from '../../db/records.ts';
-import { isWhole } from './bundle-rows.ts';
+import { isWhole, observeBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
 import { landAgain } from './land-again.ts';
-import { observeBundle } from './observe.ts';
 
 /**
  * Waits until the whole bundle is finalized. Where a fork takes a part of it back, the launch goes back to `landing`,

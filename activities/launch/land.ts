@@ -4,10 +4,10 @@ import { transaction } from '../../db/connect.ts';
 import { createLaunchRepository } from '../../db/launches.ts';
 import type { LaunchRecord } from '../../db/records.ts';
 import type { ChainTransaction } from '../../db/schema.ts';
-import { hasLanded, isWhole, readBundle } from './bundle-rows.ts';
+import { hasLanded } from '../money/book-statuses.ts';
+import { isWhole, observeBundle, readBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
 import { settleExpired } from './expire.ts';
-import { observeBundle } from './observe.ts';
 
 /**
  * Sends the bundle and follows it until all of it landed, or what is missing is proven dead. The same bytes are sent

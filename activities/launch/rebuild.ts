@@ -5,8 +5,7 @@ import { createLaunchRepository } from '../../db/launches.ts';
 import type { LaunchRecord } from '../../db/records.ts';
 import { LAUNCH_STEPS, launchPurpose } from '../../domain/purpose.ts';
 import { launchKeysOf, pickTipAccount } from './assemble.ts';
-import { adoptFromHistory } from './adopt.ts';
-import { readBundle } from './bundle-rows.ts';
+import { adoptBundle, readBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
 
 /**
@@ -16,7 +15,7 @@ import type { LaunchDeps } from './deps.ts';
 export async function rebuildRest(deps: LaunchDeps, launch: LaunchRecord): Promise<void> {
   if (launch.state !== 'resuming') return;
   const { quoteId } = launch;
-  await adoptFromHistory(deps, launch);
+  await adoptBundle(deps, launch);
   const live = new Set((await readBundle(deps.db, quoteId)).map((row) => row.purpose));
   if (!live.has(launchPurpose(quoteId, 1))) throw new Error(`launch ${quoteId} resumes without a payment`);
   if (live.size === LAUNCH_STEPS.length) return landAgain(deps, quoteId);

@@ -5,10 +5,9 @@ import { type LaunchedPosition, recordLaunch as record } from '../../db/record-l
 import { feeModelOf } from '../../domain/fee-models.ts';
 import { TOKEN_DECIMALS } from '../../domain/launch-facts.ts';
 import type { LaunchTerms } from '../../domain/launch-terms.ts';
-import { isWhole } from './bundle-rows.ts';
+import { isWhole, observeBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
 import { landAgain } from './land-again.ts';
-import { observeBundle } from './observe.ts';
 import { storedLogoUri } from './store-metadata.ts';
 
 /**

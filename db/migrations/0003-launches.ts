@@ -40,6 +40,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       launched_at timestamptz,
       completed_at timestamptz,
       finalized_at timestamptz,
+      swept_at timestamptz,
       updated_at timestamptz not null default now(),
       constraint launches_state check (state in (
         'received', 'preparing', 'landing', 'resuming', 'recording', 'completed', 'finalized',
@@ -57,11 +58,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     comment on column launches.submitted_signature is 'Creator''s signature of the first payment that was submitted.';
     comment on column launches.submitted_wire is 'That payment as the creator signed it; the platform''s signature is not in it.';
     comment on column launches.payment_signature is 'Signature of the payment that landed; null while none did.';
+    comment on column launches.swept_at is 'When what was left in the launch wallet went to the platform.';
     comment on column launches.slot is 'Slot of the last transition that happened on the chain.';
     comment on column launches.launched_at is 'Block time of the launch; order of the ledger.';
     create index launches_ledger on launches (launched_at desc, quote_id desc) where state in ('completed', 'finalized');
     create index launches_ledger_by_creator on launches (creator, launched_at desc, quote_id desc)
       where state in ('completed', 'finalized');
+    create index launches_unswept on launches (finalized_at) where state = 'finalized' and swept_at is null;
     create index launches_open on launches (updated_at, quote_id) where state not in ('finalized', 'refunded', 'not_landed');
 
     create table launch_logos (

@@ -1,0 +1,55 @@
+import { VersionedMessage } from '@solana/web3.js';
+import { type HistoryEntry, splitMemos } from '../../chain/rpc/history.ts';
+import { createChainTransactionRepository } from '../../db/chain-transactions.ts';
+import { transaction } from '../../db/connect.ts';
+import type { Purpose } from '../../domain/purpose.ts';
+import type { MoneyDeps } from './deps.ts';
+
+type AdoptDeps = Pick<MoneyDeps, 'db' | 'rpc' | 'logger'>;
+
+/**
+ * Books transactions that the chain holds and the ledger does not: one whose message was signed a second time, or
+ * anything after the database was restored. They are found by their memo in the history of the escrow that pays for
+ * them. Anybody can write a memo, so only what the escrow's own key has signed counts.
+ */
+export async function adoptFromHistory(deps: AdoptDeps, escrow: string, purposes: readonly Purpose[]): Promise<void> {
+  const history = await deps.rpc.historyOf(escrow, { commitment: 'confirmed' });
+  for (const purpose of purposes) {
+    for (const entry of history.filter((candidate) => carries(candidate, purpose))) {
+      await adopt(deps, escrow, purpose, entry);
+    }
+  }
+}
+
+function carries({ err, memo }: HistoryEntry, purpose: Purpose): boolean {
+  return err === null && memo !== null && splitMemos(memo).includes(purpose);
+}
+
+async function adopt(deps: AdoptDeps, escrow: string, purpose: Purpose, entry: HistoryEntry): Promise<void> {
+  const { signature, slot } = entry;
+  if (await createChainTransactionRepository(deps.db).bySignature(signature)) return;
+  const landed = await deps.rpc.getTransaction(signature, 'confirmed');
+  if (!landed) return;
+  const message = VersionedMessage.deserialize(landed.message);
+  if (!isSignedBy(message, escrow)) return;
+  await transaction(deps.db, async (tx) => {
+    const ledger = createChainTransactionRepository(tx);
+    const attempts = await ledger.attemptsOf(purpose);
+    // Of two transactions with the same purpose only one can take effect, and this one has.
+    for (const row of attempts.filter(({ status }) => status === 'broadcasting')) await ledger.markDead(row.signature);
+    const { outcome } = await ledger.insertSigned([
+      {
+        ...{ purpose, signature, attempt: attempts.length + 1, wire: landed.wire, blockhash: message.recentBlockhash },
+        ...{ blockhashSlot: BigInt(slot), lastValidBlockHeight: 0n },
+      },
+    ]);
+    if (outcome === 'conflict') throw new Error(`${signature} landed as ${purpose} beside another one in the ledger`);
+    await ledger.markLanded(signature, BigInt(slot));
+  });
+  deps.logger.warn({ purpose, signature }, 'found on the chain what the ledger did not know');
+}
+
+function isSignedBy(message: VersionedMessage, address: string): boolean {
+  const signers = message.staticAccountKeys.slice(0, message.header.numRequiredSignatures);
+  return signers.some((key) => key.toBase58() === address);
+}

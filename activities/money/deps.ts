@@ -1,0 +1,24 @@
+import type { Logger } from 'pino';
+import type { Rpc } from '../../chain/rpc/rpc.ts';
+import type { Db } from '../../db/connect.ts';
+
+/** What following transactions needs from outside. */
+export interface MoneyDeps {
+  readonly db: Db;
+  readonly rpc: Rpc;
+  readonly logger: Logger;
+  /** The present moment. */
+  readonly now: () => Date;
+  /** Resolves after so many ms, or rejects when the activity is cancelled. */
+  readonly sleep: (ms: number) => Promise<void>;
+  /** Tells Temporal that the activity is alive. */
+  readonly heartbeat: () => void;
+}
+
+/** How closely a transaction is followed. */
+export interface FollowSettings {
+  /** Pause between two looks at the chain, in ms. */
+  readonly pollMs: number;
+  /** Pause between two sends of the same bytes, in ms. */
+  readonly resendMs: number;
+}

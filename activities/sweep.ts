@@ -1,0 +1,42 @@
+import type { Keypair } from '@solana/web3.js';
+import { buildSweep } from '../chain/launch/sweep.ts';
+import { createLaunchRepository } from '../db/launches.ts';
+import { sweepPurpose } from '../domain/purpose.ts';
+import { type LaunchDeps, launchKeysOf } from './launch.ts';
+import { readLaunch } from './launch/facts.ts';
+import { moveOnce } from './money/once.ts';
+
+/** What sweeping uses from outside. */
+export interface SweepDeps extends LaunchDeps {
+  /** The platform's wallet: pays the fee and receives what is left. */
+  readonly platform: Keypair;
+}
+
+export type SweepActivities = ReturnType<typeof createSweepActivities>;
+
+/** Work that follows a finalized launch: what is left in its wallet goes to the platform. */
+export function createSweepActivities(deps: SweepDeps) {
+  return {
+    /** Quote ids of launches to sweep, oldest first, at most 20. */
+    async launchesToSweep(): Promise<string[]> {
+      return (await createLaunchRepository(deps.db).unswept()).map(({ quoteId }) => quoteId);
+    },
+
+    /** Empties one launch wallet, once; answers the sweep's signature, or null where there was nothing to move. */
+    async sweepLaunch(quoteId: string): Promise<string | null> {
+      const { terms, state } = await readLaunch(deps.db, quoteId);
+      if (state !== 'finalized') throw new Error(`launch ${quoteId} is ${state}; only a finalized one is swept`);
+      const keys = launchKeysOf(deps, terms);
+      const { computeUnitPrice } = deps.settings;
+      const moved = await moveOnce(deps, deps.settings, {
+        purpose: sweepPurpose(quoteId),
+        escrow: terms.addresses.launchWallet,
+        build: (blockhash) =>
+          buildSweep(deps.rpc.connection, { terms, keys, blockhash, computeUnitPrice, platform: deps.platform }),
+      });
+      await createLaunchRepository(deps.db).markSwept(quoteId);
+      deps.logger.info({ quoteId, signature: moved?.signature }, 'launch wallet swept');
+      return moved?.signature ?? null;
+    },
+  };
+}
