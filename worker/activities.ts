@@ -16,7 +16,7 @@ import type { Connections } from './connections.ts';
 import { launchStarter } from './launch-starter.ts';
 
 /** What a landing costs and how closely it is followed, until each becomes a setting of its own. */
-const LANDING: LaunchDeps['settings'] = {
+export const LANDING: LaunchDeps['settings'] = {
   // Ten times the least that block engines take; the launch price has room for it.
   tipLamports: 100_000n,
   computeUnitPrice: 50_000n,

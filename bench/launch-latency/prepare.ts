@@ -1,0 +1,43 @@
+import { VersionedTransaction } from '@solana/web3.js';
+import { launchKeysOf, pickTipAccount } from '../../activities/launch/assemble.ts';
+import { buildLaunchSteps, cosignPayment } from '../../chain/launch/bundle.ts';
+import { checkBeforeSigning } from '../../dev/demo/check-before-signing.ts';
+import { LANDING } from '../../worker/activities.ts';
+import type { Rig } from './rig.ts';
+
+/** A quote with the payment that its creator signed. */
+export interface SignedLaunch {
+  readonly quoteId: string;
+  readonly signedQuote: string;
+  /** base64 */
+  readonly signedTransaction: string;
+}
+
+/** A bundle that is ready to be sent. */
+export interface BareBundle {
+  readonly wires: readonly Uint8Array[];
+  readonly signatures: readonly string[];
+}
+
+/** Asks the API for a launch and signs its payment as a creator would. */
+export async function prepareLaunch({ api, wish, creator }: Rig): Promise<SignedLaunch> {
+  const { quoteId, signedQuote, paymentTransaction, payment } = await api.prepare(wish);
+  const transaction = checkBeforeSigning(paymentTransaction, creator.publicKey, payment.lamports);
+  transaction.sign([creator]);
+  const signedTransaction = Buffer.from(transaction.serialize()).toString('base64');
+  return { quoteId, signedQuote, signedTransaction };
+}
+
+/** Builds and signs the four transactions of a launch as the worker does. The platform never hears of this launch. */
+export async function buildBareBundle(rig: Rig, launch: SignedLaunch): Promise<BareBundle> {
+  const terms = await rig.sealer.open(launch.signedQuote);
+  const keys = launchKeysOf(rig, terms);
+  const payment = VersionedTransaction.deserialize(Buffer.from(launch.signedTransaction, 'base64'));
+  const steps = await buildLaunchSteps(rig.builder, terms, keys, {
+    ...LANDING,
+    blockhash: terms.payment.blockhash,
+    tipAccount: await pickTipAccount(rig, terms.quoteId),
+  });
+  const bundle = [cosignPayment(terms.quoteId, payment, keys), ...steps];
+  return { wires: bundle.map(({ wire }) => wire), signatures: bundle.map(({ signature }) => signature) };
+}

@@ -1,0 +1,76 @@
+import { median, type Spread, spreadOf } from '../statistics.ts';
+import type { Round } from './measure.ts';
+import type { LaunchTimeline } from './timeline.ts';
+
+/** What the rounds show. All times in ms. */
+export interface LatencyReport {
+  readonly bench: 'launch-latency';
+  readonly rounds: number;
+  /** Submit sent until `completed` answered. */
+  readonly launch: Spread;
+  /** Bundle sent until all of it was confirmed. */
+  readonly bare: Spread;
+  readonly extraP50: number;
+  readonly ratioP50: number;
+  /** Everything that is Temporal's own: scheduling, task queues, workflow tasks, from the start to the verdict. */
+  readonly temporal: Spread;
+  readonly temporalShareOfLaunch: number;
+  readonly temporalShareOfExtra: number;
+  /** Medians of where the time goes, in order. */
+  readonly parts: readonly { readonly name: string; readonly waitMs: number; readonly runMs: number }[];
+}
+
+/** Sums the rounds up. */
+export function summarize(rounds: readonly Round[]): LatencyReport {
+  const [launch, bare] = [spreadOf(rounds.map((r) => r.launchMs)), spreadOf(rounds.map((r) => r.bareMs))];
+  const temporal = spreadOf(rounds.map(({ timeline }) => temporalMs(timeline)));
+  const extraP50 = launch.p50 - bare.p50;
+  return {
+    ...{ bench: 'launch-latency', rounds: rounds.length, launch, bare, extraP50, temporal },
+    ratioP50: launch.p50 / bare.p50,
+    temporalShareOfLaunch: temporal.p50 / launch.p50,
+    temporalShareOfExtra: temporal.p50 / extraP50,
+    parts: partsOf(rounds.map(({ timeline }) => timeline)),
+  };
+}
+
+function temporalMs({ steps, verdictMs }: LaunchTimeline): number {
+  return steps.reduce((sum, { waitMs }) => sum + waitMs, verdictMs);
+}
+
+function partsOf(timelines: readonly LaunchTimeline[]): LatencyReport['parts'] {
+  const middle = (of: (timeline: LaunchTimeline) => number) => median(timelines.map(of));
+  const names = timelines[0]?.steps.map(({ name }) => name) ?? [];
+  const steps = names.map((name, index) => ({
+    name,
+    waitMs: middle(({ steps }) => steps[index]?.waitMs ?? 0),
+    runMs: middle(({ steps }) => steps[index]?.runMs ?? 0),
+  }));
+  return [
+    { name: 'submit until the workflow exists', waitMs: 0, runMs: middle(({ intakeMs }) => intakeMs) },
+    ...steps,
+    { name: 'verdict', waitMs: middle(({ verdictMs }) => verdictMs), runMs: 0 },
+    { name: 'verdict until the answer is here', waitMs: 0, runMs: middle(({ answerMs }) => answerMs) },
+  ];
+}
+
+const ms = (value: number) => `${value.toFixed(0).padStart(6)} ms`;
+const percent = (share: number) => `${(share * 100).toFixed(0)} %`;
+
+/** The report for people. */
+export function describe(report: LatencyReport): string {
+  const { launch, bare, temporal, rounds } = report;
+  const line = (name: string, { p50, p99, min, max }: Spread) =>
+    `  ${name.padEnd(34)}${ms(p50)}${ms(p99)}${ms(min)}${ms(max)}`;
+  return [
+    `launch-latency, ${rounds} alternating rounds        p50      p99      min      max`,
+    line('submit → completed', launch),
+    line('bare bundle → confirmed', bare),
+    line('of a launch: Temporal itself', temporal),
+    `  at p50 a launch takes ${report.extraP50.toFixed(0)} ms more (${report.ratioP50.toFixed(2)} times); goal: at most 150 ms`,
+    `  Temporal is ${percent(report.temporalShareOfLaunch)} of a launch and ${percent(report.temporalShareOfExtra)} of what it takes more`,
+    '',
+    'where the time of a launch goes, medians  Temporal   at work',
+    ...report.parts.map(({ name, waitMs, runMs }) => `  ${name.padEnd(38)}${ms(waitMs)}${ms(runMs)}`),
+  ].join('\n');
+}

@@ -1,0 +1,64 @@
+import type { History } from '@temporalio/common/lib/proto-utils.js';
+
+/** One activity of a launch. */
+export interface StepTime {
+  readonly name: string;
+  /** From the end of what came before it (the workflow's start, the previous activity) to its own start, in ms. */
+  readonly waitMs: number;
+  /** From its start to its end in the worker, in ms. */
+  readonly runMs: number;
+}
+
+/** Where the time of one launch went, in ms. The parts add up to the whole. */
+export interface LaunchTimeline {
+  /** Submit sent until the workflow exists: verification, intake row, the call that starts it. */
+  readonly intakeMs: number;
+  readonly steps: readonly StepTime[];
+  /** End of the last step until the workflow has given its verdict. */
+  readonly verdictMs: number;
+  /** Verdict given until the answer has arrived. */
+  readonly answerMs: number;
+}
+
+type HistoryEvent = NonNullable<History['events']>[number];
+
+/**
+ * Reads from a workflow's history when its steps were scheduled, taken up and ended. `from` and `to` are when the client
+ * sent the submit and had the answer, in ms of Unix time on the same machine's clock. Throws when there is no verdict.
+ */
+export function timelineOf(history: History, from: number, to: number): LaunchTimeline {
+  const events = history.events ?? [];
+  const startedAt = timeOf(mustFind(events, (event) => event.workflowExecutionStartedEventAttributes));
+  const verdictAt = timeOf(mustFind(events, (event) => event.workflowExecutionUpdateCompletedEventAttributes));
+  const steps: StepTime[] = [];
+  let previousEnd = startedAt;
+  for (const { name, begin, end } of finishedSteps(events).filter((step) => step.end <= verdictAt)) {
+    steps.push({ name, waitMs: begin - previousEnd, runMs: end - begin });
+    previousEnd = end;
+  }
+  return { intakeMs: startedAt - from, steps, verdictMs: verdictAt - previousEnd, answerMs: to - verdictAt };
+}
+
+function finishedSteps(events: readonly HistoryEvent[]) {
+  const byId = new Map(events.map((event) => [String(event.eventId), event]));
+  return events.flatMap((event) => {
+    const completed = event.activityTaskCompletedEventAttributes;
+    if (!completed) return [];
+    const scheduled = byId.get(String(completed.scheduledEventId))?.activityTaskScheduledEventAttributes;
+    const started = byId.get(String(completed.startedEventId));
+    if (!scheduled || !started) throw new Error(`event ${String(event.eventId)} ends an activity that never began`);
+    return [{ name: scheduled.activityType?.name ?? '', begin: timeOf(started), end: timeOf(event) }];
+  });
+}
+
+function mustFind(events: readonly HistoryEvent[], kind: (event: HistoryEvent) => unknown): HistoryEvent {
+  const found = events.find((event) => kind(event));
+  if (!found) throw new Error(`a history of ${events.length} events has no start or no verdict`);
+  return found;
+}
+
+/** Unix time of an event in ms, with the server's nanoseconds. */
+function timeOf({ eventId, eventTime }: HistoryEvent): number {
+  if (!eventTime) throw new Error(`event ${String(eventId)} has no time`);
+  return Number(eventTime.seconds ?? 0) * 1_000 + (eventTime.nanos ?? 0) / 1e6;
+}
