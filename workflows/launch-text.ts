@@ -12,7 +12,9 @@ const MEANING: Record<LaunchState, string> = {
   finalized: 'Done. Nothing is left to do.',
   needs_recovery:
     'The payment landed and the launch cannot go on by itself. Send the update `resolve` with ' +
-    '`{"action": "resume", "note": "why"}`: what is missing is signed anew and sent; nothing that landed is repeated.',
+    '`{"action": "…", "note": "why"}`. `resume`: what is missing is signed anew and sent; nothing that landed is ' +
+    'repeated. `refund`: the creator gets the payment and its network fee back; refused once the pool exists. ' +
+    '`record`: only where mint, pool and both locks are on the chain.',
   refunding: 'The creator is getting the payment and its network fee back.',
   refunded: 'The creator got the payment and its network fee back. No token exists.',
   not_landed: 'Nothing landed and nothing of it ever can. The creator was not charged.',

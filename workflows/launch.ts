@@ -1,6 +1,6 @@
 import { ApplicationFailure, condition, proxyActivities, setHandler } from '@temporalio/workflow';
 import type { LaunchActivities } from '../activities/launch.ts';
-import type { Resolution } from '../domain/launch-resolution.ts';
+import { problemOfResolution, type Resolution } from '../domain/launch-resolution.ts';
 import { isSettled } from '../domain/launch-state.ts';
 import { LaunchBoard } from './launch-board.ts';
 import { type LaunchInput, type LaunchVerdict, outcomeUpdate, resolveUpdate, stateQuery } from './messages/launch.ts';
@@ -31,7 +31,7 @@ export async function launch({ quoteId }: LaunchInput): Promise<LaunchVerdict> {
     return board.verdict!;
   });
   setHandler(resolveUpdate, (choice) => void (decision = choice), {
-    validator: (choice: Resolution) => assertOpenFor(board, choice),
+    validator: (choice: Resolution) => assertOpenFor(board, decision, choice),
   });
 
   board.show(await steps.openLaunch(quoteId));
@@ -63,6 +63,8 @@ async function advance(board: LaunchBoard): Promise<void> {
       return board.show(await steps.recordLaunch(quoteId));
     case 'completed':
       return board.show(await watches.finalizeLaunch(quoteId));
+    case 'refunding':
+      return board.show(await watches.refundLaunch(quoteId));
     default:
       throw ApplicationFailure.nonRetryable(`launch ${quoteId} cannot go on from ${state}`);
   }
@@ -75,14 +77,11 @@ async function prepareToLand(board: LaunchBoard): Promise<void> {
   }
 }
 
-function assertOpenFor(board: LaunchBoard, choice: Resolution): void {
+function assertOpenFor(board: LaunchBoard, pending: Resolution | undefined, choice: unknown): void {
+  const problem = problemOfResolution(choice);
+  if (problem !== undefined) throw ApplicationFailure.nonRetryable(problem);
   if (board.state !== 'needs_recovery') {
     throw ApplicationFailure.nonRetryable(`launch is ${board.state}; only one in needs_recovery can be resolved`);
   }
-  if (choice?.action !== 'resume') {
-    throw ApplicationFailure.nonRetryable(`action "${String(choice?.action)}" is unknown; use "resume"`);
-  }
-  if (typeof choice.note !== 'string' || choice.note.trim() === '') {
-    throw ApplicationFailure.nonRetryable('note is missing: say why, it is kept with the launch');
-  }
+  if (pending) throw ApplicationFailure.nonRetryable(`"${pending.action}" was decided already and is being carried out`);
 }
