@@ -6,6 +6,7 @@ import { finalizeLaunch } from './launch/finalize.ts';
 import { landBundle } from './launch/land.ts';
 import { rebuildRest } from './launch/rebuild.ts';
 import { recordLaunch } from './launch/record.ts';
+import { refundLaunch } from './launch/refund.ts';
 import { resolveLaunch } from './launch/resolve.ts';
 import { simulateBundle } from './launch/simulate.ts';
 import { storeMetadata } from './launch/store-metadata.ts';
@@ -40,6 +41,7 @@ export function createLaunchActivities(deps: LaunchDeps) {
     rebuildRest: step('resume', rebuildRest),
     recordLaunch: step('record', recordLaunch),
     finalizeLaunch: step('finalize', finalizeLaunch),
+    refundLaunch: step('refund', refundLaunch),
     resolveLaunch: (quoteId: string, resolution: Resolution) =>
       step('resolve', (own, launch) => resolveLaunch(own, launch, resolution))(quoteId),
   };

@@ -1,4 +1,3 @@
-import type { Keypair } from '@solana/web3.js';
 import { buildSweep } from '../chain/launch/sweep.ts';
 import { createLaunchRepository } from '../db/launches.ts';
 import { sweepPurpose } from '../domain/purpose.ts';
@@ -6,16 +5,10 @@ import { type LaunchDeps, launchKeysOf } from './launch.ts';
 import { readLaunch } from './launch/facts.ts';
 import { moveOnce } from './money/once.ts';
 
-/** What sweeping uses from outside. */
-export interface SweepDeps extends LaunchDeps {
-  /** The platform's wallet: pays the fee and receives what is left. */
-  readonly platform: Keypair;
-}
-
 export type SweepActivities = ReturnType<typeof createSweepActivities>;
 
 /** Work that follows a finalized launch: what is left in its wallet goes to the platform. */
-export function createSweepActivities(deps: SweepDeps) {
+export function createSweepActivities(deps: LaunchDeps) {
   return {
     /** Quote ids of launches to sweep, oldest first, at most 20. */
     async launchesToSweep(): Promise<string[]> {
@@ -32,7 +25,13 @@ export function createSweepActivities(deps: SweepDeps) {
         purpose: sweepPurpose(quoteId),
         escrow: terms.addresses.launchWallet,
         build: (blockhash) =>
-          buildSweep(deps.rpc.connection, { terms, keys, blockhash, computeUnitPrice, platform: deps.platform }),
+          buildSweep(deps.rpc.connection, {
+            terms,
+            keys,
+            blockhash,
+            computeUnitPrice,
+            platform: deps.builder.platform,
+          }),
       });
       await createLaunchRepository(deps.db).markSwept(quoteId);
       deps.logger.info({ quoteId, signature: moved?.signature }, 'launch wallet swept');

@@ -60,7 +60,7 @@ export function createActivities(
     heartbeat: () => Context.current().heartbeat(),
   };
   const launch = createLaunchActivities(launchDeps);
-  const sweep = createSweepActivities({ ...launchDeps, platform: keypairOf(config.secretKeys.platform) });
+  const sweep = createSweepActivities(launchDeps);
   const startLaunch = launchStarter(
     new Client({ connection: connections.temporal, namespace: config.temporal.namespace }),
   );
@@ -75,6 +75,7 @@ function builderOf(config: WorkerConfig, { rpc, genesisHash }: Connections): Lau
       platform: keypairOf(config.secretKeys.platform).publicKey,
       rewards: keypairOf(config.secretKeys.rewards).publicKey,
     },
+    platform: keypairOf(config.secretKeys.platform),
     treasury: keypairOf(config.secretKeys.treasury),
     hasMetadataProgram: once(() => hasMetadataProgram(rpc.connection)),
     rentFor: async (bytes) => BigInt(await rpc.connection.getMinimumBalanceForRentExemption(bytes)),

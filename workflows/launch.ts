@@ -83,5 +83,6 @@ function assertOpenFor(board: LaunchBoard, pending: Resolution | undefined, choi
   if (board.state !== 'needs_recovery') {
     throw ApplicationFailure.nonRetryable(`launch is ${board.state}; only one in needs_recovery can be resolved`);
   }
-  if (pending) throw ApplicationFailure.nonRetryable(`"${pending.action}" was decided already and is being carried out`);
+  if (pending)
+    throw ApplicationFailure.nonRetryable(`"${pending.action}" was decided already and is being carried out`);
 }

@@ -29,7 +29,8 @@ export async function assembleBundle(deps: LaunchDeps, launch: LaunchRecord): Pr
   const hasBegun = history.some(({ err }) => err === null);
   const refusal = hasBegun ? undefined : await expiryOf(deps, launch);
   if (refusal !== undefined) return giveUpUnsent(deps, quoteId, [], refusal);
-  const bundle = await signBundle(deps, launch);
+  const bundle = await signOrExplain(deps, launch);
+  if (typeof bundle === 'string') return giveUpUnsent(deps, quoteId, [], bundle);
   const held = hasBegun || !terms.devBuy ? null : await treasuryBalance(deps, terms);
   await transaction(deps.db, async (tx) => {
     const launches = createLaunchRepository(tx);
@@ -66,6 +67,16 @@ async function persist(tx: Db, { quoteId, payment }: LaunchTerms, bundle: readon
   );
   // Nobody may send bytes that the ledger did not take: the next try reads it again.
   if (outcome === 'conflict') throw new Error(`the bundle of launch ${quoteId} was signed by another run`);
+}
+
+/** The signed bundle, or why these terms cannot be built any more (changed rates, sizes): trying again would not help. */
+async function signOrExplain(deps: LaunchDeps, launch: LaunchRecord): Promise<LaunchTransaction[] | string> {
+  try {
+    return await signBundle(deps, launch);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return `the bundle cannot be built: ${error.message}`;
+  }
 }
 
 async function signBundle(deps: LaunchDeps, { terms, submittedWire }: LaunchRecord): Promise<LaunchTransaction[]> {

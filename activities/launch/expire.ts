@@ -1,7 +1,7 @@
 import { VersionedTransaction } from '@solana/web3.js';
 import type { Effect } from '../../chain/rpc/witness.ts';
 import { createChainTransactionRepository } from '../../db/chain-transactions.ts';
-import { transaction } from '../../db/connect.ts';
+import { type Db, transaction } from '../../db/connect.ts';
 import { createLaunchRepository } from '../../db/launches.ts';
 import type { LaunchRecord } from '../../db/records.ts';
 import type { ChainTransaction } from '../../db/schema.ts';
@@ -77,4 +77,23 @@ async function bury(deps: LaunchDeps, launch: LaunchRecord, missing: readonly Ch
     }
   });
   deps.logger.info({ isPaid, signatures: missing.map((row) => row.signature) }, 'missing transactions are dead');
+}
+
+/** Books those of the given transactions as dead, all or none, of which that is proven. */
+export async function buryDead(
+  deps: LaunchDeps,
+  launch: LaunchRecord,
+  open: readonly ChainTransaction[],
+): Promise<void> {
+  if (open.length === 0 || !(await isProvenDead(deps, launch, open))) return;
+  await transaction(deps.db, (tx) => markDead(tx, open));
+  deps.logger.info({ signatures: open.map((row) => row.signature) }, 'open transactions are dead');
+}
+
+async function markDead(tx: Db, rows: readonly ChainTransaction[]): Promise<void> {
+  for (const { signature, purpose } of rows) {
+    const { outcome, status } = await createChainTransactionRepository(tx).markDead(signature);
+    // Rolls everything back: the ledger learned meanwhile that it landed.
+    if (outcome === 'refused') throw new Error(`${purpose} ${signature} is ${status}, so it cannot be booked as dead`);
+  }
 }

@@ -3,10 +3,11 @@ import { createChainTransactionRepository } from '../../db/chain-transactions.ts
 import { transaction } from '../../db/connect.ts';
 import { createLaunchRepository } from '../../db/launches.ts';
 import type { LaunchRecord } from '../../db/records.ts';
-import { LAUNCH_STEPS, launchPurpose } from '../../domain/purpose.ts';
+import { LAUNCH_STEPS, launchPurpose, type Purpose } from '../../domain/purpose.ts';
 import { launchKeysOf, pickTipAccount } from './assemble.ts';
 import { adoptBundle, readBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
+import { simulationFailure } from './simulate.ts';
 
 /**
  * Signs the missing rest of a bundle anew, after the old rest was proven dead. The payment is never part of it. After
@@ -23,11 +24,9 @@ export async function rebuildRest(deps: LaunchDeps, launch: LaunchRecord): Promi
   if (attempt > 1 + (await triesAllowed(deps, quoteId))) {
     return park(deps, quoteId, `the rest of the bundle did not land in ${attempt - 1} tries`);
   }
-  const rest = await signRest(deps, launch);
-  await persistRest(deps, quoteId, attempt, {
-    ...rest,
-    transactions: rest.transactions.filter(({ purpose }) => !live.has(purpose)),
-  });
+  const rest = await signRest(deps, launch, live);
+  if (typeof rest === 'string') return park(deps, quoteId, rest);
+  await persistRest(deps, quoteId, attempt, rest);
 }
 
 /** Nothing is missing after all: the chain had it and the ledger did not. */
@@ -59,18 +58,35 @@ interface SignedRest {
   readonly lastValidBlockHeight: bigint;
 }
 
-async function signRest(deps: LaunchDeps, { terms }: LaunchRecord): Promise<SignedRest> {
+/** The missing transactions on a fresh blockhash, or why the chain would not take them. */
+async function signRest(
+  deps: LaunchDeps,
+  launch: LaunchRecord,
+  live: ReadonlySet<Purpose>,
+): Promise<SignedRest | string> {
   const { blockhash, lastValidBlockHeight, slot } = await deps.rpc.latestBlockhash('confirmed');
-  const transactions = await buildLaunchSteps(deps.builder, terms, launchKeysOf(deps, terms), {
-    ...deps.settings,
-    blockhash,
-    tipAccount: await pickTipAccount(deps, terms.quoteId),
-  });
+  const steps = await buildOrExplain(deps, launch, blockhash);
+  if (typeof steps === 'string') return steps;
+  const transactions = steps.filter(({ purpose }) => !live.has(purpose));
+  const failure = await simulationFailure(deps, transactions);
+  if (failure !== undefined) return failure;
   return {
     ...{ transactions, blockhash },
     blockhashSlot: BigInt(slot),
     lastValidBlockHeight: BigInt(lastValidBlockHeight),
   };
+}
+
+/** A changed world (rates, sizes) is for an operator; everything else that fails is tried again. */
+async function buildOrExplain(deps: LaunchDeps, { terms }: LaunchRecord, blockhash: string) {
+  const tipAccount = await pickTipAccount(deps, terms.quoteId);
+  try {
+    const fees = { ...deps.settings, blockhash, tipAccount };
+    return await buildLaunchSteps(deps.builder, terms, launchKeysOf(deps, terms), fees);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return `the rest of the bundle cannot be built: ${error.message}`;
+  }
 }
 
 async function persistRest(deps: LaunchDeps, quoteId: string, attempt: number, rest: SignedRest): Promise<void> {

@@ -1,7 +1,9 @@
 import { PublicKey } from '@solana/web3.js';
 import { poolRequestOf } from '../../chain/launch/pool-request.ts';
 import type { LaunchRecord } from '../../db/records.ts';
-import { type LaunchedPosition, recordLaunch as record } from '../../db/record-launch.ts';
+import { ContradictionError } from '../../db/errors.ts';
+import { createLaunchRepository } from '../../db/launches.ts';
+import { type LaunchedPosition, type LaunchRecording, recordLaunch as record } from '../../db/record-launch.ts';
 import { feeModelOf } from '../../domain/fee-models.ts';
 import { TOKEN_DECIMALS } from '../../domain/launch-facts.ts';
 import type { LaunchTerms } from '../../domain/launch-terms.ts';
@@ -23,7 +25,7 @@ export async function recordLaunch(deps: LaunchDeps, launch: LaunchRecord): Prom
   if (!payment || !locks) throw new Error(`launch ${quoteId} is to be recorded without its whole bundle`);
   const landed = await deps.rpc.getTransaction(locks.signature, 'confirmed');
   if (!landed) throw new Error(`no RPC endpoint has transaction ${locks.signature} of launch ${quoteId} yet`);
-  await record(deps.db, {
+  await recordOrPark(deps, {
     quoteId,
     paymentSignature: payment.signature,
     slot: BigInt(landed.slot),
@@ -31,7 +33,21 @@ export async function recordLaunch(deps: LaunchDeps, launch: LaunchRecord): Prom
     token: await tokenOf(deps, launch),
     positions: await positionsOf(deps, terms, locks.signature),
   });
-  deps.logger.info({ slot: landed.slot }, 'launch recorded');
+  deps.logger.info({ slot: landed.slot }, 'launch is on the chain');
+}
+
+/** What contradicts the books is for a person to decide; everything else is tried again. */
+async function recordOrPark(deps: LaunchDeps, recording: LaunchRecording): Promise<void> {
+  try {
+    await record(deps.db, recording);
+  } catch (error) {
+    if (!(error instanceof ContradictionError)) throw error;
+    const blockedReason = `recording contradicts the books: ${error.message}`;
+    await createLaunchRepository(deps.db).transition(recording.quoteId, ['recording'], 'needs_recovery', {
+      blockedReason,
+    });
+    deps.logger.error({ err: error }, 'launch needs an operator');
+  }
 }
 
 async function tokenOf(deps: LaunchDeps, launch: LaunchRecord) {

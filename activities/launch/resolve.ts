@@ -3,20 +3,49 @@ import { transaction } from '../../db/connect.ts';
 import { createLaunchRepository } from '../../db/launches.ts';
 import type { LaunchRecord } from '../../db/records.ts';
 import type { Resolution } from '../../domain/launch-resolution.ts';
+import type { LaunchState } from '../../domain/launch-state.ts';
+import { adoptBundle, isWhole, observeBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
+import { missingOnChain } from './proof.ts';
 
 /** Carries out what an operator decided, and keeps who, what and why. */
 export async function resolveLaunch(deps: LaunchDeps, launch: LaunchRecord, resolution: Resolution): Promise<void> {
+  if (launch.state !== 'needs_recovery') return;
+  const blockedReason = resolution.action === 'record' ? await whyNotRecord(deps, launch) : undefined;
   const { quoteId } = launch;
-  const resolved = await transaction(deps.db, async (tx) => {
-    const note = `operator: ${resolution.note}`;
-    const moved = await createLaunchRepository(tx).transition(quoteId, ['needs_recovery'], 'resuming', { note });
-    if (moved) await appendAudit(tx, auditOf(quoteId, resolution));
-    return moved;
+  const note = `${resolution.actor ?? 'operator'}: ${resolution.note}`;
+  await transaction(deps.db, async (tx) => {
+    const to = blockedReason === undefined ? nextState(resolution) : 'needs_recovery';
+    const moved = await createLaunchRepository(tx).transition(quoteId, ['needs_recovery'], to, { note, blockedReason });
+    if (moved) await appendAudit(tx, auditOf(quoteId, resolution, blockedReason));
   });
-  deps.logger.warn({ action: resolution.action, resolved }, 'operator resolved the launch');
+  deps.logger.warn({ action: resolution.action, actor: resolution.actor, blockedReason }, 'operator decided');
 }
 
-function auditOf(quoteId: string, { action, note }: Resolution) {
-  return { actor: 'temporal', action: `launch.${action}`, subject: `launch/${quoteId}`, note };
+function nextState({ action }: Resolution): LaunchState {
+  switch (action) {
+    case 'resume':
+      return 'resuming';
+    case 'refund':
+      return 'refunding';
+    case 'record':
+      return 'recording';
+  }
+}
+
+/** A launch is recorded only as what the chain shows; the ledger learns from it first. */
+async function whyNotRecord(deps: LaunchDeps, launch: LaunchRecord): Promise<string | undefined> {
+  await adoptBundle(deps, launch);
+  const missing = await missingOnChain(deps, launch.terms);
+  if (missing.length > 0) return `record was refused: the chain shows no ${missing.join(', no ')}`;
+  if (isWhole(await observeBundle(deps, launch))) return undefined;
+  return 'record was refused: mint, pool and locks exist, but not all transactions that made them were found';
+}
+
+function auditOf(quoteId: string, { action, note, actor }: Resolution, refused: string | undefined) {
+  return {
+    ...{ actor: actor ?? 'temporal-ui', note, subject: `launch/${quoteId}` },
+    action: `launch.${action}`,
+    details: refused === undefined ? {} : { refused },
+  };
 }

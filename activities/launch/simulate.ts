@@ -1,6 +1,6 @@
 import { VersionedTransaction } from '@solana/web3.js';
 import type { LaunchRecord } from '../../db/records.ts';
-import type { ChainTransaction } from '../../db/schema.ts';
+import type { Purpose } from '../../domain/purpose.ts';
 import { readBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
 import { expiryOf, giveUpUnsent } from './give-up.ts';
@@ -13,11 +13,15 @@ export async function simulateBundle(deps: LaunchDeps, launch: LaunchRecord): Pr
   if (launch.state !== 'preparing') return;
   const bundle = await readBundle(deps.db, launch.quoteId);
   if (bundle.some((row) => row.status !== 'signed')) return;
-  const refusal = (await expiryOf(deps, launch)) ?? (await failureOf(deps, bundle));
+  const refusal = (await expiryOf(deps, launch)) ?? (await simulationFailure(deps, bundle));
   if (refusal !== undefined) await giveUpUnsent(deps, launch.quoteId, bundle, refusal);
 }
 
-async function failureOf(deps: LaunchDeps, bundle: readonly ChainTransaction[]): Promise<string | undefined> {
+/** Why transactions would fail one upon the other; undefined when they would land. */
+export async function simulationFailure(
+  deps: LaunchDeps,
+  bundle: readonly { readonly purpose: Purpose; readonly wire: Uint8Array }[],
+): Promise<string | undefined> {
   const wires = bundle.map((row) => withoutSignatures(row.wire));
   const simulation = await deps.rpc.simulateBundle(wires, { verifySignatures: false });
   if (simulation.ok) return undefined;

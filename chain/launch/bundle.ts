@@ -25,7 +25,9 @@ export interface LaunchTransaction extends SignedTransaction {
 export interface LaunchBuilder {
   readonly exchange: Exchange;
   readonly wallets: PlatformWallets;
-  /** Holds the quote tokens of dev buys; signs nothing else. */
+  /** Pays the fees of refunds and sweeps. */
+  readonly platform: Keypair;
+  /** Holds the quote tokens of dev buys and makes up what a refund is short of. */
   readonly treasury: Keypair;
   /** Whether the cluster has the Metaplex program, which keeps a standard mint's name, symbol and URI. */
   hasMetadataProgram(): Promise<boolean>;

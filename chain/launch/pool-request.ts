@@ -62,7 +62,9 @@ async function planOf(exchange: Exchange, terms: LaunchTerms): Promise<LaunchPla
   const plan = exchange.planLaunch(planRequestOf(terms), rates, terms.fee, supply);
   if (plan.opening.tick !== terms.opening.tick || plan.opening.sqrtPriceX64 !== terms.opening.sqrtPriceX64) {
     const { tick } = plan.opening;
-    throw new Error(`launch ${terms.quoteId} was sealed at tick ${terms.opening.tick}, its terms now give ${tick}`);
+    throw new RangeError(
+      `launch ${terms.quoteId} was sealed at tick ${terms.opening.tick}, its terms now give ${tick}`,
+    );
   }
   return plan;
 }
