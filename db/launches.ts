@@ -42,6 +42,8 @@ export function createLaunchRepository(db: Db) {
     byQuoteId: (quoteId: string) => byQuoteId(db, quoteId),
     /** The launch that any signature of its payment belongs to: submitted, alias or landed. */
     bySignature: (signature: string) => bySignature(db, signature),
+    /** The launch of a mint, or null; also one that never landed. */
+    byMint: (mint: string) => byMint(db, mint),
     signatures: (quoteId: string) => signatures(db, quoteId),
     /** Every state the launch was in, oldest first. */
     history: (quoteId: string) => history(db, quoteId),
@@ -57,6 +59,8 @@ export function createLaunchRepository(db: Db) {
     openLaunches: (olderThan: Date, limit = 100) => openLaunches(db, olderThan, limit),
     /** What an operator should look at: launches in need of recovery, and open ones that nothing touched since `quietSince`. */
     stuck: (quietSince: Date, limit = 100) => stuck(db, quietSince, limit),
+    /** Launches in any of these states (default: all), last submitted first. */
+    newest: (states: readonly LaunchState[] = [], limit = 100) => newest(db, states, limit),
   };
 }
 
@@ -72,6 +76,11 @@ async function bySignature(db: Db, signature: string): Promise<LaunchRecord | nu
     .selectAll('launches')
     .where('launchSignatures.signature', '=', signature)
     .executeTakeFirst();
+  return row ? toLaunchRecord(row) : null;
+}
+
+async function byMint(db: Db, mint: string): Promise<LaunchRecord | null> {
+  const row = await db.selectFrom('launches').selectAll().where('mint', '=', mint).executeTakeFirst();
   return row ? toLaunchRecord(row) : null;
 }
 
@@ -155,6 +164,18 @@ async function markSwept(db: Db, quoteId: string): Promise<void> {
 async function stuck(db: Db, quietSince: Date, limit: number): Promise<LaunchRecord[]> {
   const rows = await unsettled(db)
     .where((eb) => eb.or([eb('state', '=', 'needs_recovery'), eb('updatedAt', '<', quietSince)]))
+    .limit(limit)
+    .execute();
+  return rows.map(toLaunchRecord);
+}
+
+async function newest(db: Db, states: readonly LaunchState[], limit: number): Promise<LaunchRecord[]> {
+  const rows = await db
+    .selectFrom('launches')
+    .selectAll()
+    .$if(states.length > 0, (query) => query.where('state', 'in', states))
+    .orderBy('submittedAt', 'desc')
+    .orderBy('quoteId', 'desc')
     .limit(limit)
     .execute();
   return rows.map(toLaunchRecord);

@@ -61,6 +61,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     comment on column launches.swept_at is 'When what was left in the launch wallet went to the platform.';
     comment on column launches.slot is 'Slot of the last transition that happened on the chain.';
     comment on column launches.launched_at is 'Block time of the launch; order of the ledger.';
+    create index launches_newest on launches (submitted_at desc, quote_id desc);
     create index launches_ledger on launches (launched_at desc, quote_id desc) where state in ('completed', 'finalized');
     create index launches_ledger_by_creator on launches (creator, launched_at desc, quote_id desc)
       where state in ('completed', 'finalized');
