@@ -24,6 +24,7 @@ const AnswerSchema = Type.Object({
       mint: Type.Optional(Type.String()),
       charged: Type.Optional(Type.Boolean()),
       reason: Type.Optional(Type.String()),
+      refundSignature: Type.Optional(Type.String()),
       pool: Type.Optional(Type.String()),
       feeKeyMints: Type.Optional(Type.Array(Type.String())),
       states: Type.Optional(Type.Array(Type.Object({ state: Type.String() }))),

@@ -1,0 +1,140 @@
+import { PublicKey } from '@solana/web3.js';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readMint } from '../../chain/tokens/read-mint.ts';
+import { tokenBalance } from '../../chain/tokens/token-balance.ts';
+import { quoteTokenOf } from '../../chain/launch/pool-request.ts';
+import { createLaunchRepository } from '../../db/launches.ts';
+import { type Creator, createCreator, type Prepared, signatureIn } from '../platform/creator.ts';
+import { landedMemos } from '../platform/chain-facts.ts';
+import { eventually } from '../platform/eventually.ts';
+import { expectLaunchedOnce } from '../platform/expect-launched.ts';
+import { parkAfterPrefix } from '../platform/parking.ts';
+import { type Platform, startPlatform } from '../platform/platform.ts';
+import { addressOf } from '../platform/secrets.ts';
+import { untilState } from '../platform/until-state.ts';
+
+let platform: Platform;
+let creator: Creator;
+let before: number;
+beforeAll(async () => {
+  platform = await startPlatform();
+});
+beforeEach(async () => {
+  creator = await createCreator(platform);
+  before = await creator.balance();
+});
+afterEach(() => platform.engine.setFault({ fault: 'none' }));
+afterAll(() => platform.close());
+
+/** Decides as the CLI does, once the workflow itself knows that it is parked. */
+async function resolve(prepared: Prepared, action: string, note = 'decided in a test'): Promise<void> {
+  const handle = platform.client.workflow.getHandle(`launch-${prepared.quoteId}`);
+  await eventually(async () => (await handle.query('state')) === 'needs_recovery' || null);
+  await handle.executeUpdate('resolve', { args: [{ action, note, actor: 'tester' }] });
+}
+
+async function blockedReasonOf(prepared: Prepared, reason: RegExp): Promise<string> {
+  return eventually(async () => {
+    const { state, blockedReason } = await launchOf(prepared);
+    return state === 'needs_recovery' && blockedReason !== null && reason.test(blockedReason) ? blockedReason : null;
+  });
+}
+
+async function launchOf({ quoteId }: Prepared) {
+  const launch = await createLaunchRepository(platform.db).byQuoteId(quoteId);
+  if (!launch) throw new Error(`no launch ${quoteId}`);
+  return launch;
+}
+
+async function inventoryOf(launch: Awaited<ReturnType<typeof launchOf>>): Promise<bigint> {
+  const treasury = new PublicKey(addressOf(platform.secrets.TREASURY_SECRET_KEY));
+  return tokenBalance(platform.connection, quoteTokenOf(launch.terms), treasury);
+}
+
+describe('a parked launch that an operator refunds', () => {
+  it.each([
+    [1, 'standard', {}],
+    [2, 'standard', {}],
+    [2, 'standard with a dev buy', { devBuyPercent: 1 }],
+    [2, 'reward with a dev buy', { mode: 'reward', devBuySol: 0.2 }],
+  ])('after %i landed transactions (%s) gives back payment and network fee, once', async (prefix, _what, wish) => {
+    const { prepared, submission, pending } = await parkAfterPrefix(platform, creator, prefix, wish);
+    expect((await pending).http).toBe(409);
+    expect(await creator.balance()).toBeLessThan(before);
+
+    await resolve(prepared, 'refund');
+    await untilState(platform, prepared, 'refunded');
+
+    expect(await creator.balance()).toBe(before);
+    const { refundSignature } = await launchOf(prepared);
+    expect(await creator.status(signatureIn(submission.signedTransaction))).toMatchObject({
+      ...{ http: 200, data: { status: 'service_unavailable', charged: false, refundSignature } },
+    });
+    expect(await creator.submit(submission)).toMatchObject({ http: 503, charged: false });
+    const refunds = await platform.connection.getSignaturesForAddress(creator.keypair.publicKey, {}, 'confirmed');
+    expect(refunds.filter(({ memo }) => memo?.includes(`refund/${prepared.quoteId}`))).toHaveLength(1);
+  });
+
+  it('burns the supply and returns the quote tokens of the dev buy', async () => {
+    const { prepared } = await parkAfterPrefix(platform, creator, 2, { devBuyPercent: 1 });
+    const launch = await launchOf(prepared);
+    const held = await inventoryOf(launch);
+    await resolve(prepared, 'refund');
+    await untilState(platform, prepared, 'refunded');
+    const mint = await readMint(platform.connection, new PublicKey(prepared.mint), 'confirmed');
+    expect(mint?.supplyRaw).toBe(0n);
+    expect(await inventoryOf(launch)).toBe(held + BigInt(launch.terms.devBuy?.maxQuoteRaw ?? -1));
+  });
+
+  it('is refused once the pool exists, and can still be resumed', async () => {
+    const { prepared } = await parkAfterPrefix(platform, creator, 3);
+    await resolve(prepared, 'refund');
+    await blockedReasonOf(prepared, /refund is not possible: the pool exists/);
+    platform.engine.setFault({ fault: 'none' });
+    await resolve(prepared, 'resume');
+    await untilState(platform, prepared, 'finalized');
+    await expectLaunchedOnce(platform, creator, prepared, before);
+  });
+});
+
+describe('a parked launch that an operator records', () => {
+  it('is refused while mint, pool or locks are missing, and says which', async () => {
+    const { prepared } = await parkAfterPrefix(platform, creator, 2);
+    await resolve(prepared, 'record');
+    const reason = await blockedReasonOf(prepared, /record was refused/);
+    expect(reason).toMatch(/the chain shows no pool \w+, no lock of position 1, no lock of position 2/);
+    expect(await landedMemos(platform, prepared)).toHaveLength(2);
+  });
+});
+
+describe('a decision', () => {
+  it('that is malformed, or of a launch that is not parked, is refused and changes nothing', async () => {
+    const { prepared } = await parkAfterPrefix(platform, creator, 1);
+    await expect(resolve(prepared, 'pay-me')).rejects.toThrow();
+    await expect(resolve(prepared, 'refund', '')).rejects.toThrow();
+    expect((await launchOf(prepared)).state).toBe('needs_recovery');
+    const { prepared: fine } = await begun();
+    const handle = platform.client.workflow.getHandle(`launch-${fine.quoteId}`);
+    await expect(handle.executeUpdate('resolve', { args: [{ action: 'refund', note: 'no' }] })).rejects.toThrow();
+    expect((await launchOf(fine)).refundSignature).toBeNull();
+  });
+
+  it('is kept in the audit log with who, what and why', async () => {
+    const { prepared } = await parkAfterPrefix(platform, creator, 1);
+    await resolve(prepared, 'refund', 'the creator asked for it');
+    await untilState(platform, prepared, 'refunded');
+    const entries = await platform.db
+      .selectFrom('auditLog')
+      .selectAll()
+      .where('subject', '=', `launch/${prepared.quoteId}`)
+      .execute();
+    expect(entries).toMatchObject([{ actor: 'tester', action: 'launch.refund', note: 'the creator asked for it' }]);
+  });
+});
+
+async function begun() {
+  platform.engine.setFault({ fault: 'none' });
+  const launch = await creator.launch();
+  expect(launch.answer.http).toBe(200);
+  return launch;
+}
