@@ -20,10 +20,10 @@ import { createLaunchStarter } from './launch-starter.ts';
 import { createQuoteSealer, type QuoteKey } from './sealed-quote.ts';
 
 /** Base price of a launch: rent of mint, pool, positions and locks, fees and tip, with room for a busy hour. */
-const BASE_LAMPORTS = 290_000_000n;
+export const BASE_LAMPORTS = 290_000_000n;
 
 /** Priority fee of the payment, in micro-lamports per compute unit. */
-const PAYMENT_COMPUTE_UNIT_PRICE = 50_000n;
+export const PAYMENT_COMPUTE_UNIT_PRICE = 50_000n;
 
 /** SOL is no quote token, so it has no row among the pairs. */
 const SOL_FEED: PriceFeed = {

@@ -72,6 +72,7 @@ function builderOf({ keys }: OwnStack, rpc: Rpc, { genesisHash }: KeyContext): L
   const keypair = (secret: string) => Keypair.fromSecretKey(bs58.decode(secret));
   return {
     exchange: createExchange({ kind: 'local', seed }, rpc.connection, genesisHash),
+    platform: keypair(keys.PLATFORM_SECRET_KEY),
     wallets: {
       platform: keypair(keys.PLATFORM_SECRET_KEY).publicKey,
       rewards: keypair(keys.REWARDS_SECRET_KEY).publicKey,

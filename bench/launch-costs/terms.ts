@@ -1,0 +1,129 @@
+import { PublicKey } from '@solana/web3.js';
+import { BASE_LAMPORTS, PAYMENT_COMPUTE_UNIT_PRICE } from '../../api/launches/compose.ts';
+import { quoteDevBuy } from '../../chain/exchange/dev-buy.ts';
+import type { LaunchPlan, TokenInfo } from '../../chain/exchange/exchange.ts';
+import { sortsBefore } from '../../chain/exchange/opening.ts';
+import { deriveLaunchAddresses, deriveLaunchKeys } from '../../chain/keys/launch-keys.ts';
+import { buildPayment } from '../../chain/launch/payment.ts';
+import { baseTokenOf, poolSupplyRaw, quoteTokenOf } from '../../chain/launch/pool-request.ts';
+import { createLocalStore } from '../../chain/storage/local-store.ts';
+import { buildMetadata } from '../../chain/storage/metadata.ts';
+import type { LocalPair } from '../../dev/seed/local-pairs.ts';
+import { DEV_BUY_MAX_RAW, lamportsForQuote } from '../../domain/dev-buy.ts';
+import { feeModelOf } from '../../domain/fee-models.ts';
+import { OPENING_MARKET_CAP_USD } from '../../domain/launch-facts.ts';
+import type { DevBuyTerms, LaunchAddresses, LaunchLinks, LaunchTerms } from '../../domain/launch-terms.ts';
+import { parsePublicLink } from '../../domain/links.ts';
+import { parseTokenName, parseTokenSymbol } from '../../domain/token-names.ts';
+import type { Ground } from './ground.ts';
+import { LAUNCH_VARIANTS, type LaunchVariant } from './variants.ts';
+
+/** Where `npm start` serves stored files. The metadata's address is written into the second transaction. */
+const SITE_URL = 'http://127.0.0.1:8080';
+const SOL_USD = '150';
+const LINK_CHARACTERS = 200;
+const LOGO = { logoType: 'image/webp', bytes: Buffer.from('a logo') } as const;
+
+/** As long as the limits allow, in characters of more than one byte: 32 bytes and 10 bytes. */
+export const LONGEST = { name: parseTokenName('🌊'.repeat(8)), symbol: parseTokenSymbol('ÄÖÜÄÖ') } as const;
+
+/** Address of the longest metadata in the local store. */
+export const METADATA_URI = uriOfLongest();
+
+/** What may differ between two plans of one kind of launch. */
+export interface PlanOptions {
+  readonly blockhash: string;
+  readonly metadataUri?: string;
+}
+
+/** A launch of this kind with the longest texts, as prepare would seal it. */
+export async function planTerms(ground: Ground, variant: LaunchVariant, options: PlanOptions): Promise<LaunchTerms> {
+  const { fee } = variant;
+  const pair = ground.pairs[variant.quoteProgram];
+  const { quoteId, addresses } = drawLaunch(ground, variant, pair);
+  const quoteToken = quoteTokenTerms(pair);
+  const plan = await planOf(ground, variant, addresses, quoteTokenOf({ quoteToken }));
+  const devBuy = variant.devBuy ? devBuyOf(plan, baseTokenOf({ addresses, fee }), quoteTokenOf({ quoteToken })) : null;
+  return {
+    ...{ version: 1, ...ground.context, quoteId, seedId: ground.seed.id, addresses, fee, quoteToken, devBuy },
+    ...{ creator: ground.creator.publicKey.toBase58(), ...LONGEST, links: longestLinks(), opening: plan.opening },
+    ...{ logoHash: '0'.repeat(64), logoType: LOGO.logoType, metadataUri: options.metadataUri ?? METADATA_URI },
+    ...{ airdrop: null, expiresAt: new Date(0).toISOString() },
+    payment: paymentOf(ground, { quoteId, addresses, devBuy }, options.blockhash),
+  };
+}
+
+/** Draws quote ids in a fixed order until the mint that follows from one sorts on the wanted side of the quote mint. */
+function drawLaunch({ seed, context }: Ground, variant: LaunchVariant, pair: LocalPair) {
+  const kind = LAUNCH_VARIANTS.indexOf(variant).toString(16).padStart(8, '0');
+  for (let draw = 0; ; draw++) {
+    const quoteId = `${kind}-0000-4000-8000-${draw.toString(16).padStart(12, '0')}`;
+    const { mint } = deriveLaunchKeys(seed, context, quoteId);
+    if (sortsBefore(mint.publicKey, pair.mint) === variant.baseFirst) {
+      return { quoteId, addresses: deriveLaunchAddresses(seed, context, quoteId) };
+    }
+  }
+}
+
+function quoteTokenTerms({ mint, symbol, decimals, tokenProgram }: LocalPair): LaunchTerms['quoteToken'] {
+  return { mint: mint.toBase58(), symbol, decimals, tokenProgram: tokenProgram.toBase58() };
+}
+
+async function planOf(
+  { builder: { exchange }, pairs }: Ground,
+  { fee, quoteProgram }: LaunchVariant,
+  addresses: LaunchAddresses,
+  quote: TokenInfo,
+): Promise<LaunchPlan> {
+  const { poolFeeTier } = feeModelOf(fee);
+  const quotePriceUsd = pairs[quoteProgram].usd;
+  const baseMint = new PublicKey(addresses.mint);
+  const ask = { baseMint, quote, poolFeeTier, quotePriceUsd, openingMarketCapUsd: OPENING_MARKET_CAP_USD };
+  return exchange.planLaunch(ask, await exchange.poolFees(poolFeeTier), fee, poolSupplyRaw(0));
+}
+
+/** The largest dev buy there is. */
+function devBuyOf(plan: LaunchPlan, base: TokenInfo, quote: TokenInfo): DevBuyTerms {
+  const fill = quoteDevBuy(plan, base, quote, { tokensRaw: DEV_BUY_MAX_RAW });
+  if (!fill) throw new Error(`a planned pool does not fill a dev buy of ${DEV_BUY_MAX_RAW} raw units`);
+  const rate = { solUsd: SOL_USD, quoteUsd: plan.opening.quotePriceUsd, quoteDecimals: quote.decimals };
+  return {
+    tokensRaw: fill.tokensRaw.toString(),
+    netTokensRaw: fill.netTokensRaw.toString(),
+    maxQuoteRaw: fill.quoteRaw.toString(),
+    lamports: lamportsForQuote(fill.quoteRaw, rate).toString(),
+  };
+}
+
+function paymentOf(
+  ground: Ground,
+  { quoteId, addresses, devBuy }: Pick<LaunchTerms, 'quoteId' | 'addresses' | 'devBuy'>,
+  blockhash: string,
+): LaunchTerms['payment'] {
+  const lamports = BASE_LAMPORTS + BigInt(devBuy?.lamports ?? 0);
+  const { message } = buildPayment({
+    ...{ quoteId, lamports, blockhash, creator: ground.creator.publicKey },
+    launchWallet: new PublicKey(addresses.launchWallet),
+    computeUnitPrice: PAYMENT_COMPUTE_UNIT_PRICE,
+  });
+  return {
+    ...{ lamports: lamports.toString(), items: [], message: Buffer.from(message.serialize()).toString('base64') },
+    ...{ blockhash, blockhashSlot: 0, lastValidBlockHeight: 0 },
+  };
+}
+
+function longestLinks(): LaunchLinks {
+  const link = (field: string, host: string) => parsePublicLink(field, `https://${host}/`.padEnd(LINK_CHARACTERS, 'x'));
+  return {
+    website: link('website', 'slipway.dev'),
+    twitter: link('twitter', 'x.com'),
+    telegram: link('telegram', 't.me'),
+  };
+}
+
+function uriOfLongest(): string {
+  const { uriOf } = createLocalStore({ directory: '', siteUrl: SITE_URL });
+  const { logoType, bytes } = LOGO;
+  const logoUri = uriOf(bytes, logoType);
+  return uriOf(buildMetadata({ ...LONGEST, links: longestLinks(), logoType, logoUri }), 'application/json');
+}
