@@ -1,5 +1,6 @@
 import { PublicKey, VersionedTransaction } from '@solana/web3.js';
 import { buildLaunchSteps, cosignPayment, type LaunchTransaction } from '../../chain/launch/bundle.ts';
+import { hasBegun } from '../../chain/launch/has-begun.ts';
 import { quoteTokenOf } from '../../chain/launch/pool-request.ts';
 import { deriveLaunchKeys, type LaunchKeys } from '../../chain/keys/launch-keys.ts';
 import { tokenBalance } from '../../chain/tokens/token-balance.ts';
@@ -15,8 +16,8 @@ import { expiryOf, giveUpUnsent } from './give-up.ts';
 
 /**
  * Signs the whole bundle and persists it; nothing is sent here. All four transactions carry the payment's blockhash, so
- * that they live and die together. Where the ledger knows nothing of the launch, its wallet's history on the chain is
- * asked first: a restored database must not make a second launch out of a payment that landed.
+ * that they live and die together. Where the ledger knows nothing of the launch, the chain is asked first: a restored
+ * database must not make a second launch out of a payment that landed.
  */
 export async function assembleBundle(deps: LaunchDeps, launch: LaunchRecord): Promise<void> {
   if (launch.state !== 'received') return;
@@ -25,13 +26,12 @@ export async function assembleBundle(deps: LaunchDeps, launch: LaunchRecord): Pr
     await createLaunchRepository(deps.db).transition(quoteId, ['received'], 'preparing');
     return;
   }
-  const history = await deps.rpc.historyOf(terms.addresses.launchWallet, { commitment: 'confirmed' });
-  const hasBegun = history.some(({ err }) => err === null);
-  const refusal = hasBegun ? undefined : await expiryOf(deps, launch);
+  const isUnderWay = await hasBegun(deps.rpc, terms);
+  const refusal = isUnderWay ? undefined : await expiryOf(deps, launch);
   if (refusal !== undefined) return giveUpUnsent(deps, quoteId, [], refusal);
   const bundle = await signOrExplain(deps, launch);
   if (typeof bundle === 'string') return giveUpUnsent(deps, quoteId, [], bundle);
-  const held = hasBegun || !terms.devBuy ? null : await treasuryBalance(deps, terms);
+  const held = isUnderWay || !terms.devBuy ? null : await treasuryBalance(deps, terms);
   await transaction(deps.db, async (tx) => {
     const launches = createLaunchRepository(tx);
     const shortage = held === null ? undefined : await shortageOf(tx, terms, held);
@@ -40,9 +40,9 @@ export async function assembleBundle(deps: LaunchDeps, launch: LaunchRecord): Pr
       return;
     }
     await persist(tx, terms, bundle);
-    await launches.transition(quoteId, ['received'], hasBegun ? 'landing' : 'preparing');
+    await launches.transition(quoteId, ['received'], isUnderWay ? 'landing' : 'preparing');
   });
-  deps.logger.info({ hasBegun, signatures: bundle.map(({ signature }) => signature) }, 'bundle signed');
+  deps.logger.info({ isUnderWay, signatures: bundle.map(({ signature }) => signature) }, 'bundle signed');
 }
 
 /** Why the treasury cannot serve this dev buy beside those of other open launches; undefined when it can. */

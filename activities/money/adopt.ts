@@ -1,5 +1,6 @@
 import { VersionedMessage } from '@solana/web3.js';
 import { type HistoryEntry, splitMemos } from '../../chain/rpc/history.ts';
+import { isSignedBy } from '../../chain/transactions/verify.ts';
 import { createChainTransactionRepository } from '../../db/chain-transactions.ts';
 import { transaction } from '../../db/connect.ts';
 import type { Purpose } from '../../domain/purpose.ts';
@@ -29,9 +30,8 @@ async function adopt(deps: AdoptDeps, escrow: string, purpose: Purpose, entry: H
   const { signature, slot } = entry;
   if (await createChainTransactionRepository(deps.db).bySignature(signature)) return;
   const landed = await deps.rpc.getTransaction(signature, 'confirmed');
-  if (!landed) return;
-  const message = VersionedMessage.deserialize(landed.message);
-  if (!isSignedBy(message, escrow)) return;
+  if (!landed || !isSignedBy(landed.wire, escrow)) return;
+  const { recentBlockhash: blockhash } = VersionedMessage.deserialize(landed.message);
   await transaction(deps.db, async (tx) => {
     const ledger = createChainTransactionRepository(tx);
     const attempts = await ledger.attemptsOf(purpose);
@@ -39,7 +39,7 @@ async function adopt(deps: AdoptDeps, escrow: string, purpose: Purpose, entry: H
     for (const row of attempts.filter(({ status }) => status === 'broadcasting')) await ledger.markDead(row.signature);
     const { outcome } = await ledger.insertSigned([
       {
-        ...{ purpose, signature, attempt: attempts.length + 1, wire: landed.wire, blockhash: message.recentBlockhash },
+        ...{ purpose, signature, attempt: attempts.length + 1, wire: landed.wire, blockhash },
         ...{ blockhashSlot: BigInt(slot), lastValidBlockHeight: 0n },
       },
     ]);
@@ -47,9 +47,4 @@ async function adopt(deps: AdoptDeps, escrow: string, purpose: Purpose, entry: H
     await ledger.markLanded(signature, BigInt(slot));
   });
   deps.logger.warn({ purpose, signature }, 'found on the chain what the ledger did not know');
-}
-
-function isSignedBy(message: VersionedMessage, address: string): boolean {
-  const signers = message.staticAccountKeys.slice(0, message.header.numRequiredSignatures);
-  return signers.some((key) => key.toBase58() === address);
 }

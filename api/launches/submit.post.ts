@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { type CheckedPayment, checkSignedPayment } from '../../chain/launch/check-payment.ts';
+import { hasBegun } from '../../chain/launch/has-begun.ts';
 import { logoHash, parseDataUrl } from '../../chain/storage/logo.ts';
 import { createLaunchRepository } from '../../db/launches.ts';
 import { AppError } from '../../domain/errors.ts';
@@ -90,15 +91,10 @@ async function assertStartable(deps: ApiDeps, { terms, payment }: Submission): P
   const { blockHeight } = await deps.launching.rpc.head('confirmed');
   const left = terms.payment.lastValidBlockHeight - blockHeight;
   if (left >= MIN_BLOCKS_LEFT) return;
-  if (await hasLanded(deps, terms)) return;
+  // The chain knows this launch and the database does not, because an older copy of it was restored.
+  if (await hasBegun(deps.launching.rpc, terms)) return;
   throw notCharged(
     `the quote has ${Math.max(0, left)} blocks left, a launch needs ${MIN_BLOCKS_LEFT}; prepare it again`,
     payment.signature,
   );
-}
-
-/** True when the chain knows this launch and the database does not, because an older copy of it was restored. */
-async function hasLanded(deps: ApiDeps, terms: LaunchTerms): Promise<boolean> {
-  const history = await deps.launching.rpc.historyOf(terms.addresses.launchWallet, { commitment: 'confirmed' });
-  return history.some(({ err }) => err === null);
 }

@@ -1,4 +1,3 @@
-import { ed25519 } from '@noble/curves/ed25519.js';
 import {
   type MessageCompiledInstruction,
   PublicKey,
@@ -8,6 +7,7 @@ import {
 } from '@solana/web3.js';
 import { AppError } from '../../domain/errors.ts';
 import { MAX_TRANSACTION_BYTES, signatureOf } from '../transactions/compile.ts';
+import { isValidSignature } from '../transactions/verify.ts';
 
 /** Lighthouse, whose read-only assertions wallets such as Phantom append to what they sign. */
 export const LIGHTHOUSE_PROGRAM_ID = new PublicKey('L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95');
@@ -122,15 +122,6 @@ function verifyCreatorSignature(transaction: VersionedTransaction): void {
   if (signature.every((byte) => byte === 0)) throw altered(`is not signed by ${creator.toBase58()}`);
   if (!isValidSignature(signature, transaction.message.serialize(), creator)) {
     throw altered(`carries a signature that is not ${creator.toBase58()}'s over this message`);
-  }
-}
-
-/** Strict Ed25519 verification (RFC 8032), as validators do it. */
-function isValidSignature(signature: Uint8Array, message: Uint8Array, key: PublicKey): boolean {
-  try {
-    return ed25519.verify(signature, message, key.toBytes(), { zip215: false });
-  } catch {
-    return false;
   }
 }
 
