@@ -10,7 +10,7 @@ import { lockReservedDevBuys } from '../../db/dev-buy-reservations.ts';
 import { createLaunchRepository } from '../../db/launches.ts';
 import type { LaunchRecord } from '../../db/records.ts';
 import type { LaunchTerms } from '../../domain/launch-terms.ts';
-import { readBundle } from './bundle-rows.ts';
+import { adoptBundle, readBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
 import { expiryOf, giveUpUnsent } from './give-up.ts';
 
@@ -30,7 +30,9 @@ export async function assembleBundle(deps: LaunchDeps, launch: LaunchRecord): Pr
   const refusal = isUnderWay ? undefined : await expiryOf(deps, launch);
   if (refusal !== undefined) return giveUpUnsent(deps, quoteId, [], refusal);
   const bundle = await signOrExplain(deps, launch);
-  if (typeof bundle === 'string') return giveUpUnsent(deps, quoteId, [], bundle);
+  if (typeof bundle === 'string') {
+    return isUnderWay ? parkPaid(deps, launch, bundle) : giveUpUnsent(deps, quoteId, [], bundle);
+  }
   const held = isUnderWay || !terms.devBuy ? null : await treasuryBalance(deps, terms);
   await transaction(deps.db, async (tx) => {
     const launches = createLaunchRepository(tx);
@@ -43,6 +45,13 @@ export async function assembleBundle(deps: LaunchDeps, launch: LaunchRecord): Pr
     await launches.transition(quoteId, ['received'], isUnderWay ? 'landing' : 'preparing');
   });
   deps.logger.info({ isUnderWay, signatures: bundle.map(({ signature }) => signature) }, 'bundle signed');
+}
+
+/** The payment may have landed before the database was restored, so "not charged" would not be true: an operator decides. */
+async function parkPaid(deps: LaunchDeps, launch: LaunchRecord, blockedReason: string): Promise<void> {
+  await adoptBundle(deps, launch);
+  await createLaunchRepository(deps.db).transition(launch.quoteId, ['received'], 'needs_recovery', { blockedReason });
+  deps.logger.error({ blockedReason }, 'launch needs an operator');
 }
 
 /** Why the treasury cannot serve this dev buy beside those of other open launches; undefined when it can. */
