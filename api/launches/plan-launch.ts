@@ -4,6 +4,7 @@ import { baseTokenOf, poolSupplyRaw, quoteTokenOf } from '../../chain/launch/poo
 import type { RecentBlockhash } from '../../chain/rpc/rpc.ts';
 import { type Logo, parseLogo } from '../../chain/storage/logo.ts';
 import { buildMetadata } from '../../chain/storage/metadata.ts';
+import { checkQuoteMint, QuoteMintRefusedError } from '../../chain/tokens/quote-mint.ts';
 import { createLaunchAddressRepository, type DerivedAddresses } from '../../db/launch-addresses.ts';
 import { createPairRepository, type PairRecord } from '../../db/pairs.ts';
 import { AppError } from '../../domain/errors.ts';
@@ -34,8 +35,9 @@ export async function planLaunch(deps: ApiDeps, body: PrepareBody): Promise<Plan
   const logo = await parseLogo(body.logo);
   const pair = await launchablePair(deps, body.quoteMint);
   const price = await deps.launching.prices.usd(pair.mint);
+  const givenLinks = linksOf(body);
   const derived = await takeAddresses(deps);
-  const links = linksOf(body, `${deps.config.siteUrl}/tokens/${derived.addresses.mint}`);
+  const links = { website: `${deps.config.siteUrl}/tokens/${derived.addresses.mint}`, ...givenLinks };
   const market = await planMarket(deps, derived, pair, fee, price.usd);
   const devBuy = wantsDevBuy(body) ? await planDevBuy(deps, body, market) : null;
   const items: PaymentItem[] = [
@@ -91,8 +93,26 @@ function parseKey(field: string, address: string): PublicKey {
 async function launchablePair(deps: ApiDeps, quoteMint: string): Promise<PairRecord> {
   const pair = await createPairRepository(deps.db).byMint(quoteMint);
   if (!pair) throw new AppError('invalid_request', `quoteMint ${quoteMint} is not in the pairs list`);
-  if (pair.launchable) return pair;
-  throw new AppError('invalid_request', `quoteMint ${quoteMint} (${pair.symbol}) is retired; choose a launchable pair`);
+  if (!pair.launchable) {
+    throw new AppError(
+      'invalid_request',
+      `quoteMint ${quoteMint} (${pair.symbol}) is retired; choose a launchable pair`,
+    );
+  }
+  await assertPoolable(deps, pair);
+  return pair;
+}
+
+/** A mint whose owner gave it an extension that blocks or drains pools is not paired, whenever that was. */
+async function assertPoolable({ launching }: ApiDeps, { mint, symbol }: PairRecord): Promise<void> {
+  const key = new PublicKey(mint);
+  const account = await launching.rpc.connection.getAccountInfo(key, 'confirmed');
+  try {
+    checkQuoteMint(key, account);
+  } catch (cause) {
+    if (!(cause instanceof QuoteMintRefusedError)) throw cause;
+    throw new AppError('service_unavailable', `${symbol} cannot be paired at the moment: ${cause.message}`, { cause });
+  }
 }
 
 async function takeAddresses(deps: ApiDeps): Promise<DerivedAddresses> {
@@ -103,10 +123,9 @@ async function takeAddresses(deps: ApiDeps): Promise<DerivedAddresses> {
   });
 }
 
-function linksOf(body: PrepareBody, ownPage: string): LaunchLinks {
-  const { website, twitter, telegram } = body;
+function linksOf({ website, twitter, telegram }: PrepareBody): Partial<LaunchLinks> {
   return {
-    website: website === undefined ? ownPage : parsePublicLink('website', website),
+    ...(website !== undefined && { website: parsePublicLink('website', website) }),
     ...(twitter !== undefined && { twitter: parsePublicLink('twitter', twitter) }),
     ...(telegram !== undefined && { telegram: parsePublicLink('telegram', telegram) }),
   };

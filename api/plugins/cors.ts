@@ -2,15 +2,16 @@ import cors from '@fastify/cors';
 import { type ApiInstance } from '../instance.ts';
 
 /**
- * Lets any web page read: market data is public and no answer depends on cookies. Only reads: a launch is prepared by the
- * creator's own site or a server.
+ * Lets any web page use the API: it is open to everyone, no answer depends on cookies, and a launch needs the creator's
+ * signature whatever page asked for it.
  *
  * @see https://github.com/fastify/fastify-cors
  */
 export async function registerCors(app: ApiInstance): Promise<void> {
   await app.register(cors, {
     origin: '*',
-    methods: ['GET', 'HEAD'],
+    methods: ['GET', 'HEAD', 'POST'],
+    allowedHeaders: ['content-type', 'x-request-id', 'x-admin-password'],
     exposedHeaders: [
       'etag',
       'retry-after',
