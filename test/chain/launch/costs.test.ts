@@ -1,0 +1,125 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BASE_LAMPORTS, PAYMENT_COMPUTE_UNIT_PRICE } from '../../../api/launches/compose.ts';
+import { paymentNetworkFee } from '../../../chain/launch/payment.ts';
+import { MAX_TRANSACTION_BYTES } from '../../../chain/transactions/compile.ts';
+import { tableIn } from '../../../bench/launch-costs/document.ts';
+import { type Ground, openGround } from '../../../bench/launch-costs/ground.ts';
+import { buildVariant, type LaunchCost } from '../../../bench/launch-costs/land.ts';
+import { type CostRun, measureCosts } from '../../../bench/launch-costs/measure.ts';
+import { costTable } from '../../../bench/launch-costs/table.ts';
+import { LONGEST, METADATA_URI } from '../../../bench/launch-costs/terms.ts';
+import { LAUNCH_VARIANTS, type LaunchVariant, nameOfVariant } from '../../../bench/launch-costs/variants.ts';
+
+const DOCUMENT = join(import.meta.dirname, '../../../docs/launch-costs.md');
+/** The rest is for addresses that take long to find: 1,500 units a try, up to five addresses in a transaction. */
+const MOST_UNITS_TAKEN = 0.5;
+/** Longest metadata address with which every kind of launch fits; docs/launch-costs.md names it. */
+const LONGEST_URI = 109;
+
+const programsDir = process.env['PROGRAMS_DIR'];
+const hasProgram = programsDir !== undefined && existsSync(join(programsDir, 'mpl_token_metadata.so'));
+if (!hasProgram)
+  console.warn('skipped: costs with the metadata program, because PROGRAMS_DIR holds no mpl_token_metadata.so');
+
+/** What must hold of every run, whatever programs are deployed. */
+function promises(run: () => CostRun): void {
+  const costOf = (variant: LaunchVariant): LaunchCost => {
+    const cost = run().costs.find((found) => found.variant === variant);
+    if (!cost) throw new Error(`${nameOfVariant(variant)} was not measured`);
+    return cost;
+  };
+  const measured = () => run().costs.map(({ variant }) => variant);
+
+  test('every transaction fits a packet with the longest texts', () => {
+    const tooLong = measured().flatMap((variant) =>
+      costOf(variant).transactions.flatMap(({ bytes }, index) =>
+        bytes < MAX_TRANSACTION_BYTES ? [] : [`${nameOfVariant(variant)}: transaction ${index + 1} has ${bytes} bytes`],
+      ),
+    );
+    expect(tooLong).toEqual([]);
+  });
+
+  test('no transaction takes more than half of the compute units it asks for', () => {
+    const tooHungry = measured().flatMap((variant) =>
+      costOf(variant).transactions.flatMap(({ unitsConsumed, unitsRequested }, index) =>
+        unitsConsumed > 0 && unitsConsumed <= unitsRequested * MOST_UNITS_TAKEN
+          ? []
+          : [`${nameOfVariant(variant)}: transaction ${index + 1} took ${unitsConsumed} of ${unitsRequested}`],
+      ),
+    );
+    expect(tooHungry).toEqual([]);
+  });
+
+  test('rent, fees and tip stay within the base price, and what is left is the rest of it to the lamport', () => {
+    for (const variant of measured()) {
+      const { rent, fees, tip, left } = costOf(variant);
+      expect(rent + fees + tip, nameOfVariant(variant)).toBeLessThanOrEqual(BASE_LAMPORTS);
+      expect(rent + fees + tip + left, nameOfVariant(variant)).toBe(BASE_LAMPORTS);
+    }
+  });
+
+  test('the payment costs its creator exactly the network fee that is foretold', () => {
+    const fees = new Set(measured().map((variant) => costOf(variant).transactions[0]?.fee));
+    expect([...fees]).toEqual([paymentNetworkFee(PAYMENT_COMPUTE_UNIT_PRICE)]);
+  });
+
+  test('the table in docs/launch-costs.md is what is measured (node bench/launch-costs.ts --write)', async () => {
+    expect(tableIn(await readFile(DOCUMENT, 'utf8'), run().table)).toBe(costTable(run().costs));
+  });
+}
+
+describe('every kind of launch on the local exchange', () => {
+  let run: CostRun;
+  beforeAll(async () => {
+    run = await measureCosts();
+  });
+
+  test('all 32 kinds land: four fee models, dev buy or none, two token programs, both mint orders', () => {
+    expect(run.table).toBe('stand-in');
+    expect(run.costs.map(({ variant }) => variant)).toEqual(LAUNCH_VARIANTS);
+    expect(LAUNCH_VARIANTS).toHaveLength(32);
+  });
+  promises(() => run);
+});
+
+describe.skipIf(!hasProgram)('standard launches with the real metadata program', () => {
+  let run: CostRun;
+  beforeAll(async () => {
+    run = await measureCosts(programsDir);
+  });
+
+  test('all 16 kinds land', () => {
+    expect(run.table).toBe('metadata-program');
+    expect(run.costs).toHaveLength(16);
+  });
+  promises(() => run);
+});
+
+describe('the longest texts', () => {
+  let ground: Ground;
+  beforeAll(async () => {
+    ground = await openGround();
+  });
+  afterAll(() => ground.close());
+  const build = async (variant: LaunchVariant, uriLength: number) => {
+    const { blockhash } = await ground.connection.getLatestBlockhash('confirmed');
+    return buildVariant(ground, variant, { blockhash, metadataUri: METADATA_URI.padEnd(uriLength, 'x') });
+  };
+
+  test('are as long as the limits allow, in characters of several bytes', () => {
+    expect(Buffer.byteLength(LONGEST.name)).toBe(32);
+    expect(Buffer.byteLength(LONGEST.symbol)).toBe(10);
+    expect(METADATA_URI).toHaveLength(97);
+  });
+
+  test(`leave room for a metadata address of ${LONGEST_URI} characters, and no more`, async () => {
+    for (const variant of LAUNCH_VARIANTS) expect((await build(variant, LONGEST_URI)).bundle).toHaveLength(4);
+    const tight = LAUNCH_VARIANTS.filter(({ fee, devBuy }) => fee.mode === 'reward' && devBuy);
+    const refused = await Promise.allSettled(tight.map((variant) => build(variant, LONGEST_URI + 1)));
+    expect(refused.some(({ status }) => status === 'rejected')).toBe(true);
+    expect(await readFile(DOCUMENT, 'utf8')).toContain(`room for ${LONGEST_URI},`);
+  });
+});
