@@ -4,7 +4,13 @@ import { Value } from 'typebox/value';
 import { OpsError, type OpsIo } from './io.ts';
 
 /** The part of a running local stack's file that commands use. */
-const StackFileSchema = Type.Object({ databaseUrl: Type.String(), rpcUrl: Type.String() });
+const StackFileSchema = Type.Object({
+  databaseUrl: Type.String(),
+  rpcUrl: Type.String(),
+  temporalAddress: Type.String(),
+  temporalNamespace: Type.String(),
+  temporalUiUrl: Type.Union([Type.String(), Type.Null()]),
+});
 
 type StackFile = Static<typeof StackFileSchema>;
 
@@ -16,6 +22,38 @@ export function databaseUrl(io: OpsIo): string {
 /** Preferred RPC endpoint: the first of SOLANA_RPC_URL, else the running local stack's. Throws an OpsError when there is neither. */
 export function rpcUrl(io: OpsIo): string {
   return io.env['SOLANA_RPC_URL']?.split(',')[0] || fromStack(io, 'SOLANA_RPC_URL').rpcUrl;
+}
+
+/** Where the workflows of the database's launches run. */
+export interface TemporalAddress {
+  /** host:port of the gRPC endpoint. */
+  readonly address: string;
+  readonly namespace: string;
+  /** Root of the web UI; null where nobody said where it is. */
+  readonly uiUrl: string | null;
+}
+
+/**
+ * Temporal: TEMPORAL_ADDRESS with TEMPORAL_NAMESPACE and TEMPORAL_UI_URL, else the running local stack's. Undefined when there
+ * is neither, or when DATABASE_URL names a database that the local stack's Temporal does not belong to.
+ */
+export function findTemporal({ env, stackFile }: OpsIo): TemporalAddress | undefined {
+  const address = env['TEMPORAL_ADDRESS'];
+  if (address)
+    return { address, namespace: env['TEMPORAL_NAMESPACE'] || 'default', uiUrl: env['TEMPORAL_UI_URL'] || null };
+  const stack = readStack(stackFile);
+  if (stack === null || (env['DATABASE_URL'] && env['DATABASE_URL'] !== stack.databaseUrl)) return undefined;
+  return { address: stack.temporalAddress, namespace: stack.temporalNamespace, uiUrl: stack.temporalUiUrl };
+}
+
+/** The same, where a command cannot do without. Throws an OpsError when there is none. */
+export function temporalAddress(io: OpsIo): TemporalAddress {
+  const temporal = findTemporal(io);
+  if (temporal) return temporal;
+  if (!io.env['DATABASE_URL']) fromStack(io, 'TEMPORAL_ADDRESS');
+  throw new OpsError(
+    'set TEMPORAL_ADDRESS as well: DATABASE_URL is set, and a launch runs in the Temporal of its platform',
+  );
 }
 
 function fromStack({ stackFile }: OpsIo, variable: string): StackFile {

@@ -1,4 +1,4 @@
-import { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import type { Decision } from '../db/switches.ts';
 import type { OpsIo } from './io.ts';
 
@@ -21,4 +21,10 @@ export const noteOption = () => new Option('--note <text>', 'why, for the audit 
 /** Who and why, as the audit log wants it. */
 export function decisionOf(io: OpsIo, { actor, note }: DecisionOptions): Decision {
   return { actor: actor ?? io.user(), ...(note === undefined ? {} : { note }) };
+}
+
+/** Parses a whole number above 0 and below ten million. Throws what commander shows as wrong usage. */
+export function parsePositive(text: string): number {
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('it is not a whole number above 0.');
 }

@@ -29,6 +29,22 @@ export function table(rows: readonly Row[]): string {
     .join('\n');
 }
 
+/** What a launch or a token is, line by line: names on the left, values on the right; what is null is left out. */
+export function facts(rows: Row, indent = ''): string {
+  const shown = Object.entries(rows).filter(([, value]) => value !== null);
+  const width = Math.max(...shown.map(([name]) => name.length));
+  return shown.map(([name, value]) => `${indent}${name.padEnd(width)}  ${cell(value)}`).join('\n');
+}
+
+/** A time span in the largest two units that say something: `45 s`, `12 min`, `3 h 5 min`, `2 d 4 h`. */
+export function duration(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 1) return `${Math.max(0, Math.floor(ms / 1000))} s`;
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 24 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
+}
+
 function cell(value: Row[string] | undefined): string {
   if (value instanceof Date) return value.toISOString();
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

@@ -1,10 +1,13 @@
 import { Command } from 'commander';
+import { launchesCommand } from './commands/launches.ts';
 import { pairsCommand } from './commands/pairs.ts';
 import { switchesCommand } from './commands/switches.ts';
+import { tokensCommand } from './commands/tokens.ts';
 import type { OpsIo } from './io.ts';
 
 const EXIT_HELP = `
-The database is DATABASE_URL, or the running local stack's.
+The database is DATABASE_URL, Temporal is TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE; where they are not set,
+both are the running local stack's.
 Exit status: 0 done, 1 not done (the reason is on stderr), 2 wrong usage.`;
 
 /** The operator's commands, one file each under commands/. */
@@ -15,6 +18,8 @@ export function createProgram(io: OpsIo): Command {
     .configureOutput({ writeOut: io.write })
     .exitOverride()
     .addHelpText('after', EXIT_HELP);
+  launchesCommand(program, io);
+  tokensCommand(program, io);
   switchesCommand(program, io);
   pairsCommand(program, io);
   return program;

@@ -6,7 +6,7 @@ import type { PriceSource } from '../../db/schema.ts';
 import { rpcUrl } from '../addresses.ts';
 import { withDatabase } from '../database.ts';
 import type { OpsIo } from '../io.ts';
-import { actorOption, type DecisionOptions, decisionOf, jsonOption, noteOption } from '../options.ts';
+import { actorOption, type DecisionOptions, decisionOf, jsonOption, noteOption, parsePositive } from '../options.ts';
 import { print } from '../output.ts';
 
 interface AddOptions extends DecisionOptions {
@@ -80,11 +80,6 @@ function parseAddress(text: string): PublicKey {
 function parseHttpsUrl(text: string): string {
   if (URL.canParse(text) && new URL(text).protocol === 'https:') return text;
   throw new InvalidArgumentError('it is not an https URL.');
-}
-
-function parsePositive(text: string): number {
-  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('it is not a whole number above 0.');
 }
 
 function parseBps(text: string): number {
