@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault } from '../../dev/block-engine/fault.ts';
-import { landedMemos, traceOf } from '../platform/chain-facts.ts';
-import { type Creator, createCreator, type Prepared, signatureIn, type Submission } from '../platform/creator.ts';
+import { traceOf } from '../platform/chain-facts.ts';
+import { type Creator, createCreator, signatureIn } from '../platform/creator.ts';
 import { letEverythingExpire } from '../platform/doom.ts';
 import { eventually } from '../platform/eventually.ts';
 import { expectLaunchedOnce } from '../platform/expect-launched.ts';
+import { begin, landPrefixOnly, parkAfterPrefix } from '../platform/parking.ts';
 import { type Platform, startPlatform } from '../platform/platform.ts';
 import { untilState } from '../platform/until-state.ts';
 import { attributesOf, describeWorkflow } from '../platform/workflow-history.ts';
@@ -48,7 +49,7 @@ describe('a launch whose bundle the block engine', () => {
 
   it('cannot be reached with, is completed once it is back', async () => {
     const held = platform.gate.hold('landBundle');
-    const { prepared, pending } = await begin();
+    const { prepared, pending } = await begin(creator);
     await held.reached;
     platform.engine.setFault({ fault: 'unreachable' });
     held.release();
@@ -62,7 +63,7 @@ describe('a launch whose bundle the block engine', () => {
 describe('a launch whose bundle is dropped until its blockhash expires', () => {
   it('is not landed: nothing was charged, nothing exists, and every answer says so', async () => {
     platform.engine.setFault({ fault: 'drop' });
-    const { prepared, submission, pending } = await begin();
+    const { prepared, submission, pending } = await begin(creator);
     await untilState(platform, prepared, 'landing');
     letEverythingExpire(platform);
     const answer = await pending;
@@ -83,7 +84,7 @@ describe('a launch whose bundle is dropped until its blockhash expires', () => {
 
   it('is never called "not charged" while the payment can still land', async () => {
     platform.engine.setFault({ fault: 'drop' });
-    const { prepared, submission, pending } = await begin();
+    const { prepared, submission, pending } = await begin(creator);
     await untilState(platform, prepared, 'landing');
     // Past the last valid block but not past the margin of proof, and the chain stands still there.
     platform.chain.control.setSlotMs(0);
@@ -104,7 +105,7 @@ describe('a launch of which only a prefix landed before everything else died', (
   it.each([1, 2, 3])(
     'of %i transactions has its rest signed anew, lands it, and charges once',
     async (prefixLength) => {
-      const { prepared, pending } = await landPrefixOnly(prefixLength);
+      const { prepared, pending } = await landPrefixOnly(platform, creator, prefixLength);
       await eventually(async () => platform.gate.calls('rebuildRest', prepared.quoteId) > 0 || null);
       platform.engine.setFault({ fault: 'none' });
       expect(await pending).toMatchObject({ http: 200, data: { status: 'completed', mint: prepared.mint } });
@@ -115,9 +116,7 @@ describe('a launch of which only a prefix landed before everything else died', (
   );
 
   it('is parked with a 409 when its rest dies again and again, and an operator can resume it', async () => {
-    const { prepared, submission, pending } = await landPrefixOnly(2);
-    for (let tries = 0; tries < 4; tries++) await killNextTry(prepared);
-    await untilState(platform, prepared, 'needs_recovery');
+    const { prepared, submission, pending } = await parkAfterPrefix(platform, creator, 2);
     expect(await pending).toMatchObject({ http: 409, error: { code: 'conflict', retryable: false } });
     expect((await creator.submit(submission)).http).toBe(409);
     expect((await creator.status(signatureIn(submission.signedTransaction))).http).toBe(409);
@@ -138,41 +137,3 @@ describe('a launch of which only a prefix landed before everything else died', (
     ]);
   });
 });
-
-async function begin(): Promise<{
-  prepared: Prepared;
-  submission: Submission;
-  pending: ReturnType<Creator['submit']>;
-}> {
-  const prepared = await creator.prepare();
-  const submission = creator.sign(prepared);
-  return { prepared, submission, pending: creator.submit(submission) };
-}
-
-/** Lands the first transactions of a new launch, drops everything after, and lets what did not land expire. */
-async function landPrefixOnly(prefixLength: number) {
-  platform.engine.setFault({ fault: 'prefix', prefixLength, times: 1 });
-  const launch = await begin();
-  // Well before the bundle is sent again.
-  while (platform.engine.fault().fault === 'prefix') await sleep(2);
-  platform.engine.setFault({ fault: 'drop' });
-  await eventually(async () => (await landedMemos(platform, launch.prepared)).length === prefixLength || null);
-  letEverythingExpire(platform);
-  return launch;
-}
-
-/** Waits for the next try at the rest, which is dropped, and lets it expire. */
-async function killNextTry({ quoteId }: Prepared): Promise<void> {
-  const isParked = () => platform.gate.calls('resolveLaunch', quoteId) > 0;
-  if (isParked()) return;
-  const calls = platform.gate.calls('landBundle', quoteId);
-  await eventually(async () => {
-    const row = await platform.db
-      .selectFrom('launches')
-      .select('state')
-      .where('quoteId', '=', quoteId)
-      .executeTakeFirstOrThrow();
-    return row.state === 'needs_recovery' || platform.gate.calls('landBundle', quoteId) > calls || null;
-  });
-  letEverythingExpire(platform);
-}
