@@ -1,8 +1,16 @@
 import { AppError } from './errors.ts';
 import { NAME_MAX_BYTES, SYMBOL_MAX_BYTES } from './launch-facts.ts';
 
-/** Characters that could hide or reorder text: controls, format characters, line separators, lone surrogates. */
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+/**
+ * Characters that hide or reorder text or show nothing, so that two names look alike or one looks empty: controls, formats,
+ * private and unassigned ones, line separators, what Unicode lets a renderer ignore (fillers, variation selectors, lone
+ * joiners) and the blank Braille cell.
+ */
+const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** Inside an emoji a joiner and a tint do show: U+200D between two pictures, U+FE0F after one. */
+const EMOJI_GLUE =
+  /(?<=\p{Emoji})\ufe0f|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})/gu;
 
 /** Checks a token's name: 1 to 32 bytes of UTF-8. Throws AppError `invalid_request`. */
 export function parseTokenName(name: string): string {
@@ -18,9 +26,7 @@ function parseText(field: string, text: string, maxBytes: number): string {
   const bytes = new TextEncoder().encode(text).length;
   if (bytes < 1 || bytes > maxBytes) throw bad(field, text, `has ${bytes} bytes, 1 to ${maxBytes} are allowed`);
   if (text.trim() !== text) throw bad(field, text, 'begins or ends with white space');
-  // Emoji are joined and tinted with U+200D and U+FE0F, so these two may stand between other characters.
-  if (UNPRINTABLE.test(text.replace(/(?<=\S)[\u200d\ufe0f]/gu, '')))
-    throw bad(field, text, 'has characters that cannot be shown');
+  if (UNPRINTABLE.test(text.replace(EMOJI_GLUE, ''))) throw bad(field, text, 'has characters that cannot be shown');
   return text;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseTokenName, parseTokenSymbol } from '../../domain/token-names.ts';
 
 describe('a name', () => {
-  it.each(['a', 'Harbour Light', 'x'.repeat(32), 'ü'.repeat(16), '東京', '👩‍🚀', '❤️', 'a-b_c.d!'])(
+  it.each(['a', 'Harbour Light', 'x'.repeat(32), 'ü'.repeat(16), '東京', '👩‍🚀', '👩🏽‍💻', '❤️‍🔥', '1️⃣', '❤️', 'a-b_c.d!'])(
     'may be "%s"',
     (name) => {
       expect(parseTokenName(name)).toBe(name);
@@ -26,6 +26,15 @@ describe('a name', () => {
     ['a\u2028b', 'cannot be shown'],
     ['a\ud800', 'cannot be shown'],
     ['\u00ada', 'cannot be shown'],
+    ['\u3164', 'cannot be shown'],
+    ['\u2800\u2800', 'cannot be shown'],
+    ['\u115f\u1160', 'cannot be shown'],
+    ['PEPE\u200d', 'cannot be shown'],
+    ['PE\u200dPE', 'cannot be shown'],
+    ['PEPE\ufe0f', 'cannot be shown'],
+    ['PEPE\u034f', 'cannot be shown'],
+    ['PEPE\u{e0100}', 'cannot be shown'],
+    ['\u{f8ff}', 'cannot be shown'],
   ])('is not %j, which has %s', (name, problem) => {
     expect(() => parseTokenName(name)).toThrow(problem);
     expect(() => parseTokenName(name)).toThrow(expect.objectContaining({ code: 'invalid_request' }) as Error);
