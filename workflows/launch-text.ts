@@ -5,7 +5,7 @@ import { RESOLUTION_ACTIONS } from '../domain/launch-resolution.ts';
 /** Markdown for the workflow's current details: what the launch is, where it stands, what landed, what to do. */
 export function describeLaunch(quoteId: string, facts: LaunchFacts): string {
   return [
-    `**${facts.name} (${facts.symbol})**, ${facts.mode} launch \`${quoteId}\``,
+    `${verbatim(facts.name)} (${verbatim(facts.symbol)}), ${facts.mode} launch \`${quoteId}\``,
     `State: **${facts.state}**. ${STATE_MEANING[facts.state]}`,
     ...(facts.blockedReason ? [`Blocked: ${facts.blockedReason}`] : []),
     ...(facts.state === 'needs_recovery' ? [choices()] : []),
@@ -18,6 +18,13 @@ export function describeLaunch(quoteId: string, facts: LaunchFacts): string {
       ...facts.transactions.map((row): [string, string] => [`${row.purpose}: ${row.status}`, row.signature]),
     ]),
   ].join('\n\n');
+}
+
+/** A creator chose this text: in a code span it cannot become a link or an image on an operator's screen. */
+function verbatim(text: string): string {
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence} ${text} ${fence}`;
 }
 
 function choices(): string {
