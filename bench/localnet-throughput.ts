@@ -44,7 +44,9 @@ try {
   const count = (await landedCount(chain.rpcUrl)) - airdrops;
   const perSecond = Math.round((count / ms) * 1000);
   console.log(
-    `localnet: ${perSecond} transactions/s landed (${count} of ${sent} sent in ${ms} ms, ${refused} refused)`,
+    process.argv.includes('--json')
+      ? JSON.stringify({ bench: 'localnet-throughput', perSecond, landed: count, sent, refused, ms })
+      : `localnet: ${perSecond} transactions/s landed (${count} of ${sent} sent in ${ms} ms, ${refused} refused)`,
   );
 } finally {
   await chain.close();

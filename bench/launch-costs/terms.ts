@@ -122,8 +122,8 @@ function longestLinks(): LaunchLinks {
 }
 
 function uriOfLongest(): string {
-  const { uriOf } = createLocalStore({ directory: '', siteUrl: SITE_URL });
+  const store = createLocalStore({ directory: '', siteUrl: SITE_URL });
   const { logoType, bytes } = LOGO;
-  const logoUri = uriOf(bytes, logoType);
-  return uriOf(buildMetadata({ ...LONGEST, links: longestLinks(), logoType, logoUri }), 'application/json');
+  const logoUri = store.uriOf(bytes, logoType);
+  return store.uriOf(buildMetadata({ ...LONGEST, links: longestLinks(), logoType, logoUri }), 'application/json');
 }

@@ -1,0 +1,47 @@
+/** One bench: a program of its own that ends by itself and talks to nothing but this machine's loopback. */
+export interface Bench {
+  readonly name: string;
+  readonly file: string;
+  /** What it shows, in one line. */
+  readonly about: string;
+  /** Rough duration on two cores, in seconds. */
+  readonly seconds: number;
+}
+
+/** Every bench, the quick ones first. */
+export const BENCHES: readonly Bench[] = [
+  {
+    name: 'launch-costs',
+    file: 'launch-costs.ts',
+    about: 'bytes, compute units and lamports of every kind of launch',
+    seconds: 5,
+  },
+  {
+    name: 'localnet-throughput',
+    file: 'localnet-throughput.ts',
+    about: 'transactions a second that land on the local chain over HTTP',
+    seconds: 15,
+  },
+  {
+    name: 'temporal-step',
+    file: 'temporal-step.ts',
+    about: "three activities in sequence, with the Temporal server's default poll rate and with ours",
+    seconds: 40,
+  },
+  {
+    name: 'launch-latency',
+    file: 'launch-latency.ts',
+    about: 'submit → completed against a bare bundle → confirmed, and the share that is Temporal',
+    seconds: 90,
+  },
+];
+
+/** The benches of these names in the order asked for; all of them for `all`. Throws a RangeError that names an unknown one. */
+export function benchesNamed(names: readonly string[]): Bench[] {
+  if (names.length === 1 && names[0] === 'all') return [...BENCHES];
+  return names.map((name) => {
+    const found = BENCHES.find((bench) => bench.name === name);
+    if (found) return found;
+    throw new RangeError(`there is no bench "${name}"; there are ${BENCHES.map((bench) => bench.name).join(', ')}`);
+  });
+}

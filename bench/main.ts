@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { type Bench, BENCHES, benchesNamed } from './benches.ts';
+
+type Options = { readonly json?: true };
+
+const say = (text: string) => process.stderr.write(`${text}\n`);
+
+async function run(names: readonly string[], { json }: Options, command: Command): Promise<void> {
+  if (names.length === 0) return list(json === true);
+  const stop = stopSignal();
+  for (const bench of chosen(names, command)) {
+    if (stop.aborted) return;
+    say(`${bench.name}: ${bench.about} (about ${bench.seconds} s) …`);
+    const code = await runOne(bench, json === true, stop);
+    if (code === 0) continue;
+    say(`${bench.name} failed with exit status ${code}`);
+    process.exitCode = 1;
+  }
+}
+
+function chosen(names: readonly string[], command: Command): Bench[] {
+  try {
+    return benchesNamed(names);
+  } catch (error) {
+    return command.error(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function list(json: boolean): void {
+  if (json) return console.log(JSON.stringify({ benches: BENCHES.map(({ name, about }) => ({ name, about })) }));
+  const width = Math.max(...BENCHES.map(({ name }) => name.length));
+  for (const { name, about, seconds } of BENCHES) console.log(`${name.padEnd(width)}  ${about} (about ${seconds} s)`);
+  console.log('\nnpm run bench -- NAME… runs them one after the other, npm run bench -- all every one.');
+}
+
+/** A process of its own for each: none inherits another's connections, caches or compiled code. */
+async function runOne({ file }: Bench, json: boolean, stop: AbortSignal): Promise<number> {
+  const args = [join(import.meta.dirname, file), ...(json ? ['--json'] : [])];
+  const child = spawn(process.execPath, args, { stdio: 'inherit' });
+  stop.addEventListener('abort', () => child.kill('SIGTERM'));
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code ?? 1;
+}
+
+/** A bench that is told to stop takes down what it started; leaving before it would hide that. */
+function stopSignal(): AbortSignal {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort());
+  return stop.signal;
+}
+
+await new Command('npm run bench --')
+  .description(
+    'Run benches and print what they measured. Each starts what it needs on loopback, ends by itself and leaves nothing.\n' +
+      'Figures are for comparing on one machine, not a gate. Without a name the benches are listed.',
+  )
+  .argument('[names...]', 'benches to run, or all')
+  .option('--json', 'one line of JSON for each bench, instead of text')
+  .action(run)
+  .parseAsync();
