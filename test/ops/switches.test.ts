@@ -6,7 +6,7 @@ import { createAuditLogRepository } from '../../db/audit-log.ts';
 import { connect, type Db } from '../../db/connect.ts';
 import { createSwitchRepository } from '../../db/switches.ts';
 import { createTestDatabase } from '../setup/database.ts';
-import { ops } from './ops-run.ts';
+import { ops, STACK } from './ops-run.ts';
 
 let url: string;
 let db: Db;
@@ -86,7 +86,7 @@ test.each([
 test('without DATABASE_URL the running stack’s database is used', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'ops-'));
   const stackFile = join(directory, 'stack.json');
-  writeFileSync(stackFile, JSON.stringify({ databaseUrl: url, rpcUrl: 'http://127.0.0.1:1' }));
+  writeFileSync(stackFile, JSON.stringify({ ...STACK, databaseUrl: url }));
   expect((await ops({}, 'switches', stackFile)).status).toBe(0);
   rmSync(directory, { recursive: true });
 });
