@@ -26,8 +26,8 @@ export async function assembleBundle(deps: LaunchDeps, launch: LaunchRecord): Pr
     await createLaunchRepository(deps.db).transition(quoteId, ['received'], 'preparing');
     return;
   }
-  const isUnderWay = await hasBegun(deps.rpc, terms);
-  const refusal = isUnderWay ? undefined : await expiryOf(deps, launch);
+  const [isUnderWay, expiry] = await Promise.all([hasBegun(deps.rpc, terms), expiryOf(deps, launch)]);
+  const refusal = isUnderWay ? undefined : expiry;
   if (refusal !== undefined) return giveUpUnsent(deps, quoteId, [], refusal);
   const bundle = await signOrExplain(deps, launch);
   if (typeof bundle === 'string') {

@@ -36,8 +36,10 @@ export async function readLaunch(db: Db, quoteId: string): Promise<LaunchRecord>
 
 /** The launch as its workflow sees it. */
 export async function readFacts(db: Db, quoteId: string): Promise<LaunchFacts> {
-  const launch = await readLaunch(db, quoteId);
-  const rows = await createChainTransactionRepository(db).liveByPrefix(launchPrefix(quoteId));
+  const [launch, rows] = await Promise.all([
+    readLaunch(db, quoteId),
+    createChainTransactionRepository(db).liveByPrefix(launchPrefix(quoteId)),
+  ]);
   const { state, name, symbol, mode, creator, mint, reason, blockedReason } = launch;
   return {
     ...{ state, name, symbol, mode, creator, mint, reason, blockedReason },

@@ -23,15 +23,19 @@ export async function recordLaunch(deps: LaunchDeps, launch: LaunchRecord): Prom
   if (!isWhole(bundle)) return landAgain(deps, quoteId, 'recording');
   const [payment, , , locks] = bundle;
   if (!payment || !locks) throw new Error(`launch ${quoteId} is to be recorded without its whole bundle`);
-  const landed = await deps.rpc.getTransaction(locks.signature, 'confirmed');
+  const [landed, token, positions] = await Promise.all([
+    deps.rpc.getTransaction(locks.signature, 'confirmed'),
+    tokenOf(deps, launch),
+    positionsOf(deps, terms, locks.signature),
+  ]);
   if (!landed) throw new Error(`no RPC endpoint has transaction ${locks.signature} of launch ${quoteId} yet`);
   await recordOrPark(deps, {
     quoteId,
     paymentSignature: payment.signature,
     slot: BigInt(landed.slot),
     launchedAt: landed.blockTime === null ? deps.now() : new Date(landed.blockTime * 1_000),
-    token: await tokenOf(deps, launch),
-    positions: await positionsOf(deps, terms, locks.signature),
+    token,
+    positions,
   });
   deps.logger.info({ slot: landed.slot }, 'launch is on the chain');
 }

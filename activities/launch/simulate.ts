@@ -13,7 +13,8 @@ export async function simulateBundle(deps: LaunchDeps, launch: LaunchRecord): Pr
   if (launch.state !== 'preparing') return;
   const bundle = await readBundle(deps.db, launch.quoteId);
   if (bundle.some((row) => row.status !== 'signed')) return;
-  const refusal = (await expiryOf(deps, launch)) ?? (await simulationFailure(deps, bundle));
+  const [expiry, failure] = await Promise.all([expiryOf(deps, launch), simulationFailure(deps, bundle)]);
+  const refusal = expiry ?? failure;
   if (refusal !== undefined) await giveUpUnsent(deps, launch.quoteId, bundle, refusal);
 }
 

@@ -10,9 +10,11 @@ import type { LaunchDeps } from './deps.ts';
 export async function storeMetadata(deps: LaunchDeps, launch: LaunchRecord): Promise<void> {
   if (launch.state !== 'preparing') return;
   const { terms, quoteId } = launch;
-  const logoUri = await deps.store.put(await logoOf(deps, quoteId), terms.logoType);
   const { name, symbol, links, logoType } = terms;
-  const uri = await deps.store.put(buildMetadata({ name, symbol, links, logoType, logoUri }), 'application/json');
+  const logo = await logoOf(deps, quoteId);
+  // The address follows from the bytes, so the metadata can name it while the logo is still being stored.
+  const metadata = buildMetadata({ name, symbol, links, logoType, logoUri: deps.store.uriOf(logo, logoType) });
+  const [, uri] = await Promise.all([deps.store.put(logo, logoType), deps.store.put(metadata, 'application/json')]);
   if (uri !== terms.metadataUri) {
     throw new Error(`metadata of launch ${quoteId} has URI ${uri}, sealed was ${terms.metadataUri}`);
   }
