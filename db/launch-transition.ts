@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import { mayFollow } from '../domain/launch-machine.ts';
 import { isSettled, type LaunchState } from '../domain/launch-state.ts';
 import { type Db, transaction } from './connect.ts';
 import { ContradictionError } from './errors.ts';
@@ -23,14 +24,16 @@ export interface TransitionDetails {
 /**
  * Moves a launch from one of the states `from` to `to` and answers whether it happened: of two concurrent calls that
  * exclude each other one gets false. Writes the history in the same database transaction; a settled launch loses its logo.
+ * Rejects with a RangeError where the launch's life has no such transition: that is a mistake in the caller, not a race.
  */
-export function transition(
+export async function transition(
   db: Db,
   quoteId: string,
   from: readonly LaunchState[],
   to: LaunchState,
   details: TransitionDetails = {},
 ): Promise<boolean> {
+  assertInMachine(quoteId, from, to);
   return transaction(db, async (tx) => {
     if (!(await updateState(tx, quoteId, from, to, details))) return false;
     if (details.paymentSignature !== undefined) await setLanded(tx, quoteId, details.paymentSignature);
@@ -41,6 +44,11 @@ export function transition(
     if (isSettled(to)) await tx.deleteFrom('launchLogos').where('quoteId', '=', quoteId).execute();
     return true;
   });
+}
+
+function assertInMachine(quoteId: string, from: readonly LaunchState[], to: LaunchState): void {
+  const wrong = from.find((state) => !mayFollow(state, to));
+  if (wrong !== undefined) throw new RangeError(`launch ${quoteId} cannot go from ${wrong} to ${to}`);
 }
 
 async function updateState(

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, type Transaction } from 'kysely';
-import type { LaunchState } from '../domain/launch-state.ts';
+import { statesWith } from '../domain/launch-machine.ts';
 import type { LaunchLinks } from '../domain/launch-terms.ts';
 import { type Db, transaction } from './connect.ts';
 import { ContradictionError } from './errors.ts';
@@ -32,8 +32,6 @@ type RecordedLaunch = Pick<Selectable<LaunchTable>, 'state' | 'paymentSignature'
 /** How a token is shown and linked may be corrected later; a repeat does not undo that. */
 const CORRECTABLE: ReadonlySet<string> = new Set(['links', 'logoUrl', 'url']);
 
-const RECORDABLE: readonly LaunchState[] = ['landing', 'resuming', 'recording', 'needs_recovery', 'completed'];
-
 /**
  * Records a launch that is on the chain: token, positions and the launch's completion, in one database transaction.
  * A repeat changes nothing and answers `already`. After a fork moved or withdrew the launch, slot and time are brought up
@@ -50,7 +48,7 @@ export function recordLaunch(db: Db, recording: LaunchRecording): Promise<'recor
     }
     const { quoteId, paymentSignature, slot, launchedAt } = recording;
     const details = { paymentSignature, slot, launchedAt, reason: null };
-    if (!(await transition(tx, quoteId, RECORDABLE, 'completed', details))) {
+    if (!(await transition(tx, quoteId, statesWith('recorded'), 'completed', details))) {
       throw new ContradictionError(`launch/${quoteId}`, `is ${launch.state} and cannot complete`);
     }
     await writeToken(tx, recording);

@@ -1,5 +1,6 @@
 import { ApplicationFailure, condition, proxyActivities, setHandler } from '@temporalio/workflow';
-import type { LaunchActivities } from '../activities/launch.ts';
+import type { LaunchActivities, LaunchFacts } from '../activities/launch.ts';
+import { type LaunchStepName, stepsOf } from '../domain/launch-machine.ts';
 import { problemOfResolution, type Resolution } from '../domain/launch-resolution.ts';
 import { isSettled } from '../domain/launch-state.ts';
 import { LaunchBoard } from './launch-board.ts';
@@ -47,33 +48,25 @@ export async function launch({ quoteId }: LaunchInput): Promise<LaunchVerdict> {
   return board.verdict!;
 }
 
-/** One step on, from whatever state the launch is in. */
+/** What does each step of the launch's life. */
+const doing: Record<LaunchStepName, (quoteId: string) => Promise<LaunchFacts>> = {
+  assembleBundle: steps.assembleBundle,
+  simulateBundle: steps.simulateBundle,
+  storeMetadata: steps.storeMetadata,
+  landBundle: watches.landBundle,
+  rebuildRest: steps.rebuildRest,
+  recordLaunch: steps.recordLaunch,
+  finalizeLaunch: watches.finalizeLaunch,
+  refundLaunch: watches.refundLaunch,
+};
+
+/** Takes the steps of the state the launch is in, until one of them has led to another. */
 async function advance(board: LaunchBoard): Promise<void> {
   const { quoteId, state } = board;
-  switch (state) {
-    case 'received':
-      return board.show(await steps.assembleBundle(quoteId));
-    case 'preparing':
-      return prepareToLand(board);
-    case 'landing':
-      return board.show(await watches.landBundle(quoteId));
-    case 'resuming':
-      return board.show(await steps.rebuildRest(quoteId));
-    case 'recording':
-      return board.show(await steps.recordLaunch(quoteId));
-    case 'completed':
-      return board.show(await watches.finalizeLaunch(quoteId));
-    case 'refunding':
-      return board.show(await watches.refundLaunch(quoteId));
-    default:
-      throw ApplicationFailure.nonRetryable(`launch ${quoteId} cannot go on from ${state}`);
-  }
-}
-
-/** The last steps in which nothing has left yet: a refusal here means that nothing was and nothing will be charged. */
-async function prepareToLand(board: LaunchBoard): Promise<void> {
-  for (const step of [steps.simulateBundle, steps.storeMetadata, watches.landBundle]) {
-    if (board.state === 'preparing') board.show(await step(board.quoteId));
+  const ahead = stepsOf(state);
+  if (ahead.length === 0) throw ApplicationFailure.nonRetryable(`launch ${quoteId} cannot go on from ${state}`);
+  for (const step of ahead) {
+    if (board.state === state) board.show(await doing[step](quoteId));
   }
 }
 

@@ -2,8 +2,8 @@ import { appendAudit } from '../../db/audit-log.ts';
 import { transaction } from '../../db/connect.ts';
 import { createLaunchRepository } from '../../db/launches.ts';
 import type { LaunchRecord } from '../../db/records.ts';
+import { stateAfterResolution } from '../../domain/launch-machine.ts';
 import type { Resolution } from '../../domain/launch-resolution.ts';
-import type { LaunchState } from '../../domain/launch-state.ts';
 import { adoptBundle, isWhole, observeBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
 import { missingOnChain } from './proof.ts';
@@ -15,22 +15,11 @@ export async function resolveLaunch(deps: LaunchDeps, launch: LaunchRecord, reso
   const { quoteId } = launch;
   const note = `${resolution.actor ?? 'operator'}: ${resolution.note}`;
   await transaction(deps.db, async (tx) => {
-    const to = blockedReason === undefined ? nextState(resolution) : 'needs_recovery';
+    const to = blockedReason === undefined ? stateAfterResolution(resolution.action) : 'needs_recovery';
     const moved = await createLaunchRepository(tx).transition(quoteId, ['needs_recovery'], to, { note, blockedReason });
     if (moved) await appendAudit(tx, auditOf(quoteId, resolution, blockedReason));
   });
   deps.logger.warn({ action: resolution.action, actor: resolution.actor, blockedReason }, 'operator decided');
-}
-
-function nextState({ action }: Resolution): LaunchState {
-  switch (action) {
-    case 'resume':
-      return 'resuming';
-    case 'refund':
-      return 'refunding';
-    case 'record':
-      return 'recording';
-  }
 }
 
 /** A launch is recorded only as what the chain shows; the ledger learns from it first. */

@@ -1,6 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import bs58 from 'bs58';
+import { mayFollow } from '../../domain/launch-machine.ts';
+import { LAUNCH_STATES, type LaunchState } from '../../domain/launch-state.ts';
 import type { LaunchTerms } from '../../domain/launch-terms.ts';
+import type { Db } from '../../db/connect.ts';
+import { createLaunchRepository } from '../../db/launches.ts';
 import type { LaunchIntake } from '../../db/launch-intake.ts';
 import type { LaunchRecording } from '../../db/record-launch.ts';
 
@@ -96,4 +100,25 @@ function position(index: 1 | 2, holder: 'creator' | 'platform', { addresses }: L
     tickUpper: 443_520,
     lockedSignature: signature(),
   };
+}
+
+/** Takes a received launch to a state, by as few transitions as there are. */
+export async function bringTo(db: Db, quoteId: string, goal: LaunchState): Promise<void> {
+  const path = shortestPath([['received']], goal);
+  for (const [index, state] of path.slice(1).entries()) {
+    await createLaunchRepository(db).transition(quoteId, [path[index]!], state);
+  }
+}
+
+function shortestPath(paths: readonly LaunchState[][], goal: LaunchState): LaunchState[] {
+  const found = paths.find((path) => path.at(-1) === goal);
+  if (found) return found;
+  const longer = paths.flatMap((path) =>
+    LAUNCH_STATES.filter((next) => mayFollow(path.at(-1)!, next) && !path.includes(next)).map((next) => [
+      ...path,
+      next,
+    ]),
+  );
+  if (longer.length === 0) throw new Error(`no launch can become ${goal}`);
+  return shortestPath(longer, goal);
 }

@@ -5,7 +5,7 @@ import { createLaunchRepository, type LaunchRepository } from '../../db/launches
 import { recordLaunch } from '../../db/record-launch.ts';
 import { createTokenRepository } from '../../db/tokens.ts';
 import type { LaunchMode } from '../../domain/launch-facts.ts';
-import { address, intakeOf, launchTerms, recordingOf, signature } from './launch-fixtures.ts';
+import { address, bringTo, intakeOf, launchTerms, recordingOf, signature } from './launch-fixtures.ts';
 import { useDatabase } from './use-database.ts';
 
 const { db } = useDatabase();
@@ -104,6 +104,14 @@ describe('transitions', () => {
     expect(history.at(-1)).toMatchObject({ slot: 77n, note: 'sent' });
   });
 
+  it('that the life of a launch does not have are refused, and change nothing', async () => {
+    const { quoteId } = await received();
+    const skipped = launches.transition(quoteId, ['received'], 'completed');
+    await expect(skipped).rejects.toThrow(`launch ${quoteId} cannot go from received to completed`);
+    await expect(launches.transition(quoteId, ['received', 'finalized'], 'not_landed')).rejects.toThrow('finalized');
+    expect((await launches.history(quoteId)).map(({ state }) => state)).toEqual(['received']);
+  });
+
   it('of 20 concurrent transitions from one state exactly one happens', async () => {
     const { quoteId } = await received();
     const moves = Array.from({ length: 20 }, (_, index) =>
@@ -118,7 +126,8 @@ describe('transitions', () => {
     await launches.transition(quoteId, ['received'], 'landing', { paymentSignature: submitted });
     await launches.transition(quoteId, ['landing'], 'resuming');
     expect(await launches.byQuoteId(quoteId)).toMatchObject({ paymentSignature: submitted });
-    await launches.transition(quoteId, ['resuming'], 'not_landed', { paymentSignature: null, reason: 'fork' });
+    await launches.transition(quoteId, ['resuming'], 'landing');
+    await launches.transition(quoteId, ['landing'], 'not_landed', { paymentSignature: null, reason: 'fork' });
     expect(await launches.byQuoteId(quoteId)).toMatchObject({ paymentSignature: null, reason: 'fork' });
     expect((await launches.signatures(quoteId)).map(({ kind }) => kind)).toEqual(['alias']);
   });
@@ -153,7 +162,7 @@ describe('ledger', () => {
     const fee = mode === 'standard' ? { mode, feeTier: '1%' as const } : { mode, rewardTaxBps: 100 as const };
     const terms = launchTerms({ creator, fee });
     await launches.insertIntake(intakeOf(terms));
-    await launches.transition(terms.quoteId, ['received'], 'recording');
+    await bringTo(db(), terms.quoteId, 'recording');
     const recording = recordingOf(terms, { launchedAt });
     const token = { ...recording.token, mode, ...(mode === 'reward' && { feeTier: null, rewardTaxBps: 100 as const }) };
     await recordLaunch(db(), { ...recording, token });

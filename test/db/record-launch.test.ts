@@ -4,7 +4,7 @@ import { ContradictionError } from '../../db/errors.ts';
 import { createLaunchRepository, type LaunchRepository } from '../../db/launches.ts';
 import { recordLaunch } from '../../db/record-launch.ts';
 import { createTokenRepository, type TokenRepository } from '../../db/tokens.ts';
-import { address, intakeOf, launchTerms, recordingOf, signature } from './launch-fixtures.ts';
+import { address, bringTo, intakeOf, launchTerms, recordingOf, signature } from './launch-fixtures.ts';
 import { useDatabase } from './use-database.ts';
 
 const { db } = useDatabase();
@@ -19,7 +19,7 @@ beforeEach(() => {
 async function landed() {
   const terms = launchTerms();
   await launches.insertIntake(intakeOf(terms));
-  await launches.transition(terms.quoteId, ['received'], 'recording');
+  await bringTo(db(), terms.quoteId, 'recording');
   return { terms, recording: recordingOf(terms), quoteId: terms.quoteId, mint: terms.addresses.mint };
 }
 
@@ -42,7 +42,7 @@ describe('recording a launch', () => {
     await launches.transition(quoteId, ['completed'], 'finalized', { slot: 9_999n });
     expect(await recordLaunch(db(), recording)).toBe('already');
     expect((await launches.history(quoteId)).map(({ state }) => state)).toEqual([
-      ...['received', 'recording', 'completed', 'finalized'],
+      ...['received', 'landing', 'recording', 'completed', 'finalized'],
     ]);
   });
 
@@ -50,7 +50,7 @@ describe('recording a launch', () => {
     const { recording, quoteId } = await landed();
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => recordLaunch(db(), recording)));
     expect(outcomes.filter((outcome) => outcome === 'recorded')).toHaveLength(1);
-    expect(await launches.history(quoteId)).toHaveLength(3);
+    expect(await launches.history(quoteId)).toHaveLength(4);
   });
 
   it('is all or nothing together with what the caller adds', async () => {
@@ -74,7 +74,7 @@ describe('recording a launch', () => {
     const smaller = { ...recording, positions: [first, { ...second, liquidity: 1n }] as const };
     await expect(recordLaunch(db(), smaller)).rejects.toThrow('liquidity is recorded as');
     expect(await tokens.byMint(mint)).toMatchObject({ pool: recording.token.pool });
-    expect(await launches.history(quoteId)).toHaveLength(3);
+    expect(await launches.history(quoteId)).toHaveLength(4);
   });
 
   it('a pool or a Fee Key of another token is a contradiction', async () => {
@@ -92,7 +92,8 @@ describe('recording a launch', () => {
   it('a launch that is unknown or did not land cannot be recorded', async () => {
     await expect(recordLaunch(db(), recordingOf(launchTerms()))).rejects.toThrow('is not known');
     const { recording, quoteId, mint } = await landed();
-    await launches.transition(quoteId, ['recording'], 'not_landed');
+    await launches.transition(quoteId, ['recording'], 'landing');
+    await launches.transition(quoteId, ['landing'], 'not_landed');
     await expect(recordLaunch(db(), recording)).rejects.toThrow('is not_landed and cannot complete');
     expect(await tokens.byMint(mint)).toBeNull();
   });
@@ -127,6 +128,7 @@ describe('a fork', () => {
     await recordLaunch(db(), recording);
     await tokens.withdrawToken(mint);
     await launches.transition(quoteId, ['completed'], 'landing', { paymentSignature: null });
+    await launches.transition(quoteId, ['landing'], 'recording');
     const moved = { slot: 1_300n, launchedAt: new Date('2026-11-21T12:00:40Z'), paymentSignature: signature() };
     expect(await recordLaunch(db(), { ...recording, ...moved })).toBe('recorded');
     expect(await tokens.byMint(mint)).toMatchObject({ createdSlot: 1_300n, createdAt: moved.launchedAt });

@@ -4,7 +4,7 @@ import { createPriceRepository } from '../../db/prices.ts';
 import { recordLaunch } from '../../db/record-launch.ts';
 import { createStatsRepository } from '../../db/stats.ts';
 import { createTokenRepository } from '../../db/tokens.ts';
-import { address, intakeOf, launchTerms, recordingOf } from './launch-fixtures.ts';
+import { address, bringTo, intakeOf, launchTerms, recordingOf } from './launch-fixtures.ts';
 import { useDatabase } from './use-database.ts';
 
 const { db } = useDatabase();
@@ -15,8 +15,7 @@ async function launched(creator: string, launchedAt: string): Promise<string> {
   const terms = launchTerms({ creator });
   const launches = createLaunchRepository(db());
   await launches.insertIntake(intakeOf(terms));
-  await launches.transition(terms.quoteId, ['received'], 'preparing');
-  await launches.transition(terms.quoteId, ['preparing'], 'landing');
+  await bringTo(db(), terms.quoteId, 'recording');
   await recordLaunch(db(), recordingOf(terms, { launchedAt: new Date(launchedAt) }));
   return terms.addresses.mint;
 }

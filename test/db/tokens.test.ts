@@ -4,7 +4,7 @@ import { createLaunchRepository } from '../../db/launches.ts';
 import { createPairRepository } from '../../db/pairs.ts';
 import { type LaunchedToken, recordLaunch } from '../../db/record-launch.ts';
 import { createTokenRepository, type TokenRepository } from '../../db/tokens.ts';
-import { address, intakeOf, launchTerms, recordingOf } from './launch-fixtures.ts';
+import { address, bringTo, intakeOf, launchTerms, recordingOf } from './launch-fixtures.ts';
 import { useDatabase } from './use-database.ts';
 
 const { db } = useDatabase();
@@ -22,7 +22,7 @@ async function launched(second: number, facts: Partial<LaunchedToken> = {}): Pro
   const terms = launchTerms();
   const launches = createLaunchRepository(db());
   await launches.insertIntake(intakeOf(terms));
-  await launches.transition(terms.quoteId, ['received'], 'recording');
+  await bringTo(db(), terms.quoteId, 'recording');
   const recording = recordingOf(terms, { launchedAt: at(second) });
   await recordLaunch(db(), { ...recording, token: { ...recording.token, ...facts } });
   return terms.addresses.mint;
