@@ -15,6 +15,14 @@ export interface LaunchAnswer {
   readonly refundSignature?: string;
 }
 
+/**
+ * The answer of a submit that cannot learn what became of it. Unknown is `processing`: the client asks for the status, and
+ * where that stays 404 it sends the same submission again, which is safe, instead of paying anew.
+ */
+export function unknownAnswer(paymentSignature: string): LaunchAnswer {
+  return { status: 'processing', paymentSignature };
+}
+
 /** The answer of the status endpoint. Throws 409 `conflict` while an operator has to decide. */
 export function statusAnswer(launch: LaunchRecord): LaunchAnswer {
   const paymentSignature = signatureOf(launch);

@@ -1,8 +1,11 @@
+import type { FastifyBaseLogger } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { type CheckedPayment, checkSignedPayment } from '../../chain/launch/check-payment.ts';
 import { hasBegun } from '../../chain/launch/has-begun.ts';
 import { logoHash, parseDataUrl } from '../../chain/storage/logo.ts';
+import { isTransientDatabaseError } from '../../db/errors.ts';
 import { createLaunchRepository } from '../../db/launches.ts';
+import type { LaunchRecord } from '../../db/records.ts';
 import { AppError } from '../../domain/errors.ts';
 import { publicStatusOf } from '../../domain/launch-state.ts';
 import type { LaunchTerms } from '../../domain/launch-terms.ts';
@@ -13,7 +16,7 @@ import { notCharged } from '../errors.ts';
 import { requireSwitch } from '../gates.ts';
 import type { ApiInstance } from '../instance.ts';
 import { responses } from '../schemas/envelope.ts';
-import { submitAnswer } from './launch-answer.ts';
+import { submitAnswer, unknownAnswer } from './launch-answer.ts';
 
 /** Body of `POST /launches/submit`. */
 export const SubmitBodySchema = Type.Object(
@@ -56,23 +59,47 @@ export function launchSubmitPost(app: ApiInstance, deps: ApiDeps): void {
       ...{ quoteId, mint: addresses.mint, paymentSignature: submission.payment.signature },
       workflowId: launchWorkflowId(quoteId),
     });
-    const launches = createLaunchRepository(deps.db);
-    // A launch that is known goes on whatever the switches and the clock say: its payment may be on its way.
-    if ((await launches.byQuoteId(quoteId)) === null) await assertStartable(deps, submission);
-    const { payment, ...rest } = submission;
+    const launch = await takeIn(deps, submission, log);
+    if (launch === null) return send(request, reply, unknownAnswer(submission.payment.signature));
+    return send(request, reply, submitAnswer(await outcomeOf(deps, launch, log)));
+  });
+}
+
+/**
+ * Commits the launch, or finds it: one that is known goes on whatever the switches and the clock say, because its payment
+ * may be on its way. Null where the database went away meanwhile, so that nobody knows.
+ */
+async function takeIn(deps: ApiDeps, submission: Submission, log: FastifyBaseLogger): Promise<LaunchRecord | null> {
+  const launches = createLaunchRepository(deps.db);
+  const { payment, ...rest } = submission;
+  try {
+    if ((await launches.byQuoteId(submission.terms.quoteId)) === null) await assertStartable(deps, submission);
     const wire = payment.transaction.serialize();
     const { launch, isNew } = await launches.insertIntake({ ...rest, signature: payment.signature, wire });
     log.info({ isNew, state: launch.state }, 'launch submitted');
-    if (publicStatusOf(launch.state) !== 'processing') return send(request, reply, submitAnswer(launch));
-    // From here on nothing but the launch's own state may be answered: the payment can land at any moment.
-    try {
-      await deps.launching.starter.outcome(quoteId, deps.config.submitWaitMs);
-    } catch (error) {
-      log.warn({ err: error }, 'no outcome from the workflow yet; answering from the database');
-    }
-    const latest = await launches.byQuoteId(quoteId).catch(() => null);
-    return send(request, reply, submitAnswer(latest ?? launch));
-  });
+    return launch;
+  } catch (error) {
+    if (!isTransientDatabaseError(error)) throw error;
+    log.error({ err: error }, 'the database went away while a launch was submitted');
+    return null;
+  }
+}
+
+/** From the intake on nothing but the launch's own state may be answered: the payment can land at any moment. */
+async function outcomeOf(deps: ApiDeps, launch: LaunchRecord, log: FastifyBaseLogger): Promise<LaunchRecord> {
+  if (publicStatusOf(launch.state) !== 'processing') return launch;
+  try {
+    await deps.launching.starter.outcome(launch.quoteId, deps.config.submitWaitMs);
+  } catch (error) {
+    log.warn({ err: error }, 'no outcome from the workflow yet; answering from the database');
+  }
+  const latest = await createLaunchRepository(deps.db)
+    .byQuoteId(launch.quoteId)
+    .catch((error: unknown) => {
+      log.error({ err: error }, 'the launch could not be read again; answering what was known before');
+      return null;
+    });
+  return latest ?? launch;
 }
 
 async function parseSubmission(deps: ApiDeps, body: Static<typeof SubmitBodySchema>): Promise<Submission> {
