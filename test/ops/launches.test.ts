@@ -9,7 +9,7 @@ import { createLaunchRepository } from '../../db/launches.ts';
 import { RESOLUTION_EFFECT, STATE_MEANING } from '../../domain/launch-meaning.ts';
 import { LAUNCH_STATES, type LaunchState } from '../../domain/launch-state.ts';
 import { launchPurpose, LAUNCH_STEPS, refundPurpose } from '../../domain/purpose.ts';
-import { address, intakeOf, launchTerms, signature } from '../db/launch-fixtures.ts';
+import { address, bringTo, intakeOf, launchTerms, signature } from '../db/launch-fixtures.ts';
 import { createTestDatabase } from '../setup/database.ts';
 import { ops, STACK } from './ops-run.ts';
 
@@ -31,7 +31,7 @@ async function launchIn(state: LaunchState, { minutesAgo = 0, blockedReason = 'n
   const intake = intakeOf(terms);
   const launches = createLaunchRepository(db);
   await launches.insertIntake(intake);
-  if (state !== 'received') await launches.transition(terms.quoteId, ['received'], state, { blockedReason, slot: 77n });
+  await bringTo(db, terms.quoteId, state, { blockedReason, slot: 77n });
   const updatedAt = new Date(Date.now() - minutesAgo * 60_000) as never;
   await db.updateTable('launches').set({ updatedAt }).where('quoteId', '=', terms.quoteId).execute();
   return { ...terms, signature: intake.signature, mint: terms.addresses.mint };

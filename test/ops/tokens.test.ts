@@ -4,7 +4,7 @@ import { connect, type Db } from '../../db/connect.ts';
 import { createLaunchRepository } from '../../db/launches.ts';
 import { recordLaunch } from '../../db/record-launch.ts';
 import { createTokenRepository } from '../../db/tokens.ts';
-import { address, intakeOf, launchTerms, recordingOf } from '../db/launch-fixtures.ts';
+import { address, bringTo, intakeOf, launchTerms, recordingOf } from '../db/launch-fixtures.ts';
 import { createTestDatabase } from '../setup/database.ts';
 import { ops } from './ops-run.ts';
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   const terms = launchTerms({ links: { website: 'https://old.site/', telegram: 'https://t.me/old' } });
   await createLaunchRepository(db).insertIntake(intakeOf(terms));
-  await createLaunchRepository(db).transition(terms.quoteId, ['received'], 'recording');
+  await bringTo(db, terms.quoteId, 'recording');
   await recordLaunch(db, recordingOf(terms));
   mint = terms.addresses.mint;
 });
