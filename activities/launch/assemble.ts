@@ -1,5 +1,5 @@
-import { PublicKey, VersionedTransaction } from '@solana/web3.js';
-import { buildLaunchSteps, cosignPayment, type LaunchTransaction } from '../../chain/launch/bundle.ts';
+import { PublicKey, SystemProgram, VersionedTransaction } from '@solana/web3.js';
+import { buildLaunchSteps, type BundleFees, cosignPayment, type LaunchTransaction } from '../../chain/launch/bundle.ts';
 import { hasBegun } from '../../chain/launch/has-begun.ts';
 import { quoteTokenOf } from '../../chain/launch/pool-request.ts';
 import { deriveLaunchKeys, type LaunchKeys } from '../../chain/keys/launch-keys.ts';
@@ -91,11 +91,12 @@ async function signOrExplain(deps: LaunchDeps, launch: LaunchRecord): Promise<La
 async function signBundle(deps: LaunchDeps, { terms, submittedWire }: LaunchRecord): Promise<LaunchTransaction[]> {
   const keys = launchKeysOf(deps, terms);
   const payment = cosignPayment(terms.quoteId, VersionedTransaction.deserialize(submittedWire), keys);
-  const steps = await buildLaunchSteps(deps.builder, terms, keys, {
-    ...deps.settings,
-    blockhash: terms.payment.blockhash,
-    tipAccount: await pickTipAccount(deps, terms.quoteId),
-  });
+  const steps = await buildLaunchSteps(
+    deps.builder,
+    terms,
+    keys,
+    await bundleFees(deps, terms, terms.payment.blockhash),
+  );
   return [payment, ...steps];
 }
 
@@ -109,6 +110,20 @@ export function launchKeysOf(deps: Pick<LaunchDeps, 'seeds' | 'context'>, terms:
     throw new Error(`seed "${seed.id}" gives launch ${terms.quoteId} another mint than ${terms.addresses.mint}`);
   }
   return keys;
+}
+
+/** What the transactions after the payment are built with on this blockhash. */
+export async function bundleFees(deps: LaunchDeps, terms: LaunchTerms, blockhash: string): Promise<BundleFees> {
+  const { tipLamports, computeUnitPrice } = deps.settings;
+  const tipAccount = await pickTipAccount(deps, terms.quoteId);
+  const mintLamports = await strayLamports(deps, terms.addresses.mint);
+  return { blockhash, tipAccount, tipLamports, computeUnitPrice, mintLamports };
+}
+
+/** Lamports at an address where no account of a program is yet. */
+async function strayLamports({ rpc }: LaunchDeps, address: string): Promise<bigint> {
+  const account = await rpc.connection.getAccountInfo(new PublicKey(address), 'confirmed');
+  return account?.owner.equals(SystemProgram.programId) ? BigInt(account.lamports) : 0n;
 }
 
 /** One of the block engine's tip accounts; always the same for a launch, so that a retry builds the same bytes. */

@@ -4,7 +4,7 @@ import { transaction } from '../../db/connect.ts';
 import { createLaunchRepository } from '../../db/launches.ts';
 import type { LaunchRecord } from '../../db/records.ts';
 import { LAUNCH_STEPS, launchPurpose, type Purpose } from '../../domain/purpose.ts';
-import { launchKeysOf, pickTipAccount } from './assemble.ts';
+import { bundleFees, launchKeysOf } from './assemble.ts';
 import { adoptBundle, readBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
 import { simulationFailure } from './simulate.ts';
@@ -79,9 +79,8 @@ async function signRest(
 
 /** A changed world (rates, sizes) is for an operator; everything else that fails is tried again. */
 async function buildOrExplain(deps: LaunchDeps, { terms }: LaunchRecord, blockhash: string) {
-  const tipAccount = await pickTipAccount(deps, terms.quoteId);
+  const fees = await bundleFees(deps, terms, blockhash);
   try {
-    const fees = { ...deps.settings, blockhash, tipAccount };
     return await buildLaunchSteps(deps.builder, terms, launchKeysOf(deps, terms), fees);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;

@@ -35,13 +35,15 @@ export interface LaunchBuilder {
   rentFor(bytes: number): Promise<bigint>;
 }
 
-/** What may change from try to try: blockhash, tip and priority fee. */
+/** What may change from try to try: blockhash, tip, priority fee, and what strangers did to the mint's address. */
 export interface BundleFees {
   readonly blockhash: string;
   readonly tipAccount: PublicKey;
   readonly tipLamports: bigint;
   /** micro-lamports per compute unit */
   readonly computeUnitPrice: bigint;
+  /** Lamports that lie at the mint's address before it exists; default 0. */
+  readonly mintLamports?: bigint;
 }
 
 const TIP_COMPUTE_UNITS = 1_000;
@@ -64,11 +66,16 @@ export async function buildLaunchSteps(
 ): Promise<LaunchTransaction[]> {
   const request = await poolRequestOf(builder.exchange, builder.wallets, terms);
   const groups: [LaunchStep, InstructionGroup][] = [
-    [2, await buildMint(builder, terms, keys)],
+    [2, await buildMint(builder, terms, keys, fees.mintLamports)],
     [3, withAccount(builder.exchange.buildPool(request), creatorAccount(terms, 3))],
     [4, withTip(builder.exchange.buildLocks(request), keys, fees)],
   ];
-  return groups.map(([step, group]) => signStep(terms.quoteId, step, group, keys, fees));
+  return groups.map(([step, group]) => signStep(terms.quoteId, step, group, keys, feesOf(step, fees)));
+}
+
+/** A mint at an address with lamports takes 16 bytes more; the tip speaks for the whole bundle, so the priority fee makes room. */
+function feesOf(step: LaunchStep, fees: BundleFees): BundleFees {
+  return step === 2 && fees.mintLamports ? { ...fees, computeUnitPrice: 0n } : fees;
 }
 
 function withAccount(group: InstructionGroup, account: readonly TransactionInstruction[]): InstructionGroup {

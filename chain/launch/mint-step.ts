@@ -15,14 +15,16 @@ const DEV_BUY_COMPUTE_UNITS = 120_000;
 
 /**
  * Second transaction of the bundle: the mint with its whole supply in the launch wallet and no authority left and, for a
- * dev buy, the creator's token account and the treasury's quote tokens in exchange for SOL.
+ * dev buy, the creator's token account and the treasury's quote tokens in exchange for SOL. `mintLamports` lie at the
+ * mint's address already.
  */
 export async function buildMint(
   builder: LaunchBuilder,
   terms: LaunchTerms,
   keys: LaunchKeys,
+  mintLamports?: bigint,
 ): Promise<InstructionGroup> {
-  const mint = await mintInstructions(builder, terms, keys);
+  const mint = await mintInstructions(builder, terms, keys, mintLamports);
   if (!terms.devBuy) return { instructions: mint, signers: [], computeUnits: MINT_COMPUTE_UNITS, lookupAddresses: [] };
   return {
     instructions: [...mint, ...devBuyFunding(builder.treasury, terms, terms.devBuy)],
@@ -32,8 +34,13 @@ export async function buildMint(
   };
 }
 
-async function mintInstructions(builder: LaunchBuilder, terms: LaunchTerms, keys: LaunchKeys) {
-  const parties = { mint: keys.mint.publicKey, launchWallet: keys.wallet.publicKey };
+async function mintInstructions(
+  builder: LaunchBuilder,
+  terms: LaunchTerms,
+  keys: LaunchKeys,
+  presentLamports: bigint | undefined,
+) {
+  const parties = { mint: keys.mint.publicKey, launchWallet: keys.wallet.publicKey, presentLamports };
   const metadata = { name: terms.name, symbol: terms.symbol, uri: terms.metadataUri };
   if (terms.fee.mode === 'standard') {
     return standardMintInstructions({

@@ -13,8 +13,9 @@ import {
   TOKEN_2022_PROGRAM_ID,
 } from '@solana/spl-token';
 import { createInitializeInstruction, createUpdateAuthorityInstruction, pack } from '@solana/spl-token-metadata';
-import { PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js';
+import { PublicKey, type TransactionInstruction } from '@solana/web3.js';
 import { type RewardTaxBps, TOKEN_DECIMALS, TOTAL_SUPPLY_RAW } from '../../domain/launch-facts.ts';
+import { openAccount } from './open-account.ts';
 import type { MintRequest } from './standard-mint.ts';
 import type { TokenMetadata } from './token-metadata.ts';
 
@@ -57,15 +58,13 @@ export function rewardMintInstructions(request: RewardMintRequest): TransactionI
   return [...openMint(request), ...writeMetadata(request), ...mintSupply(request)];
 }
 
-function openMint({ mint, launchWallet, rewardsAuthority, taxBps, rentLamports }: RewardMintRequest) {
+function openMint(request: RewardMintRequest): TransactionInstruction[] {
+  const { mint, launchWallet, rewardsAuthority, taxBps, rentLamports, presentLamports } = request;
   const program = TOKEN_2022_PROGRAM_ID;
   return [
-    SystemProgram.createAccount({
-      fromPubkey: launchWallet,
-      newAccountPubkey: mint,
-      lamports: Number(rentLamports),
-      space: BYTES_WITHOUT_METADATA,
-      programId: program,
+    ...openAccount({
+      ...{ payer: launchWallet, account: mint, rentLamports, presentLamports },
+      ...{ space: BYTES_WITHOUT_METADATA, programId: program },
     }),
     createInitializeTransferFeeConfigInstruction(mint, null, rewardsAuthority, taxBps, NO_MAXIMUM_FEE, program),
     createInitializeMetadataPointerInstruction(mint, null, mint, program),

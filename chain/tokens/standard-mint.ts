@@ -8,9 +8,10 @@ import {
   MINT_SIZE,
   TOKEN_PROGRAM_ID,
 } from '@solana/spl-token';
-import { type PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js';
+import type { PublicKey, TransactionInstruction } from '@solana/web3.js';
 import { TOKEN_DECIMALS, TOTAL_SUPPLY_RAW } from '../../domain/launch-facts.ts';
 import { createMetadataInstruction } from './metaplex.ts';
+import { openAccount } from './open-account.ts';
 import type { TokenMetadata } from './token-metadata.ts';
 
 /** A mint to be created and who pays for it. */
@@ -20,6 +21,8 @@ export interface MintRequest {
   readonly launchWallet: PublicKey;
   /** Rent of the mint account in lamports. */
   readonly rentLamports: bigint;
+  /** Lamports that a stranger sent to the mint's address before; default 0. */
+  readonly presentLamports?: bigint | undefined;
 }
 
 /** A classic mint to be created. `rentLamports` is the rent of {@link STANDARD_MINT_BYTES} bytes. */
@@ -36,16 +39,13 @@ export const STANDARD_MINT_BYTES = MINT_SIZE;
  * authority is dropped in the same transaction, a freeze authority never exists. Launch wallet and mint sign.
  */
 export function standardMintInstructions(request: StandardMintRequest): TransactionInstruction[] {
-  const { mint, launchWallet, metadata } = request;
+  const { mint, launchWallet, metadata, rentLamports, presentLamports } = request;
   const parties = { mint, mintAuthority: launchWallet, payer: launchWallet };
   const account = getAssociatedTokenAddressSync(mint, launchWallet);
   return [
-    SystemProgram.createAccount({
-      fromPubkey: launchWallet,
-      newAccountPubkey: mint,
-      lamports: Number(request.rentLamports),
-      space: STANDARD_MINT_BYTES,
-      programId: TOKEN_PROGRAM_ID,
+    ...openAccount({
+      ...{ payer: launchWallet, account: mint, rentLamports, presentLamports },
+      ...{ space: STANDARD_MINT_BYTES, programId: TOKEN_PROGRAM_ID },
     }),
     createInitializeMint2Instruction(mint, TOKEN_DECIMALS, launchWallet, null),
     ...(metadata ? [createMetadataInstruction({ ...parties, metadata })] : []),

@@ -18,7 +18,7 @@ export interface TransactionPlan {
   readonly instructions: readonly TransactionInstruction[];
   /** Compute unit limit requested for the whole transaction. */
   readonly computeUnits: number;
-  /** Priority fee in micro-lamports per compute unit. */
+  /** Priority fee in micro-lamports per compute unit; 0 leaves its instruction out. */
   readonly computeUnitPrice: bigint;
   readonly blockhash: string;
   readonly lookupTables?: readonly AddressLookupTableAccount[];
@@ -38,13 +38,17 @@ export function compileTransaction(plan: TransactionPlan): VersionedTransaction 
     recentBlockhash: plan.blockhash,
     instructions: [
       ComputeBudgetProgram.setComputeUnitLimit({ units: plan.computeUnits }),
-      ComputeBudgetProgram.setComputeUnitPrice({ microLamports: plan.computeUnitPrice }),
+      ...priorityFee(plan.computeUnitPrice),
       ...plan.instructions,
     ],
   }).compileToV0Message([...(plan.lookupTables ?? [])]);
   const transaction = new VersionedTransaction(message);
   assertFits(transaction);
   return transaction;
+}
+
+function priorityFee(microLamports: bigint): TransactionInstruction[] {
+  return microLamports === 0n ? [] : [ComputeBudgetProgram.setComputeUnitPrice({ microLamports })];
 }
 
 /** Signs with all given keys and checks that no required signature is missing. */
