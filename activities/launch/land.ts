@@ -20,11 +20,12 @@ export async function landBundle(deps: LaunchDeps, launch: LaunchRecord): Promis
     deps.heartbeat();
     const bundle = await observeBundle(deps, launch);
     if (isWhole(bundle)) return concludeLanded(deps, launch, bundle);
-    if (await settleExpired(deps, launch, bundle)) return;
     const missing = bundle.filter((row) => !hasLanded(row));
-    if (deps.now().getTime() >= nextSendAt) {
+    if (missing.length === 0 || deps.now().getTime() >= nextSendAt) {
       await sendMissing(deps, missing);
       nextSendAt = deps.now().getTime() + deps.settings.resendMs;
+      // The proof waits for every endpoint, so it is asked for after a send and not at each look.
+      if (await settleExpired(deps, launch, bundle)) return;
     }
     await deps.sleep(deps.settings.pollMs);
   }
@@ -44,6 +45,7 @@ async function beginBroadcast(deps: LaunchDeps, { quoteId }: LaunchRecord): Prom
 
 /** A send that fails is no verdict: what was sent before may still land, and the chain is asked again anyway. */
 async function sendMissing(deps: LaunchDeps, missing: readonly ChainTransaction[]): Promise<void> {
+  if (missing.length === 0) return;
   try {
     const { bundleId } = await deps.relay.sendBundle(missing.map((row) => row.wire));
     deps.logger.info({ bundleId, transactions: missing.length }, 'bundle sent');
