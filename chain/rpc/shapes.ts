@@ -17,6 +17,8 @@ export const BlockhashShape = Compile(
   withContext(Type.Object({ blockhash: Type.String({ minLength: 32, maxLength: 44 }), lastValidBlockHeight: Count })),
 );
 
+export const BlockhashValidShape = Compile(withContext(Type.Boolean()));
+
 export const EpochInfoShape = Compile(Type.Object({ absoluteSlot: Count, blockHeight: Count }));
 
 const CommitmentSchema = Type.Enum(['processed', 'confirmed', 'finalized']);

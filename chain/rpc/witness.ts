@@ -3,7 +3,7 @@ import { askHistory, askNewest, type HistoryEntry } from './history.ts';
 import { type RpcEndpoint } from './json-rpc.ts';
 import { shownMemo } from './message-memo.ts';
 import { assertReachesBack, NoTestimonyError } from './reach.ts';
-import { AccountShape, EpochInfoShape } from './shapes.ts';
+import { AccountShape, BlockhashValidShape, EpochInfoShape } from './shapes.ts';
 import { askStatuses, type Commitment, type EndpointStatus } from './statuses.ts';
 import { askTransaction } from './transactions.ts';
 
@@ -73,10 +73,28 @@ export async function testimonyOf(endpoint: RpcEndpoint, question: DeathCase): P
       `${endpoint.name} answered statuses of slot ${slot}, older than its finalized ${absoluteSlot}`,
     );
   }
+  await assertBlockhashesExpired(endpoint, question, absoluteSlot);
   const trace = await effectTrace(endpoint, question, absoluteSlot);
   // Read last: history only ever gets shorter, so what reaches back now reached back for the answers above.
   await assertReachesBack(endpoint, question.blockhashSlot);
   return { kind: 'expired', slot: absoluteSlot, trace };
+}
+
+/**
+ * The last valid block height is what one endpoint said when the blockhash was read. Whether the blockhash is still good is
+ * asked anew of every witness, so that one wrong figure cannot bury a transaction that may land.
+ */
+async function assertBlockhashesExpired(endpoint: RpcEndpoint, question: DeathCase, slot: number): Promise<void> {
+  const messages = question.effects.flatMap(({ message }) => (message ? [VersionedMessage.deserialize(message)] : []));
+  for (const blockhash of new Set(messages.map(({ recentBlockhash }) => recentBlockhash))) {
+    const options = { commitment: 'processed', minContextSlot: slot };
+    const { value } = await endpoint.call('isBlockhashValid', [blockhash, options], BlockhashValidShape);
+    if (!value) continue;
+    const { lastValidBlockHeight } = question;
+    throw new NoTestimonyError(
+      `${endpoint.name} still takes blockhash ${blockhash}, whose last block height was said to be ${lastValidBlockHeight}`,
+    );
+  }
 }
 
 const DEPTH: Record<Commitment, number> = { processed: 0, confirmed: 1, finalized: 2 };

@@ -29,6 +29,16 @@ describe('a transaction that never landed', () => {
     expect(await both().proveDead(question)).toEqual({ verdict: 'dead' });
   });
 
+  it('is not dead while its blockhash is good, whatever its last block height was said to be', async () => {
+    const { question } = await payments.pay();
+    const misled = { ...question, lastValidBlockHeight: 0 };
+    advance(60);
+    const verdict = await both().proveDead(misled);
+    expect(verdict).toEqual({ verdict: 'unknown', reason: expect.stringContaining('still takes blockhash') as string });
+    advance(BLOCKS_TO_DEATH);
+    expect(await both().proveDead(misled)).toEqual({ verdict: 'dead' });
+  });
+
   it('stays alive while slots pass without blocks: heights count, not slots', async () => {
     const { question } = await payments.pay();
     payments.chain.control.skipNextSlots(1_000);
@@ -218,9 +228,11 @@ describe('endpoints that contradict each other', () => {
   it('do not kill a living transaction when one of them invents a block height', async () => {
     const { question } = await payments.pay();
     advance(40);
-    await using liar = await startLiar(payments.chain.rpcUrl, (method, result) =>
-      method === 'getEpochInfo' ? { ...fields(result), blockHeight: question.lastValidBlockHeight + 1_000 } : result,
-    );
+    await using liar = await startLiar(payments.chain.rpcUrl, (method, result) => {
+      if (method === 'isBlockhashValid') return { ...fields(result), value: false };
+      if (method !== 'getEpochInfo') return result;
+      return { ...fields(result), blockHeight: question.lastValidBlockHeight + 1_000 };
+    });
     const rpc = createRpc({ endpoints: [...payments.endpoints('a'), liar.url] });
     expect((await rpc.proveDead(question)).verdict).toBe('unknown');
   });
