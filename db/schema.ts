@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways, Insertable, JSONColumnType, Selectable } from 'kysely';
 import type { Lamports } from '../domain/amounts.ts';
 import type { ChainTransactionStatus } from '../domain/chain-transaction.ts';
+import type { ClaimRefusal, ClaimState } from '../domain/claim-state.ts';
 import type { PositionHolder } from '../domain/fee-models.ts';
 import type { FeeTier, LaunchMode, RewardTaxBps } from '../domain/launch-facts.ts';
 import type { LaunchState } from '../domain/launch-state.ts';
@@ -26,6 +27,8 @@ export interface Database {
   chainTransactions: ChainTransactionTable;
   tokens: TokenTable;
   positions: PositionTable;
+  claimNonces: ClaimNonceTable;
+  claimIntents: ClaimIntentTable;
 }
 
 /** JSON that leaves the database unparsed: a schema turns it into a type at the border. */
@@ -215,6 +218,38 @@ export interface PositionTable {
   tickLower: Fixed<number>;
   tickUpper: Fixed<number>;
   lockedSignature: Fixed<string>;
+}
+
+export interface ClaimNonceTable {
+  mint: Fixed<string>;
+  nonceAccount: string;
+  authority: string;
+  createdAt: Generated<Date>;
+}
+
+export interface ClaimIntentTable {
+  intentId: Fixed<string>;
+  mint: Fixed<string>;
+  wallet: Fixed<string>;
+  feeKeyMint: Fixed<string>;
+  nonceAccount: Fixed<string>;
+  nonce: Fixed<string>;
+  message: Bytes;
+  baseRaw: Fixed<bigint>;
+  quoteRaw: Fixed<bigint>;
+  issuedSlot: Fixed<bigint>;
+  holdsFeeKey: Fixed<boolean>;
+  state: Generated<ClaimState>;
+  signature: string | null;
+  refusal: ClaimRefusal | null;
+  reason: string | null;
+  slot: bigint | null;
+  issuedAt: Generated<Date>;
+  expiresAt: Fixed<Date>;
+  submittedAt: Date | null;
+  relayedAt: Date | null;
+  settledAt: Date | null;
+  updatedAt: Generated<Date>;
 }
 
 export type ChainTransaction = Selectable<ChainTransactionTable>;

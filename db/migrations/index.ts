@@ -4,6 +4,7 @@ import * as pairs from './0002-pairs.ts';
 import * as launches from './0003-launches.ts';
 import * as chainTransactions from './0004-chain-transactions.ts';
 import * as tokens from './0005-tokens.ts';
+import * as claims from './0006-claims.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-platform': platform,
@@ -11,6 +12,7 @@ const migrations: Record<string, Migration> = {
   '0003-launches': launches,
   '0004-chain-transactions': chainTransactions,
   '0005-tokens': tokens,
+  '0006-claims': claims,
 };
 
 /** All migrations by name. A static list: a migration is part of the program, not whatever lies in a folder. */

@@ -1,0 +1,61 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Claims of creator fees: the durable nonce of each launch, and every prepared claim. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table claim_nonces (
+      mint text collate "C" primary key references tokens on delete cascade,
+      nonce_account text collate "C" not null unique,
+      authority text collate "C" not null,
+      created_at timestamptz not null default now()
+    );
+    comment on table claim_nonces is 'Durable nonce account of a launch. Every claim of a mint advances it, so that of several at most one lands.';
+    comment on column claim_nonces.authority is 'Platform wallet that may advance it; the worker replaces the row when it has another key.';
+
+    create table claim_intents (
+      intent_id uuid primary key,
+      mint text collate "C" not null references tokens on delete cascade,
+      wallet text collate "C" not null,
+      fee_key_mint text collate "C" not null,
+      nonce_account text collate "C" not null,
+      nonce text collate "C" not null,
+      message bytea not null,
+      base_raw numeric(20, 0) not null check (base_raw >= 0),
+      quote_raw numeric(20, 0) not null check (quote_raw >= 0),
+      issued_slot bigint not null check (issued_slot >= 0),
+      holds_fee_key boolean not null,
+      state text not null default 'issued',
+      signature text collate "C" unique,
+      refusal text,
+      reason text,
+      slot bigint,
+      issued_at timestamptz not null default now(),
+      expires_at timestamptz not null,
+      submitted_at timestamptz,
+      relayed_at timestamptz,
+      settled_at timestamptz,
+      updated_at timestamptz not null default now(),
+      constraint claim_intents_state check (state in (
+        'issued', 'submitted', 'relaying', 'killing', 'relayed', 'finalized', 'not_landed', 'refused', 'expired'
+      )),
+      constraint claim_intents_signature check ((signature is null) = (state in ('issued', 'expired'))),
+      constraint claim_intents_refusal check ((refusal is null) = (state <> 'refused')),
+      constraint claim_intents_refusal_code check (refusal in ('forbidden', 'conflict')),
+      constraint claim_intents_expiry check (expires_at > issued_at)
+    );
+    comment on column claim_intents.message is 'The issued transaction''s message. Exactly these bytes are relayed or nothing is.';
+    comment on column claim_intents.nonce is 'Value of the nonce account that the message carries in place of a blockhash.';
+    comment on column claim_intents.issued_slot is 'Slot at which the nonce was read; the transaction cannot have landed before it.';
+    comment on column claim_intents.base_raw is 'Fees in the launched token when it was issued, raw units.';
+    comment on column claim_intents.holds_fee_key is 'Whether the wallet held the Fee Key at prepare. Without it the platform never signs.';
+    comment on column claim_intents.signature is 'The creator''s signature over the message: the id of the transaction once the platform has signed too.';
+    comment on column claim_intents.slot is 'Slot in which it landed, while it has.';
+    create index claim_intents_open on claim_intents (mint, wallet, expires_at desc) where state = 'issued';
+    create index claim_intents_untended on claim_intents (updated_at, intent_id)
+      where state not in ('finalized', 'not_landed', 'refused', 'expired');
+  `.execute(db);
+}
+
+export async function down(db: Kysely<unknown>): Promise<void> {
+  await sql`drop table claim_intents, claim_nonces`.execute(db);
+}
