@@ -5,6 +5,7 @@ import { LAUNCH_STATES, type LaunchState } from '../../domain/launch-state.ts';
 import type { LaunchTerms } from '../../domain/launch-terms.ts';
 import type { Db } from '../../db/connect.ts';
 import { createLaunchRepository } from '../../db/launches.ts';
+import type { TransitionDetails } from '../../db/launch-transition.ts';
 import type { LaunchIntake } from '../../db/launch-intake.ts';
 import type { LaunchRecording } from '../../db/record-launch.ts';
 
@@ -102,11 +103,17 @@ function position(index: 1 | 2, holder: 'creator' | 'platform', { addresses }: L
   };
 }
 
-/** Takes a received launch to a state, by as few transitions as there are. */
-export async function bringTo(db: Db, quoteId: string, goal: LaunchState): Promise<void> {
+/** Takes a received launch to a state, by as few transitions as there are; `details` go with the last of them. */
+export async function bringTo(
+  db: Db,
+  quoteId: string,
+  goal: LaunchState,
+  details: TransitionDetails = {},
+): Promise<void> {
+  const launches = createLaunchRepository(db);
   const path = shortestPath([['received']], goal);
   for (const [index, state] of path.slice(1).entries()) {
-    await createLaunchRepository(db).transition(quoteId, [path[index]!], state);
+    await launches.transition(quoteId, [path[index]!], state, state === goal ? details : {});
   }
 }
 
