@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os';
 import { median, type Spread, spreadOf } from '../statistics.ts';
 import type { Round } from './measure.ts';
 import type { LaunchTimeline } from './timeline.ts';
@@ -6,6 +7,9 @@ import type { LaunchTimeline } from './timeline.ts';
 export interface LatencyReport {
   readonly bench: 'launch-latency';
   readonly rounds: number;
+  /** Processes that wanted to run, on average over the last minute, and the cores they shared: above 1 each, waiting is measured too. */
+  readonly load: number;
+  readonly cores: number;
   /** Submit sent until `completed` answered. */
   readonly launch: Spread;
   /** Bundle sent until all of it was confirmed. */
@@ -27,6 +31,8 @@ export function summarize(rounds: readonly Round[]): LatencyReport {
   const extraP50 = launch.p50 - bare.p50;
   return {
     ...{ bench: 'launch-latency', rounds: rounds.length, launch, bare, extraP50, temporal },
+    load: loadavg()[0] ?? 0,
+    cores: availableParallelism(),
     ratioP50: launch.p50 / bare.p50,
     temporalShareOfLaunch: temporal.p50 / launch.p50,
     temporalShareOfExtra: temporal.p50 / extraP50,
@@ -69,6 +75,7 @@ export function describe(report: LatencyReport): string {
     line('of a launch: Temporal itself', temporal),
     `  at p50 a launch takes ${report.extraP50.toFixed(0)} ms more (${report.ratioP50.toFixed(2)} times); goal: at most 150 ms`,
     `  Temporal is ${percent(report.temporalShareOfLaunch)} of a launch and ${percent(report.temporalShareOfExtra)} of what it takes more`,
+    `  measured with a load of ${report.load.toFixed(1)} on ${report.cores} cores; above ${report.cores} it is waiting for a core that is measured`,
     '',
     'where the time of a launch goes, medians  Temporal   at work',
     ...report.parts.map(({ name, waitMs, runMs }) => `  ${name.padEnd(38)}${ms(waitMs)}${ms(runMs)}`),
