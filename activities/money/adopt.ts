@@ -11,13 +11,18 @@ type AdoptDeps = Pick<MoneyDeps, 'db' | 'rpc' | 'logger'>;
 /**
  * Books transactions that the chain holds and the ledger does not: one whose message was signed a second time, or
  * anything after the database was restored. They are found by their memo in the history of the escrow that pays for
- * them. Anybody can write a memo, so only what the escrow's own key has signed counts.
+ * them. Anybody can write a memo, so only what the key of `signer` (default: the escrow's own) has signed counts.
  */
-export async function adoptFromHistory(deps: AdoptDeps, escrow: string, purposes: readonly Purpose[]): Promise<void> {
+export async function adoptFromHistory(
+  deps: AdoptDeps,
+  escrow: string,
+  purposes: readonly Purpose[],
+  signer = escrow,
+): Promise<void> {
   const history = await deps.rpc.historyOf(escrow, { commitment: 'confirmed' });
   for (const purpose of purposes) {
     for (const entry of history.filter((candidate) => carries(candidate, purpose))) {
-      await adopt(deps, escrow, purpose, entry);
+      await adopt(deps, signer, purpose, entry);
     }
   }
 }
@@ -26,11 +31,11 @@ function carries({ err, memo }: HistoryEntry, purpose: Purpose): boolean {
   return err === null && memo !== null && splitMemos(memo).includes(purpose);
 }
 
-async function adopt(deps: AdoptDeps, escrow: string, purpose: Purpose, entry: HistoryEntry): Promise<void> {
+async function adopt(deps: AdoptDeps, signer: string, purpose: Purpose, entry: HistoryEntry): Promise<void> {
   const { signature, slot } = entry;
   if (await createChainTransactionRepository(deps.db).bySignature(signature)) return;
   const landed = await deps.rpc.getTransaction(signature, 'confirmed');
-  if (!landed || !isSignedBy(landed.wire, escrow)) return;
+  if (!landed || !isSignedBy(landed.wire, signer)) return;
   const { recentBlockhash: blockhash } = VersionedMessage.deserialize(landed.message);
   await transaction(deps.db, async (tx) => {
     const ledger = createChainTransactionRepository(tx);

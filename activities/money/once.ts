@@ -18,8 +18,10 @@ export class MovementFailedError extends Error {
 /** One movement of money by a transaction of its own. */
 export interface Movement {
   readonly purpose: Purpose;
-  /** Address that pays and signs, in whose history the movement is found by its memo. */
+  /** Address in whose history the movement is found by its memo. */
   readonly escrow: string;
+  /** Address whose own key signs every such movement; default the escrow itself. */
+  readonly signer?: string;
   /** Builds and signs the transaction, with the purpose as its memo; null where nothing is to be moved. */
   build(blockhash: string): Promise<SignedTransaction | null>;
 }
@@ -44,11 +46,11 @@ export async function moveOnce(
   }
 }
 
-async function findLive(deps: MoneyDeps, { purpose, escrow }: Movement): Promise<ChainTransaction | null> {
+async function findLive(deps: MoneyDeps, { purpose, escrow, signer }: Movement): Promise<ChainTransaction | null> {
   const ledger = createChainTransactionRepository(deps.db);
   const live = (await ledger.attemptsOf(purpose)).find(isLive);
   if (live) return live;
-  await adoptFromHistory(deps, escrow, [purpose]);
+  await adoptFromHistory(deps, escrow, [purpose], signer);
   return (await ledger.attemptsOf(purpose)).find(isLive) ?? null;
 }
 

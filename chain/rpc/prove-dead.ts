@@ -33,7 +33,8 @@ export async function proveDead(endpoints: EndpointSet, question: DeathCase): Pr
   return judgeSilence(testimonies, absences, silences, question);
 }
 
-function judgeTraces(traces: readonly Trace[], absences: number): Verdict {
+/** What traces mean beside so many endpoints that found none. */
+export function judgeTraces(traces: readonly Trace[], absences: number): Verdict {
   const final = traces.find((trace) => trace.by === 'signature' && trace.status.commitment === 'finalized');
   if (final?.by === 'signature' && absences === 0) {
     const { slot, err } = final.status;

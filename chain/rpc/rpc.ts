@@ -4,6 +4,7 @@ import { completeHistory, type SlotSpan } from './complete-history.ts';
 import { askHistory, type HistoryEntry, type HistoryRange } from './history.ts';
 import { createEndpoint } from './json-rpc.ts';
 import { proveDead, type Verdict } from './prove-dead.ts';
+import { type NonceCase, proveNonceSpent } from './prove-nonce-spent.ts';
 import { createReadConnection } from './read-connection.ts';
 import { sendWire, type SendReport } from './send-wire.ts';
 import { BlockhashShape, EpochInfoShape, TextShape } from './shapes.ts';
@@ -59,6 +60,8 @@ export interface Rpc {
   simulateBundle(wires: readonly Uint8Array[], options?: SimulationOptions): Promise<BundleSimulation>;
   signatureStatuses(signatures: readonly string[]): Promise<(SignatureStatus | null)[]>;
   proveDead(question: DeathCase): Promise<Verdict>;
+  /** The same for a transaction on a durable nonce, which no block height ends. */
+  proveNonceSpent(question: NonceCase): Promise<Verdict>;
   /** A landed transaction with its balance changes; null when no prompt endpoint has it. Default commitment `finalized`. */
   getTransaction(signature: string, commitment?: 'confirmed' | 'finalized'): Promise<LandedTransaction | null>;
   /** Transactions that mention an address, newest first, as one endpoint has them: absence proves nothing. */
@@ -87,6 +90,7 @@ export function createRpc(options: RpcOptions): Rpc {
     simulateBundle: (wires, how) => simulateBundle(endpoints, wires, how),
     signatureStatuses: (signatures) => signatureStatuses(endpoints, signatures),
     proveDead: (question) => proveDead(endpoints, question),
+    proveNonceSpent: (question) => proveNonceSpent(endpoints, question),
     getTransaction: (signature, commitment = 'finalized') => getTransaction(endpoints, signature, commitment),
     historyOf: (address, range) => endpoints.read((endpoint) => askHistory(endpoint, address, range)),
     completeHistoryOf: (address, span) => completeHistory(endpoints, address, span),

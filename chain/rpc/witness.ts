@@ -157,7 +157,7 @@ function unexplained(account: string): Trace {
 }
 
 /** The entry that carries exactly this message, whatever its signatures. */
-async function findMessage(
+export async function findMessage(
   endpoint: RpcEndpoint,
   message: Uint8Array,
   entries: readonly HistoryEntry[],

@@ -15,11 +15,14 @@ export const MAX_TRANSACTION_BYTES = 1_232;
 /** Everything a transaction is made of but its signatures. */
 export interface TransactionPlan {
   readonly payer: PublicKey;
+  /** Comes before everything else: the advance of a durable nonce has to be the first instruction. */
+  readonly first?: TransactionInstruction;
   readonly instructions: readonly TransactionInstruction[];
   /** Compute unit limit requested for the whole transaction. */
   readonly computeUnits: number;
   /** Priority fee in micro-lamports per compute unit; 0 leaves its instruction out. */
   readonly computeUnitPrice: bigint;
+  /** A recent blockhash, or the value of the nonce that `first` advances. */
   readonly blockhash: string;
   readonly lookupTables?: readonly AddressLookupTableAccount[];
 }
@@ -31,12 +34,13 @@ export interface SignedTransaction {
   readonly wire: Uint8Array;
 }
 
-/** Compiles a v0 transaction with compute limit and priority fee in front. Throws when it cannot fit one packet. */
+/** Compiles a v0 transaction with compute limit and priority fee in front (after `first`). Throws when it cannot fit one packet. */
 export function compileTransaction(plan: TransactionPlan): VersionedTransaction {
   const message = new TransactionMessage({
     payerKey: plan.payer,
     recentBlockhash: plan.blockhash,
     instructions: [
+      ...(plan.first ? [plan.first] : []),
       ComputeBudgetProgram.setComputeUnitLimit({ units: plan.computeUnits }),
       ...priorityFee(plan.computeUnitPrice),
       ...plan.instructions,

@@ -1,0 +1,135 @@
+import {
+  type AccountInfo,
+  type Connection,
+  type Keypair,
+  NONCE_ACCOUNT_LENGTH,
+  NonceAccount,
+  PublicKey,
+  SystemProgram,
+  SYSVAR_RECENT_BLOCKHASHES_PUBKEY,
+  SYSVAR_RENT_PUBKEY,
+  TransactionInstruction,
+} from '@solana/web3.js';
+import type { Purpose } from '../../domain/purpose.ts';
+import { compileTransaction, type SignedTransaction, signTransaction } from '../transactions/compile.ts';
+import { memoInstruction } from '../transactions/memo.ts';
+
+/** A durable nonce as it stands on the chain. */
+export interface NonceState {
+  /** What a transaction carries in place of a blockhash, base58. */
+  readonly nonce: string;
+  /** Who may advance it, base58. */
+  readonly authority: string;
+  /** Slot at which it was read. */
+  readonly slot: number;
+}
+
+/** A transaction of the platform's own on a nonce account. */
+export interface NonceRequest {
+  /** Pays, and is the nonce's authority. */
+  readonly platform: Keypair;
+  readonly mint: PublicKey;
+  /** Also the memo. */
+  readonly purpose: Purpose;
+  readonly blockhash: string;
+  /** micro-lamports per compute unit */
+  readonly computeUnitPrice: bigint;
+}
+
+/** Seeds of a derived address have at most 32 bytes. */
+const SEED_LENGTH = 32;
+const NONCE_COMPUTE_UNITS = 20_000;
+/** `SystemInstruction::InitializeNonceAccount`, followed by the authority (solana-program, system_instruction.rs). */
+const INITIALIZE_NONCE = 6;
+
+/**
+ * Address of a launch's nonce account. It follows from platform wallet and mint, so a second one cannot be made, and a
+ * database that lost the row finds it again.
+ */
+export function nonceAddress(platform: PublicKey, mint: PublicKey): Promise<PublicKey> {
+  return PublicKey.createWithSeed(platform, seedOf(mint), SystemProgram.programId);
+}
+
+/** Rent of a nonce account, in lamports. */
+export async function nonceRent(connection: Connection): Promise<bigint> {
+  return BigInt(await connection.getMinimumBalanceForRentExemption(NONCE_ACCOUNT_LENGTH));
+}
+
+/**
+ * Makes a launch's nonce account, paid by the platform. Transfer, allocation and initialisation rather than the one
+ * `createAccountWithSeed`, which fails where a stranger has sent a lamport to the address before.
+ */
+export async function buildNonceAccount(request: NonceRequest, rentLamports: bigint): Promise<SignedTransaction> {
+  const { platform, mint } = request;
+  const payer = platform.publicKey;
+  const account = await nonceAddress(payer, mint);
+  const [seed, programId] = [seedOf(mint), SystemProgram.programId];
+  return signOwn(request, [
+    SystemProgram.transfer({ fromPubkey: payer, toPubkey: account, lamports: rentLamports }),
+    SystemProgram.allocate({
+      ...{ accountPubkey: account, basePubkey: payer, seed, programId, space: NONCE_ACCOUNT_LENGTH },
+    }),
+    initializeNonce(account, payer),
+  ]);
+}
+
+/** Advances a nonce: whatever was signed on its present value can never land any more. */
+export function buildNonceAdvance(request: NonceRequest, nonceAccount: PublicKey): SignedTransaction {
+  return signOwn(request, [advanceNonce(nonceAccount, request.platform.publicKey)]);
+}
+
+/** The instruction that advances a nonce; first in every transaction that carries its value. */
+export function advanceNonce(noncePubkey: PublicKey, authorizedPubkey: PublicKey): TransactionInstruction {
+  return SystemProgram.nonceAdvance({ noncePubkey, authorizedPubkey });
+}
+
+/** Reads a nonce account at `confirmed`; null where there is none (yet). */
+export async function readNonce(connection: Connection, account: PublicKey): Promise<NonceState | null> {
+  const { value, context } = await connection.getAccountInfoAndContext(account, 'confirmed');
+  const state = value && parseNonce(value);
+  return state && { ...state, slot: context.slot };
+}
+
+/** Nonce and authority in an account's bytes; null where it is no initialised nonce account. */
+export function parseNonce({
+  owner,
+  data,
+}: Pick<AccountInfo<Buffer>, 'owner' | 'data'>): Omit<NonceState, 'slot'> | null {
+  // Version 1 (current) and state 1 (initialised), each a little-endian u32.
+  const isInitialised =
+    data.length === NONCE_ACCOUNT_LENGTH && data.readUInt32LE(0) === 1 && data.readUInt32LE(4) === 1;
+  if (!owner.equals(SystemProgram.programId) || !isInitialised) return null;
+  const { nonce, authorizedPubkey } = NonceAccount.fromAccountData(data);
+  return { nonce, authority: authorizedPubkey.toBase58() };
+}
+
+function seedOf(mint: PublicKey): string {
+  return mint.toBase58().slice(0, SEED_LENGTH);
+}
+
+/** web3.js offers it only together with the creation of the account. */
+function initializeNonce(account: PublicKey, authority: PublicKey): TransactionInstruction {
+  const data = Buffer.alloc(4 + 32);
+  data.writeUInt32LE(INITIALIZE_NONCE, 0);
+  data.set(authority.toBytes(), 4);
+  const readonly = { isSigner: false, isWritable: false };
+  return new TransactionInstruction({
+    programId: SystemProgram.programId,
+    keys: [
+      { pubkey: account, isSigner: false, isWritable: true },
+      { pubkey: SYSVAR_RECENT_BLOCKHASHES_PUBKEY, ...readonly },
+      { pubkey: SYSVAR_RENT_PUBKEY, ...readonly },
+    ],
+    data,
+  });
+}
+
+function signOwn(request: NonceRequest, instructions: TransactionInstruction[]): SignedTransaction {
+  const { platform, purpose, blockhash, computeUnitPrice } = request;
+  const payer = platform.publicKey;
+  const transaction = compileTransaction({
+    ...{ payer, blockhash, computeUnitPrice, computeUnits: NONCE_COMPUTE_UNITS },
+    instructions: [...instructions, memoInstruction(purpose, [payer])],
+  });
+  return signTransaction(transaction, [platform]);
+}

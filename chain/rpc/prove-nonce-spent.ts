@@ -1,0 +1,86 @@
+import bs58 from 'bs58';
+import Type from 'typebox';
+import { Compile } from 'typebox/compile';
+import { type EndpointSet } from './endpoints.ts';
+import { askHistory } from './history.ts';
+import { type RpcEndpoint } from './json-rpc.ts';
+import { judgeTraces, type Verdict } from './prove-dead.ts';
+import { assertReachesBack, NoTestimonyError } from './reach.ts';
+import { askStatuses } from './statuses.ts';
+import { findMessage, type Trace } from './witness.ts';
+
+/** A transaction on a durable nonce of which must be known whether it can still land. */
+export interface NonceCase {
+  /** base58 */
+  readonly nonceAccount: string;
+  /** The value that the transaction carries, base58. */
+  readonly nonce: string;
+  /** base58 */
+  readonly signature: string;
+  /** The signed message: the same message signed anew has another signature. */
+  readonly message: Uint8Array;
+  /** Slot at which the nonce was read; the transaction cannot have landed before it. */
+  readonly issuedSlot: number;
+}
+
+type Testimony = { readonly kind: 'current' } | { readonly kind: 'spent'; readonly trace: Trace | null };
+
+const NonceAccountShape = Compile(
+  Type.Object({
+    context: Type.Object({ slot: Type.Integer({ minimum: 0 }) }),
+    value: Type.Union([Type.Null(), Type.Object({ data: Type.Tuple([Type.String(), Type.Literal('base64')]) })]),
+  }),
+);
+
+/** Version and state (u32 each), authority (32 bytes), then the nonce (solana `nonce::state::Data`). */
+const NONCE_OFFSET = 40;
+
+/**
+ * Decides whether a transaction on a durable nonce can never take effect any more.
+ *
+ * Dead = at a quorum of endpoints, each asked for itself: the nonce account finalized at slot S, not before the value was read, has another
+ * value, and
+ * answers of slot S or later, with a history that reaches back to when the nonce was read, have no trace of the transaction,
+ * neither by signature nor by message; and no other endpoint has one. Never rejects for what endpoints do.
+ */
+export async function proveNonceSpent(endpoints: EndpointSet, question: NonceCase): Promise<Verdict> {
+  const replies = await endpoints.everyReply((endpoint) => testimonyOf(endpoint, question));
+  const testimonies = replies.flatMap((reply) => (reply.ok ? [reply.value] : []));
+  const spent = testimonies.filter((one) => one.kind === 'spent');
+  const traces = spent.flatMap(({ trace }) => trace ?? []);
+  const absences = spent.length - traces.length;
+  if (traces.length > 0) return judgeTraces(traces, absences);
+  if (absences >= endpoints.quorum) return { verdict: 'dead' };
+  if (spent.length === 0 && testimonies.length > 0) {
+    return { verdict: 'alive', reason: `the nonce ${question.nonce} is still current at finality` };
+  }
+  const silences = replies.flatMap((reply) => (reply.ok ? [] : [String(reply.error)]));
+  return { verdict: 'unknown', reason: [`${absences} endpoints proved absence`, ...silences].join('; ') };
+}
+
+async function testimonyOf(endpoint: RpcEndpoint, question: NonceCase): Promise<Testimony> {
+  const { nonceAccount, nonce, signature, issuedSlot } = question;
+  const options = { commitment: 'finalized', encoding: 'base64' };
+  const { context, value } = await endpoint.call('getAccountInfo', [nonceAccount, options], NonceAccountShape);
+  // Finality has not reached the value that was read at `confirmed`: an older one is no sign that it was spent.
+  if (context.slot < issuedSlot) return { kind: 'current' };
+  if (value === null) throw new NoTestimonyError(`${endpoint.name} has no finalized nonce account ${nonceAccount}`);
+  if (
+    Buffer.from(value.data[0], 'base64')
+      .subarray(NONCE_OFFSET, NONCE_OFFSET + 32)
+      .equals(bs58.decode(nonce))
+  ) {
+    return { kind: 'current' };
+  }
+  const { slot, statuses } = await askStatuses(endpoint, [signature]);
+  const [status] = statuses;
+  if (status) return { kind: 'spent', trace: { by: 'signature', signature, status } };
+  // Calls to one address may be served by different nodes: each answer has to be as new as the first one.
+  if (slot < context.slot) {
+    throw new NoTestimonyError(`${endpoint.name} answered statuses of slot ${slot}, older than ${context.slot}`);
+  }
+  const range = { afterSlot: issuedSlot - 1, minContextSlot: context.slot };
+  const trace = await findMessage(endpoint, question.message, await askHistory(endpoint, nonceAccount, range));
+  await assertReachesBack(endpoint, issuedSlot);
+  return { kind: 'spent', trace };
+}
