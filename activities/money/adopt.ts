@@ -37,6 +37,7 @@ async function adopt(deps: AdoptDeps, signer: string, purpose: Purpose, entry: H
   const landed = await deps.rpc.getTransaction(signature, 'confirmed');
   if (!landed || !isSignedBy(landed.wire, signer)) return;
   const { recentBlockhash: blockhash } = VersionedMessage.deserialize(landed.message);
+  const validity = await validityOf(deps, slot);
   await transaction(deps.db, async (tx) => {
     const ledger = createChainTransactionRepository(tx);
     const attempts = await ledger.attemptsOf(purpose);
@@ -45,11 +46,30 @@ async function adopt(deps: AdoptDeps, signer: string, purpose: Purpose, entry: H
     const { outcome } = await ledger.insertSigned([
       {
         ...{ purpose, signature, attempt: attempts.length + 1, wire: landed.wire, blockhash },
-        ...{ blockhashSlot: BigInt(slot), lastValidBlockHeight: 0n },
+        ...validity,
       },
     ]);
     if (outcome === 'conflict') throw new Error(`${signature} landed as ${purpose} beside another one in the ledger`);
     await ledger.markLanded(signature, BigInt(slot));
   });
   deps.logger.warn({ purpose, signature }, 'found on the chain what the ledger did not know');
+}
+
+/** Blocks that a blockhash is valid for. */
+const BLOCKHASH_LIFETIME = 150;
+/** Slots within which so many blocks are made even where every second one is skipped. */
+const LIFETIME_SLOTS = 2 * BLOCKHASH_LIFETIME;
+
+/**
+ * Bounds of when a transaction that landed in a slot could have landed at all: a fork may take it back and another one
+ * land it again, so it is not dead before the last moment at which its blockhash can be good.
+ */
+async function validityOf({ rpc }: AdoptDeps, slot: number) {
+  const head = await rpc.head('confirmed');
+  // A height grows by at most one a slot.
+  const height = head.blockHeight + Math.max(0, slot - head.slot);
+  return {
+    blockhashSlot: BigInt(Math.max(0, slot - LIFETIME_SLOTS)),
+    lastValidBlockHeight: BigInt(height + BLOCKHASH_LIFETIME),
+  };
 }
