@@ -18,7 +18,8 @@ export const STATE_MEANING: Readonly<Record<LaunchState, string>> = {
 
 /** What an operator's decision does to a launch in `needs_recovery`, and to money. */
 export const RESOLUTION_EFFECT: Readonly<Record<ResolutionAction, string>> = {
-  resume: 'what is missing is signed anew and sent; nothing that landed is repeated and the payment is never made twice',
+  resume:
+    'what is missing is signed anew and sent; nothing that landed is repeated and the payment is never made twice',
   refund:
     'the creator gets the payment and its network fee back, once nothing else of the launch can land; refused once the pool exists',
   record: 'the launch is recorded as the chain shows it; refused unless mint, pool and both locks are on the chain',

@@ -1,12 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createAuditLogRepository } from '../../db/audit-log.ts';
 import { launchWorkflowId } from '../../workflows/messages/launch.ts';
-import { landedMemos } from '../platform/chain-facts.ts';
 import { type Creator, createCreator, type Prepared } from '../platform/creator.ts';
-import { letEverythingExpire } from '../platform/doom.ts';
-import { eventually } from '../platform/eventually.ts';
 import { expectLaunchedOnce } from '../platform/expect-launched.ts';
+import { parkAfterPrefix } from '../platform/parking.ts';
 import { type Platform, startPlatform } from '../platform/platform.ts';
 import { untilState } from '../platform/until-state.ts';
 import { ops } from './ops-run.ts';
@@ -31,20 +28,9 @@ beforeEach(async () => {
 afterEach(() => platform.engine.setFault({ fault: 'none' }));
 afterAll(() => platform.close());
 
-/** A launch of which only payment and mint landed, parked because its rest died twice; the block engine is well again. */
+/** A launch of which only payment and mint landed, parked because its rest died; the block engine is well again. */
 async function parkedLaunch(): Promise<Prepared> {
-  platform.engine.setFault({ fault: 'prefix', prefixLength: 2, times: 1 });
-  const prepared = await creator.prepare();
-  const pending = creator.submit(creator.sign(prepared));
-  // Well before the bundle is sent again.
-  while (platform.engine.fault().fault === 'prefix') await sleep(2);
-  platform.engine.setFault({ fault: 'drop' });
-  await eventually(async () => (await landedMemos(platform, prepared)).length === 2 || null);
-  const calls = platform.gate.calls('landBundle', prepared.quoteId);
-  letEverythingExpire(platform);
-  await eventually(async () => platform.gate.calls('landBundle', prepared.quoteId) > calls || null);
-  letEverythingExpire(platform);
-  await untilState(platform, prepared, 'needs_recovery');
+  const { prepared, pending } = await parkAfterPrefix(platform, creator, 2);
   platform.engine.setFault({ fault: 'none' });
   await pending;
   return prepared;
