@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { addressesCommand } from './commands/addresses.ts';
 import { launchesCommand } from './commands/launches.ts';
 import { pairsCommand } from './commands/pairs.ts';
 import { switchesCommand } from './commands/switches.ts';
@@ -22,5 +23,6 @@ export function createProgram(io: OpsIo): Command {
   tokensCommand(program, io);
   switchesCommand(program, io);
   pairsCommand(program, io);
+  addressesCommand(program, io);
   return program;
 }
