@@ -181,8 +181,10 @@ describe('fault', () => {
     await expect.poll(() => outcomeOf(relay.sendBundle(bundle.wires)), { timeout: 10_000 }).toBe('refused');
     await expect(relay.tipAccounts()).rejects.toThrow('no connection to block engine');
     engine.setFault({ fault: 'none' });
-    await relay.sendBundle(bundle.wires);
-    await landed(bundle.signatures);
+    // A new one: the first one's blockhash may have expired while the connection was given up.
+    const next = await market.bundle(tipAccount, 2);
+    await relay.sendBundle(next.wires);
+    await landed(next.signatures);
   });
 });
 
