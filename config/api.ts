@@ -30,6 +30,8 @@ export interface ApiConfig extends SharedConfig {
   readonly trustedProxies: readonly string[];
   readonly rateLimits: RateLimits;
   readonly submitWaitMs: number;
+  /** How long a prepared claim can be submitted. */
+  readonly claimValidMs: number;
   /** Share of the graduation cap from which a token is about to graduate, in bps. */
   readonly aboutToGraduateBps: number;
   readonly localDesk: boolean;
@@ -54,6 +56,7 @@ export function readApiConfig(variables: Variables): ApiConfig {
     trustedProxies: (values.TRUST_PROXY ?? '').split(/[\s,]+/).filter(Boolean),
     rateLimits: rateLimits(values),
     submitWaitMs: values.SUBMIT_WAIT_SECONDS * 1000,
+    claimValidMs: values.CLAIM_VALID_SECONDS * 1000,
     aboutToGraduateBps: values.ABOUT_TO_GRADUATE_BPS,
     localDesk: values.LOCAL_DESK === '1',
     blockEngineAdminUrl: values.BLOCK_ENGINE_ADMIN_URL,

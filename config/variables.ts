@@ -128,6 +128,12 @@ export const apiVariables = {
     default: 30,
     description: 'How long a submit waits for the outcome before it answers `processing`, in seconds',
   }),
+  CLAIM_VALID_SECONDS: Type.Integer({
+    minimum: 1,
+    maximum: 90,
+    default: 90,
+    description: 'How long a prepared claim can be submitted, in seconds; the published time is the default',
+  }),
   ABOUT_TO_GRADUATE_BPS: Type.Integer({
     minimum: 1,
     maximum: 10_000,
@@ -155,6 +161,13 @@ export const workerVariables = {
     pattern: '^(https?://)?[^\\s/:]+(:\\d{1,5})?$',
     title: 'host, http://host:port or https://host:port',
     description: 'Jito block engine; http:// is plaintext gRPC, https:// or a bare host is TLS',
+  }),
+  CLAIM_RELAY_SECONDS: Type.Integer({
+    minimum: 1,
+    maximum: 3_600,
+    default: 60,
+    description:
+      'How long a relayed claim may take to land before its nonce is advanced and it is given up, in seconds',
   }),
   LAUNCH_SEEDS: secret(
     KEY_LIST,

@@ -14,6 +14,8 @@ type WorkerValues = Static<typeof WorkerVariablesSchema>;
 export interface WorkerConfig extends SharedConfig {
   readonly port: number;
   readonly blockEngineUrl: string;
+  /** How long a relayed claim may take to land before it is given up. */
+  readonly claimRelayMs: number;
   /** Newest first; new launches derive from the first. */
   readonly launchSeeds: readonly NamedKey[];
   /** Secret keys, base58 of 64 bytes. */
@@ -35,6 +37,7 @@ export function readWorkerConfig(variables: Variables): WorkerConfig {
     ...sharedConfig(values),
     port: values.WORKER_PORT,
     blockEngineUrl: values.BLOCK_ENGINE_URL,
+    claimRelayMs: values.CLAIM_RELAY_SECONDS * 1000,
     launchSeeds,
     secretKeys: {
       treasury: values.TREASURY_SECRET_KEY,

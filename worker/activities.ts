@@ -3,6 +3,9 @@ import { Keypair } from '@solana/web3.js';
 import { Client } from '@temporalio/client';
 import bs58 from 'bs58';
 import type { Logger } from 'pino';
+import { type ClaimActivities, type ClaimDeps, createClaimActivities } from '../activities/claim.ts';
+import { type ClaimJanitorActivities, createClaimJanitorActivities } from '../activities/claim-janitor.ts';
+import { type ClaimNonceActivities, createClaimNonceActivities } from '../activities/claim-nonce.ts';
 import { createLaunchActivities, type LaunchActivities, type LaunchDeps } from '../activities/launch.ts';
 import { createJanitorActivities, type JanitorActivities } from '../activities/janitor.ts';
 import { createSweepActivities, type SweepActivities } from '../activities/sweep.ts';
@@ -12,6 +15,7 @@ import { createJitoRelay } from '../chain/relay/jito-relay.ts';
 import { createLocalStore } from '../chain/storage/local-store.ts';
 import { hasMetadataProgram } from '../chain/tokens/metaplex.ts';
 import type { WorkerConfig } from '../config/worker.ts';
+import { claimStarter } from './claim-starter.ts';
 import type { Connections } from './connections.ts';
 import { launchStarter } from './launch-starter.ts';
 
@@ -26,9 +30,11 @@ export const LANDING: LaunchDeps['settings'] = {
   resumeTries: 5,
 };
 
+type ClaimWork = ClaimActivities & ClaimNonceActivities & ClaimJanitorActivities;
+
 /** The activities of both task queues, and what must be closed after the last of them has ended. */
 export interface ActivitySet {
-  readonly activities: LaunchActivities & JanitorActivities & SweepActivities;
+  readonly activities: LaunchActivities & JanitorActivities & SweepActivities & ClaimWork;
   readonly close: () => void;
 }
 
@@ -61,11 +67,27 @@ export function createActivities(
   };
   const launch = createLaunchActivities(launchDeps);
   const sweep = createSweepActivities(launchDeps);
-  const startLaunch = launchStarter(
-    new Client({ connection: connections.temporal, namespace: config.temporal.namespace }),
-  );
+  const client = new Client({ connection: connections.temporal, namespace: config.temporal.namespace });
+  const startLaunch = launchStarter(client);
   const janitor = createJanitorActivities({ db, startLaunch, now, logger });
-  return { activities: { ...launch, ...janitor, ...sweep }, close: () => relay.close() };
+  const claims = claimWork(config, launchDeps, client);
+  return { activities: { ...launch, ...janitor, ...sweep, ...claims }, close: () => relay.close() };
+}
+
+/** Claims follow the chain as launches do; only their patience is their own. */
+function claimWork(config: WorkerConfig, launchDeps: LaunchDeps, client: Client): ClaimWork {
+  const { builder, settings, db, logger } = launchDeps;
+  const { exchange, platform } = builder;
+  const deps: ClaimDeps = {
+    ...launchDeps,
+    ...{ exchange, platform, settings: { ...settings, killAfterMs: config.claimRelayMs } },
+  };
+  const startClaim = claimStarter(client);
+  return {
+    ...createClaimActivities(deps),
+    ...createClaimNonceActivities(deps),
+    ...createClaimJanitorActivities({ db, startClaim, logger }),
+  };
 }
 
 function builderOf(config: WorkerConfig, { rpc, genesisHash }: Connections): LaunchBuilder {

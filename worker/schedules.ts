@@ -1,4 +1,5 @@
 import { type Client, ScheduleAlreadyRunning, ScheduleOverlapPolicy, type ScheduleSpec } from '@temporalio/client';
+import { CLAIM_JANITOR_SCHEDULE, CLAIM_JANITOR_WORKFLOW } from '../workflows/messages/claim.ts';
 import { JANITOR_WORKFLOW } from '../workflows/messages/janitor.ts';
 import { SWEEP_WORKFLOW } from '../workflows/messages/sweep.ts';
 import { ROUNDS_TASK_QUEUE, type TaskQueue } from '../workflows/messages/task-queues.ts';
@@ -24,6 +25,14 @@ export const SCHEDULES: readonly ScheduleRow[] = [
     taskQueue: ROUNDS_TASK_QUEUE,
     spec: { intervals: [{ every: '30 seconds' }] },
     // A missed round is made up for by the next one.
+    catchupWindowMs: 60_000,
+    args: [],
+  },
+  {
+    id: CLAIM_JANITOR_SCHEDULE,
+    workflowType: CLAIM_JANITOR_WORKFLOW,
+    taskQueue: ROUNDS_TASK_QUEUE,
+    spec: { intervals: [{ every: '30 seconds' }] },
     catchupWindowMs: 60_000,
     args: [],
   },

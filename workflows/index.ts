@@ -1,3 +1,6 @@
+export { claim } from './claim.ts';
+export { claimJanitor } from './claim-janitor.ts';
+export { claimNonce } from './claim-nonce.ts';
 export { janitor } from './janitor.ts';
 export { launch } from './launch.ts';
 export { sweep } from './sweep.ts';

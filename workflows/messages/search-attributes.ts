@@ -15,6 +15,9 @@ export const mintAttribute = defineSearchAttributeKey('Mint', 'KEYWORD');
 /** Wallet of the creator, base58. */
 export const creatorAttribute = defineSearchAttributeKey('Creator', 'KEYWORD');
 
+/** State of a claim of fees, one of CLAIM_STATES; the wallet that claims is the `Creator`. */
+export const claimStateAttribute = defineSearchAttributeKey('ClaimState', 'KEYWORD');
+
 /** Every search attribute that a workflow sets; the worker registers them before it starts. */
 export const SEARCH_ATTRIBUTES = [
   launchStateAttribute,
@@ -22,4 +25,5 @@ export const SEARCH_ATTRIBUTES = [
   paymentSignatureAttribute,
   mintAttribute,
   creatorAttribute,
+  claimStateAttribute,
 ] as const;

@@ -1,0 +1,24 @@
+import { condition, proxyActivities, setHandler } from '@temporalio/workflow';
+import type { ClaimNonceActivities } from '../activities/claim-nonce.ts';
+import { nonceReadyUpdate } from './messages/claim.ts';
+
+const { makeClaimNonce, awaitClaimNonce } = proxyActivities<ClaimNonceActivities>({
+  startToCloseTimeout: '1 hour',
+  heartbeatTimeout: '10 seconds',
+  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
+});
+
+/**
+ * Makes the durable nonce of a launch. Whoever prepares the first claim waits only until it is confirmed; its finality is
+ * followed to the end all the same. Answers its address.
+ */
+export async function claimNonce({ mint }: { readonly mint: string }): Promise<string> {
+  let ready: string | undefined;
+  setHandler(nonceReadyUpdate, async () => {
+    await condition(() => ready !== undefined);
+    return ready!;
+  });
+  const awaited = awaitClaimNonce(mint).then((account) => (ready = account));
+  await Promise.all([makeClaimNonce(mint), awaited]);
+  return ready!;
+}
