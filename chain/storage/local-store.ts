@@ -16,12 +16,25 @@ export interface LocalStoreOptions {
   readonly siteUrl: string;
 }
 
+/** Longest name: 64 hex digits and `.json`. */
+const HASH_NAME_BYTES = 69;
+
 /** Name of a stored file: sha256 of its bytes in hex, and the ending of its type. */
 const NAME = /^[0-9a-f]{64}\.(png|jpg|webp|json)$/;
 
-/** A content-addressed store on disk, for machines without a permanent network to write to. */
+/**
+ * Longest URI that fits the mint transaction of every kind of launch, in bytes; measured in docs/launch-costs.md with the
+ * longest names.
+ */
+const MAX_URI_BYTES = 109;
+
+/**
+ * A content-addressed store on disk, for machines without a permanent network to write to. Throws a RangeError when
+ * `siteUrl` is so long that URIs would not fit a mint.
+ */
 export function createLocalStore({ directory, siteUrl }: LocalStoreOptions): PermanentStore {
   const prefix = `${siteUrl}/store/`;
+  assertUrisFit(siteUrl, prefix);
   const uriOf = (bytes: Uint8Array, type: StoredType): string => `${prefix}${nameOf(bytes, type)}`;
   return {
     uriOf,
@@ -36,6 +49,14 @@ export function createLocalStore({ directory, siteUrl }: LocalStoreOptions): Per
       return exists(join(directory, name));
     },
   };
+}
+
+function assertUrisFit(siteUrl: string, prefix: string): void {
+  const room = MAX_URI_BYTES - HASH_NAME_BYTES - '/store/'.length;
+  if (prefix.length + HASH_NAME_BYTES <= MAX_URI_BYTES) return;
+  throw new RangeError(
+    `SITE_URL "${siteUrl}" has ${siteUrl.length} characters; with the local store at most ${room} fit`,
+  );
 }
 
 /**
