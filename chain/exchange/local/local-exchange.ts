@@ -1,11 +1,12 @@
 import { TOKEN_PROGRAM_ID, getAssociatedTokenAddressSync } from '@solana/spl-token';
 import type { Connection, PublicKey } from '@solana/web3.js';
 import type { Exchange, HarvestRequest } from '../exchange.ts';
+import { findFeeKeyHolder } from '../fee-key.ts';
 import { planLaunch } from '../opening.ts';
 import { decodeSwaps } from './decode.ts';
 import { createLocalKeys, type LocalExchangeSecret } from './keys.ts';
 import { buildLocks, buildPool, launchRent } from './launch.ts';
-import { findFeeKeyHolder, readLockedPosition } from './locked-position.ts';
+import { readLockedPosition } from './locked-position.ts';
 import { createLocalPoolReader } from './reader.ts';
 import { claimableOf, localFees, positionOf } from './state.ts';
 import { decodeState } from './state-text.ts';

@@ -1,24 +1,10 @@
-import { AccountLayout, MintLayout, TOKEN_PROGRAM_ID } from '@solana/spl-token';
+import { MintLayout, TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import type { AccountInfo, Connection, PublicKey } from '@solana/web3.js';
 import type { LockedPosition } from '../exchange.ts';
+import { findFeeKeyHolder } from '../fee-key.ts';
 import { positionOf, rangeOf } from './state.ts';
 import { decodeState } from './state-text.ts';
 import type { LocalPoolReader } from './reader.ts';
-
-/** A token account that holds a Fee Key, and its owner. */
-export interface FeeKeyHolder {
-  readonly account: PublicKey;
-  readonly owner: PublicKey;
-}
-
-/** Finds the account in which a Fee Key's only unit lies; null when it lies in none. */
-export async function findFeeKeyHolder(connection: Connection, mint: PublicKey): Promise<FeeKeyHolder | null> {
-  const { value } = await connection.getTokenLargestAccounts(mint, 'confirmed');
-  const account = value.find(({ amount }) => amount === '1')?.address;
-  if (!account) return null;
-  const info = await connection.getAccountInfo(account, 'confirmed');
-  return info ? { account, owner: AccountLayout.decode(info.data).owner } : null;
-}
 
 /** Reads a locked position; null when pool or Fee Key does not exist (yet). */
 export async function readLockedPosition(

@@ -1,0 +1,84 @@
+import { type AccountInfo, PublicKey } from '@solana/web3.js';
+import { accountDiscriminator, DISCRIMINATOR_BYTES } from './discriminators.ts';
+
+/** Reads the fields of an account or event in their order: little-endian, packed. Throws a RangeError beyond the end. */
+export class AccountReader {
+  readonly #data: Buffer;
+  #position: number;
+
+  constructor(data: Buffer, position = DISCRIMINATOR_BYTES) {
+    this.#data = data;
+    this.#position = position;
+  }
+
+  skip(bytes: number): this {
+    this.#take(bytes);
+    return this;
+  }
+
+  u8(): number {
+    return this.#data.readUInt8(this.#take(1));
+  }
+
+  u16(): number {
+    return this.#data.readUInt16LE(this.#take(2));
+  }
+
+  u32(): number {
+    return this.#data.readUInt32LE(this.#take(4));
+  }
+
+  i32(): number {
+    return this.#data.readInt32LE(this.#take(4));
+  }
+
+  u64(): bigint {
+    return this.#data.readBigUInt64LE(this.#take(8));
+  }
+
+  i64(): bigint {
+    return this.#data.readBigInt64LE(this.#take(8));
+  }
+
+  u128(): bigint {
+    return this.u64() | (this.u64() << 64n);
+  }
+
+  i128(): bigint {
+    return BigInt.asIntN(128, this.u128());
+  }
+
+  key(): PublicKey {
+    const start = this.#take(32);
+    return new PublicKey(this.#data.subarray(start, start + 32));
+  }
+
+  #take(bytes: number): number {
+    const start = this.#position;
+    if (start + bytes > this.#data.length) {
+      throw new RangeError(`${this.#data.length} bytes end before the field at ${start} of ${bytes} bytes`);
+    }
+    this.#position += bytes;
+    return start;
+  }
+}
+
+/** What an account must be before its bytes are believed. */
+export interface AccountKind {
+  readonly name: string;
+  readonly program: PublicKey;
+  readonly bytes: number;
+}
+
+/** Whether an account belongs to the program and has the kind's discriminator and size. */
+export function isOfKind(account: AccountInfo<Buffer>, kind: AccountKind): boolean {
+  if (!account.owner.equals(kind.program) || account.data.length !== kind.bytes) return false;
+  return account.data.subarray(0, DISCRIMINATOR_BYTES).equals(accountDiscriminator(kind.name));
+}
+
+/** A reader of an account's fields. Throws when the account is not of that kind. */
+export function openAccount(address: PublicKey, account: AccountInfo<Buffer> | null, kind: AccountKind): AccountReader {
+  if (account && isOfKind(account, kind)) return new AccountReader(account.data);
+  const found = account ? `${account.data.length} bytes of ${account.owner.toBase58()}` : 'nothing';
+  throw new Error(`${address.toBase58()} is no ${kind.name} of ${kind.program.toBase58()}: there is ${found}`);
+}

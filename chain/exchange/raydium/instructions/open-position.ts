@@ -1,0 +1,75 @@
+import { ASSOCIATED_TOKEN_PROGRAM_ID, TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token';
+import { type PublicKey, SystemProgram, SYSVAR_RENT_PUBKEY, TransactionInstruction } from '@solana/web3.js';
+import { personalPositionAddress, positionNftAccount, tickArrayAddress } from '../addresses.ts';
+import { instructionDiscriminator } from '../discriminators.ts';
+import { bool, i32, none, u128, u64 } from '../encode.ts';
+import type { PoolAccounts } from '../pool-accounts.ts';
+import { CLMM_PROGRAM_ID } from '../programs.ts';
+import { tickArrayStart } from '../tick-arrays.ts';
+import { readonly, writable, writableSigner } from './accounts.ts';
+
+/** A position to open. Amounts are raw units, the most that may leave the payer's accounts, transfer taxes included. */
+export interface OpenPositionRequest {
+  readonly pool: PoolAccounts;
+  readonly payer: PublicKey;
+  readonly owner: PublicKey;
+  /** New mint of the position's NFT; it must sign. */
+  readonly positionMint: PublicKey;
+  readonly tickLower: number;
+  readonly tickUpper: number;
+  readonly liquidity: bigint;
+  readonly amount0Max: bigint;
+  readonly amount1Max: bigint;
+  readonly account0: PublicKey;
+  readonly account1: PublicKey;
+}
+
+/**
+ * `open_position_with_token22_nft`: makes the tick arrays where they are missing, deposits what the liquidity takes, and
+ * mints a Token-2022 NFT without metadata to the owner.
+ */
+export function openPositionInstruction(request: OpenPositionRequest): TransactionInstruction {
+  const { pool, payer, owner, positionMint, tickLower, tickUpper } = request;
+  const arrayOf = (tick: number) => writable(tickArrayAddress(pool.address, tick, pool.tickSpacing));
+  return new TransactionInstruction({
+    programId: CLMM_PROGRAM_ID,
+    keys: [
+      writableSigner(payer),
+      readonly(owner),
+      writableSigner(positionMint),
+      writable(positionNftAccount(positionMint, owner)),
+      writable(pool.address),
+      // What positions of a range once shared: the program looks at it no more, so it may be any account there is.
+      readonly(pool.address),
+      arrayOf(tickLower),
+      arrayOf(tickUpper),
+      writable(personalPositionAddress(positionMint)),
+      writable(request.account0),
+      writable(request.account1),
+      writable(pool.vault0),
+      writable(pool.vault1),
+      readonly(SYSVAR_RENT_PUBKEY),
+      readonly(SystemProgram.programId),
+      readonly(TOKEN_PROGRAM_ID),
+      readonly(ASSOCIATED_TOKEN_PROGRAM_ID),
+      readonly(TOKEN_2022_PROGRAM_ID),
+      readonly(pool.token0.mint),
+      readonly(pool.token1.mint),
+    ],
+    data: dataOf(request),
+  });
+}
+
+function dataOf({ pool, tickLower, tickUpper, ...amounts }: OpenPositionRequest): Buffer {
+  const withMetadata = false;
+  return Buffer.concat([
+    instructionDiscriminator('open_position_with_token22_nft'),
+    ...[tickLower, tickUpper].map(i32),
+    ...[tickLower, tickUpper].map((tick) => i32(tickArrayStart(tick, pool.tickSpacing))),
+    u128(amounts.liquidity),
+    u64(amounts.amount0Max),
+    u64(amounts.amount1Max),
+    bool(withMetadata),
+    none(),
+  ]);
+}

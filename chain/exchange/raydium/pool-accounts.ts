@@ -1,0 +1,26 @@
+import type { PublicKey } from '@solana/web3.js';
+import type { TokenInfo } from '../exchange.ts';
+import { sortsBefore } from '../opening.ts';
+import { poolAddressOf, vaultAddress } from './addresses.ts';
+
+/** A mint and the token program it belongs to. */
+export type PoolToken = Pick<TokenInfo, 'mint' | 'tokenProgram'>;
+
+/** The addresses that every instruction of a pool names. */
+export interface PoolAccounts {
+  readonly address: PublicKey;
+  readonly ammConfig: PublicKey;
+  readonly token0: PoolToken;
+  readonly token1: PoolToken;
+  readonly vault0: PublicKey;
+  readonly vault1: PublicKey;
+  readonly tickSpacing: number;
+}
+
+/** Addresses of the pool of two tokens, in whichever order they are given. */
+export function poolAccountsOf(ammConfig: PublicKey, tickSpacing: number, a: PoolToken, b: PoolToken): PoolAccounts {
+  const [token0, token1] = sortsBefore(a.mint, b.mint) ? [a, b] : [b, a];
+  const address = poolAddressOf(ammConfig, token0.mint, token1.mint);
+  const [vault0, vault1] = [vaultAddress(address, token0.mint), vaultAddress(address, token1.mint)];
+  return { address, ammConfig, token0, token1, vault0, vault1, tickSpacing };
+}

@@ -1,0 +1,53 @@
+import type { Connection, PublicKey } from '@solana/web3.js';
+import type { Exchange } from '../exchange.ts';
+import { planLaunch, sortsBefore } from '../opening.ts';
+import { poolAddressOf } from './addresses.ts';
+import { decodeSwaps } from './decode.ts';
+import { buildHarvest, readClaimable, readLockedPosition } from './fees.ts';
+import { buildLocks, buildPool, launchedPool } from './launch.ts';
+import { createPoolReader } from './reader.ts';
+import { launchRent } from './rent.ts';
+import { configOf, readTierFees } from './tiers.ts';
+import { buildSwap, fillOn } from './trade.ts';
+
+/** What the adapter needs. */
+export interface RaydiumExchangeOptions {
+  readonly connection: Connection;
+  /** Whether Fee Keys get Metaplex metadata; about 0.03 SOL for a launch. */
+  readonly feeKeyMetadata: boolean;
+}
+
+/** Raydium's concentrated liquidity (CLMM) and its lock program, by their published interfaces. It holds no key. */
+export function createRaydiumExchange({ connection, feeKeyMetadata }: RaydiumExchangeOptions): Exchange {
+  const reader = createPoolReader(connection);
+
+  async function readPool(pool: PublicKey, commitment: 'confirmed' | 'finalized' = 'confirmed') {
+    const [state] = await reader.readPools([pool], commitment);
+    return state ?? null;
+  }
+
+  return {
+    kind: 'raydium',
+    describe: () => 'raydium CLMM with positions locked by its lock program',
+    poolFees: (tier) => readTierFees(connection, tier),
+    planLaunch,
+    poolAddress: (base, quote, tier) => {
+      const [token0, token1] = sortsBefore(base, quote) ? [base, quote] : [quote, base];
+      return poolAddressOf(configOf(tier), token0, token1);
+    },
+    launchRent: (request) => Promise.resolve(launchRent(request, feeKeyMetadata)),
+    buildPool(request) {
+      reader.noteBaseSide(launchedPool(request).address, request.plan.opening.baseIsToken0);
+      return buildPool(request);
+    },
+    buildLocks: (request) => buildLocks(request, feeKeyMetadata),
+    readPool,
+    readPools: (pools) => reader.readPools(pools, 'confirmed'),
+    readLockedPosition: (pool, feeKeyMint) => readLockedPosition(connection, pool, feeKeyMint),
+    quoteSwap: (state, request) => fillOn(state, request).quote,
+    buildSwap,
+    readClaimable: (pool, feeKeyMint) => readClaimable(connection, pool, feeKeyMint),
+    buildHarvest: (request) => buildHarvest(connection, request),
+    decodeSwaps: (transaction) => decodeSwaps(transaction, reader.baseSideOf),
+  };
+}

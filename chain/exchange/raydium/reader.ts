@@ -1,0 +1,134 @@
+import type { AccountInfo, Connection, PublicKey } from '@solana/web3.js';
+import type { PoolState } from '../exchange.ts';
+import { OUTERMOST_TICK } from '../opening.ts';
+import { decodeAmmConfig } from './accounts/amm-config.ts';
+import { decodePoolState, type PoolAccount } from './accounts/pool-state.ts';
+import { decodeTickArray } from './accounts/tick-array.ts';
+import { tickArrayAddress } from './addresses.ts';
+import { baseIsToken0, type Commitment, findLaunchPositions, type LaunchPositions } from './launch-positions.ts';
+import { encodeNotes } from './pool-notes.ts';
+import { initialisedArrays } from './tick-arrays.ts';
+
+/** Reads pools from the chain. */
+export interface PoolReader {
+  /** States in the order asked for, null where there is no account. Throws for an account that is no pool. */
+  readPools(pools: readonly PublicKey[], commitment: Commitment): Promise<(PoolState | null)[]>;
+  /** Whether the launched token is token0, for a pool read or launched here before; undefined for any other. */
+  readonly baseSideOf: (pool: PublicKey) => boolean | undefined;
+  /** Notes on which side the token of a pool lies that is about to be launched. */
+  noteBaseSide(pool: PublicKey, baseIsToken0: boolean): void;
+}
+
+const ACCOUNTS_PER_CALL = 100;
+/** A pool can get its first tick in another array between two reads. */
+const READ_ATTEMPTS = 3;
+
+/** What two reads found of a pool: it itself, its configuration and its tick arrays. */
+interface Snapshot {
+  readonly address: PublicKey;
+  readonly pool: PoolAccount;
+  readonly accounts: readonly (AccountInfo<Buffer> | null)[];
+  readonly slot: number;
+}
+
+/**
+ * Reads pools in two steps: the accounts of all pools, 100 in a call, then each with its configuration and the tick arrays
+ * that it names. What it remembers of a pool are its launch positions once they are locked, which nothing can change.
+ */
+export function createPoolReader(connection: Connection): PoolReader {
+  const launches = new Map<string, LaunchPositions>();
+  const sides = new Map<string, boolean>();
+
+  async function launchOf(pool: PublicKey, creator: PublicKey, commitment: Commitment) {
+    const known = launches.get(pool.toBase58());
+    if (known) return known;
+    const found = await findLaunchPositions(connection, pool, creator, commitment);
+    if (found?.locked) launches.set(pool.toBase58(), found);
+    if (found) sides.set(pool.toBase58(), baseIsToken0(found));
+    return found;
+  }
+
+  async function readOne(address: PublicKey, first: PoolAccount, commitment: Commitment): Promise<PoolState> {
+    const snapshot = await readSnapshot(connection, address, first, commitment);
+    const launch = await launchOf(address, snapshot.pool.owner, commitment);
+    return stateOf(snapshot, launch);
+  }
+
+  return {
+    baseSideOf: (pool) => sides.get(pool.toBase58()),
+    noteBaseSide: (pool, isToken0) => void sides.set(pool.toBase58(), isToken0),
+    async readPools(pools, commitment) {
+      const { accounts } = await readAccounts(connection, pools, commitment);
+      return Promise.all(
+        pools.map(async (pool, index) => {
+          const account = accounts[index];
+          return account ? await readOne(pool, decodePoolState(pool, account), commitment) : null;
+        }),
+      );
+    },
+  };
+}
+
+async function readSnapshot(
+  connection: Connection,
+  address: PublicKey,
+  first: PoolAccount,
+  commitment: Commitment,
+): Promise<Snapshot> {
+  let before = first;
+  for (let attempt = 1; attempt <= READ_ATTEMPTS; attempt++) {
+    const addresses = [address, before.ammConfig, ...arraysOf(address, before)];
+    const { accounts, slot } = await readAccounts(connection, addresses, commitment);
+    const [poolAccount, ...rest] = accounts;
+    const pool = decodePoolState(address, poolAccount ?? null);
+    if (pool.tickArrayBitmap === before.tickArrayBitmap) return { address, pool, accounts: rest, slot };
+    before = pool;
+  }
+  throw new Error(`the tick arrays of pool ${address.toBase58()} changed ${READ_ATTEMPTS} times while they were read`);
+}
+
+function arraysOf(address: PublicKey, { tickArrayBitmap, tickSpacing }: PoolAccount): PublicKey[] {
+  const starts = initialisedArrays(tickArrayBitmap, tickSpacing);
+  return starts.map((start) => tickArrayAddress(address, start, tickSpacing));
+}
+
+/** Reads any number of accounts, and the oldest slot of the calls this took. */
+async function readAccounts(connection: Connection, addresses: readonly PublicKey[], commitment: Commitment) {
+  const accounts: (AccountInfo<Buffer> | null)[] = [];
+  let slot = Number.MAX_SAFE_INTEGER;
+  for (let start = 0; start < addresses.length; start += ACCOUNTS_PER_CALL) {
+    const page = addresses.slice(start, start + ACCOUNTS_PER_CALL);
+    const { value, context } = await connection.getMultipleAccountsInfoAndContext(page, commitment);
+    accounts.push(...value);
+    slot = Math.min(slot, context.slot);
+  }
+  return { accounts, slot };
+}
+
+function stateOf({ address, pool, accounts, slot }: Snapshot, launch: LaunchPositions | null): PoolState {
+  const [config, ...arrays] = accounts;
+  const { ammConfig, status, feeOn, tickSpacing } = pool;
+  const addresses = arraysOf(address, pool);
+  const ticks = arrays.flatMap((account, index) => decodeTickArray(addresses[index] ?? address, account).ticks);
+  const tickArrays = initialisedArrays(pool.tickArrayBitmap, tickSpacing);
+  return {
+    pool: address,
+    token0: pool.token0,
+    token1: pool.token1,
+    vault0: pool.vault0,
+    vault1: pool.vault1,
+    fees: decodeAmmConfig(ammConfig, config ?? null).fees,
+    sqrtPriceX64: pool.sqrtPriceX64,
+    tick: pool.tick,
+    // A pool without launch positions is somebody else's: it has no range of ours.
+    liquidity: launch?.liquidity ?? 0n,
+    tickLower: launch?.tickLower ?? -OUTERMOST_TICK,
+    tickUpper: launch?.tickUpper ?? OUTERMOST_TICK,
+    feeGrowth0X64: pool.feeGrowth0X64,
+    feeGrowth1X64: pool.feeGrowth1X64,
+    activeLiquidity: pool.liquidity,
+    ticks: ticks.map(({ tick, liquidityNet }) => ({ tick, liquidityNet })),
+    adapterState: encodeNotes({ ammConfig, status, feeOn, tickArrays }),
+    slot,
+  };
+}

@@ -1,0 +1,48 @@
+import { ACCOUNT_SIZE, ExtensionType, getMintLen, MINT_SIZE, TOKEN_PROGRAM_ID } from '@solana/spl-token';
+import type { LaunchPoolRequest, TokenInfo } from '../exchange.ts';
+import { launchTransferFee } from '../opening.ts';
+import { LOCKED_POSITION } from './accounts/locked-position.ts';
+import { OBSERVATION } from './accounts/observation.ts';
+import { PERSONAL_POSITION } from './accounts/personal-position.ts';
+import { POOL_STATE } from './accounts/pool-state.ts';
+import { TICK_ARRAY } from './accounts/tick-array.ts';
+
+const POSITIONS = 2;
+const BITMAP_EXTENSION_BYTES = 1_832;
+/** Token-2022 accounts: of an NFT (immutable owner), and of a mint with a transfer tax as well. */
+const TOKEN_2022_ACCOUNT_BYTES = 170;
+const TAXED_ACCOUNT_BYTES = 182;
+const METADATA_BYTES = 607;
+/** Fee of the metadata program for each metadata account, lamports. */
+const METADATA_FEE = 10_000_000n;
+
+/** Solana's rent: 3,480 lamports per byte-year, exempt from two years on, with 128 bytes of overhead for each account. */
+function rentOf(bytes: number): bigint {
+  return BigInt((bytes + 128) * 6_960);
+}
+
+/** Lamports that pool, positions and locks take from the launch wallet, an upper bound. */
+export function launchRent(request: LaunchPoolRequest, withMetadata: boolean): bigint {
+  const base = { ...request.base, transferFee: launchTransferFee(request.fee) };
+  const vaults = rentOf(vaultBytes(base)) + rentOf(vaultBytes(request.quote));
+  const pool = rentOf(POOL_STATE.bytes) + rentOf(OBSERVATION.bytes) + rentOf(BITMAP_EXTENSION_BYTES) + vaults;
+  const tickArrays = 2n * rentOf(TICK_ARRAY.bytes);
+  return pool + tickArrays + BigInt(POSITIONS) * (positionRent() + lockRent(withMetadata));
+}
+
+function vaultBytes({ tokenProgram, transferFee }: TokenInfo): number {
+  if (tokenProgram.equals(TOKEN_PROGRAM_ID)) return ACCOUNT_SIZE;
+  return transferFee ? TAXED_ACCOUNT_BYTES : TOKEN_2022_ACCOUNT_BYTES;
+}
+
+function positionRent(): bigint {
+  const nftMint = getMintLen([ExtensionType.MintCloseAuthority]);
+  return rentOf(PERSONAL_POSITION.bytes) + rentOf(nftMint) + rentOf(TOKEN_2022_ACCOUNT_BYTES);
+}
+
+/** The lock's own account, the Fee Key and its account, where the NFT then lies and, if wanted, metadata. */
+function lockRent(withMetadata: boolean): bigint {
+  const feeKey = rentOf(MINT_SIZE) + rentOf(ACCOUNT_SIZE);
+  const metadata = withMetadata ? rentOf(METADATA_BYTES) + METADATA_FEE : 0n;
+  return rentOf(LOCKED_POSITION.bytes) + feeKey + rentOf(TOKEN_2022_ACCOUNT_BYTES) + metadata;
+}

@@ -1,0 +1,53 @@
+import type { PublicKey } from '@solana/web3.js';
+import { AccountReader } from './account-reader.ts';
+import { DISCRIMINATOR_BYTES, eventDiscriminator } from './discriminators.ts';
+import { CLMM_PROGRAM_ID } from './programs.ts';
+
+/** A swap as the program logs it. Amounts are raw units as the pool counts them. */
+export interface SwapEvent {
+  readonly pool: PublicKey;
+  /** Wallet (or program) that signed for the input. */
+  readonly sender: PublicKey;
+  readonly zeroForOne: boolean;
+  readonly amount0: bigint;
+  readonly amount1: bigint;
+  readonly sqrtPriceX64: bigint;
+  readonly tick: number;
+}
+
+const SWAP_EVENT = eventDiscriminator('SwapEvent');
+const DATA_PREFIX = 'Program data: ';
+const INVOKE = /^Program (\w+) invoke \[\d+\]$/;
+const RETURN = /^Program \w+ (?:success|failed.*)$/;
+
+/** The swaps that the program itself logged, in order; what another program writes into the log is not believed. */
+export function swapEventsOf(logs: readonly string[]): SwapEvent[] {
+  const running: string[] = [];
+  return logs.flatMap((line) => {
+    const invoked = INVOKE.exec(line)?.[1];
+    if (invoked) running.push(invoked);
+    else if (RETURN.test(line)) running.pop();
+    else if (line.startsWith(DATA_PREFIX) && running.at(-1) === CLMM_PROGRAM_ID.toBase58()) return eventIn(line);
+    return [];
+  });
+}
+
+function eventIn(line: string): SwapEvent[] {
+  const data = Buffer.from(line.slice(DATA_PREFIX.length), 'base64');
+  return data.subarray(0, DISCRIMINATOR_BYTES).equals(SWAP_EVENT) ? [decodeEvent(data)] : [];
+}
+
+/** Layout `SwapEvent` of the program's published interface; newer versions append fields. */
+function decodeEvent(data: Buffer): SwapEvent {
+  const reader = new AccountReader(data);
+  const [pool, sender] = [reader.key(), reader.key()];
+  const traderAccounts = 2 * 32;
+  reader.skip(traderAccounts);
+  const [net0, tax0, net1, tax1] = [reader.u64(), reader.u64(), reader.u64(), reader.u64()];
+  const zeroForOne = reader.u8() === 1;
+  const sqrtPriceX64 = reader.u128();
+  const tick = reader.skip(16).i32();
+  // The event gives what goes into the pool without its tax, and what comes out less its tax.
+  const [amount0, amount1] = zeroForOne ? [net0, net1 + tax1] : [net0 + tax0, net1];
+  return { pool, sender, zeroForOne, amount0, amount1, sqrtPriceX64, tick };
+}

@@ -1,0 +1,68 @@
+import type { InstructionGroup, PoolState, QuoteRequest, SwapQuote, SwapRequest } from '../exchange.ts';
+import { type Fill, fillOrder } from '../quote.ts';
+import { swapInstruction } from './instructions/swap.ts';
+import { lookupAddressesOf } from './lookup.ts';
+import { accountsOfState, notesOf, type PoolNotes } from './pool-notes.ts';
+import { arraysAhead, tickArrayStart } from './tick-arrays.ts';
+
+// Measured on the program of April 2026: docs/mainnet.md.
+const SWAP_COMPUTE_UNITS = 300_000;
+
+/** Tick arrays a swap names beyond those it is quoted to cross: the price may move before it lands. */
+const SPARE_ARRAYS = 1;
+
+const SWAPS_DISABLED = 1 << 4;
+
+/** Fill of an order on a pool state; not fillable where Raydium stopped the pool, or where its fees are other than ours. */
+export function fillOn(state: PoolState, request: QuoteRequest): Fill {
+  const obstacle = obstacleIn(notesOf(state));
+  if (obstacle) return { fillable: false, quote: { fillable: false, reason: obstacle } };
+  const { sqrtPriceX64, tick, ticks, activeLiquidity: liquidity, token0, fees } = state;
+  return fillOrder({ sqrtPriceX64, tick, ticks, liquidity, token0, rates: fees }, request);
+}
+
+function obstacleIn({ status, feeOn }: PoolNotes): string | null {
+  if (status & SWAPS_DISABLED) return 'the exchange has stopped swaps of this pool';
+  return feeOn === 0 ? null : 'the pool takes its fees in one token alone, which this version does not quote';
+}
+
+/** A swap with the limits asked for. Throws a RangeError when it is not fillable or misses its limit. */
+export function buildSwap(request: SwapRequest): InstructionGroup {
+  const fill = fillOn(request.state, request);
+  if (!fill.fillable) throw new RangeError(fill.quote.reason);
+  assertWithinLimit(request, fill.quote);
+  const { state, owner, exact, amount, limit } = request;
+  const { zeroForOne, quote } = fill;
+  return {
+    instructions: [
+      swapInstruction({
+        pool: accountsOfState(state, request),
+        ...{ owner, zeroForOne, exact, amount, limit },
+        inputAccount: request.inputTokenAccount,
+        outputAccount: request.outputTokenAccount,
+        tickArrays: arraysOf(state, zeroForOne, quote.tickAfter),
+      }),
+    ],
+    signers: [],
+    computeUnits: SWAP_COMPUTE_UNITS,
+    lookupAddresses: lookupAddressesOf(request.quote.mint),
+  };
+}
+
+/** The arrays between the present tick and the one that the swap ends in, in its direction, and a spare one. */
+function arraysOf(state: PoolState, zeroForOne: boolean, tickAfter: number): number[] {
+  const { tickSpacing } = state.fees;
+  const ahead = arraysAhead(notesOf(state).tickArrays, state.tick, tickSpacing, zeroForOne);
+  const last = tickArrayStart(tickAfter, tickSpacing);
+  const crossed = ahead.filter((start) => (zeroForOne ? start >= last : start <= last)).length;
+  return ahead.slice(0, crossed + SPARE_ARRAYS);
+}
+
+function assertWithinLimit({ exact, limit, side }: SwapRequest, quote: SwapQuote & { fillable: true }): void {
+  if (exact === 'in' && quote.amountOut < limit) {
+    throw new RangeError(`the ${side} gives ${quote.amountOut} raw units, at least ${limit} were asked for`);
+  }
+  if (exact === 'out' && quote.amountIn > limit) {
+    throw new RangeError(`the ${side} takes ${quote.amountIn} raw units, at most ${limit} were offered`);
+  }
+}
