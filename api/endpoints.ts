@@ -1,5 +1,8 @@
 import { type ApiDeps } from './deps.ts';
 import { type ApiInstance } from './instance.ts';
+import { claimPreparePost } from './fees/claim-prepare.post.ts';
+import { claimSubmitPost } from './fees/claim-submit.post.ts';
+import { feesGet } from './fees/fees.get.ts';
 import { launchPreparePost } from './launches/prepare.post.ts';
 import { launchStatusGet } from './launches/status.get.ts';
 import { launchSubmitPost } from './launches/submit.post.ts';
@@ -18,4 +21,7 @@ export const versionedEndpoints: readonly Endpoint[] = [
   launchPreparePost,
   launchSubmitPost,
   launchStatusGet,
+  feesGet,
+  claimPreparePost,
+  claimSubmitPost,
 ];
