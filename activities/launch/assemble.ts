@@ -42,7 +42,9 @@ export async function assembleBundle(deps: LaunchDeps, launch: LaunchRecord): Pr
       return;
     }
     await persist(tx, terms, bundle);
-    await launches.transition(quoteId, ['received'], isUnderWay ? 'landing' : 'preparing');
+    const moved = await launches.transition(quoteId, ['received'], isUnderWay ? 'landing' : 'preparing');
+    // Undone: a launch that was given up meanwhile must not get bytes that could land.
+    if (!moved) throw new Error(`launch ${quoteId} was taken on by another run`);
   });
   deps.logger.info({ isUnderWay, signatures: bundle.map(({ signature }) => signature) }, 'bundle signed');
 }

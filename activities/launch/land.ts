@@ -22,7 +22,11 @@ export async function landBundle(deps: LaunchDeps, launch: LaunchRecord): Promis
     if (isWhole(bundle)) return concludeLanded(deps, launch, bundle);
     const missing = bundle.filter((row) => !hasLanded(row));
     if (missing.length === 0 || deps.now().getTime() >= nextSendAt) {
-      await sendMissing(deps, missing);
+      // What another run has just signed is not this one's to send: nobody has decided yet that it may leave.
+      await sendMissing(
+        deps,
+        missing.filter(({ status }) => status !== 'signed'),
+      );
       nextSendAt = deps.now().getTime() + deps.settings.resendMs;
       // The proof waits for every endpoint, so it is asked for after a send and not at each look.
       if (await settleExpired(deps, launch, bundle)) return;

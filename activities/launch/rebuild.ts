@@ -18,7 +18,8 @@ export async function rebuildRest(deps: LaunchDeps, launch: LaunchRecord): Promi
   const { quoteId } = launch;
   await adoptBundle(deps, launch);
   const live = new Set((await readBundle(deps.db, quoteId)).map((row) => row.purpose));
-  if (!live.has(launchPurpose(quoteId, 1))) throw new Error(`launch ${quoteId} resumes without a payment`);
+  // A fork took the payment and it died: landing settles what is left.
+  if (!live.has(launchPurpose(quoteId, 1))) return landAgain(deps, quoteId);
   if (live.size === LAUNCH_STEPS.length) return landAgain(deps, quoteId);
   const attempt = 1 + (await attemptsSoFar(deps, quoteId));
   if (attempt > 1 + (await triesAllowed(deps, quoteId))) {
@@ -29,7 +30,7 @@ export async function rebuildRest(deps: LaunchDeps, launch: LaunchRecord): Promi
   await persistRest(deps, quoteId, attempt, rest);
 }
 
-/** Nothing is missing after all: the chain had it and the ledger did not. */
+/** There is nothing to sign: the chain has it all, or not even the payment. */
 async function landAgain(deps: LaunchDeps, quoteId: string): Promise<void> {
   await createLaunchRepository(deps.db).transition(quoteId, ['resuming'], 'landing');
 }
@@ -98,7 +99,9 @@ async function persistRest(deps: LaunchDeps, quoteId: string, attempt: number, r
     );
     // Nobody may send bytes that the ledger did not take: the next try reads it again.
     if (outcome === 'conflict') throw new Error(`the rest of launch ${quoteId} was signed by another run`);
-    await createLaunchRepository(tx).transition(quoteId, ['resuming'], 'landing');
+    const moved = await createLaunchRepository(tx).transition(quoteId, ['resuming'], 'landing');
+    // Undone: a launch that was parked or refunded meanwhile must not get bytes that could land.
+    if (!moved) throw new Error(`launch ${quoteId} does not resume any more`);
   });
   deps.logger.warn({ attempt, signatures: rest.transactions.map(({ signature }) => signature) }, 'rest signed anew');
 }

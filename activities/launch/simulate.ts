@@ -1,4 +1,5 @@
 import { VersionedTransaction } from '@solana/web3.js';
+import { hasBegun } from '../../chain/launch/has-begun.ts';
 import type { LaunchRecord } from '../../db/records.ts';
 import type { Purpose } from '../../domain/purpose.ts';
 import { readBundle } from './bundle-rows.ts';
@@ -15,7 +16,9 @@ export async function simulateBundle(deps: LaunchDeps, launch: LaunchRecord): Pr
   if (bundle.some((row) => row.status !== 'signed')) return;
   const [expiry, failure] = await Promise.all([expiryOf(deps, launch), simulationFailure(deps, bundle)]);
   const refusal = expiry ?? failure;
-  if (refusal !== undefined) await giveUpUnsent(deps, launch.quoteId, bundle, refusal);
+  // In a restored database a bundle looks unsent that has landed: then the next step finds it on the chain.
+  if (refusal === undefined || (await hasBegun(deps.rpc, launch.terms))) return;
+  await giveUpUnsent(deps, launch.quoteId, bundle, refusal);
 }
 
 /** Why transactions would fail one upon the other; undefined when they would land. */
