@@ -1,22 +1,46 @@
-import type { PublicKey, VersionedTransactionResponse } from '@solana/web3.js';
+import type { PublicKey, TokenBalance, VersionedTransactionResponse } from '@solana/web3.js';
 import type { DecodedSwap } from '../exchange.ts';
-import { swapsByBalances } from './swap-balances.ts';
+import { landedSteps } from './landed-steps.ts';
 import { type SwapEvent, swapEventsOf } from './swap-events.ts';
+import { type BalanceChange, swapsByTransfers } from './swap-transfers.ts';
+
+const LOG_TRUNCATED = 'Log truncated';
 
 /**
  * Swaps of a landed transaction, in order, of the pools whose launched token is known: `baseSideOf` answers whether it is
- * token0, and undefined for pools that are not launches. A swap through any other program counts like a direct one.
+ * token0, and undefined for pools that are not launches. A swap through another program counts like a direct one.
  */
 export function decodeSwaps(
   transaction: VersionedTransactionResponse,
   baseSideOf: (pool: PublicKey) => boolean | undefined,
 ): DecodedSwap[] {
   if (!transaction.meta || transaction.meta.err) return [];
-  const events = swapEventsOf(transaction.meta.logMessages ?? []);
-  return [...events, ...swapsByBalances(transaction, events)].flatMap((event) => {
+  return eventsOf(transaction, transaction.meta.logMessages ?? []).flatMap((event) => {
     const baseIsToken0 = baseSideOf(event.pool);
     return baseIsToken0 === undefined ? [] : [swapOf(event, baseIsToken0)];
   });
+}
+
+/** What the program logged and, where the log was cut off, the later swaps by their transfers. */
+function eventsOf(transaction: VersionedTransactionResponse, logs: readonly string[]): SwapEvent[] {
+  const logged = swapEventsOf(logs);
+  if (!logs.includes(LOG_TRUNCATED)) return logged;
+  const all = swapsByTransfers(landedSteps(transaction), balanceChangeIn(transaction));
+  const countIn = (events: readonly SwapEvent[], pool: PublicKey) =>
+    events.filter((event) => event.pool.equals(pool)).length;
+  const unlogged = all.filter(({ pool }, index) => countIn(all.slice(0, index), pool) >= countIn(logged, pool));
+  return [...logged, ...unlogged];
+}
+
+function balanceChangeIn({ transaction, meta }: VersionedTransactionResponse): BalanceChange {
+  const keys = transaction.message.getAccountKeys({ accountKeysFromLookups: meta?.loadedAddresses });
+  const amountIn = (balances: readonly TokenBalance[] | null | undefined, account: PublicKey) =>
+    balances?.find(({ accountIndex }) => keys.get(accountIndex)?.equals(account))?.uiTokenAmount.amount;
+  return (account) => {
+    const after = amountIn(meta?.postTokenBalances, account);
+    if (after === undefined) return undefined;
+    return BigInt(after) - BigInt(amountIn(meta?.preTokenBalances, account) ?? 0);
+  };
 }
 
 function swapOf(event: SwapEvent, baseIsToken0: boolean): DecodedSwap {

@@ -118,18 +118,15 @@ function devBuy(request: LaunchPoolRequest, pool: PoolAccounts): TransactionInst
       limit: order.maxQuoteInRaw,
       inputAccount: walletAccount(quote, launchWallet),
       outputAccount: order.recipientTokenAccount,
-      tickArrays: devBuyArrays(request, outcome.tick),
+      tickArrays: devBuyArrays(request),
     }),
   ];
 }
 
-/** First ticks of the arrays between the opening and where the dev buy ends, of the two that the positions made. */
-function devBuyArrays({ plan }: LaunchPoolRequest, tickAfter: number): number[] {
-  const startOf = (tick: number) => tickArrayStart(tick, plan.fees.tickSpacing);
-  const [near, far] = plan.opening.baseIsToken0
-    ? [startOf(plan.tickLower), startOf(plan.tickUpper)]
-    : [startOf(plan.tickUpper), startOf(plan.tickLower)];
-  return startOf(tickAfter) === near ? [near] : [near, far];
+/** First ticks of both positions' arrays, from the opening on: the program also wants the one where the liquidity ends. */
+function devBuyArrays({ plan }: LaunchPoolRequest): number[] {
+  const ends = plan.opening.baseIsToken0 ? [plan.tickLower, plan.tickUpper] : [plan.tickUpper, plan.tickLower];
+  return [...new Set(ends.map((tick) => tickArrayStart(tick, plan.fees.tickSpacing)))];
 }
 
 function walletAccount({ mint, tokenProgram }: TokenInfo, wallet: PublicKey): PublicKey {

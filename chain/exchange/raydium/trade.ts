@@ -8,8 +8,11 @@ import { arraysAhead, tickArrayStart } from './tick-arrays.ts';
 // Measured on the program of April 2026: docs/mainnet.md.
 const SWAP_COMPUTE_UNITS = 300_000;
 
-/** Tick arrays a swap names beyond those it is quoted to cross: the price may move before it lands. */
-const SPARE_ARRAYS = 1;
+/**
+ * Tick arrays that a swap names beyond those it is quoted to cross: the program wants that of the next initialised tick as
+ * well, reached or not, and the price may move before the swap lands.
+ */
+const ARRAYS_BEYOND = 2;
 
 const SWAPS_DISABLED = 1 << 4;
 
@@ -49,13 +52,13 @@ export function buildSwap(request: SwapRequest): InstructionGroup {
   };
 }
 
-/** The arrays between the present tick and the one that the swap ends in, in its direction, and a spare one. */
+/** The arrays between the present tick and the one that the swap ends in, in its direction, and some beyond. */
 function arraysOf(state: PoolState, zeroForOne: boolean, tickAfter: number): number[] {
   const { tickSpacing } = state.fees;
   const ahead = arraysAhead(notesOf(state).tickArrays, state.tick, tickSpacing, zeroForOne);
   const last = tickArrayStart(tickAfter, tickSpacing);
   const crossed = ahead.filter((start) => (zeroForOne ? start >= last : start <= last)).length;
-  return ahead.slice(0, crossed + SPARE_ARRAYS);
+  return ahead.slice(0, crossed + ARRAYS_BEYOND);
 }
 
 function assertWithinLimit({ exact, limit, side }: SwapRequest, quote: SwapQuote & { fillable: true }): void {
