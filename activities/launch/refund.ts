@@ -1,10 +1,11 @@
+import { networkFeeOf } from '../../chain/launch/payment.ts';
 import { buildRefund } from '../../chain/launch/refund.ts';
 import type { LaunchRecord } from '../../db/records.ts';
 import { createChainTransactionRepository } from '../../db/chain-transactions.ts';
 import { createLaunchRepository } from '../../db/launches.ts';
 import type { ChainTransaction } from '../../db/schema.ts';
 import { launchPurpose, refundPurpose } from '../../domain/purpose.ts';
-import { moveOnce } from '../money/once.ts';
+import { moveOnce, MovementFailedError } from '../money/once.ts';
 import { launchKeysOf } from './assemble.ts';
 import { adoptBundle, observeBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
@@ -12,25 +13,17 @@ import { buryDead } from './expire.ts';
 
 /**
  * Gives the creator the payment and its network fee back, once. It waits until the payment is finalized and every other
- * transaction of the launch is settled; a pool that exists after all ends the refund, and an operator decides anew.
+ * transaction of the launch is settled; a pool that exists after all, or a refund that the chain refuses, ends it, and an
+ * operator decides anew.
  */
 export async function refundLaunch(deps: LaunchDeps, launch: LaunchRecord): Promise<void> {
   if (launch.state !== 'refunding') return;
-  const payment = await settledPayment(deps, launch);
-  if (payment === null) return;
-  const lamports = await chargedLamports(deps, launch, payment);
-  const { terms, quoteId } = launch;
-  const { builder, settings, rpc } = deps;
-  const refund = await moveOnce(deps, settings, {
-    purpose: refundPurpose(quoteId),
-    escrow: terms.addresses.launchWallet,
-    build: (blockhash) =>
-      buildRefund(rpc.connection, {
-        ...{ terms, lamports, blockhash, keys: launchKeysOf(deps, terms) },
-        ...{ platform: builder.platform, treasury: builder.treasury, computeUnitPrice: settings.computeUnitPrice },
-      }),
-  });
-  if (!refund) throw new Error(`the refund of launch ${quoteId} moved nothing`);
+  const { quoteId } = launch;
+  const settled = await settledBundle(deps, launch);
+  if (settled === null) return;
+  const lamports = await chargedLamports(deps, launch, settled.payment);
+  const refund = await payBack(deps, launch, settled, lamports);
+  if (typeof refund === 'string') return decline(deps, quoteId, `a refund is not possible: ${refund}`);
   await createLaunchRepository(deps.db).transition(quoteId, ['refunding'], 'refunded', {
     ...{ refundSignature: refund.signature, slot: refund.slot ?? undefined },
     reason: `the launch could not be completed; ${lamports} lamports were given back`,
@@ -38,8 +31,39 @@ export async function refundLaunch(deps: LaunchDeps, launch: LaunchRecord): Prom
   deps.logger.warn({ refundSignature: refund.signature, lamports: lamports.toString() }, 'launch refunded');
 }
 
-/** Waits until nothing of the launch can land any more. Answers the payment, or null where the pool exists after all. */
-async function settledPayment(deps: LaunchDeps, launch: LaunchRecord): Promise<ChainTransaction | null> {
+/** The finalized refund, or why the chain refused it: trying again by itself would only cost fees. */
+async function payBack(
+  deps: LaunchDeps,
+  { terms, quoteId }: LaunchRecord,
+  { isMinted }: SettledBundle,
+  lamports: bigint,
+): Promise<ChainTransaction | string> {
+  const { builder, settings, rpc } = deps;
+  const { platform, treasury } = builder;
+  const { computeUnitPrice } = settings;
+  const request = { terms, lamports, isMinted, platform, treasury, computeUnitPrice, keys: launchKeysOf(deps, terms) };
+  const movement = {
+    purpose: refundPurpose(quoteId),
+    escrow: terms.addresses.launchWallet,
+    build: (blockhash: string) => buildRefund(rpc.connection, { ...request, blockhash }),
+  };
+  try {
+    const refund = await moveOnce(deps, settings, movement);
+    return refund ?? `${movement.purpose} moved nothing`;
+  } catch (error) {
+    if (!(error instanceof MovementFailedError)) throw error;
+    return error.message;
+  }
+}
+
+/** What is left of a bundle of which nothing can land any more. */
+interface SettledBundle {
+  readonly payment: ChainTransaction;
+  readonly isMinted: boolean;
+}
+
+/** Waits until nothing of the launch can land any more. Answers what took effect, or null where the pool exists after all. */
+async function settledBundle(deps: LaunchDeps, launch: LaunchRecord): Promise<SettledBundle | null> {
   const { quoteId } = launch;
   await adoptBundle(deps, launch);
   for (;;) {
@@ -48,9 +72,10 @@ async function settledPayment(deps: LaunchDeps, launch: LaunchRecord): Promise<C
     const payment = bundle.find(({ purpose }) => purpose === launchPurpose(quoteId, 1));
     if (!payment) return nothingToRefund(deps, quoteId);
     const pool = bundle.find(({ purpose }) => purpose === launchPurpose(quoteId, 3));
-    if (pool?.status === 'finalized') return refuse(deps, quoteId, pool);
+    if (pool?.status === 'finalized') return poolExists(deps, quoteId, pool);
     const open = bundle.filter(({ status }) => status !== 'finalized');
-    if (open.length === 0) return payment;
+    if (open.length === 0)
+      return { payment, isMinted: bundle.some(({ purpose }) => purpose === launchPurpose(quoteId, 2)) };
     await abandonUnsent(deps, open);
     await buryDead(
       deps,
@@ -77,16 +102,21 @@ async function nothingToRefund(deps: LaunchDeps, quoteId: string): Promise<null>
   return null;
 }
 
-async function refuse(deps: LaunchDeps, quoteId: string, pool: ChainTransaction): Promise<null> {
-  const blockedReason = `a refund is not possible: the pool exists since ${pool.signature}; resume or record`;
+async function poolExists(deps: LaunchDeps, quoteId: string, { signature }: ChainTransaction): Promise<null> {
+  await decline(deps, quoteId, `a refund is not possible: the pool exists since ${signature}; resume or record`);
+  return null;
+}
+
+async function decline(deps: LaunchDeps, quoteId: string, blockedReason: string): Promise<void> {
   await createLaunchRepository(deps.db).transition(quoteId, ['refunding'], 'needs_recovery', { blockedReason });
   deps.logger.error({ blockedReason }, 'refund refused');
-  return null;
 }
 
 /** What the launch cost its creator: the agreed payment and the network fee the chain took for it. */
 async function chargedLamports(deps: LaunchDeps, { terms }: LaunchRecord, payment: ChainTransaction): Promise<bigint> {
   const landed = await deps.rpc.getTransaction(payment.signature, 'finalized');
   if (!landed) throw new Error(`no RPC endpoint has the finalized payment ${payment.signature} yet`);
-  return BigInt(terms.payment.lamports) + landed.fee;
+  // The message says what it can cost at most, whatever an endpoint says that it did.
+  const highest = networkFeeOf(terms.payment.message);
+  return BigInt(terms.payment.lamports) + (landed.fee < highest ? landed.fee : highest);
 }

@@ -1,4 +1,10 @@
-import { type PublicKey, SystemProgram, type VersionedTransaction } from '@solana/web3.js';
+import {
+  ComputeBudgetProgram,
+  type PublicKey,
+  SystemProgram,
+  VersionedMessage,
+  type VersionedTransaction,
+} from '@solana/web3.js';
 import { launchPurpose } from '../../domain/purpose.ts';
 import { compileTransaction } from '../transactions/compile.ts';
 import { memoInstruction } from '../transactions/memo.ts';
@@ -36,6 +42,23 @@ export function buildPayment(request: PaymentRequest): VersionedTransaction {
       memoInstruction(launchPurpose(request.quoteId, 1), [request.launchWallet]),
     ],
   });
+}
+
+/**
+ * Lamports of network fee that a payment costs its fee payer, as its issued message (base64) sets it: 5,000 a signature and
+ * the priority fee, rounded up. What the chain took can be less, not more.
+ */
+export function networkFeeOf(issuedMessage: string): bigint {
+  const message = VersionedMessage.deserialize(Buffer.from(issuedMessage, 'base64'));
+  let [units, price] = [0n, 0n];
+  for (const { programIdIndex, data } of message.compiledInstructions) {
+    if (!message.staticAccountKeys[programIdIndex]?.equals(ComputeBudgetProgram.programId)) continue;
+    const bytes = Buffer.from(data);
+    // Instruction 2 sets the limit (u32), instruction 3 the price in micro-lamports (u64).
+    if (bytes[0] === 2) units = BigInt(bytes.readUInt32LE(1));
+    if (bytes[0] === 3) price = bytes.readBigUInt64LE(1);
+  }
+  return BigInt(message.header.numRequiredSignatures) * 5_000n + (units * price + 999_999n) / 1_000_000n;
 }
 
 /** Lamports of network fee the payment costs its fee payer on top: two signatures and the priority fee, rounded up. */

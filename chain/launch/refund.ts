@@ -1,5 +1,6 @@
 import { createBurnCheckedInstruction, createTransferCheckedInstruction } from '@solana/spl-token';
 import { type Connection, type Keypair, PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js';
+import { TOTAL_SUPPLY_RAW } from '../../domain/launch-facts.ts';
 import type { LaunchTerms } from '../../domain/launch-terms.ts';
 import { refundPurpose } from '../../domain/purpose.ts';
 import type { TokenInfo } from '../exchange/exchange.ts';
@@ -12,12 +13,17 @@ import { baseTokenOf, quoteTokenOf } from './pool-request.ts';
 
 const REFUND_COMPUTE_UNITS = 120_000;
 
+/** Most that a launch wallet can have paid for transactions that landed with an error before anything else did. */
+const FAILED_TRIES_LAMPORTS = 5_000_000n;
+
 /** A payment to be given back. */
 export interface RefundRequest {
   readonly terms: LaunchTerms;
   readonly keys: LaunchKeys;
   /** What the creator gets, in lamports: the payment and its network fee. */
   readonly lamports: bigint;
+  /** Whether the second transaction took effect: the mint exists and the dev buy's quote tokens were paid. */
+  readonly isMinted: boolean;
   /** Pays the fee of this transaction. */
   readonly platform: Keypair;
   /** Makes up what the launch wallet has spent already. */
@@ -31,12 +37,15 @@ export interface RefundRequest {
  * Gives the creator everything back, in one transaction: lamports from the launch wallet and, short of that, from the
  * treasury; then the supply, where it exists, is burned and the dev buy's quote tokens return to the treasury. What a
  * stranger added to the launch wallet goes to the platform, because a small rest could not stay there.
+ *
+ * The chain is the judge of what an endpoint said: unless the mint was made, the launch wallet itself must hold the payment;
+ * if it was, the whole supply must be there to burn. A payment that never landed cannot be refunded out of the treasury.
  */
 export async function buildRefund(connection: Connection, request: RefundRequest): Promise<SignedTransaction> {
   const { keys, platform, treasury, terms } = request;
   const wallet = keys.wallet.publicKey;
   const held = BigInt(await connection.getBalance(wallet, 'confirmed'));
-  const fromWallet = held < request.lamports ? held : request.lamports;
+  const fromWallet = shareOfWallet(request, held);
   const creator = new PublicKey(terms.creator);
   const transaction = compileTransaction({
     payer: platform.publicKey,
@@ -46,8 +55,8 @@ export async function buildRefund(connection: Connection, request: RefundRequest
     instructions: [
       ...transfer(wallet, creator, fromWallet),
       ...transfer(treasury.publicKey, creator, request.lamports - fromWallet),
-      ...transfer(wallet, platform.publicKey, held - fromWallet),
-      ...(await burnSupply(connection, request)),
+      ...transfer(wallet, platform.publicKey, held > fromWallet ? held - fromWallet : 0n),
+      ...(request.isMinted ? [burnSupply(request)] : []),
       ...(await returnQuote(connection, request)),
       memoInstruction(refundPurpose(terms.quoteId), [wallet]),
     ],
@@ -56,23 +65,33 @@ export async function buildRefund(connection: Connection, request: RefundRequest
   return signTransaction(transaction, signers);
 }
 
+/** Lamports of a refund that the launch wallet pays. */
+function shareOfWallet({ terms, lamports, isMinted }: RefundRequest, held: bigint): bigint {
+  const least = isMinted ? 0n : BigInt(terms.payment.lamports) - FAILED_TRIES_LAMPORTS;
+  const share = held < lamports ? held : lamports;
+  return share < least ? least : share;
+}
+
 function transfer(fromPubkey: PublicKey, toPubkey: PublicKey, lamports: bigint): TransactionInstruction[] {
   return lamports === 0n ? [] : [SystemProgram.transfer({ fromPubkey, toPubkey, lamports })];
 }
 
-async function burnSupply(connection: Connection, { terms, keys }: RefundRequest): Promise<TransactionInstruction[]> {
-  const base = baseTokenOf(terms);
-  const wallet = keys.wallet.publicKey;
-  const amount = await tokenBalance(connection, base, wallet);
-  if (amount === 0n) return [];
-  const { mint, decimals, tokenProgram } = base;
-  return [createBurnCheckedInstruction(tokenAccountOf(base, wallet), mint, wallet, amount, decimals, [], tokenProgram)];
+/** Nothing of it has left the launch wallet while there is no pool. */
+function burnSupply({ terms, keys }: RefundRequest): TransactionInstruction {
+  const { mint, decimals, tokenProgram } = baseTokenOf(terms);
+  const account = tokenAccountOf({ mint, decimals, tokenProgram }, keys.wallet.publicKey);
+  const supply = TOTAL_SUPPLY_RAW;
+  return createBurnCheckedInstruction(account, mint, keys.wallet.publicKey, supply, decimals, [], tokenProgram);
 }
 
+/** All that lies in the launch wallet, and no less than the dev buy took from the treasury. */
 async function returnQuote(connection: Connection, request: RefundRequest): Promise<TransactionInstruction[]> {
-  const quote = quoteTokenOf(request.terms);
-  const amount = await tokenBalance(connection, quote, request.keys.wallet.publicKey);
-  return amount === 0n ? [] : [transferAll(quote, request.keys.wallet.publicKey, request.treasury.publicKey, amount)];
+  const { terms, keys, treasury, isMinted } = request;
+  const quote = quoteTokenOf(terms);
+  const held = await tokenBalance(connection, quote, keys.wallet.publicKey);
+  const least = isMinted ? BigInt(terms.devBuy?.maxQuoteRaw ?? 0) : 0n;
+  const amount = held < least ? least : held;
+  return amount === 0n ? [] : [transferAll(quote, keys.wallet.publicKey, treasury.publicKey, amount)];
 }
 
 function transferAll(token: TokenInfo, from: PublicKey, to: PublicKey, amountRaw: bigint): TransactionInstruction {

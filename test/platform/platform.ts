@@ -54,7 +54,7 @@ export interface Platform {
 }
 
 /** Follows a landing as closely as short slots need. */
-const LANDING: LandingSettings = {
+export const LANDING: LandingSettings = {
   ...{ tipLamports: 100_000n, computeUnitPrice: 50_000n, pollMs: 20, resendMs: 150, resumeTries: 3 },
 };
 

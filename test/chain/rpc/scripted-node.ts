@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 
 /** One JSON-RPC request as a scripted node received it. */
 export interface ScriptedRequest {
+  readonly id: unknown;
   readonly method: string;
   readonly params: unknown[];
 }
@@ -26,8 +27,9 @@ function parseRequest(body: string): ScriptedRequest {
     throw new Error(`not a JSON-RPC request: ${body}`);
   }
   const { method, params } = request;
+  const id: unknown = 'id' in request ? request.id : null;
   if (typeof method !== 'string' || !Array.isArray(params)) throw new Error(`not a JSON-RPC request: ${body}`);
-  return { method, params };
+  return { id, method, params };
 }
 
 /** Starts a node on a free loopback port. */
@@ -42,7 +44,7 @@ export async function startScriptedNode(script: Script): Promise<ScriptedNode> {
       void Promise.resolve(script(parsed)).then((answer) => {
         if (answer === 'silence') return;
         const { raw, status = 200, ...envelope } = answer;
-        response.writeHead(status).end(raw ?? JSON.stringify({ jsonrpc: '2.0', id: 1, ...envelope }));
+        response.writeHead(status).end(raw ?? JSON.stringify({ jsonrpc: '2.0', id: parsed.id, ...envelope }));
       });
     });
   }).listen(0, '127.0.0.1');

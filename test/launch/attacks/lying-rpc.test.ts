@@ -1,0 +1,108 @@
+import { PublicKey } from '@solana/web3.js';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createLaunchActivities } from '../../../activities/launch.ts';
+import { createChainTransactionRepository } from '../../../db/chain-transactions.ts';
+import { createLaunchRepository } from '../../../db/launches.ts';
+import type { LaunchRecord } from '../../../db/records.ts';
+import { launchPurpose } from '../../../domain/purpose.ts';
+import { startLiar } from '../../chain/rpc/scripted-node.ts';
+import { type Creator, createCreator, type Prepared } from '../../platform/creator.ts';
+import { launchDepsOf } from '../../platform/launch-deps.ts';
+import { begin, parkAfterPrefix } from '../../platform/parking.ts';
+import { type Platform, startPlatform } from '../../platform/platform.ts';
+import { addressOf } from '../../platform/secrets.ts';
+
+let platform: Platform;
+let creator: Creator;
+let before: number;
+beforeAll(async () => {
+  platform = await startPlatform();
+});
+beforeEach(async () => {
+  creator = await createCreator(platform);
+  before = await creator.balance();
+});
+afterEach(() => platform.engine.setFault({ fault: 'none' }));
+afterAll(() => platform.close());
+
+const treasuryLamports = () =>
+  platform.connection.getBalance(new PublicKey(addressOf(platform.secrets.TREASURY_SECRET_KEY)), 'confirmed');
+const objectOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? { ...value } : {};
+
+/** Starts the refund of a launch with a worker that asks only this endpoint. */
+async function refundThrough(endpoint: string, { quoteId }: Prepared): Promise<LaunchRecord> {
+  const launches = createLaunchRepository(platform.db);
+  await launches.transition(quoteId, ['needs_recovery'], 'refunding');
+  const deps = launchDepsOf(platform, { endpoints: [endpoint] });
+  try {
+    await createLaunchActivities(deps).refundLaunch(quoteId);
+  } finally {
+    deps.close();
+  }
+  const launch = await launches.byQuoteId(quoteId);
+  if (!launch) throw new Error(`no launch ${quoteId}`);
+  return launch;
+}
+
+describe('a refund by a worker whose RPC endpoint lies', () => {
+  it('pays no more than the payment could have cost, whatever fee the endpoint tells', async () => {
+    const { prepared } = await parkAfterPrefix(platform, creator, 1);
+    const held = await treasuryLamports();
+    await using liar = await startLiar(platform.chain.rpcUrl, (method, result) => {
+      if (method !== 'getTransaction') return result;
+      const meta = objectOf(objectOf(result)['meta']);
+      return { ...objectOf(result), meta: { ...meta, fee: 5_000_000_000 } };
+    });
+    expect((await refundThrough(liar.url, prepared)).state).toBe('refunded');
+    expect(await creator.balance()).toBe(before);
+    expect(held - (await treasuryLamports())).toBeLessThan(20_000);
+  });
+
+  it('takes nothing from the treasury for a payment that never landed', async () => {
+    const prepared = await inventedPayment();
+    const held = await treasuryLamports();
+    const payment = await createChainTransactionRepository(platform.db).attemptsOf(launchPurpose(prepared.quoteId, 1));
+    await using liar = await startLiar(platform.chain.rpcUrl, (method, result) =>
+      method === 'getTransaction' && result === null ? inventTransaction(payment[0]?.wire) : result,
+    );
+    expect(await refundThrough(liar.url, prepared)).toMatchObject({
+      state: 'needs_recovery',
+      blockedReason: expect.stringContaining('a refund is not possible') as string,
+    });
+    expect(await creator.balance()).toBe(before);
+    expect(await treasuryLamports()).toBe(held);
+  });
+});
+
+/** A parked launch whose books say that the payment is finalized, as a lying endpoint made them say. Nothing landed. */
+async function inventedPayment(): Promise<Prepared> {
+  platform.engine.setFault({ fault: 'drop' });
+  const held = platform.gate.hold('landBundle');
+  const { prepared } = await begin(creator);
+  await held.reached;
+  await platform.worker.stop();
+  held.release();
+  const { db } = platform;
+  const launches = createLaunchRepository(db);
+  const ledger = createChainTransactionRepository(db);
+  const { quoteId } = prepared;
+  const [payment, ...rest] = await ledger.liveByPrefix(`launch/${quoteId}/`);
+  await ledger.startBroadcast([payment!, ...rest]);
+  await ledger.markFinalized(payment!.signature, 1n);
+  for (const row of rest) await ledger.markDead(row.signature);
+  await launches.transition(quoteId, ['preparing'], 'landing');
+  await launches.transition(quoteId, ['landing'], 'resuming');
+  await launches.transition(quoteId, ['resuming'], 'needs_recovery', { blockedReason: 'set up by a test' });
+  await platform.worker.start();
+  return prepared;
+}
+
+/** What `getTransaction` would answer of a payment that landed. */
+function inventTransaction(wire: Uint8Array | undefined): object {
+  const balances = [1, 2, 3, 4, 5];
+  return {
+    ...{ slot: 1, blockTime: 1, transaction: [Buffer.from(wire ?? []).toString('base64'), 'base64'] },
+    meta: { err: null, fee: 13_000, preBalances: balances, postBalances: balances },
+  };
+}
