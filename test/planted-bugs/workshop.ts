@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import Type from 'typebox';
+import Value from 'typebox/value';
+import type { PlantedBug } from './planted-bug.ts';
+
+const run = promisify(execFile);
+
+/** What the tests said of a bug: `caughtBy` are the full names of those that failed. */
+export interface Verdict {
+  readonly bug: PlantedBug;
+  readonly caughtBy: readonly string[];
+  /** Tests that were run, passed or failed. */
+  readonly ran: number;
+  readonly seconds: number;
+}
+
+/** A copy of the committed project in which bugs can be planted. */
+export interface Workshop {
+  /** Plants a bug, runs its tests, and takes it out again. Throws where the patch does not fit or no test was run. */
+  judge(bug: PlantedBug): Promise<Verdict>;
+  close(): Promise<void>;
+}
+
+const ReportSchema = Type.Object({
+  testResults: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      status: Type.String(),
+      message: Type.Optional(Type.String()),
+      assertionResults: Type.Array(Type.Object({ fullName: Type.String(), status: Type.String() })),
+    }),
+  ),
+});
+
+/** Copies what is committed at HEAD of a repository; packages are shared with it. */
+export async function openWorkshop(repository: string): Promise<Workshop> {
+  const root = await mkdtemp(join(tmpdir(), 'planted-bugs-'));
+  const copy = join(root, 'copy');
+  const close = async (): Promise<void> => {
+    await run('git', ['-C', repository, 'worktree', 'remove', '--force', copy]);
+    await rm(root, { recursive: true, force: true });
+  };
+  await run('git', ['-C', repository, 'worktree', 'add', '--detach', copy, 'HEAD']);
+  await symlink(join(repository, 'node_modules'), join(copy, 'node_modules'));
+  return { judge: (bug) => judge(copy, bug), close };
+}
+
+async function judge(copy: string, bug: PlantedBug): Promise<Verdict> {
+  const since = Date.now();
+  await run('git', ['-C', copy, 'apply', bug.patchFile]);
+  try {
+    const results = await runTests(copy, bug);
+    const tests = results.filter(({ status }) => status === 'passed' || status === 'failed');
+    if (tests.length === 0) throw new Error(`${bug.name}: no test was run; see "Tests:" and "Named:" of its patch`);
+    const failed = tests.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName.trim());
+    return { bug, caughtBy: failed, ran: tests.length, seconds: Math.round((Date.now() - since) / 1_000) };
+  } finally {
+    await run('git', ['-C', copy, 'apply', '--reverse', bug.patchFile]);
+  }
+}
+
+async function runTests(copy: string, { name, tests, named }: PlantedBug) {
+  const report = join(dirname(copy), `${name}.json`);
+  await mkdir(join(copy, '.data/cache'), { recursive: true });
+  const filter = named === undefined ? [] : ['--testNamePattern', named];
+  const vitest = join(copy, 'node_modules/vitest/vitest.mjs');
+  const options = ['run', ...tests, ...filter, '--reporter=json', `--outputFile=${report}`];
+  // It exits with 1 where a test fails, which is what is hoped for: the report says what happened.
+  await run(process.execPath, [vitest, ...options], { cwd: copy, maxBuffer: 64 * 1024 * 1024 }).catch(
+    (error: unknown) => assertTestsFailed(name, error),
+  );
+  const { testResults } = Value.Parse(ReportSchema, JSON.parse(await readFile(report, 'utf8')));
+  const broken = testResults.find(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  );
+  // A file that cannot even be loaded says nothing about the bug.
+  if (broken) throw new Error(`${name}: ${broken.name} could not be run: ${broken.message ?? 'no reason given'}`);
+  return testResults.flatMap(({ assertionResults }) => assertionResults);
+}
+
+function assertTestsFailed(name: string, error: unknown): void {
+  if (error instanceof Error && 'code' in error && error.code === 1) return;
+  throw new Error(`the tests of ${name} could not be run`, { cause: error });
+}
