@@ -57,6 +57,8 @@ export function createLaunchRepository(db: Db) {
     markSwept: (quoteId: string) => markSwept(db, quoteId),
     /** Launches that are not settled and were last touched before `olderThan`, oldest first: a workflow should be at them. */
     openLaunches: (olderThan: Date, limit = 100) => openLaunches(db, olderThan, limit),
+    /** Launches that wait for an operator, by quote id, after `afterQuoteId`; a workflow should wait with them. */
+    parkedLaunches: (afterQuoteId: string | null, limit = 100) => parkedLaunches(db, afterQuoteId, limit),
     /** What an operator should look at: launches in need of recovery, and open ones that nothing touched since `quietSince`. */
     stuck: (quietSince: Date, limit = 100) => stuck(db, quietSince, limit),
     /** Launches in any of these states (default: all), last submitted first. */
@@ -137,7 +139,11 @@ function unlistedTokens(eb: ExpressionBuilder<Database, 'launches'>) {
 }
 
 async function openLaunches(db: Db, olderThan: Date, limit: number): Promise<LaunchRecord[]> {
-  const rows = await unsettled(db).where('updatedAt', '<', olderThan).limit(limit).execute();
+  const rows = await unsettled(db)
+    .where('updatedAt', '<', olderThan)
+    .where('state', '!=', sql.lit('needs_recovery'))
+    .limit(limit)
+    .execute();
   return rows.map(toLaunchRecord);
 }
 
@@ -159,6 +165,18 @@ async function markSwept(db: Db, quoteId: string): Promise<void> {
     .set({ sweptAt: sql`now()` })
     .where('quoteId', '=', quoteId)
     .execute();
+}
+
+async function parkedLaunches(db: Db, afterQuoteId: string | null, limit: number): Promise<LaunchRecord[]> {
+  const rows = await db
+    .selectFrom('launches')
+    .selectAll()
+    .where('state', '=', 'needs_recovery')
+    .$if(afterQuoteId !== null, (query) => query.where('quoteId', '>', afterQuoteId!))
+    .orderBy('quoteId')
+    .limit(limit)
+    .execute();
+  return rows.map(toLaunchRecord);
 }
 
 async function stuck(db: Db, quietSince: Date, limit: number): Promise<LaunchRecord[]> {

@@ -22,7 +22,9 @@ export async function observeBundle(deps: LaunchDeps, { quoteId }: LaunchRecord)
 /** Books what the chain holds of this launch and the ledger does not. */
 export function adoptBundle(deps: LaunchDeps, { terms }: LaunchRecord): Promise<void> {
   const purposes = LAUNCH_STEPS.map((step) => launchPurpose(terms.quoteId, step));
-  return adoptFromHistory(deps, terms.addresses.launchWallet, purposes);
+  const { launchWallet } = terms.addresses;
+  // A restored database may hand out addresses that an older launch used: what is older than this quote is not its own.
+  return adoptFromHistory(deps, launchWallet, purposes, launchWallet, terms.payment.blockhashSlot);
 }
 
 /** True when all four transactions are in blocks, as far as the ledger knows. */

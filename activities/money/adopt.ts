@@ -11,15 +11,17 @@ type AdoptDeps = Pick<MoneyDeps, 'db' | 'rpc' | 'logger'>;
 /**
  * Books transactions that the chain holds and the ledger does not: one whose message was signed a second time, or
  * anything after the database was restored. They are found by their memo in the history of the escrow that pays for
- * them. Anybody can write a memo, so only what the key of `signer` (default: the escrow's own) has signed counts.
+ * them. Anybody can write a memo, so only what the key of `signer` (default: the escrow's own) has signed counts, and
+ * only from `sinceSlot` on.
  */
 export async function adoptFromHistory(
   deps: AdoptDeps,
   escrow: string,
   purposes: readonly Purpose[],
   signer = escrow,
+  sinceSlot = 0,
 ): Promise<void> {
-  const history = await deps.rpc.historyOf(escrow, { commitment: 'confirmed' });
+  const history = await deps.rpc.historyOf(escrow, { commitment: 'confirmed', afterSlot: sinceSlot - 1 });
   for (const purpose of purposes) {
     for (const entry of history.filter((candidate) => carries(candidate, purpose))) {
       await adopt(deps, signer, purpose, entry);

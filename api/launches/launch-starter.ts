@@ -38,6 +38,7 @@ function startOperation(quoteId: string) {
     taskQueue: LAUNCHES_TASK_QUEUE,
     args: [{ quoteId }],
     workflowIdConflictPolicy: 'USE_EXISTING',
-    workflowIdReusePolicy: 'REJECT_DUPLICATE',
+    // Asked only for open launches, whose earlier run was terminated or belongs to another copy of the database.
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE',
   });
 }

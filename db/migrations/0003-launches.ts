@@ -65,6 +65,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index launches_ledger on launches (launched_at desc, quote_id desc) where state in ('completed', 'finalized');
     create index launches_ledger_by_creator on launches (creator, launched_at desc, quote_id desc)
       where state in ('completed', 'finalized');
+    create index launches_parked on launches (quote_id) where state = 'needs_recovery';
     create index launches_unswept on launches (finalized_at) where state = 'finalized' and swept_at is null;
     create index launches_open on launches (updated_at, quote_id) where state not in ('finalized', 'refunded', 'not_landed');
 
