@@ -25,7 +25,7 @@ import { createNamespace, type TestNamespace } from './temporal-namespace.ts';
 
 /** How a test platform differs from the usual one. */
 export interface PlatformOptions {
-  /** ms per slot; default 25: a blockhash lives 3.75 s, finality takes 0.8 s. */
+  /** ms per slot; default 40: a blockhash lives 6 s, finality takes 1.3 s. */
   readonly slotMs?: number;
   /** Variables of API and worker that replace the usual ones. */
   readonly variables?: Variables;
@@ -81,7 +81,7 @@ async function start(options: PlatformOptions, onClose: OnClose): Promise<Omit<P
   // The namespace takes longest, so everything else is made meanwhile.
   const [temporal, ground] = await Promise.all([
     createNamespace(logger),
-    startGround(secrets, options.slotMs ?? 25, onClose),
+    startGround(secrets, options.slotMs ?? 40, onClose),
   ]);
   const { chain, engine, database, directory } = ground;
   const variables: Variables = {
