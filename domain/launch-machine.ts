@@ -59,7 +59,7 @@ export const LAUNCH_MACHINE = {
   },
   refunding: {
     steps: ['refundLaunch'],
-    leads: { paidBack: 'refunded', neverPaid: 'not_landed', poolExists: 'needs_recovery' },
+    leads: { paidBack: 'refunded', neverPaid: 'not_landed', declined: 'needs_recovery' },
   },
   finalized: { steps: [], leads: {} },
   refunded: { steps: [], leads: {} },

@@ -40,8 +40,7 @@ async function judgeAll(bugs: readonly PlantedBug[], quiet: boolean): Promise<Ve
     for (const bug of bugs) {
       const verdict = await workshop.judge(bug);
       verdicts.push(verdict);
-      if (!quiet)
-        console.error(`${bug.name}: ${verdict.caughtBy.length} of ${verdict.ran} failed (${verdict.seconds} s)`);
+      if (!quiet) console.error(progressOf(verdict));
     }
     return verdicts;
   } finally {
@@ -49,17 +48,21 @@ async function judgeAll(bugs: readonly PlantedBug[], quiet: boolean): Promise<Ve
   }
 }
 
+function progressOf({ bug, caughtBy, ran, seconds, problem }: Verdict): string {
+  return `${bug.name}: ${problem ?? `${caughtBy.length} of ${ran} failed (${seconds} s)`}`;
+}
+
 function summaryOf({ name, what, tests }: PlantedBug) {
   return { name, what, tests };
 }
 
-function resultOf({ bug, caughtBy, ran, seconds }: Verdict) {
-  return { ...summaryOf(bug), caught: caughtBy.length > 0, caughtBy, ran, seconds };
+function resultOf({ bug, ...found }: Verdict) {
+  return { ...summaryOf(bug), caught: found.caughtBy.length > 0, ...found };
 }
 
 function tableOf(verdicts: readonly Verdict[]): string[] {
-  const lines = verdicts.map(({ bug, caughtBy }) => {
-    const by = caughtBy.length === 0 ? 'NOT CAUGHT' : caughtBy[0];
+  const lines = verdicts.map(({ bug, caughtBy, problem }) => {
+    const by = caughtBy[0] ?? (problem === undefined ? 'NOT CAUGHT' : 'not judged: see above');
     const more = caughtBy.length > 1 ? ` (and ${caughtBy.length - 1} more)` : '';
     return `| ${bug.name} | ${bug.what} | ${by}${more} |`;
   });

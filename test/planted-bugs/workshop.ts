@@ -16,11 +16,13 @@ export interface Verdict {
   /** Tests that were run, passed or failed. */
   readonly ran: number;
   readonly seconds: number;
+  /** Why nothing can be said: the patch does not fit any more, or its tests could not be run. */
+  readonly problem?: string;
 }
 
 /** A copy of the committed project in which bugs can be planted. */
 export interface Workshop {
-  /** Plants a bug, runs its tests, and takes it out again. Throws where the patch does not fit or no test was run. */
+  /** Plants a bug, runs its tests, and takes it out again. */
   judge(bug: PlantedBug): Promise<Verdict>;
   close(): Promise<void>;
 }
@@ -46,7 +48,11 @@ export async function openWorkshop(repository: string): Promise<Workshop> {
   };
   await run('git', ['-C', repository, 'worktree', 'add', '--detach', copy, 'HEAD']);
   await symlink(join(repository, 'node_modules'), join(copy, 'node_modules'));
-  return { judge: (bug) => judge(copy, bug), close };
+  return { judge: (bug) => judge(copy, bug).catch((error: unknown) => unjudged(bug, error)), close };
+}
+
+function unjudged(bug: PlantedBug, error: unknown): Verdict {
+  return { bug, caughtBy: [], ran: 0, seconds: 0, problem: error instanceof Error ? error.message : String(error) };
 }
 
 async function judge(copy: string, bug: PlantedBug): Promise<Verdict> {

@@ -70,7 +70,7 @@ export const LATER_STEPS = {
       return [outcome(isDead ? (settle.bury(tidied, open) ?? tidied) : tidied, 'ask', 'tidies up')];
     },
     never: ({ world }) => [outcome(move(world, ['refunding'], 'neverPaid'), 'end', 'nothing to give back')],
-    pool: ({ world }) => [outcome(move(world, ['refunding'], 'poolExists'), 'end', 'refuses')],
+    pool: ({ world }) => [outcome(move(world, ['refunding'], 'declined'), 'end', 'refuses')],
     pay: ({ world }) => [outcome(world, isLive(world.refundRow) ? 'follow' : 'adopt')],
     // What the ledger does not know is looked for on the chain before anything is signed.
     adopt({ world }) {
