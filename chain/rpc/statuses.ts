@@ -11,7 +11,7 @@ export interface SignatureStatus {
   readonly slot: number;
   /** The chain's TransactionError; null when the transaction succeeded. A failed one has landed and paid its fee. */
   readonly err: unknown;
-  /** How many endpoints report it at this commitment or deeper. */
+  /** How many endpoints report it at this commitment or deeper; of a finalized one, with the same slot and outcome. */
   readonly witnesses: number;
 }
 
@@ -19,9 +19,13 @@ export interface SignatureStatus {
 const STATUS_BATCH = 256;
 const DEPTH: Record<Commitment, number> = { processed: 0, confirmed: 1, finalized: 2 };
 
+/** How long a second endpoint is waited for that has to bear out a finality, in ms. */
+const FINALITY_GRACE_MS = 2_000;
+
 /**
  * The deepest status that any prompt endpoint reports, in the order of `signatures`; null where none has seen one. Null
- * proves nothing: see `proveDead`.
+ * proves nothing: see `proveDead`. Nothing is looked at again once it is finalized, so that takes a quorum of endpoints;
+ * without one the status is `confirmed`.
  * @throws RpcUnavailableError when no endpoint answered.
  */
 export async function signatureStatuses(
@@ -33,11 +37,23 @@ export async function signatureStatuses(
   );
   const merged = await Promise.all(
     batches.map(async (batch) => {
-      const answers = answersOf(await endpoints.promptReplies((endpoint) => askStatuses(endpoint, batch)));
-      return batch.map((_, index) => mergeStatuses(answers.map(({ statuses }) => statuses[index] ?? null)));
+      const prompt = await mergedStatuses(endpoints, batch);
+      const isProven = (status: SignatureStatus | null) => !isFinal(status) || status.witnesses >= endpoints.quorum;
+      if (prompt.every(isProven)) return prompt;
+      const patient = await mergedStatuses(endpoints, batch, FINALITY_GRACE_MS);
+      return patient.map((status) => (isProven(status) ? status : { ...status!, commitment: 'confirmed' as const }));
     }),
   );
   return merged.flat();
+}
+
+async function mergedStatuses(endpoints: EndpointSet, batch: readonly string[], graceMs?: number) {
+  const answers = answersOf(await endpoints.promptReplies((endpoint) => askStatuses(endpoint, batch), graceMs));
+  return batch.map((_, index) => mergeStatuses(answers.map(({ statuses }) => statuses[index] ?? null)));
+}
+
+function isFinal<Status extends EndpointStatus>(status: Status | null): status is Status {
+  return status?.commitment === 'finalized';
 }
 
 /** One endpoint's statuses, with history search, and the slot that it answered at. */
@@ -62,8 +78,17 @@ function readStatus(answer: StatusAnswer | null): EndpointStatus | null {
 
 function mergeStatuses(statuses: readonly (EndpointStatus | null)[]): SignatureStatus | null {
   const seen = statuses.filter((status): status is EndpointStatus => status !== null);
-  const [deepest] = seen.toSorted((a, b) => DEPTH[b.commitment] - DEPTH[a.commitment] || b.slot - a.slot);
-  if (!deepest) return null;
-  const witnesses = seen.filter(({ commitment }) => DEPTH[commitment] >= DEPTH[deepest.commitment]).length;
-  return { ...deepest, witnesses };
+  const claims = seen.map((claim) => ({
+    ...claim,
+    witnesses: seen.filter((status) => bearsOut(status, claim)).length,
+  }));
+  const depth = ({ commitment }: EndpointStatus) => DEPTH[commitment];
+  // Among the deepest the one that most bear out: a single endpoint cannot keep two others from being heard.
+  const [deepest] = claims.toSorted((a, b) => depth(b) - depth(a) || b.witnesses - a.witnesses || b.slot - a.slot);
+  return deepest ?? null;
+}
+
+function bearsOut(status: EndpointStatus, claim: EndpointStatus): boolean {
+  const isSame = status.slot === claim.slot && (status.err === null) === (claim.err === null);
+  return DEPTH[status.commitment] >= DEPTH[claim.commitment] && (isSame || !isFinal(claim));
 }

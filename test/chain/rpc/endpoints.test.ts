@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createRpc } from '../../../chain/rpc/rpc.ts';
 import { type Script, startScriptedNode } from './scripted-node.ts';
@@ -83,12 +84,46 @@ describe('statuses', () => {
 
   it('are the deepest that an endpoint reports, with the number of witnesses', async () => {
     await using behind = await startScriptedNode(status(50, 'processed'));
-    await using ahead = await startScriptedNode(status(51, 'finalized', { InstructionError: [0, 'Custom'] }));
+    await using ahead = await startScriptedNode(status(51, 'confirmed', { InstructionError: [0, 'Custom'] }));
     await using blind = await startScriptedNode(() => ({ result: { context: { slot: 1 }, value: [null] } }));
     const rpc = createRpc({ endpoints: [behind.url, ahead.url, blind.url] });
     expect(await rpc.signatureStatuses([signature])).toEqual([
-      { commitment: 'finalized', slot: 51, err: { InstructionError: [0, 'Custom'] }, witnesses: 1 },
+      { commitment: 'confirmed', slot: 51, err: { InstructionError: [0, 'Custom'] }, witnesses: 1 },
     ]);
+  });
+
+  describe('are finalized only', () => {
+    const commitmentOf = async (...nodes: { url: string }[]) => {
+      const rpc = createRpc({ endpoints: nodes.map(({ url }) => url), timeoutMs: 5_000 });
+      return (await rpc.signatureStatuses([signature]))[0]?.commitment;
+    };
+
+    it('where two endpoints say so, or the only one', async () => {
+      await using one = await startScriptedNode(status(51, 'finalized'));
+      await using two = await startScriptedNode(status(51, 'finalized'));
+      expect(await commitmentOf(one, two)).toBe('finalized');
+      expect(await commitmentOf(one)).toBe('finalized');
+      await using liar = await startScriptedNode(status(99, 'finalized', { InstructionError: [0, 'Custom'] }));
+      expect(await commitmentOf(liar, one, two)).toBe('finalized');
+    });
+
+    it('not where one invents it and the others know nothing, another slot, another outcome, or less', async () => {
+      await using liar = await startScriptedNode(status(51, 'finalized'));
+      await using blind = await startScriptedNode(() => ({ result: { context: { slot: 1 }, value: [null] } }));
+      await using elsewhere = await startScriptedNode(status(50, 'finalized'));
+      await using failed = await startScriptedNode(status(51, 'finalized', { InstructionError: [0, 'Custom'] }));
+      await using behind = await startScriptedNode(status(51, 'confirmed'));
+      for (const other of [blind, elsewhere, failed, behind]) expect(await commitmentOf(liar, other)).toBe('confirmed');
+    });
+
+    it('after a slow endpoint had time to agree', async () => {
+      await using one = await startScriptedNode(status(51, 'finalized'));
+      await using slow = await startScriptedNode(async (request) => {
+        await sleep(600);
+        return status(51, 'finalized')(request);
+      });
+      expect(await commitmentOf(one, slow)).toBe('finalized');
+    });
   });
 
   it('of more than 256 signatures are asked in batches and keep their order', async () => {
