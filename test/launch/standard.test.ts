@@ -72,7 +72,7 @@ describe('a standard launch', () => {
   it('tells its state in words to whoever opens it in Temporal', async () => {
     const handle = platform.client.workflow.getHandle(launchWorkflowId(launched.prepared.quoteId));
     const metadata = await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata');
-    expect(metadata.currentDetails).toContain('**Harbour Light (HARBOR)**, standard launch');
+    expect(metadata.currentDetails).toContain('` Harbour Light ` (` HARBOR `), standard launch');
     expect(metadata.currentDetails).toContain('State: **finalized**. Done. Nothing is left to do.');
     expect(metadata.currentDetails).toContain(`| launch/${launched.prepared.quoteId}/4: finalized |`);
   });
