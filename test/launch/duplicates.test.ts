@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createSwitchRepository } from '../../db/switches.ts';
+import { launchWorkflowId } from '../../workflows/messages/launch.ts';
 import { paymentOf } from '../platform/chain-facts.ts';
 import { type Answer, createCreator, signatureIn } from '../platform/creator.ts';
 import { expectLaunchedOnce } from '../platform/expect-launched.ts';
@@ -35,6 +36,17 @@ describe('one quote, submitted twenty times at once', () => {
     expect(different(answers)).toHaveLength(1);
     expect(answers[0]).toMatchObject({ http: 200, data: { status: 'completed', mint: prepared.mint } });
     await expectLaunchedOnce(platform, creator, prepared, before);
+  });
+
+  it('is waited for once: a workflow takes only so many updates, and all of them stay in its history', async () => {
+    const creator = await createCreator(platform);
+    const prepared = await creator.prepare();
+    const submission = creator.sign(prepared);
+    await times(20, () => creator.submit(submission));
+    const handle = platform.client.workflow.getHandle(launchWorkflowId(prepared.quoteId));
+    const { events } = await handle.fetchHistory();
+    const waits = (events ?? []).filter((event) => event.workflowExecutionUpdateAcceptedEventAttributes);
+    expect(waits).toHaveLength(1);
   });
 
   it('is one launch, one charge and one answer when it was signed into two different valid signatures', async () => {
