@@ -1,0 +1,16 @@
+import { PublicKey } from '@solana/web3.js';
+import type { Platform } from '../platform/platform.ts';
+
+/** Signatures of the transactions that carry a claim's memo and succeeded, as the chain shows them. */
+export async function landedClaims({ connection, db }: Platform, intentId: string): Promise<string[]> {
+  const { nonceAccount } = await db
+    .selectFrom('claimIntents')
+    .select('nonceAccount')
+    .where('intentId', '=', intentId)
+    .executeTakeFirstOrThrow();
+  const history = await connection.getSignaturesForAddress(new PublicKey(nonceAccount), {}, 'confirmed');
+  const memo = `claim/${intentId}`;
+  return history
+    .filter((entry) => entry.err === null && (entry.memo ?? '').endsWith(memo))
+    .map(({ signature }) => signature);
+}
