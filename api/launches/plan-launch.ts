@@ -20,6 +20,9 @@ import type { PrepareBody } from './prepare.post.ts';
 /** Slots take about 400 ms; a blockhash is valid for 150 blocks. */
 const BLOCKHASH_LIFETIME_MS = 60_000;
 
+/** Used addresses that one prepare passes over; the next one goes on from there. */
+const MOST_USED_ADDRESSES = 20;
+
 /** A launch as it will be sealed, and the payment its creator is asked to sign. */
 export interface PlannedLaunch {
   readonly terms: LaunchTerms;
@@ -115,12 +118,24 @@ async function assertPoolable({ launching }: ApiDeps, { mint, symbol }: PairReco
   }
 }
 
+/** Addresses that nobody has used: in a restored database those of a later launch look free. */
 async function takeAddresses(deps: ApiDeps): Promise<DerivedAddresses> {
-  const derived = await createLaunchAddressRepository(deps.db).takeOne();
-  if (derived) return derived;
+  const pool = createLaunchAddressRepository(deps.db);
+  for (let tries = 0; tries < MOST_USED_ADDRESSES; tries++) {
+    const derived = await pool.takeOne();
+    if (!derived) break;
+    if (!(await isUsed(deps, derived))) return derived;
+    deps.logger.warn({ quoteId: derived.quoteId }, 'launch addresses were used before; taking others');
+  }
   throw new AppError('service_unavailable', 'no launch address is free; one is made within seconds', {
     retryAfterSeconds: 2,
   });
+}
+
+async function isUsed({ launching }: ApiDeps, { addresses }: DerivedAddresses): Promise<boolean> {
+  const accounts = [addresses.launchWallet, addresses.mint].map((address) => new PublicKey(address));
+  const found = await launching.rpc.connection.getMultipleAccountsInfo(accounts, 'confirmed');
+  return found.some((account) => account !== null);
 }
 
 function linksOf({ website, twitter, telegram }: PrepareBody): Partial<LaunchLinks> {

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { type CheckedPayment, checkSignedPayment } from '../../chain/launch/check-payment.ts';
 import { hasBegun } from '../../chain/launch/has-begun.ts';
 import { logoHash, parseDataUrl } from '../../chain/storage/logo.ts';
-import { isTransientDatabaseError } from '../../db/errors.ts';
+import { ContradictionError, isTransientDatabaseError } from '../../db/errors.ts';
 import { createLaunchRepository } from '../../db/launches.ts';
 import type { LaunchRecord } from '../../db/records.ts';
 import { AppError } from '../../domain/errors.ts';
@@ -79,10 +79,21 @@ async function takeIn(deps: ApiDeps, submission: Submission, log: FastifyBaseLog
     log.info({ isNew, state: launch.state }, 'launch submitted');
     return launch;
   } catch (error) {
+    if (error instanceof ContradictionError) throw takenByAnother(submission.terms, error);
     if (!isTransientDatabaseError(error)) throw error;
     log.error({ err: error }, 'the database went away while a launch was submitted');
     return null;
   }
+}
+
+/**
+ * After a restore two quotes can share their addresses; the first one submitted has them. Whether an earlier copy of the
+ * database knew this one cannot be told, so nothing is said of a charge.
+ */
+function takenByAnother({ quoteId }: LaunchTerms, cause: ContradictionError): AppError {
+  return new AppError('service_unavailable', `quote ${quoteId} cannot be launched any more: its addresses were taken`, {
+    ...{ retryable: false, cause },
+  });
 }
 
 /** From the intake on nothing but the launch's own state may be answered: the payment can land at any moment. */
