@@ -118,12 +118,13 @@ export async function readLockedPosition(
 /** A harvest through the lock program, of a position whose Fee Key the holder has. */
 export async function buildHarvest(connection: Connection, request: HarvestRequest): Promise<InstructionGroup> {
   const { pool, feeKeyMint, holder, quote } = request;
-  const { position } = await mustReadLock(connection, pool.pool, feeKeyMint);
+  const { lock, position } = await mustReadLock(connection, pool.pool, feeKeyMint);
   const collect = collectRequestOf(request, position);
   const found = await findFeeKeyHolder(connection, feeKeyMint);
   const from = found?.owner.equals(holder) ? found.account : feeKeyAccount(feeKeyMint, holder);
+  const keys = { feeKeyMint, feeKeyAccount: from, lockedNftAccount: lock.nftAccount };
   return {
-    instructions: [collectLockedInstruction({ ...collect, feeKeyMint, feeKeyAccount: from })],
+    instructions: [collectLockedInstruction({ ...collect, ...keys })],
     signers: [],
     computeUnits: HARVEST_COMPUTE_UNITS,
     lookupAddresses: lookupAddressesOf(quote.mint),

@@ -1,4 +1,4 @@
-import { ACCOUNT_SIZE, ExtensionType, getMintLen, MINT_SIZE, TOKEN_PROGRAM_ID } from '@solana/spl-token';
+import { ACCOUNT_SIZE, ExtensionType, getMintLen, MINT_SIZE } from '@solana/spl-token';
 import type { LaunchPoolRequest, TokenInfo } from '../exchange.ts';
 import { launchTransferFee } from '../opening.ts';
 import { LOCKED_POSITION } from './accounts/locked-position.ts';
@@ -9,9 +9,10 @@ import { TICK_ARRAY } from './accounts/tick-array.ts';
 
 const POSITIONS = 2;
 const BITMAP_EXTENSION_BYTES = 1_832;
-/** Token-2022 accounts: of an NFT (immutable owner), and of a mint with a transfer tax as well. */
-const TOKEN_2022_ACCOUNT_BYTES = 170;
-const TAXED_ACCOUNT_BYTES = 182;
+/** The account of an NFT of Token-2022: its owner is immutable. */
+const NFT_ACCOUNT_BYTES = 170;
+/** A vault of a Token-2022 mint with a transfer tax; vaults have no immutable owner. */
+const TAXED_VAULT_BYTES = 178;
 const METADATA_BYTES = 607;
 /** Fee of the metadata program for each metadata account, lamports. */
 const METADATA_FEE = 10_000_000n;
@@ -21,7 +22,7 @@ function rentOf(bytes: number): bigint {
   return BigInt((bytes + 128) * 6_960);
 }
 
-/** Lamports that pool, positions and locks take from the launch wallet, an upper bound. */
+/** Lamports that pool, positions and locks take from the launch wallet, an exact unless a stranger sent lamports to one of the addresses before. */
 export function launchRent(request: LaunchPoolRequest, withMetadata: boolean): bigint {
   const base = { ...request.base, transferFee: launchTransferFee(request.fee) };
   const vaults = rentOf(vaultBytes(base)) + rentOf(vaultBytes(request.quote));
@@ -30,19 +31,18 @@ export function launchRent(request: LaunchPoolRequest, withMetadata: boolean): b
   return pool + tickArrays + BigInt(POSITIONS) * (positionRent() + lockRent(withMetadata));
 }
 
-function vaultBytes({ tokenProgram, transferFee }: TokenInfo): number {
-  if (tokenProgram.equals(TOKEN_PROGRAM_ID)) return ACCOUNT_SIZE;
-  return transferFee ? TAXED_ACCOUNT_BYTES : TOKEN_2022_ACCOUNT_BYTES;
+function vaultBytes({ transferFee }: TokenInfo): number {
+  return transferFee ? TAXED_VAULT_BYTES : ACCOUNT_SIZE;
 }
 
 function positionRent(): bigint {
   const nftMint = getMintLen([ExtensionType.MintCloseAuthority]);
-  return rentOf(PERSONAL_POSITION.bytes) + rentOf(nftMint) + rentOf(TOKEN_2022_ACCOUNT_BYTES);
+  return rentOf(PERSONAL_POSITION.bytes) + rentOf(nftMint) + rentOf(NFT_ACCOUNT_BYTES);
 }
 
 /** The lock's own account, the Fee Key and its account, where the NFT then lies and, if wanted, metadata. */
 function lockRent(withMetadata: boolean): bigint {
   const feeKey = rentOf(MINT_SIZE) + rentOf(ACCOUNT_SIZE);
   const metadata = withMetadata ? rentOf(METADATA_BYTES) + METADATA_FEE : 0n;
-  return rentOf(LOCKED_POSITION.bytes) + feeKey + rentOf(TOKEN_2022_ACCOUNT_BYTES) + metadata;
+  return rentOf(LOCKED_POSITION.bytes) + feeKey + rentOf(NFT_ACCOUNT_BYTES) + metadata;
 }

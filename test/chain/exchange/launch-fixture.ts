@@ -65,7 +65,7 @@ export function quoteTokenOf(mint: PublicKey, program: LaunchCase['quoteProgram'
 
 /** Plans a launch of the whole supply and puts its pool request together. */
 export async function poolRequest(
-  exchange: Exchange,
+  exchange: Pick<Exchange, 'poolFees' | 'planLaunch'>,
   launch: LaunchCase,
   parties: LaunchParties,
   quoteMint: PublicKey,

@@ -66,6 +66,8 @@ export function decreaseLiquidityInstruction(request: CollectRequest, withdrawal
 /** A collection through the lock program. */
 export interface CollectLockedRequest extends CollectRequest {
   readonly feeKeyMint: PublicKey;
+  /** Where the lock program keeps the position's NFT. */
+  readonly lockedNftAccount: PublicKey;
   /** Where the holder keeps the Fee Key; its associated account unless told. */
   readonly feeKeyAccount?: PublicKey;
 }
@@ -81,7 +83,7 @@ export function collectLockedInstruction(request: CollectLockedRequest): Transac
       readonly(request.feeKeyAccount ?? feeKeyAccount(feeKeyMint, holder)),
       readonly(lockedPositionAddress(feeKeyMint)),
       readonly(CLMM_PROGRAM_ID),
-      writable(positionNftAccount(positionMint, LOCK_AUTHORITY)),
+      writable(request.lockedNftAccount),
       writable(personalPositionAddress(positionMint)),
       writable(pool.address),
       writable(protocolPositionAddress(pool.address, tickLower, tickUpper)),

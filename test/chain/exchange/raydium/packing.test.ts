@@ -1,0 +1,129 @@
+import { AddressLookupTableAccount, type Connection, Keypair, type PublicKey, SystemProgram } from '@solana/web3.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { InstructionGroup, LaunchPoolRequest } from '../../../../chain/exchange/exchange.ts';
+import { buildLocks, buildPool } from '../../../../chain/exchange/raydium/launch.ts';
+import { launchRent } from '../../../../chain/exchange/raydium/rent.ts';
+import { compileTransaction, MAX_TRANSACTION_BYTES } from '../../../../chain/transactions/compile.ts';
+import { memoInstruction } from '../../../../chain/transactions/memo.ts';
+import type { FeeTier } from '../../../../domain/launch-facts.ts';
+import { LAUNCH_CASES } from '../contract-launch.ts';
+import { drawParties, type LaunchCase, nameOf, poolRequest } from '../launch-fixture.ts';
+import { type LaunchUnderTest, openTrader, prepareLaunch, quoteAndBuild } from '../launched-pool.ts';
+import { planLaunch } from '../../../../chain/exchange/opening.ts';
+import { collectDirectly } from './collecting.ts';
+import { hasClmm, type RaydiumUnderTest, startRaydium } from './support.ts';
+
+const PURPOSE = 'launch/0b6f2ad6-7d1c-4f6a-9a53-0f8f3b1c2d3e/3';
+const BLOCKHASH = Keypair.generate().publicKey.toBase58();
+
+describe("a launch's transactions with a static lookup table", () => {
+  test.each(LAUNCH_CASES.map((launch) => ({ name: nameOf(launch), launch })))(
+    'the pool fits a packet without a memo, the locks with tip and memo: $name',
+    async ({ launch }) => {
+      const { request, wallet } = await requestOf(launch);
+      const pool = buildPool(request);
+      const bytes = bytesOf(wallet, pool, []);
+      const tip = SystemProgram.transfer({ fromPubkey: wallet, toPubkey: Keypair.generate().publicKey, lamports: 1 });
+      const locks = bytesOf(wallet, buildLocks(request, true), [tip, memoInstruction(PURPOSE)]);
+      expect(bytes).toBeLessThanOrEqual(MAX_TRANSACTION_BYTES);
+      expect(locks).toBeLessThanOrEqual(MAX_TRANSACTION_BYTES);
+      console.log(`${nameOf(launch)}: pool ${bytes} bytes, locks ${locks} bytes`);
+    },
+  );
+
+  test('with a memo, a pool with a dev buy does not fit: its purpose must be proven by the pool itself', async () => {
+    const [launch] = LAUNCH_CASES;
+    if (!launch) throw new RangeError('no launch case');
+    const { request, wallet } = await requestOf(launch);
+    expect(() => bytesOf(wallet, buildPool(request), [memoInstruction(PURPOSE)])).toThrow(RangeError);
+  });
+});
+
+describe.runIf(hasClmm)("what Raydium's real program takes", () => {
+  let started: RaydiumUnderTest;
+  beforeAll(async () => {
+    started = await startRaydium();
+  });
+  afterAll(() => started.close());
+
+  test.each(LAUNCH_CASES.map((launch) => ({ name: nameOf(launch), launch })))(
+    'takes the foreseen rent, and at most 65 % of the compute units asked for: $name',
+    { timeout: 60_000 },
+    async ({ launch }) => {
+      const prepared = await prepareLaunch(started.exchange, started.chain, launch);
+      const { request } = prepared;
+      const group = started.exchange.buildPool(request);
+      const landed = await prepared.succeed(group);
+      const { meta } = landed.response;
+      const rent = BigInt((meta?.preBalances[0] ?? 0) - (meta?.postBalances[0] ?? 0) - (meta?.fee ?? 0));
+      const locked = launchRent(request, false) - rent;
+      expect(locked).toBe(2n * LOCK_RENT);
+      const used = meta?.computeUnitsConsumed ?? 0;
+      expect(used).toBeLessThanOrEqual(group.computeUnits * MOST_UNITS_TAKEN);
+      const swapped = await swapCost(prepared);
+      console.log(
+        `${nameOf(launch)}: pool ${landed.bytes} bytes, ${used} units, ${rent} lamports;`,
+        `swap ${swapped.bytes} bytes, ${swapped.units} units;`,
+        await collectCost(prepared, started.connection),
+      );
+    },
+  );
+});
+
+const MOST_UNITS_TAKEN = 0.65;
+
+/** The lock's account, a classic mint and its account, and the NFT's new account. */
+const LOCK_RENT = 8_143_200n;
+
+async function swapCost(launch: LaunchUnderTest) {
+  const trader = await openTrader(launch);
+  const { group } = await quoteAndBuild(launch, trader, { side: 'buy', exact: 'in', amount: 50_000_000n });
+  const landed = await launch.chain.succeed(trader.wallet, group);
+  const units = landed.response.meta?.computeUnitsConsumed ?? 0;
+  expect(units).toBeLessThanOrEqual(group.computeUnits * MOST_UNITS_TAKEN);
+  return { bytes: landed.bytes, units };
+}
+
+async function collectCost(launch: LaunchUnderTest, connection: Connection): Promise<string> {
+  await launch.chain.openAccount(launch.request.quote, launch.request.launchWallet);
+  const { bytes, computeUnits } = await collectDirectly(launch, connection, 0);
+  return `collect ${bytes} bytes, ${computeUnits} units`;
+}
+
+/** Plans as every adapter does, with the rates of the two fee configurations. */
+const PLANNER = {
+  planLaunch,
+  poolFees: (tier: FeeTier) =>
+    Promise.resolve({
+      tickSpacing: 120,
+      feePpm: tier === '1%' ? 10_000 : 20_000,
+      protocolPpm: 120_000,
+      fundPpm: 40_000,
+    }),
+};
+
+/** A launch's request, planned with the rates that both configurations have; no chain is asked. */
+async function requestOf(launch: LaunchCase): Promise<{ request: LaunchPoolRequest; wallet: PublicKey }> {
+  const quoteMint = Keypair.generate().publicKey;
+  const parties = drawParties(quoteMint, launch.baseFirst);
+  return { request: await poolRequest(PLANNER, launch, parties, quoteMint), wallet: parties.wallet.publicKey };
+}
+
+function bytesOf(payer: PublicKey, group: InstructionGroup, more: InstructionGroup['instructions']): number {
+  const transaction = compileTransaction({
+    payer,
+    instructions: [...group.instructions, ...more],
+    computeUnits: group.computeUnits,
+    computeUnitPrice: 1_000n,
+    blockhash: BLOCKHASH,
+    lookupTables: [tableOf(group.lookupAddresses)],
+  });
+  return 1 + 64 * transaction.message.header.numRequiredSignatures + transaction.message.serialize().length;
+}
+
+function tableOf(addresses: PublicKey[]): AddressLookupTableAccount {
+  return new AddressLookupTableAccount({
+    key: Keypair.generate().publicKey,
+    state: { deactivationSlot: (1n << 64n) - 1n, lastExtendedSlot: 0, lastExtendedSlotStartIndex: 0, addresses },
+  });
+}
