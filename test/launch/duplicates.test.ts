@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createSwitchRepository } from '../../db/switches.ts';
 import { launchWorkflowId } from '../../workflows/messages/launch.ts';
 import { paymentOf } from '../platform/chain-facts.ts';
 import { type Answer, createCreator, signatureIn } from '../platform/creator.ts';
+import { eventually } from '../platform/eventually.ts';
 import { expectLaunchedOnce } from '../platform/expect-launched.ts';
 import { type Platform, startPlatform } from '../platform/platform.ts';
 import { signedAnew } from '../platform/second-signature.ts';
@@ -42,7 +44,15 @@ describe('one quote, submitted twenty times at once', () => {
     const creator = await createCreator(platform);
     const prepared = await creator.prepare();
     const submission = creator.sign(prepared);
-    await times(20, () => creator.submit(submission));
+    const held = platform.gate.hold('assembleBundle');
+    const answers = times(20, () => creator.submit(submission));
+    await held.reached;
+    // The launch stands still until every one of them waits for it.
+    const isIntake = (line: string) => line.includes('"launch submitted"') && line.includes(prepared.quoteId);
+    await eventually(async () => platform.log.lines.filter(isIntake).length === 20 || null);
+    await sleep(300);
+    held.release();
+    await answers;
     const handle = platform.client.workflow.getHandle(launchWorkflowId(prepared.quoteId));
     const { events } = await handle.fetchHistory();
     const waits = (events ?? []).filter((event) => event.workflowExecutionUpdateAcceptedEventAttributes);
