@@ -24,14 +24,18 @@ function npm(...args) {
   const [command, ...prefix] = cli ? [process.execPath, cli] : ['npm'];
   const result = spawnSync(command, [...prefix, ...args], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
   if (result.status !== 0) {
-    console.error(`setup: "npm ${args.join(' ')}" failed with status ${result.status ?? result.signal}; see the lines above.`);
+    console.error(
+      `setup: "npm ${args.join(' ')}" failed with status ${result.status ?? result.signal}; see the lines above.`,
+    );
     process.exit(result.status ?? 1);
   }
 }
 
 const major = Number(process.versions.node.split('.')[0]);
 if (major < 20) {
-  console.error(`setup: Node ${process.versions.node} is too old; Node 20 or newer is needed to install (Node 24 is then installed with the packages).`);
+  console.error(
+    `setup: Node ${process.versions.node} is too old; Node 20 or newer is needed to install (Node 24 is then installed with the packages).`,
+  );
   process.exit(1);
 }
 if (!isInstalled()) {
@@ -39,7 +43,12 @@ if (!isInstalled()) {
   console.log('setup: installing packages and Node 24 into node_modules (about a minute, only the first time) …');
   npm('ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error');
   console.log('setup: unpacking Node 24 and the PostgreSQL binaries …');
-  npm('rebuild', '--ignore-scripts=false', '--loglevel=error', ...withScripts.filter((name) => existsSync(join(root, 'node_modules', name))));
+  npm(
+    'rebuild',
+    '--ignore-scripts=false',
+    '--loglevel=error',
+    ...withScripts.filter((name) => existsSync(join(root, 'node_modules', name))),
+  );
   writeFileSync(stamp, wanted);
   console.log(`setup: done in ${Math.round((Date.now() - started) / 1000)} s.`);
 }

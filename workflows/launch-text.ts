@@ -15,7 +15,7 @@ export function describeLaunch(quoteId: string, facts: LaunchFacts): string {
       ['mint', facts.mint],
       ['payment', facts.paymentSignature],
       ['launch wallet', facts.launchWallet],
-      ...facts.transactions.map((row): [string, string] => [`${row.purpose}: ${row.status}`, row.signature]),
+      ...facts.transactions.map((row): [string, string] => [`${labelOf(row.purpose)}: ${row.status}`, row.signature]),
     ]),
   ].join('\n\n');
 }
@@ -30,6 +30,12 @@ function verbatim(text: string): string {
 function choices(): string {
   const how = 'Send the update `resolve` with `{"action": "…", "note": "why"}`:';
   return [how, '', ...RESOLUTION_ACTIONS.map((action) => `- \`${action}\`: ${RESOLUTION_EFFECT[action]}.`)].join('\n');
+}
+
+/** `launch/<quoteId>/3` as `3 pool`. */
+function labelOf(purpose: string): string {
+  const step = Number(purpose.slice(purpose.lastIndexOf('/') + 1));
+  return `${step} ${['payment', 'mint', 'pool', 'locks'][step - 1] ?? purpose}`;
 }
 
 function table(rows: [string, string][]): string {

@@ -1,4 +1,4 @@
-import { VersionedTransaction } from '@solana/web3.js';
+import { PublicKey, VersionedTransaction } from '@solana/web3.js';
 import { hasBegun } from '../../chain/launch/has-begun.ts';
 import type { LaunchRecord } from '../../db/records.ts';
 import type { Purpose } from '../../domain/purpose.ts';
@@ -14,11 +14,23 @@ export async function simulateBundle(deps: LaunchDeps, launch: LaunchRecord): Pr
   if (launch.state !== 'preparing') return;
   const bundle = await readBundle(deps.db, launch.quoteId);
   if (bundle.some((row) => row.status !== 'signed')) return;
-  const [expiry, failure] = await Promise.all([expiryOf(deps, launch), simulationFailure(deps, bundle)]);
-  const refusal = expiry ?? failure;
+  const [expiry, poverty, failure] = await Promise.all([
+    expiryOf(deps, launch),
+    povertyOf(deps, launch),
+    simulationFailure(deps, bundle),
+  ]);
+  const refusal = expiry ?? poverty ?? failure;
   // In a restored database a bundle looks unsent that has landed: then the next step finds it on the chain.
   if (refusal === undefined || (await hasBegun(deps.rpc, launch.terms))) return;
   await giveUpUnsent(deps, launch.quoteId, bundle, refusal);
+}
+
+/** That the creator cannot pay, in words that help more than the chain's; undefined when the wallet holds the payment. */
+async function povertyOf(deps: LaunchDeps, { terms }: LaunchRecord): Promise<string | undefined> {
+  const held = BigInt(await deps.rpc.connection.getBalance(new PublicKey(terms.creator), 'confirmed'));
+  const needed = BigInt(terms.payment.lamports);
+  if (held > needed) return undefined;
+  return `wallet ${terms.creator} holds ${held} lamports; the payment takes ${needed} and its network fee`;
 }
 
 /** Why transactions would fail one upon the other; undefined when they would land. */

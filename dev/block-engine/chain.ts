@@ -52,7 +52,7 @@ export function createEngineChain(rpc: RpcEndpoint): EngineChain {
   const missing = async (addresses: readonly string[]) => {
     const accounts = await rpc.call(
       'getMultipleAccounts',
-      [addresses, { encoding: 'base64', commitment: 'processed', dataSlice: { offset: 0, length: 0 } }],
+      [addresses, { encoding: 'base64', commitment: 'confirmed', dataSlice: { offset: 0, length: 0 } }],
       Accounts,
     );
     return addresses.filter((_, index) => accounts.value[index] === null);

@@ -27,7 +27,6 @@ export function describeEvent(event: StackEvent): string | undefined {
 /** The addresses of a running stack, as a block of lines. */
 export function describeAddresses(addresses: {
   readonly apiUrl: string;
-  readonly siteUrl: string;
   readonly temporalUiUrl: string | null;
   readonly temporalAddress: string;
   readonly rpcUrl: string;
@@ -37,7 +36,6 @@ export function describeAddresses(addresses: {
   const rows = [
     ['API', addresses.apiUrl],
     ['OpenAPI', `${addresses.apiUrl}/openapi.json`],
-    ['asset index', `${addresses.siteUrl}/api/public/total-assets`],
     ['Temporal UI', addresses.temporalUiUrl ?? `of the server at ${addresses.temporalAddress}`],
     ['Temporal', addresses.temporalAddress],
     ['Solana RPC', addresses.rpcUrl],

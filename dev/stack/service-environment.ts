@@ -88,5 +88,11 @@ export function apiEnvironment(setup: ServiceSetup): Record<string, string> {
 
 /** The worker's environment, the only one with the keys that sign for the platform. */
 export function workerEnvironment(setup: ServiceSetup): Record<string, string> {
-  return { ...sharedEnvironment(setup), ...pick(setup.keys, WORKER_SECRETS), WORKER_PORT: String(setup.workerPort) };
+  return {
+    ...sharedEnvironment(setup),
+    ...pick(setup.keys, WORKER_SECRETS),
+    WORKER_PORT: String(setup.workerPort),
+    // A launch is followed until it is final; whoever stops a local stack does not wait for that, the next start goes on.
+    SHUTDOWN_GRACE_SECONDS: setup.env['SHUTDOWN_GRACE_SECONDS'] || '1',
+  };
 }

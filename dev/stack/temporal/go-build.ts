@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, renameSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { identify, isSystemError } from '../process-table.ts';
@@ -68,7 +69,7 @@ async function goInstall(workspace: string, { track }: SourceContext): Promise<v
 export async function buildWithGo(target: string, context: SourceContext): Promise<void> {
   const { onProgress } = context;
   const workspace = `${target}.build`;
-  rmSync(workspace, { recursive: true, force: true });
+  await rm(workspace, { recursive: true, force: true });
   mkdirSync(join(workspace, 'bin'), { recursive: true });
   const began = Date.now();
   onProgress('building the Temporal server with Go, once: about 3 minutes on 2 cores …');
@@ -81,6 +82,8 @@ export async function buildWithGo(target: string, context: SourceContext): Promi
     onProgress(`the Temporal server is built (${Math.round((Date.now() - began) / 1000)} s) and kept in ${target}`);
   } finally {
     clearInterval(report);
-    rmSync(workspace, { recursive: true, force: true });
+    onProgress('removing what only the build needed …');
+    // Not at once: hundreds of megabytes would hold up everything else for seconds.
+    await rm(workspace, { recursive: true, force: true });
   }
 }
