@@ -1,5 +1,5 @@
 import { type Client, WithStartWorkflowOperation } from '@temporalio/client';
-import type { Workflow } from '@temporalio/common';
+import { type Workflow, WorkflowNotFoundError } from '@temporalio/common';
 import {
   LAUNCH_WORKFLOW,
   launchWorkflowId,
@@ -17,7 +17,12 @@ export interface LaunchStarter {
    * in the database knows more then.
    */
   outcome(quoteId: string, waitMs: number): Promise<LaunchVerdict>;
+  /** Whether a launch of this quote was ever started, as far as Temporal remembers. Rejects when it cannot be asked. */
+  wasStarted(quoteId: string): Promise<boolean>;
 }
+
+/** Longest wait for an answer about a workflow, in ms. */
+const ASK_MS = 5_000;
 
 /** Every caller uses one update id: however many submit the same launch at once, there is one update and one answer. */
 export function createLaunchStarter(client: Client): LaunchStarter {
@@ -29,6 +34,16 @@ export function createLaunchStarter(client: Client): LaunchStarter {
           startWorkflowOperation: startOperation(quoteId),
         }),
       ),
+    wasStarted: (quoteId) =>
+      client.withDeadline(Date.now() + ASK_MS, async () => {
+        try {
+          await client.workflow.getHandle(launchWorkflowId(quoteId)).describe();
+          return true;
+        } catch (error) {
+          if (error instanceof WorkflowNotFoundError) return false;
+          throw error;
+        }
+      }),
   };
 }
 

@@ -129,10 +129,17 @@ async function assertStartable(deps: ApiDeps, { terms, payment }: Submission): P
   const { blockHeight } = await deps.launching.rpc.head('confirmed');
   const left = terms.payment.lastValidBlockHeight - blockHeight;
   if (left >= MIN_BLOCKS_LEFT) return;
-  // The chain knows this launch and the database does not, because an older copy of it was restored.
-  if (await hasBegun(deps.launching.rpc, terms)) return;
+  if (await wasBegunBefore(deps, terms)) return;
   throw notCharged(
     `the quote has ${Math.max(0, left)} blocks left, a launch needs ${MIN_BLOCKS_LEFT}; prepare it again`,
     payment.signature,
   );
+}
+
+/**
+ * True when Temporal or the chain knows this launch and the database does not, because an older copy of it was restored: then
+ * its payment may have landed, or still land.
+ */
+async function wasBegunBefore({ launching }: ApiDeps, terms: LaunchTerms): Promise<boolean> {
+  return (await launching.starter.wasStarted(terms.quoteId)) || hasBegun(launching.rpc, terms);
 }
