@@ -1,17 +1,26 @@
-import { AddressLookupTableAccount, type Connection, Keypair, type PublicKey, SystemProgram } from '@solana/web3.js';
+import {
+  AddressLookupTableAccount,
+  type Connection,
+  Keypair,
+  type PublicKey,
+  SystemProgram,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { InstructionGroup, LaunchPoolRequest } from '../../../../chain/exchange/exchange.ts';
 import { buildLocks, buildPool } from '../../../../chain/exchange/raydium/launch.ts';
 import { launchRent } from '../../../../chain/exchange/raydium/rent.ts';
-import { compileTransaction, MAX_TRANSACTION_BYTES } from '../../../../chain/transactions/compile.ts';
+import { compileTransaction, MAX_TRANSACTION_BYTES, signTransaction } from '../../../../chain/transactions/compile.ts';
 import { memoInstruction } from '../../../../chain/transactions/memo.ts';
 import type { FeeTier } from '../../../../domain/launch-facts.ts';
 import { LAUNCH_CASES } from '../contract-launch.ts';
 import { drawParties, type LaunchCase, nameOf, poolRequest } from '../launch-fixture.ts';
 import { type LaunchUnderTest, openTrader, prepareLaunch, quoteAndBuild } from '../launched-pool.ts';
 import { planLaunch } from '../../../../chain/exchange/opening.ts';
+import type { Landed } from '../test-chain.ts';
 import { collectDirectly } from './collecting.ts';
-import { hasClmm, type RaydiumUnderTest, startRaydium } from './support.ts';
+import { hasClmm, landWire, type RaydiumUnderTest, requiredOf, startRaydium } from './support.ts';
 
 const PURPOSE = 'launch/0b6f2ad6-7d1c-4f6a-9a53-0f8f3b1c2d3e/3';
 const BLOCKHASH = Keypair.generate().publicKey.toBase58();
@@ -31,7 +40,7 @@ describe("a launch's transactions with a static lookup table", () => {
     },
   );
 
-  test('with a memo, a pool with a dev buy does not fit: its purpose must be proven by the pool itself', async () => {
+  test('with a memo and a compute budget, a pool with a dev buy does not fit', async () => {
     const [launch] = LAUNCH_CASES;
     if (!launch) throw new RangeError('no launch case');
     const { request, wallet } = await requestOf(launch);
@@ -68,7 +77,35 @@ describe.runIf(hasClmm)("what Raydium's real program takes", () => {
       );
     },
   );
+
+  test('with its memo and a dev buy it lands in one packet where it asks for no compute budget', async () => {
+    const [launch] = LAUNCH_CASES;
+    if (!launch) throw new RangeError('no launch case');
+    const prepared = await prepareLaunch(started.exchange, started.chain, launch);
+    const landed = await landWithMemo(prepared);
+    expect([landed.err, landed.response.meta?.err]).toEqual([null, null]);
+    expect(landed.bytes).toBeLessThanOrEqual(MAX_TRANSACTION_BYTES);
+    expect((await prepared.state()).liquidity).toBeGreaterThan(0n);
+  });
 });
+
+/** Lands the pool with a memo and without compute-budget instructions: then 200,000 units an instruction are allowed. */
+async function landWithMemo({ request, parties, chain }: LaunchUnderTest): Promise<Landed> {
+  const group = buildPool(request);
+  const table = await chain.createLookupTable(group.lookupAddresses);
+  const { blockhash } = await chain.connection.getLatestBlockhash('confirmed');
+  const message = new TransactionMessage({
+    payerKey: parties.wallet.publicKey,
+    recentBlockhash: blockhash,
+    instructions: [...group.instructions, memoInstruction(PURPOSE)],
+  });
+  const transaction = new VersionedTransaction(message.compileToV0Message([table]));
+  const { signature, wire } = signTransaction(
+    transaction,
+    requiredOf(transaction, [parties.wallet, ...parties.positionMints]),
+  );
+  return landWire(chain.connection, signature, wire);
+}
 
 const MOST_UNITS_TAKEN = 0.65;
 

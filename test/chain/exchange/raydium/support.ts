@@ -85,6 +85,11 @@ async function landBare(
     ...(lookupTables && { lookupTables }),
   });
   const { signature, wire } = signTransaction(transaction, requiredOf(transaction, [payer, ...signers]));
+  return landWire(connection, signature, wire);
+}
+
+/** Sends a signed transaction and answers how it landed. */
+export async function landWire(connection: Connection, signature: string, wire: Uint8Array): Promise<Landed> {
   await connection.sendRawTransaction(wire, { skipPreflight: true, maxRetries: 0 });
   const deadline = Date.now() + LAND_TIMEOUT_MS;
   while (Date.now() < deadline) {
@@ -97,13 +102,13 @@ async function landBare(
 }
 
 /** Of these keys, those that the transaction must be signed with. */
-function requiredOf({ message }: VersionedTransaction, keys: readonly Keypair[]): Keypair[] {
+export function requiredOf({ message }: VersionedTransaction, keys: readonly Keypair[]): Keypair[] {
   const required = message.staticAccountKeys.slice(0, message.header.numRequiredSignatures);
   return required.flatMap((signer) => keys.find(({ publicKey }) => publicKey.equals(signer)) ?? []);
 }
 
 /** A fee configuration as Raydium has it on mainnet: spacing 120, protocol 12 %, fund 4 % of the fee. */
-function configAccount(index: number, feePpm: number) {
+export function configAccount(index: number, feePpm: number) {
   const data = Buffer.alloc(117);
   accountDiscriminator('AmmConfig').copy(data);
   data.writeUInt16LE(index, 9);
