@@ -5,7 +5,8 @@ import { createPool } from '../../db/connect.ts';
 import { migrateDown, migrateToLatest, migrationStatus } from '../../db/migrate.ts';
 import { createTestDatabase, type TestDatabase } from '../setup/database.ts';
 
-const ALL = ['0001-platform', '0002-pairs', '0003-launches', '0004-chain-transactions', '0005-tokens'];
+const ALL = ['0001-platform', '0002-pairs', '0003-launches', '0004-chain-transactions', '0005-tokens', '0006-claims'];
+const NEWEST = '0006-claims';
 
 let database: TestDatabase;
 
@@ -47,10 +48,10 @@ describe('migrations', () => {
   });
 
   it('one step down takes back the newest migration only', async () => {
-    expect(await migrateDown(database.url)).toEqual(['0005-tokens']);
+    expect(await migrateDown(database.url)).toEqual([NEWEST]);
     const pending = (await migrationStatus(database.url)).filter(({ executedAt }) => executedAt === null);
-    expect(pending.map(({ name }) => name)).toEqual(['0005-tokens']);
-    expect(await migrateToLatest(database.url)).toEqual(['0005-tokens']);
+    expect(pending.map(({ name }) => name)).toEqual([NEWEST]);
+    expect(await migrateToLatest(database.url)).toEqual([NEWEST]);
   });
 
   it('a database at the newest schema is left alone', async () => {
@@ -87,7 +88,7 @@ describe('the command', () => {
     expect(JSON.parse((await run('up', '--json')).stdout)).toEqual({ ran: ALL });
     const status = JSON.parse((await run('status', '--json')).stdout) as { migrations: { name: string }[] };
     expect(status.migrations.map(({ name }) => name)).toEqual(ALL);
-    expect(JSON.parse((await run('down', '--json')).stdout)).toEqual({ takenBack: ['0005-tokens'] });
-    expect((await run('up')).stdout).toContain('  0005-tokens\n');
+    expect(JSON.parse((await run('down', '--json')).stdout)).toEqual({ takenBack: [NEWEST] });
+    expect((await run('up')).stdout).toContain(`  ${NEWEST}\n`);
   });
 });

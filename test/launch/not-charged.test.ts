@@ -47,7 +47,7 @@ describe('a creator who cannot pay', () => {
     const submission = creator.sign(prepared);
     const answer = await creator.submit(submission);
     expect(answer).toMatchObject(NOT_CHARGED);
-    expect(answer.error?.message).toContain(`launch/${prepared.quoteId}/1 would fail`);
+    expect(answer.error?.message).toContain(`holds ${sol * LAMPORTS_PER_SOL} lamports; the payment takes 290000000`);
     expect(await traceOf(platform, prepared)).toEqual({
       ...{ ...NOTHING, ledger: ['abandoned', 'abandoned', 'abandoned', 'abandoned'] },
     });
