@@ -7,7 +7,7 @@ import type { LandedStep } from './landed-steps.ts';
 import { CLMM_PROGRAM_ID } from './programs.ts';
 import type { SwapEvent } from './swap-events.ts';
 
-const SWAPS = ['swap', 'swap_v2'].map(instructionDiscriminator);
+const SWAP = instructionDiscriminator('swap_v2');
 
 /** Which accounts a swap instruction names at which place. */
 const PLACES = { sender: 0, pool: 2, inputVault: 5, outputVault: 6 } as const;
@@ -24,7 +24,7 @@ interface Transfer {
 export type BalanceChange = (account: PublicKey) => bigint | undefined;
 
 /**
- * Swaps by the transfers into and out of the vaults, for transactions whose log was cut off before the program's own
+ * `swap_v2` swaps by the transfers into and out of the vaults, for transactions whose log was cut off before the program's own
  * events: a launch's pool transaction is one. Amounts are exact; what a transfer tax withheld from the input is taken off by the
  * vault's own balance where the transaction has one swap of the pool. Transfers do not tell the price after the swap: the
  * one given is the fill's average, which lies between the price before and after (but for the pool fee).
@@ -39,7 +39,7 @@ export function swapsByTransfers(steps: readonly LandedStep[], changeOf: Balance
 
 function isSwap({ program, data }: LandedStep): boolean {
   const start = data.subarray(0, DISCRIMINATOR_BYTES);
-  return program.equals(CLMM_PROGRAM_ID) && SWAPS.some((discriminator) => discriminator.equals(start));
+  return program.equals(CLMM_PROGRAM_ID) && SWAP.equals(start);
 }
 
 function transferOf({ program, accounts, data }: LandedStep): Transfer[] {
