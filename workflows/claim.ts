@@ -4,9 +4,9 @@ import { isClaimSettled } from '../domain/claim-state.ts';
 import { ClaimBoard } from './claim-board.ts';
 import { type ClaimInput, claimOutcomeUpdate, claimStateQuery, type ClaimVerdict } from './messages/claim.ts';
 
-/** Steps that answer within seconds; a fault in one is tried again for ever, with a pause of at most 30 seconds. */
+/** Steps that answer within seconds, while a creator waits: one lost with its worker is done again after 15 seconds. */
 const steps = proxyActivities<ClaimActivities>({
-  startToCloseTimeout: '1 minute',
+  startToCloseTimeout: '15 seconds',
   retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '30 seconds' },
 });
 

@@ -2,7 +2,7 @@ import { createTransferCheckedInstruction } from '@solana/spl-token';
 import {
   AddressLookupTableAccount,
   Keypair,
-  MessageV0,
+  type MessageV0,
   PublicKey,
   SystemProgram,
   type TransactionInstruction,

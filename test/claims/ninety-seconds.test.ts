@@ -15,6 +15,8 @@ describe.runIf(process.env['SLOW_TESTS'] === '1')('a claim with the published 90
   let markets: [Market, Market];
   beforeAll(async () => {
     platform = await startPlatform({ slotMs: 400, variables: { SUBMIT_WAIT_SECONDS: '60' } });
+    // What the seeding wrote must be confirmed before the first launch is simulated.
+    platform.chain.control.advanceSlots(40);
     markets = await Promise.all([openMarket(platform), openMarket(platform)]);
     await Promise.all(markets.map((market) => market.trade('buy', 5_000_000_000n)));
   });
