@@ -42,11 +42,14 @@ const CREATE_ACCOUNTS = [
 describe('pool instructions are, byte for byte, what the published interface says', () => {
   const create = { creator: key(7), pool: POOL, sqrtPriceX64: 0x0102030405060708090an };
 
-  test('create_pool', () => {
-    expect(goldenOf(createPoolInstruction(create))).toEqual({
+  test.each([
+    { what: 'plain', supportMints: [], more: [] },
+    { what: 'with two support-mint accounts', supportMints: [key(9), key(10)], more: [`-- ${at(9)}`, `-- ${at(10)}`] },
+  ])('create_pool, $what', ({ supportMints, more }) => {
+    expect(goldenOf(createPoolInstruction({ ...create, supportMints }))).toEqual({
       program: CLMM.toBase58(),
       data: 'e992d18ecf6840bc' + '0a090807060504030201000000000000' + '0000000000000000',
-      accounts: CREATE_ACCOUNTS,
+      accounts: [...CREATE_ACCOUNTS, ...more],
     });
   });
 
