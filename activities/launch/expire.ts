@@ -1,4 +1,7 @@
-import { VersionedTransaction } from '@solana/web3.js';
+import { PublicKey, VersionedTransaction } from '@solana/web3.js';
+import { hasBegun } from '../../chain/launch/has-begun.ts';
+import { FAILED_TRIES_LAMPORTS } from '../../chain/launch/payment.ts';
+import type { Mark } from '../../chain/rpc/marks.ts';
 import type { Effect } from '../../chain/rpc/witness.ts';
 import { createChainTransactionRepository } from '../../db/chain-transactions.ts';
 import { type Db, transaction } from '../../db/connect.ts';
@@ -7,7 +10,8 @@ import type { LaunchRecord } from '../../db/records.ts';
 import type { ChainTransaction } from '../../db/schema.ts';
 import { createTokenRepository } from '../../db/tokens.ts';
 import type { LaunchTerms } from '../../domain/launch-terms.ts';
-import { launchPurpose } from '../../domain/purpose.ts';
+import { feeModelOf } from '../../domain/fee-models.ts';
+import { launchPurpose, type Purpose } from '../../domain/purpose.ts';
 import { hasLanded } from '../money/book-statuses.ts';
 import { adoptBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
@@ -25,6 +29,11 @@ export async function settleExpired(
   const missing = bundle.filter((row) => !hasLanded(row));
   if (missing.length > 0 && !(await isProvenDead(deps, launch, missing))) return false;
   const isPaid = bundle.some((row) => row.purpose === launchPurpose(launch.quoteId, 1) && hasLanded(row));
+  if (!isPaid && (await hasBegun(deps.rpc, launch.terms))) {
+    // Another message with this payment: an older copy of the database let the creator sign it in two ways.
+    await adoptBundle(deps, launch);
+    return false;
+  }
   await bury(deps, launch, missing, isPaid);
   return true;
 }
@@ -34,7 +43,7 @@ async function isProvenDead(deps: LaunchDeps, launch: LaunchRecord, missing: rea
     signatures: missing.map((row) => row.signature),
     lastValidBlockHeight: Math.max(...missing.map((row) => Number(row.lastValidBlockHeight))),
     blockhashSlot: Math.min(...missing.map((row) => Number(row.blockhashSlot))),
-    effects: missing.map((row) => effectOf(launch.terms, row)),
+    effects: missing.map((row) => effectOf(deps, launch.terms, row)),
   });
   switch (verdict.verdict) {
     case 'dead':
@@ -52,11 +61,27 @@ async function isProvenDead(deps: LaunchDeps, launch: LaunchRecord, missing: rea
 
 /**
  * The launch wallet takes part in every transaction of its bundle, so its history shows them whatever their signature.
- * Anybody may send something to it: only the transaction's own message counts.
+ * Anybody may send something to it: only the transaction's own message counts, and only where its mark is there.
  */
-function effectOf({ addresses }: LaunchTerms, { wire }: ChainTransaction): Effect {
+function effectOf(deps: LaunchDeps, terms: LaunchTerms, { wire, purpose }: ChainTransaction): Effect {
   const { message } = VersionedTransaction.deserialize(wire);
-  return { account: addresses.launchWallet, message: message.serialize() };
+  const marks = marksOf(deps, terms).get(purpose);
+  return { account: terms.addresses.launchWallet, message: message.serialize(), ...(marks && { marks }) };
+}
+
+/** What the chain shows of each transaction once it has taken effect: each makes an account, the payment fills the wallet. */
+function marksOf({ builder }: LaunchDeps, { quoteId, addresses, quoteToken, fee, payment }: LaunchTerms) {
+  const { mint, launchWallet, feeKeyMints } = addresses;
+  const { poolFeeTier } = feeModelOf(fee);
+  const pool = builder.exchange.poolAddress(new PublicKey(mint), new PublicKey(quoteToken.mint), poolFeeTier);
+  const paid = BigInt(payment.lamports) - FAILED_TRIES_LAMPORTS;
+  return new Map<Purpose, readonly Mark[]>([
+    // Nothing but the mint's own transaction takes more than fees out of the wallet.
+    [launchPurpose(quoteId, 1), [{ account: launchWallet, lamports: paid }, { account: mint }]],
+    [launchPurpose(quoteId, 2), [{ account: mint }]],
+    [launchPurpose(quoteId, 3), [{ account: pool.toBase58() }]],
+    [launchPurpose(quoteId, 4), [{ account: feeKeyMints[0] }]],
+  ]);
 }
 
 async function bury(deps: LaunchDeps, launch: LaunchRecord, missing: readonly ChainTransaction[], isPaid: boolean) {

@@ -20,6 +20,9 @@ export interface PaymentRequest {
   readonly computeUnitPrice: bigint;
 }
 
+/** Most that a launch wallet can have paid for transactions that landed with an error before anything else did. */
+export const FAILED_TRIES_LAMPORTS = 5_000_000n;
+
 /** Two transfers' and one memo's worth, with room for the assertions that wallets append. */
 const PAYMENT_COMPUTE_UNITS = 60_000;
 

@@ -9,12 +9,10 @@ import { tokenBalance } from '../tokens/token-balance.ts';
 import { compileTransaction, type SignedTransaction, signTransaction } from '../transactions/compile.ts';
 import { memoInstruction } from '../transactions/memo.ts';
 import { tokenAccountOf } from './creator-account.ts';
+import { FAILED_TRIES_LAMPORTS } from './payment.ts';
 import { baseTokenOf, quoteTokenOf } from './pool-request.ts';
 
 const REFUND_COMPUTE_UNITS = 120_000;
-
-/** Most that a launch wallet can have paid for transactions that landed with an error before anything else did. */
-const FAILED_TRIES_LAMPORTS = 5_000_000n;
 
 /** A payment to be given back. */
 export interface RefundRequest {

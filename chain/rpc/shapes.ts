@@ -34,6 +34,12 @@ export const StatusesShape = Compile(withContext(Type.Array(Type.Union([StatusSc
 
 export const AccountShape = Compile(withContext(Type.Union([Type.Null(), Type.Object({ lamports: Amount })])));
 
+const AccountDataSchema = Type.Object({
+  lamports: Amount,
+  data: Type.Tuple([Type.String(), Type.Literal('base64')]),
+});
+export const AccountsShape = Compile(withContext(Type.Array(Type.Union([Type.Null(), AccountDataSchema]))));
+
 const SignatureInfoSchema = Type.Object({
   signature: Type.String({ minLength: 64, maxLength: 88 }),
   slot: Count,

@@ -1,6 +1,7 @@
 import { VersionedMessage } from '@solana/web3.js';
 import { askHistory, askNewest, type HistoryEntry } from './history.ts';
 import { type RpcEndpoint } from './json-rpc.ts';
+import { type Mark, showsAny } from './marks.ts';
 import { shownMemo } from './message-memo.ts';
 import { assertReachesBack, NoTestimonyError } from './reach.ts';
 import { AccountShape, BlockhashValidShape, EpochInfoShape } from './shapes.ts';
@@ -19,6 +20,11 @@ export interface Effect {
    * is a trace. Without it, any history and any balance is one.
    */
   readonly message?: Uint8Array;
+  /**
+   * Accounts of which at least one shows its mark once the transaction has succeeded. Where none does it has not, and the
+   * history needs no search, which strangers can make as long as they like for a small fee each.
+   */
+  readonly marks?: readonly Mark[];
 }
 
 /** What must be proven dead: one transaction, or several of which none may have landed. */
@@ -116,7 +122,8 @@ async function effectTrace(endpoint: RpcEndpoint, question: DeathCase, slot: num
 }
 
 async function traceAt(endpoint: RpcEndpoint, effect: Effect, since: number, slot: number): Promise<Trace | null> {
-  const { account, message } = effect;
+  const { account, message, marks } = effect;
+  if (marks && !(await showsAny(endpoint, marks, slot))) return null;
   const options = { commitment: 'finalized', minContextSlot: slot, encoding: 'base64' };
   const { context, value } = await endpoint.call('getAccountInfo', [account, options], AccountShape);
   if (context.slot < slot) {

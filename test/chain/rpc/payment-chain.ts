@@ -29,7 +29,7 @@ export interface PaymentChain {
   rpc(...names: string[]): Rpc;
   pay(memo?: string, lamports?: number): Promise<TestPayment>;
   /** Sends from the payer to the recipient what is not the payment; returns its signature. */
-  dust(recipient: PublicKey, memo: string): Promise<string>;
+  dust(recipient: PublicKey, memo: string, lamports?: number): Promise<string>;
   land(wire: Uint8Array): Promise<void>;
 }
 
@@ -79,9 +79,9 @@ export async function startPaymentChain(): Promise<PaymentChain> {
       };
       return { wire: transaction.serialize(), signature, recipient, blockhash, question };
     },
-    async dust(recipient, memo) {
+    async dust(recipient, memo, lamports = 1_000_000) {
       const { blockhash } = await direct.latestBlockhash();
-      const transaction = sign(blockhash, recipient, 1_000_000, memo);
+      const transaction = sign(blockhash, recipient, lamports, memo);
       await land(transaction.serialize());
       return signatureOf(transaction);
     },

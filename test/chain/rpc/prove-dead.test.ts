@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, afterEach, describe, expect, it } from 'vitest';
 import { createRpc } from '../../../chain/rpc/rpc.ts';
+import type { DeathCase } from '../../../chain/rpc/witness.ts';
 import { signatureOf } from '../../../chain/transactions/compile.ts';
 import { BLOCKS_TO_DEATH, type PaymentChain, signAgain, startPaymentChain } from './payment-chain.ts';
 import { startLiar } from './scripted-node.ts';
@@ -106,6 +107,54 @@ describe('a transaction that landed', () => {
       signature: signatureOf(alias),
       err: null,
     });
+  });
+});
+
+describe('the mark that a transaction leaves', () => {
+  const PAID = 5_000_000n;
+  const markedBy = (question: DeathCase, lamports: bigint): DeathCase => ({
+    ...question,
+    effects: question.effects.map((effect) => ({ ...effect, marks: [{ account: effect.account, lamports }] })),
+  });
+
+  it('decides, where it is absent, however long strangers make the history', async () => {
+    const { question, recipient } = await payments.pay('launch/q/1', Number(PAID));
+    for (let count = 0; count <= 1_000; count++) {
+      await payments.dust(recipient, 'launch/q/1', 1_000 + count);
+      if (count % 20 === 0) advance(1);
+    }
+    advance(BLOCKS_TO_DEATH);
+    expect((await both().proveDead(question)).verdict).toBe('unknown');
+    expect(await both().proveDead(markedBy(question, PAID))).toEqual({ verdict: 'dead' });
+  }, 60_000);
+
+  it('alone is no trace: strangers can send lamports too', async () => {
+    const { question, recipient } = await payments.pay('launch/q/1', Number(PAID));
+    await payments.dust(recipient, 'launch/q/1', Number(PAID) + 1);
+    advance(BLOCKS_TO_DEATH);
+    expect(await both().proveDead(markedBy(question, PAID))).toEqual({ verdict: 'dead' });
+  });
+
+  it('with a transaction of this message under another signature is that one', async () => {
+    const { question, wire } = await payments.pay('launch/q/1', Number(PAID));
+    const alias = signAgain(wire, payments.payer);
+    await payments.land(alias.serialize());
+    advance(BLOCKS_TO_DEATH);
+    expect(await both().proveDead(markedBy(question, PAID))).toMatchObject({ signature: signatureOf(alias) });
+  });
+
+  it('that is data is not there for lamports that a stranger sent', async () => {
+    const { question, recipient } = await payments.pay();
+    await payments.dust(recipient, 'hello');
+    advance(BLOCKS_TO_DEATH);
+    const [effect] = question.effects;
+    // Its history cannot be read, so the mark alone decides.
+    await using node = await startLiar(payments.chain.rpcUrl, (method, result) =>
+      method === 'getSignaturesForAddress' ? [null] : result,
+    );
+    const rpc = createRpc({ endpoints: [node.url] });
+    const marked = { ...question, effects: [{ ...effect!, marks: [{ account: recipient.toBase58() }] }] };
+    expect(await rpc.proveDead(marked)).toEqual({ verdict: 'dead' });
   });
 });
 
