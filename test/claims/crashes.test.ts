@@ -12,7 +12,7 @@ let market: Market;
 let before: bigint;
 beforeAll(async () => {
   platform = await startPlatform({
-    variables: { RATE_LIMIT_CLAIM_PREPARE: '100000', CLAIM_VALID_SECONDS: '30', SUBMIT_WAIT_SECONDS: '5' },
+    variables: { RATE_LIMIT_CLAIM_PREPARE: '100000', CLAIM_VALID_SECONDS: '30', SUBMIT_WAIT_SECONDS: '12' },
   });
   market = await openMarket(platform);
 });
