@@ -1,7 +1,7 @@
-import { type VersionedMessage, VersionedMessage as Message, VersionedTransaction } from '@solana/web3.js';
+import { type VersionedMessage, VersionedMessage as Message } from '@solana/web3.js';
 import { AppError } from '../../domain/errors.ts';
-import { MAX_TRANSACTION_BYTES, signatureOf } from '../transactions/compile.ts';
-import { isValidSignature } from '../transactions/verify.ts';
+import { signatureOf } from '../transactions/compile.ts';
+import { assertFeePayerSigned, parseSignedTransaction } from '../transactions/signed-by-wallet.ts';
 
 /**
  * Checks a signed claim (base64) against the issued message: byte for byte the same, validly signed by its fee payer.
@@ -10,40 +10,12 @@ import { isValidSignature } from '../transactions/verify.ts';
  * says what differs.
  */
 export function checkSignedClaim(issuedMessage: Uint8Array, signedTransaction: string): string {
-  const transaction = parseTransaction(signedTransaction);
-  const bytes = transaction.message.serialize();
-  if (!Buffer.from(issuedMessage).equals(bytes)) {
+  const transaction = parseSignedTransaction(signedTransaction, altered);
+  if (!Buffer.from(issuedMessage).equals(transaction.message.serialize())) {
     throw altered(differenceOf(Message.deserialize(issuedMessage), transaction.message));
   }
-  const wallet = transaction.message.staticAccountKeys[0]!;
-  const signature = transaction.signatures[0]!;
-  if (signature.every((byte) => byte === 0)) throw altered(`is not signed by ${wallet.toBase58()}`);
-  if (!isValidSignature(signature, bytes, wallet)) {
-    throw altered(`carries a signature that is not ${wallet.toBase58()}'s over this message`);
-  }
+  assertFeePayerSigned(transaction, altered);
   return signatureOf(transaction);
-}
-
-function parseTransaction(base64: string): VersionedTransaction {
-  const bytes = Buffer.from(base64, 'base64');
-  if (bytes.toString('base64') !== base64) throw altered('is not canonical base64');
-  if (bytes.length > MAX_TRANSACTION_BYTES) {
-    throw altered(`has ${bytes.length} bytes, a transaction has at most ${MAX_TRANSACTION_BYTES}`);
-  }
-  const transaction = deserialize(bytes);
-  if (!Buffer.from(transaction.serialize()).equals(bytes)) throw altered('has bytes that belong to no transaction');
-  return transaction;
-}
-
-function deserialize(bytes: Uint8Array): VersionedTransaction {
-  try {
-    const transaction = VersionedTransaction.deserialize(bytes);
-    if (transaction.signatures.length === 0) throw new RangeError('it has no signature');
-    transaction.message.serialize();
-    return transaction;
-  } catch (cause) {
-    throw new AppError('invalid_request', 'signedTransaction is not a Solana transaction', { cause });
-  }
 }
 
 /** The first thing that differs, for people. */

@@ -3,11 +3,11 @@ import {
   PublicKey,
   type VersionedMessage,
   VersionedMessage as Message,
-  VersionedTransaction,
+  type VersionedTransaction,
 } from '@solana/web3.js';
 import { AppError } from '../../domain/errors.ts';
-import { MAX_TRANSACTION_BYTES, signatureOf } from '../transactions/compile.ts';
-import { isValidSignature } from '../transactions/verify.ts';
+import { signatureOf } from '../transactions/compile.ts';
+import { assertFeePayerSigned, parseSignedTransaction } from '../transactions/signed-by-wallet.ts';
 
 /** Lighthouse, whose read-only assertions wallets such as Phantom append to what they sign. */
 export const LIGHTHOUSE_PROGRAM_ID = new PublicKey('L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95');
@@ -25,32 +25,11 @@ export interface CheckedPayment {
  * Throws AppError `invalid_request` that says what differs.
  */
 export function checkSignedPayment(issuedMessage: string, signedTransaction: string): CheckedPayment {
-  const transaction = parseTransaction(signedTransaction);
+  const transaction = parseSignedTransaction(signedTransaction, altered);
   const issued = Message.deserialize(Buffer.from(issuedMessage, 'base64'));
   compareMessages(issued, transaction.message);
-  verifyCreatorSignature(transaction);
+  assertFeePayerSigned(transaction, altered);
   return { transaction, signature: signatureOf(transaction) };
-}
-
-function parseTransaction(base64: string): VersionedTransaction {
-  const bytes = Buffer.from(base64, 'base64');
-  if (bytes.toString('base64') !== base64) throw altered('is not canonical base64');
-  if (bytes.length > MAX_TRANSACTION_BYTES) {
-    throw altered(`has ${bytes.length} bytes, a transaction has at most ${MAX_TRANSACTION_BYTES}`);
-  }
-  const transaction = deserialize(bytes);
-  if (!Buffer.from(transaction.serialize()).equals(bytes)) throw altered('has bytes that belong to no transaction');
-  return transaction;
-}
-
-function deserialize(bytes: Uint8Array): VersionedTransaction {
-  try {
-    const transaction = VersionedTransaction.deserialize(bytes);
-    transaction.message.serialize();
-    return transaction;
-  } catch (cause) {
-    throw new AppError('invalid_request', 'signedTransaction is not a Solana transaction', { cause });
-  }
 }
 
 function compareMessages(issued: VersionedMessage, signed: VersionedMessage): void {
@@ -114,15 +93,6 @@ function sameInstruction(
       return `${message.staticAccountKeys[index]?.toBase58()}/${flags}`;
     });
   return sameBytes(left.data, right.data) && keysOf(a, left).join() === keysOf(b, right).join();
-}
-
-function verifyCreatorSignature(transaction: VersionedTransaction): void {
-  const creator = transaction.message.staticAccountKeys[0]!;
-  const signature = transaction.signatures[0]!;
-  if (signature.every((byte) => byte === 0)) throw altered(`is not signed by ${creator.toBase58()}`);
-  if (!isValidSignature(signature, transaction.message.serialize(), creator)) {
-    throw altered(`carries a signature that is not ${creator.toBase58()}'s over this message`);
-  }
 }
 
 function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
