@@ -29,6 +29,8 @@ export interface Database {
   positions: PositionTable;
   claimNonces: ClaimNonceTable;
   claimIntents: ClaimIntentTable;
+  swaps: SwapTable;
+  poolCursors: PoolCursorTable;
 }
 
 /** JSON that leaves the database unparsed: a schema turns it into a type at the border. */
@@ -249,6 +251,45 @@ export interface ClaimIntentTable {
   submittedAt: Date | null;
   relayedAt: Date | null;
   settledAt: Date | null;
+  updatedAt: Generated<Date>;
+}
+
+export type SwapSide = 'buy' | 'sell';
+
+/** A swap is written once; only a fork (slot, order, time) and finality change it later. */
+export interface SwapTable {
+  signature: Fixed<string>;
+  pool: Fixed<string>;
+  index: Fixed<number>;
+  mint: Fixed<string>;
+  slot: bigint;
+  slotOrder: Generated<number>;
+  blockTime: Date;
+  side: SwapSide;
+  wallet: string;
+  baseRaw: bigint;
+  quoteRaw: bigint;
+  priceQuote: string;
+  supplyRaw: Generated<bigint>;
+  quoteUsd: string | null;
+  priceUsd: string | null;
+  valueUsd: string | null;
+  finalized: Generated<boolean>;
+}
+
+export interface PoolCursorTable {
+  pool: Fixed<string>;
+  mint: Fixed<string>;
+  baseVault: string | null;
+  quoteVault: string | null;
+  seen: string | null;
+  changedSlot: bigint | null;
+  finalizedSlot: Generated<bigint>;
+  baseRaw: Generated<bigint>;
+  gap: string | null;
+  gapSince: Date | null;
+  figuresDueAt: Date | null;
+  figuresQuoteUsd: string | null;
   updatedAt: Generated<Date>;
 }
 

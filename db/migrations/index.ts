@@ -5,6 +5,7 @@ import * as launches from './0003-launches.ts';
 import * as chainTransactions from './0004-chain-transactions.ts';
 import * as tokens from './0005-tokens.ts';
 import * as claims from './0006-claims.ts';
+import * as market from './0007-market.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-platform': platform,
@@ -13,6 +14,7 @@ const migrations: Record<string, Migration> = {
   '0004-chain-transactions': chainTransactions,
   '0005-tokens': tokens,
   '0006-claims': claims,
+  '0007-market': market,
 };
 
 /** All migrations by name. A static list: a migration is part of the program, not whatever lies in a folder. */

@@ -5,8 +5,16 @@ import { createPool } from '../../db/connect.ts';
 import { migrateDown, migrateToLatest, migrationStatus } from '../../db/migrate.ts';
 import { createTestDatabase, type TestDatabase } from '../setup/database.ts';
 
-const ALL = ['0001-platform', '0002-pairs', '0003-launches', '0004-chain-transactions', '0005-tokens', '0006-claims'];
-const NEWEST = '0006-claims';
+const ALL = [
+  '0001-platform',
+  '0002-pairs',
+  '0003-launches',
+  '0004-chain-transactions',
+  '0005-tokens',
+  '0006-claims',
+  '0007-market',
+];
+const NEWEST = ALL.at(-1);
 
 let database: TestDatabase;
 
