@@ -4,12 +4,14 @@ import type { LaunchLinks } from '../domain/launch-terms.ts';
 import { type Db, transaction } from './connect.ts';
 import { ContradictionError } from './errors.ts';
 import { transition } from './launch-transition.ts';
+import { toLaunchRecord } from './records.ts';
 import type { Database, LaunchTable, PositionTable, TokenTable } from './schema.ts';
+import { createTokenMarketRepository } from './token-markets.ts';
 
 /** A token as its launch made it; what follows from the launch itself is filled in. */
 export type LaunchedToken = Omit<
   Insertable<TokenTable>,
-  'links' | 'status' | 'hidden' | 'quoteId' | 'createdAt' | 'createdSlot' | 'withdrawnAt'
+  'links' | 'hidden' | 'quoteId' | 'createdAt' | 'createdSlot' | 'withdrawnAt'
 > & { readonly links: LaunchLinks };
 
 /** A locked position of a launch. */
@@ -52,6 +54,7 @@ export function recordLaunch(db: Db, recording: LaunchRecording): Promise<'recor
       throw new ContradictionError(`launch/${quoteId}`, `is ${launch.state} and cannot complete`);
     }
     await writeToken(tx, recording);
+    await openMarket(tx, recording);
     for (const position of recording.positions) await writePosition(tx, recording, position);
     return 'recorded';
   });
@@ -93,6 +96,13 @@ async function writeToken(tx: Transaction<Database>, recording: LaunchRecording)
   await assertToken(tx, { ...token, quoteId });
   const shown = { ...when, withdrawnAt: null };
   await tx.updateTable('tokens').set(shown).where('mint', '=', token.mint).execute();
+}
+
+/** Lists show a token at once, before its first trade. */
+async function openMarket(tx: Transaction<Database>, recording: LaunchRecording): Promise<void> {
+  const { quoteId, token, slot } = recording;
+  const row = await tx.selectFrom('launches').selectAll().where('quoteId', '=', quoteId).executeTakeFirstOrThrow();
+  await createTokenMarketRepository(tx).open(token.mint, toLaunchRecord(row).terms.opening, slot);
 }
 
 async function assertToken(tx: Transaction<Database>, token: LaunchedToken & { quoteId: string }): Promise<void> {

@@ -26,6 +26,7 @@ export interface Database {
   launchStateHistory: LaunchStateHistoryTable;
   chainTransactions: ChainTransactionTable;
   tokens: TokenTable;
+  tokenMarkets: TokenMarketTable;
   positions: PositionTable;
   claimNonces: ClaimNonceTable;
   claimIntents: ClaimIntentTable;
@@ -200,13 +201,34 @@ export interface TokenTable {
   feeTier: Fixed<FeeTier | null>;
   rewardTaxBps: Fixed<RewardTaxBps | null>;
   poolFeePercent: Fixed<number>;
-  status: Generated<GraduationStatus>;
   hidden: Generated<boolean>;
   links: Json;
   quoteId: Fixed<string | null>;
   createdAt: Date;
   createdSlot: bigint;
   withdrawnAt: Date | null;
+  listingNumber: GeneratedAlways<bigint>;
+}
+
+/** What a trigger writes when a token is recorded, hidden, shown or withdrawn. */
+export interface TokenMarketTable {
+  mint: Fixed<string>;
+  listed: GeneratedAlways<boolean>;
+  mode: GeneratedAlways<LaunchMode>;
+  quoteMint: GeneratedAlways<string>;
+  createdAt: GeneratedAlways<Date>;
+  searchText: GeneratedAlways<string>;
+  status: Generated<GraduationStatus>;
+  priceQuote: string | null;
+  priceUsd: string | null;
+  marketCapUsd: string | null;
+  highWaterMarketCapUsd: string | null;
+  volume24hUsd: Generated<string>;
+  liquidityUsd: string | null;
+  priceChange24hPercent: string | null;
+  holders: number | null;
+  lastSlot: bigint | null;
+  updatedAt: Generated<Date>;
 }
 
 export interface PositionTable {

@@ -31,13 +31,13 @@ async function totals(db: Db, now: Date): Promise<Totals> {
 
 async function tokenTotals(db: Db): Promise<Pick<Totals, 'tokens' | 'rewardTokens' | 'graduatedTokens'>> {
   const row = await db
-    .selectFrom('tokens')
+    .selectFrom('tokenMarkets')
     .select((eb) => [
       eb.fn.countAll<bigint>().as('tokens'),
       eb.fn.countAll<bigint>().filterWhere('mode', '=', 'reward').as('rewardTokens'),
       eb.fn.countAll<bigint>().filterWhere('status', '=', 'graduated').as('graduatedTokens'),
     ])
-    .where(sql<boolean>`withdrawn_at is null and not hidden`)
+    .where(sql<boolean>`listed`)
     .executeTakeFirstOrThrow();
   const { tokens, rewardTokens, graduatedTokens } = row;
   return {

@@ -49,7 +49,7 @@ export function createTokenRepository(db: Db) {
     positions: (mint: string) => positions(db, mint),
     /** Tokens that are not hidden, newest first. */
     list: (filter: TokenFilter, paging: Paging) => list(db, filter, paging),
-    /** Every token that is not hidden, by creation time and mint. */
+    /** Every token that is not hidden, in the order in which they became visible. */
     assetIndex: (slice: IndexSlice) => assetIndex(db, slice),
     /** Hides a token from lists, or shows it again. False when there is no such token. */
     setHidden: (mint: string, hidden: boolean, decision: Decision) => setHidden(db, mint, hidden, decision),
@@ -91,13 +91,15 @@ function positions(db: Db, mint: string): Promise<PositionRecord[]> {
 async function list(db: Db, filter: TokenFilter, { page, pageSize }: Paging): Promise<TokenPage> {
   const { mode, status, quoteMint, category, q } = filter;
   const rows = await listed(db)
-    .$if(mode !== undefined, (query) => query.where('mode', '=', mode!))
+    .innerJoin('tokenMarkets', 'tokenMarkets.mint', 'tokens.mint')
+    .where(sql<boolean>`listed`)
+    .$if(mode !== undefined, (query) => query.where('tokenMarkets.mode', '=', mode!))
     .$if(status !== undefined, (query) => query.where('status', '=', status!))
-    .$if(quoteMint !== undefined, (query) => query.where('quoteMint', '=', quoteMint!))
+    .$if(quoteMint !== undefined, (query) => query.where('tokenMarkets.quoteMint', '=', quoteMint!))
     .$if(category !== undefined, (query) => query.where(isOfCategory(category!)))
     .$if(q !== undefined, (query) => query.where(matches(q!)))
-    .orderBy('createdAt', 'desc')
-    .orderBy('mint', 'desc')
+    .orderBy('tokenMarkets.createdAt', 'desc')
+    .orderBy('tokenMarkets.mint', 'desc')
     .limit(pageSize + 1)
     .offset((page - 1) * pageSize)
     .execute();
@@ -107,8 +109,7 @@ async function list(db: Db, filter: TokenFilter, { page, pageSize }: Paging): Pr
 async function assetIndex(db: Db, { limit, offset, order }: IndexSlice): Promise<TokenPage> {
   const direction = order === 'oldest' ? 'asc' : 'desc';
   const rows = await listed(db)
-    .orderBy('createdAt', direction)
-    .orderBy('mint', direction)
+    .orderBy('listingNumber', direction)
     .limit(limit + 1)
     .offset(offset)
     .execute();
@@ -119,18 +120,18 @@ function listed(db: Db) {
   // Literals, so that the planner can tell that the partial indexes apply.
   return db
     .selectFrom('tokens')
-    .selectAll()
+    .selectAll('tokens')
     .where(sql<boolean>`withdrawn_at is null and not hidden`);
 }
 
 function isOfCategory(category: string) {
-  return sql<boolean>`quote_mint in (select mint from pairs where category = ${category})`;
+  return sql<boolean>`tokens.quote_mint in (select mint from pairs where category = ${category})`;
 }
 
 function matches(q: string) {
   const escaped = q.replace(/[\\%_]/g, '\\$&');
   const part = `%${escaped.toLowerCase()}%`;
-  return sql<boolean>`(lower(name) like ${part} or lower(symbol) like ${part} or mint like ${`${escaped}%`})`;
+  return sql<boolean>`(lower(name) like ${part} or lower(symbol) like ${part} or tokens.mint like ${`${escaped}%`})`;
 }
 
 function setHidden(db: Db, mint: string, hidden: boolean, { actor, note }: Decision): Promise<boolean> {

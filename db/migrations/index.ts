@@ -6,6 +6,7 @@ import * as chainTransactions from './0004-chain-transactions.ts';
 import * as tokens from './0005-tokens.ts';
 import * as claims from './0006-claims.ts';
 import * as market from './0007-market.ts';
+import * as tokenMarkets from './0008-token-markets.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-platform': platform,
@@ -15,6 +16,7 @@ const migrations: Record<string, Migration> = {
   '0005-tokens': tokens,
   '0006-claims': claims,
   '0007-market': market,
+  '0008-token-markets': tokenMarkets,
 };
 
 /** All migrations by name. A static list: a migration is part of the program, not whatever lies in a folder. */

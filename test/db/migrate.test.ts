@@ -6,15 +6,10 @@ import { migrateDown, migrateToLatest, migrationStatus } from '../../db/migrate.
 import { createTestDatabase, type TestDatabase } from '../setup/database.ts';
 
 const ALL = [
-  '0001-platform',
-  '0002-pairs',
-  '0003-launches',
-  '0004-chain-transactions',
-  '0005-tokens',
-  '0006-claims',
-  '0007-market',
+  ...['0001-platform', '0002-pairs', '0003-launches', '0004-chain-transactions', '0005-tokens', '0006-claims'],
+  ...['0007-market', '0008-token-markets'],
 ];
-const NEWEST = ALL.at(-1);
+const NEWEST = '0008-token-markets';
 
 let database: TestDatabase;
 

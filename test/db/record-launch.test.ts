@@ -29,7 +29,7 @@ describe('recording a launch', () => {
     expect(await recordLaunch(db(), recording)).toBe('recorded');
     const { paymentSignature, slot, launchedAt } = recording;
     expect(await launches.byQuoteId(quoteId)).toMatchObject({ state: 'completed', paymentSignature, slot, launchedAt });
-    const created = { quoteId, createdAt: launchedAt, createdSlot: slot, status: 'new', hidden: false };
+    const created = { quoteId, createdAt: launchedAt, createdSlot: slot, hidden: false };
     expect(await tokens.byMint(mint)).toMatchObject({ ...recording.token, ...created });
     expect(await tokens.positions(mint)).toEqual(recording.positions.map((position) => ({ ...position, mint })));
     expect(await launches.bySignature(paymentSignature)).toMatchObject({ quoteId });
