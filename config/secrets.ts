@@ -1,5 +1,11 @@
 import { ConfigError } from './environment.ts';
 
+/** Pattern of 32 bytes in base64. */
+export const BASE64_32 = '[A-Za-z0-9+/]{43}=';
+
+/** Pattern of a list `id:base64(32 bytes)[,…]`. */
+export const KEY_LIST = `^[A-Za-z0-9_-]{1,32}:${BASE64_32}(,[A-Za-z0-9_-]{1,32}:${BASE64_32})*$`;
+
 /** A named 32-byte key out of a list `id:base64,…`. */
 export interface NamedKey {
   readonly id: string;

@@ -1,4 +1,7 @@
 import Type from 'typebox';
+import { seedVariables } from './launch-seeds.ts';
+import { BASE64_32, KEY_LIST } from './secrets.ts';
+import { signerVariables } from './signers.ts';
 
 /** `title` says in words what a pattern asks for, `writeOnly` marks secrets; both are used by error messages and the docs. */
 const url = (schemes: string, title: string, description: string) =>
@@ -6,9 +9,6 @@ const url = (schemes: string, title: string, description: string) =>
 
 const secret = (pattern: string, title: string, description: string) =>
   Type.String({ pattern, title, description, writeOnly: true });
-
-const BASE64_32 = '[A-Za-z0-9+/]{43}=';
-const KEY_LIST = `^[A-Za-z0-9_-]{1,32}:${BASE64_32}(,[A-Za-z0-9_-]{1,32}:${BASE64_32})*$`;
 
 /** Published limits: requests a minute per client address ; the asset index has the same as the API. */
 export const PUBLISHED_RATE_LIMITS = {
@@ -169,16 +169,8 @@ export const workerVariables = {
     description:
       'How long a relayed claim may take to land before its nonce is advanced and it is given up, in seconds',
   }),
-  LAUNCH_SEEDS: secret(
-    KEY_LIST,
-    'a list id:base64(32 bytes)[,id:base64(32 bytes)]',
-    'Seeds of the per-launch keys, newest first; old ones stay until their launches are finalized and swept',
-  ),
-  TREASURY_SECRET_KEY: keypair('Treasury: holds quote tokens for dev buys, receives fees'),
-  PLATFORM_SECRET_KEY: keypair(
-    'Platform wallet: fee payer of sweeps, refunds and relayed claims, holder of platform Fee Keys',
-  ),
-  REWARDS_SECRET_KEY: keypair('Rewards authority: withdraws the transfer tax, holds Fee Keys of reward launches'),
+  ...seedVariables,
+  ...signerVariables,
 };
 
 function rateLimit(name: keyof typeof PUBLISHED_RATE_LIMITS, what: string) {
@@ -188,8 +180,4 @@ function rateLimit(name: keyof typeof PUBLISHED_RATE_LIMITS, what: string) {
     default: PUBLISHED_RATE_LIMITS[name],
     description: `Requests a minute per client address: ${what}`,
   });
-}
-
-function keypair(description: string) {
-  return secret('^[1-9A-HJ-NP-Za-km-z]{85,90}$', '64 bytes in base58', description);
 }

@@ -1,8 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { readVariables, refuseProblems, type Variables } from './environment.ts';
 import { guessableKeys, sharedProductionProblems } from './production.ts';
-import { type NamedKey, parseKeyList } from './secrets.ts';
+import { readLaunchSeeds } from './launch-seeds.ts';
+import { type NamedKey } from './secrets.ts';
 import { sharedConfig, type SharedConfig, sharedProblems } from './shared.ts';
+import { signerProblems, signerProductionProblems, type SignerSources, signerSources } from './signers.ts';
 import { sharedVariables, workerVariables } from './variables.ts';
 
 /** Environment variables of the worker process. */
@@ -18,20 +20,18 @@ export interface WorkerConfig extends SharedConfig {
   readonly claimRelayMs: number;
   /** Newest first; new launches derive from the first. */
   readonly launchSeeds: readonly NamedKey[];
-  /** Secret keys, base58 of 64 bytes. */
-  readonly secretKeys: { readonly treasury: string; readonly platform: string; readonly rewards: string };
+  /** Where the platform's own keys lie. */
+  readonly signers: SignerSources;
 }
 
 /** Reads the worker's configuration. Throws a ConfigError that names every variable that is missing, malformed or refused. */
 export function readWorkerConfig(variables: Variables): WorkerConfig {
   const values = readVariables(WorkerVariablesSchema, variables);
-  const launchSeeds = parseKeyList('LAUNCH_SEEDS', values.LAUNCH_SEEDS);
+  const launchSeeds = readLaunchSeeds(values);
   refuseProblems([
     ...sharedProblems(values),
-    ...sharedSecrets(values),
-    ...(values.ENVIRONMENT === 'production'
-      ? [...sharedProductionProblems(values), ...guessableKeys('LAUNCH_SEEDS', launchSeeds)]
-      : []),
+    ...signerProblems(values),
+    ...(values.ENVIRONMENT === 'production' ? productionProblems(values, launchSeeds) : []),
   ]);
   return {
     ...sharedConfig(values),
@@ -39,18 +39,14 @@ export function readWorkerConfig(variables: Variables): WorkerConfig {
     blockEngineUrl: values.BLOCK_ENGINE_URL,
     claimRelayMs: values.CLAIM_RELAY_SECONDS * 1000,
     launchSeeds,
-    secretKeys: {
-      treasury: values.TREASURY_SECRET_KEY,
-      platform: values.PLATFORM_SECRET_KEY,
-      rewards: values.REWARDS_SECRET_KEY,
-    },
+    signers: signerSources(values),
   };
 }
 
-/** Treasury, platform and rewards authority are separate: whoever learns one key must not have the others. */
-function sharedSecrets(values: WorkerValues): string[] {
-  const keys = [values.TREASURY_SECRET_KEY, values.PLATFORM_SECRET_KEY, values.REWARDS_SECRET_KEY];
-  return new Set(keys).size < keys.length
-    ? ['TREASURY_SECRET_KEY, PLATFORM_SECRET_KEY and REWARDS_SECRET_KEY must be three different keys']
-    : [];
+function productionProblems(values: WorkerValues, launchSeeds: readonly NamedKey[]): string[] {
+  return [
+    ...sharedProductionProblems(values),
+    ...signerProductionProblems(values),
+    ...guessableKeys('LAUNCH_SEEDS', launchSeeds),
+  ];
 }

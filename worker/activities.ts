@@ -1,7 +1,5 @@
 import { Context } from '@temporalio/activity';
-import { Keypair } from '@solana/web3.js';
 import { Client } from '@temporalio/client';
-import bs58 from 'bs58';
 import type { Logger } from 'pino';
 import { type ClaimActivities, type ClaimDeps, createClaimActivities } from '../activities/claim.ts';
 import { type ClaimJanitorActivities, createClaimJanitorActivities } from '../activities/claim-janitor.ts';
@@ -90,15 +88,12 @@ function claimWork(config: WorkerConfig, launchDeps: LaunchDeps, client: Client)
   };
 }
 
-function builderOf(config: WorkerConfig, { rpc, genesisHash }: Connections): LaunchBuilder {
+function builderOf(config: WorkerConfig, { rpc, genesisHash, signers }: Connections): LaunchBuilder {
+  const { platform, treasury, rewards } = signers;
   return {
     exchange: createExchange(config.exchange, rpc.connection, genesisHash),
-    wallets: {
-      platform: keypairOf(config.secretKeys.platform).publicKey,
-      rewards: keypairOf(config.secretKeys.rewards).publicKey,
-    },
-    platform: keypairOf(config.secretKeys.platform),
-    treasury: keypairOf(config.secretKeys.treasury),
+    wallets: { platform: platform.publicKey, rewards: rewards.publicKey },
+    ...{ platform, treasury },
     hasMetadataProgram: once(() => hasMetadataProgram(rpc.connection)),
     rentFor: async (bytes) => BigInt(await rpc.connection.getMinimumBalanceForRentExemption(bytes)),
   };
@@ -112,8 +107,4 @@ function once<T>(ask: () => Promise<T>): () => Promise<T> {
       answer = undefined;
       throw error;
     }));
-}
-
-function keypairOf(secret: string): Keypair {
-  return Keypair.fromSecretKey(bs58.decode(secret));
 }

@@ -2,6 +2,7 @@ import { NativeConnection } from '@temporalio/worker';
 import { sql } from 'kysely';
 import type { WorkerConfig } from '../config/worker.ts';
 import { createRpc, type Rpc } from '../chain/rpc/rpc.ts';
+import { openPlatformSigners, type PlatformSigners } from '../chain/signers/platform-signers.ts';
 import { connect, type Db } from '../db/connect.ts';
 import { claimEnvironment, EnvironmentMismatchError } from '../db/environment.ts';
 import { retryStart, type StartRetry } from './retry-start.ts';
@@ -11,20 +12,25 @@ export interface Connections {
   readonly db: Db;
   readonly rpc: Rpc;
   readonly temporal: NativeConnection;
+  /** The platform's own keys; each has proven that it signs. */
+  readonly signers: PlatformSigners;
   /** Genesis hash of the chain, to which the database belongs. */
   readonly genesisHash: string;
   close(): Promise<void>;
 }
 
 /** The settings this needs of the worker's configuration. */
-export type ConnectionSettings = Pick<WorkerConfig, 'database' | 'temporal' | 'solana' | 'environment'>;
+export type ConnectionSettings = Pick<WorkerConfig, 'database' | 'temporal' | 'solana' | 'environment' | 'signers'>;
 
 /**
- * Connects to PostgreSQL, the chain and Temporal, each retried until it answers, and claims the database for this
- * environment and chain. Throws when one stays away, when RPC endpoints are of different chains, and an
- * EnvironmentMismatchError when the database belongs to another environment or chain.
+ * Opens the platform's keys, connects to PostgreSQL, the chain and Temporal, each retried until it answers, and claims the
+ * database for this environment and chain. Throws a SignerError when a key does not sign, when a part stays away, when RPC
+ * endpoints are of different chains, and an EnvironmentMismatchError when the database belongs to another environment or
+ * chain.
  */
 export async function openConnections(settings: ConnectionSettings, retry: StartRetry): Promise<Connections> {
+  const signers = await openPlatformSigners(settings.signers);
+  logSigners(signers, retry);
   const rpc = createRpc({ endpoints: settings.solana.rpcUrls });
   const db = connect(settings.database.url, {
     applicationName: 'slipway-worker',
@@ -39,10 +45,16 @@ export async function openConnections(settings: ConnectionSettings, retry: Start
       await temporal.close();
       await db.destroy();
     };
-    return { db, rpc, temporal, genesisHash, close };
+    return { db, rpc, temporal, signers, genesisHash, close };
   } catch (error) {
     await db.destroy();
     throw error;
+  }
+}
+
+function logSigners(signers: PlatformSigners, { logger }: StartRetry): void {
+  for (const { name, publicKey } of Object.values(signers)) {
+    logger.info({ signer: name, address: publicKey.toBase58() }, 'a key of the platform signs');
   }
 }
 

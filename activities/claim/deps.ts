@@ -1,5 +1,5 @@
-import type { Keypair } from '@solana/web3.js';
 import type { Exchange } from '../../chain/exchange/exchange.ts';
+import type { TransactionSigner } from '../../chain/signers/signer.ts';
 import type { FollowSettings, MoneyDeps } from '../money/deps.ts';
 
 /** How claims are followed and paid for. */
@@ -14,6 +14,6 @@ export interface ClaimSettings extends FollowSettings {
 export interface ClaimDeps extends MoneyDeps {
   readonly exchange: Exchange;
   /** Authority of every nonce; pays for making and killing. It signs a claim, but never pays for one. */
-  readonly platform: Keypair;
+  readonly platform: TransactionSigner;
   readonly settings: ClaimSettings;
 }

@@ -1,5 +1,6 @@
-import { type Keypair, VersionedMessage, VersionedTransaction } from '@solana/web3.js';
+import { VersionedMessage, VersionedTransaction } from '@solana/web3.js';
 import bs58 from 'bs58';
+import type { TransactionSigner } from '../../chain/signers/signer.ts';
 import { signTransaction } from '../../chain/transactions/compile.ts';
 import { createChainTransactionRepository, isLive } from '../../db/chain-transactions.ts';
 import { type ClaimIntent, createClaimRepository } from '../../db/claims.ts';
@@ -42,9 +43,9 @@ export async function findRelayed(deps: ClaimDeps, intent: ClaimIntent): Promise
 }
 
 /** Signature and state change together, so that a claim in `relaying` always has its bytes. */
-async function persist(deps: ClaimDeps, intent: ClaimIntent, exchangeSigners: readonly Keypair[]): Promise<void> {
+async function persist(deps: ClaimDeps, intent: ClaimIntent, exchangeSigners: readonly TransactionSigner[]): Promise<void> {
   const { intentId, nonce, issuedSlot } = intent;
-  const signed = coSign(intent, [deps.platform, ...exchangeSigners]);
+  const signed = await coSign(intent, [deps.platform, ...exchangeSigners]);
   await transaction(deps.db, async (tx) => {
     // The row is the lock: a second run of this step waits here and then has nothing to do.
     if (!(await createClaimRepository(tx).transition(intentId, ['submitted'], 'relaying'))) return;
@@ -58,7 +59,7 @@ async function persist(deps: ClaimDeps, intent: ClaimIntent, exchangeSigners: re
   });
 }
 
-function coSign({ message, signature }: ClaimIntent, signers: readonly Keypair[]) {
+function coSign({ message, signature }: ClaimIntent, signers: readonly TransactionSigner[]) {
   if (signature === null) throw new Error('a claim without the creator’s signature is never co-signed');
   const transaction = new VersionedTransaction(VersionedMessage.deserialize(message));
   transaction.signatures[0] = bs58.decode(signature);

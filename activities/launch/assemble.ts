@@ -92,7 +92,7 @@ async function signOrExplain(deps: LaunchDeps, launch: LaunchRecord): Promise<La
 
 async function signBundle(deps: LaunchDeps, { terms, submittedWire }: LaunchRecord): Promise<LaunchTransaction[]> {
   const keys = launchKeysOf(deps, terms);
-  const payment = cosignPayment(terms.quoteId, VersionedTransaction.deserialize(submittedWire), keys);
+  const payment = await cosignPayment(terms.quoteId, VersionedTransaction.deserialize(submittedWire), keys);
   const steps = await buildLaunchSteps(
     deps.builder,
     terms,

@@ -51,7 +51,7 @@ export async function buildVariant(
   payment.sign([ground.creator]);
   const fees = { ...LANDING, blockhash: options.blockhash, tipAccount: new PublicKey(tipAccount()) };
   const steps = await buildLaunchSteps(ground.builder, terms, keys, fees);
-  return { terms, bundle: [cosignPayment(terms.quoteId, payment, keys), ...steps] };
+  return { terms, bundle: [await cosignPayment(terms.quoteId, payment, keys), ...steps] };
 }
 
 /** Lands the bundle of a launch and reads from the chain what it took. Throws where anything fails or does not add up. */

@@ -38,6 +38,6 @@ export async function buildBareBundle(rig: Rig, launch: SignedLaunch): Promise<B
     blockhash: terms.payment.blockhash,
     tipAccount: await pickTipAccount(rig, terms.quoteId),
   });
-  const bundle = [cosignPayment(terms.quoteId, payment, keys), ...steps];
+  const bundle = [await cosignPayment(terms.quoteId, payment, keys), ...steps];
   return { wires: bundle.map(({ wire }) => wire), signatures: bundle.map(({ signature }) => signature) };
 }

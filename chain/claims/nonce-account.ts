@@ -1,7 +1,6 @@
 import {
   type AccountInfo,
   type Connection,
-  type Keypair,
   NONCE_ACCOUNT_LENGTH,
   NonceAccount,
   PublicKey,
@@ -11,6 +10,7 @@ import {
   TransactionInstruction,
 } from '@solana/web3.js';
 import type { Purpose } from '../../domain/purpose.ts';
+import type { TransactionSigner } from '../signers/signer.ts';
 import { compileTransaction, type SignedTransaction, signTransaction } from '../transactions/compile.ts';
 import { memoInstruction } from '../transactions/memo.ts';
 
@@ -27,7 +27,7 @@ export interface NonceState {
 /** A transaction of the platform's own on a nonce account. */
 export interface NonceRequest {
   /** Pays, and is the nonce's authority. */
-  readonly platform: Keypair;
+  readonly platform: TransactionSigner;
   readonly mint: PublicKey;
   /** Also the memo. */
   readonly purpose: Purpose;
@@ -74,7 +74,7 @@ export async function buildNonceAccount(request: NonceRequest, rentLamports: big
 }
 
 /** Advances a nonce: whatever was signed on its present value can never land any more. */
-export function buildNonceAdvance(request: NonceRequest, nonceAccount: PublicKey): SignedTransaction {
+export function buildNonceAdvance(request: NonceRequest, nonceAccount: PublicKey): Promise<SignedTransaction> {
   return signOwn(request, [advanceNonce(nonceAccount, request.platform.publicKey)]);
 }
 
@@ -124,7 +124,7 @@ function initializeNonce(account: PublicKey, authority: PublicKey): TransactionI
   });
 }
 
-function signOwn(request: NonceRequest, instructions: TransactionInstruction[]): SignedTransaction {
+function signOwn(request: NonceRequest, instructions: TransactionInstruction[]): Promise<SignedTransaction> {
   const { platform, purpose, blockhash, computeUnitPrice } = request;
   const payer = platform.publicKey;
   const transaction = compileTransaction({

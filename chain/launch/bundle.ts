@@ -1,5 +1,4 @@
 import {
-  type Keypair,
   type PublicKey,
   SystemProgram,
   type TransactionInstruction,
@@ -9,6 +8,7 @@ import type { LaunchTerms } from '../../domain/launch-terms.ts';
 import { launchPurpose, type LaunchStep, type Purpose } from '../../domain/purpose.ts';
 import type { Exchange, InstructionGroup } from '../exchange/exchange.ts';
 import type { LaunchKeys } from '../keys/launch-keys.ts';
+import type { TransactionSigner } from '../signers/signer.ts';
 import { compileTransaction, type SignedTransaction, signTransaction } from '../transactions/compile.ts';
 import { memoInstruction } from '../transactions/memo.ts';
 import { creatorAccount, TOKEN_ACCOUNT_COMPUTE_UNITS } from './creator-account.ts';
@@ -26,13 +26,18 @@ export interface LaunchBuilder {
   readonly exchange: Exchange;
   readonly wallets: PlatformWallets;
   /** Pays the fees of refunds and sweeps. */
-  readonly platform: Keypair;
+  readonly platform: TransactionSigner;
   /** Holds the quote tokens of dev buys and makes up what a refund is short of. */
-  readonly treasury: Keypair;
+  readonly treasury: TransactionSigner;
   /** Whether the cluster has the Metaplex program, which keeps a standard mint's name, symbol and URI. */
   hasMetadataProgram(): Promise<boolean>;
   /** Lamports that make an account of so many bytes rent-exempt. */
   rentFor(bytes: number): Promise<bigint>;
+}
+
+/** Instructions of one transaction of a launch; signers of the platform's own may be among those of the exchange. */
+export interface LaunchGroup extends Omit<InstructionGroup, 'signers'> {
+  readonly signers: readonly TransactionSigner[];
 }
 
 /** What may change from try to try: blockhash, tip, priority fee, and what strangers did to the mint's address. */
@@ -50,8 +55,12 @@ const TIP_COMPUTE_UNITS = 1_000;
 const MEMO_COMPUTE_UNITS = 30_000;
 
 /** Adds the platform's late signature to a payment that its creator has signed. */
-export function cosignPayment(quoteId: string, payment: VersionedTransaction, keys: LaunchKeys): LaunchTransaction {
-  return { ...signTransaction(payment, [keys.wallet]), step: 1, purpose: launchPurpose(quoteId, 1) };
+export async function cosignPayment(
+  quoteId: string,
+  payment: VersionedTransaction,
+  keys: LaunchKeys,
+): Promise<LaunchTransaction> {
+  return { ...(await signTransaction(payment, [keys.wallet])), step: 1, purpose: launchPurpose(quoteId, 1) };
 }
 
 /**
@@ -65,12 +74,12 @@ export async function buildLaunchSteps(
   fees: BundleFees,
 ): Promise<LaunchTransaction[]> {
   const request = await poolRequestOf(builder.exchange, builder.wallets, terms);
-  const groups: [LaunchStep, InstructionGroup][] = [
+  const groups: [LaunchStep, LaunchGroup][] = [
     [2, await buildMint(builder, terms, keys, fees.mintLamports)],
     [3, withAccount(builder.exchange.buildPool(request), creatorAccount(terms, 3))],
     [4, withTip(builder.exchange.buildLocks(request), keys, fees)],
   ];
-  return groups.map(([step, group]) => signStep(terms.quoteId, step, group, keys, feesOf(step, fees)));
+  return Promise.all(groups.map(([step, group]) => signStep(terms.quoteId, step, group, keys, feesOf(step, fees))));
 }
 
 /** A mint at an address with lamports takes 16 bytes more; the tip speaks for the whole bundle, so the priority fee makes room. */
@@ -96,13 +105,13 @@ function withTip(group: InstructionGroup, keys: LaunchKeys, fees: BundleFees): I
   };
 }
 
-function signStep(
+async function signStep(
   quoteId: string,
   step: LaunchStep,
-  group: InstructionGroup,
+  group: LaunchGroup,
   keys: LaunchKeys,
   fees: BundleFees,
-): LaunchTransaction {
+): Promise<LaunchTransaction> {
   const purpose = launchPurpose(quoteId, step);
   const transaction = compileTransaction({
     payer: keys.wallet.publicKey,
@@ -111,11 +120,15 @@ function signStep(
     computeUnitPrice: fees.computeUnitPrice,
     instructions: [...group.instructions, memoInstruction(purpose)],
   });
-  return { ...signTransaction(transaction, signersOf(transaction, keys, group.signers)), step, purpose };
+  return { ...(await signTransaction(transaction, signersOf(transaction, keys, group.signers))), step, purpose };
 }
 
 /** Of all keys at hand, those whose signature this transaction asks for. */
-function signersOf(transaction: VersionedTransaction, keys: LaunchKeys, own: readonly Keypair[]): Keypair[] {
+function signersOf(
+  transaction: VersionedTransaction,
+  keys: LaunchKeys,
+  own: readonly TransactionSigner[],
+): TransactionSigner[] {
   const { message } = transaction;
   const required = new Set(
     message.staticAccountKeys.slice(0, message.header.numRequiredSignatures).map((key) => key.toBase58()),

@@ -1,11 +1,11 @@
 import { createTransferCheckedInstruction } from '@solana/spl-token';
-import { type Keypair, PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js';
+import { PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js';
 import type { DevBuyTerms, LaunchTerms } from '../../domain/launch-terms.ts';
-import type { InstructionGroup, TokenInfo } from '../exchange/exchange.ts';
+import type { TokenInfo } from '../exchange/exchange.ts';
 import type { LaunchKeys } from '../keys/launch-keys.ts';
 import { rewardMintBytes, rewardMintInstructions } from '../tokens/reward-mint.ts';
 import { STANDARD_MINT_BYTES, standardMintInstructions } from '../tokens/standard-mint.ts';
-import type { LaunchBuilder } from './bundle.ts';
+import type { LaunchBuilder, LaunchGroup } from './bundle.ts';
 import { createTokenAccount, creatorAccount, tokenAccountOf } from './creator-account.ts';
 import { quoteTokenOf } from './pool-request.ts';
 
@@ -23,11 +23,11 @@ export async function buildMint(
   terms: LaunchTerms,
   keys: LaunchKeys,
   mintLamports?: bigint,
-): Promise<InstructionGroup> {
+): Promise<LaunchGroup> {
   const mint = await mintInstructions(builder, terms, keys, mintLamports);
   if (!terms.devBuy) return { instructions: mint, signers: [], computeUnits: MINT_COMPUTE_UNITS, lookupAddresses: [] };
   return {
-    instructions: [...mint, ...devBuyFunding(builder.treasury, terms, terms.devBuy)],
+    instructions: [...mint, ...devBuyFunding(builder.treasury.publicKey, terms, terms.devBuy)],
     signers: [builder.treasury],
     computeUnits: MINT_COMPUTE_UNITS + DEV_BUY_COMPUTE_UNITS,
     lookupAddresses: [],
@@ -58,18 +58,18 @@ async function mintInstructions(
 }
 
 /** The treasury signs only here: it gives exactly the quote tokens the dev buy takes and gets their price in SOL. */
-function devBuyFunding(treasury: Keypair, terms: LaunchTerms, devBuy: DevBuyTerms): TransactionInstruction[] {
+function devBuyFunding(treasury: PublicKey, terms: LaunchTerms, devBuy: DevBuyTerms): TransactionInstruction[] {
   const launchWallet = new PublicKey(terms.addresses.launchWallet);
   const quote = quoteTokenOf(terms);
-  const from = tokenAccountOf(quote, treasury.publicKey);
+  const from = tokenAccountOf(quote, treasury);
   const to = tokenAccountOf(quote, launchWallet);
   return [
     ...creatorAccount(terms, 2),
     createTokenAccount(launchWallet, quote, launchWallet),
-    transferChecked(quote, from, to, treasury.publicKey, BigInt(devBuy.maxQuoteRaw)),
+    transferChecked(quote, from, to, treasury, BigInt(devBuy.maxQuoteRaw)),
     SystemProgram.transfer({
       fromPubkey: launchWallet,
-      toPubkey: treasury.publicKey,
+      toPubkey: treasury,
       lamports: BigInt(devBuy.lamports),
     }),
   ];

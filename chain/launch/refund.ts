@@ -1,10 +1,11 @@
 import { createBurnCheckedInstruction, createTransferCheckedInstruction } from '@solana/spl-token';
-import { type Connection, type Keypair, PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js';
+import { type Connection, PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js';
 import { TOTAL_SUPPLY_RAW } from '../../domain/launch-facts.ts';
 import type { LaunchTerms } from '../../domain/launch-terms.ts';
 import { refundPurpose } from '../../domain/purpose.ts';
 import type { TokenInfo } from '../exchange/exchange.ts';
 import type { LaunchKeys } from '../keys/launch-keys.ts';
+import type { TransactionSigner } from '../signers/signer.ts';
 import { tokenBalance } from '../tokens/token-balance.ts';
 import { compileTransaction, type SignedTransaction, signTransaction } from '../transactions/compile.ts';
 import { memoInstruction } from '../transactions/memo.ts';
@@ -23,9 +24,9 @@ export interface RefundRequest {
   /** Whether the second transaction took effect: the mint exists and the dev buy's quote tokens were paid. */
   readonly isMinted: boolean;
   /** Pays the fee of this transaction. */
-  readonly platform: Keypair;
+  readonly platform: TransactionSigner;
   /** Makes up what the launch wallet has spent already. */
-  readonly treasury: Keypair;
+  readonly treasury: TransactionSigner;
   readonly blockhash: string;
   /** micro-lamports per compute unit */
   readonly computeUnitPrice: bigint;

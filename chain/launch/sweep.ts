@@ -1,7 +1,6 @@
 import { createCloseAccountInstruction } from '@solana/spl-token';
 import {
   type Connection,
-  type Keypair,
   type PublicKey,
   SystemProgram,
   type TransactionInstruction,
@@ -9,6 +8,7 @@ import {
 import type { LaunchTerms } from '../../domain/launch-terms.ts';
 import { sweepPurpose } from '../../domain/purpose.ts';
 import type { LaunchKeys } from '../keys/launch-keys.ts';
+import type { TransactionSigner } from '../signers/signer.ts';
 import { tokenBalance } from '../tokens/token-balance.ts';
 import { compileTransaction, type SignedTransaction, signTransaction } from '../transactions/compile.ts';
 import { memoInstruction } from '../transactions/memo.ts';
@@ -22,7 +22,7 @@ export interface SweepRequest {
   readonly terms: LaunchTerms;
   readonly keys: LaunchKeys;
   /** Pays the fee and receives the rest. */
-  readonly platform: Keypair;
+  readonly platform: TransactionSigner;
   readonly blockhash: string;
   /** micro-lamports per compute unit */
   readonly computeUnitPrice: bigint;

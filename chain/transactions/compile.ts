@@ -1,13 +1,13 @@
 import {
   type AddressLookupTableAccount,
   ComputeBudgetProgram,
-  type Keypair,
   PublicKey,
   type TransactionInstruction,
   TransactionMessage,
   VersionedTransaction,
 } from '@solana/web3.js';
 import bs58 from 'bs58';
+import { isKeypair, type Signer, type TransactionSigner } from '../signers/signer.ts';
 
 /** Largest transaction that fits one packet, in bytes (IPv6 minimum MTU of 1,280 less headers). */
 export const MAX_TRANSACTION_BYTES = 1_232;
@@ -55,9 +55,16 @@ function priorityFee(microLamports: bigint): TransactionInstruction[] {
   return microLamports === 0n ? [] : [ComputeBudgetProgram.setComputeUnitPrice({ microLamports })];
 }
 
-/** Signs with all given keys and checks that no required signature is missing. */
-export function signTransaction(transaction: VersionedTransaction, signers: readonly Keypair[]): SignedTransaction {
-  transaction.sign([...signers]);
+/** Signs with all given keys and checks that no required signature is missing. Rejects with a SignerError when one does not sign. */
+export async function signTransaction(
+  transaction: VersionedTransaction,
+  signers: readonly TransactionSigner[],
+): Promise<SignedTransaction> {
+  transaction.sign(signers.filter(isKeypair));
+  const own = signers.filter((signer): signer is Signer => !isKeypair(signer));
+  const message = transaction.message.serialize();
+  const signatures = await Promise.all(own.map((signer) => signer.sign(message)));
+  own.forEach(({ publicKey }, index) => transaction.addSignature(publicKey, signatures[index]!));
   const missing = transaction.signatures.findIndex((signature) => signature.every((byte) => byte === 0));
   if (missing >= 0) {
     throw new Error(`the signature of ${transaction.message.staticAccountKeys[missing]?.toBase58()} is missing`);

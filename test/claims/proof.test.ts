@@ -42,7 +42,7 @@ async function signOnNonce() {
     ...{ payer: platform.publicKey, blockhash: state?.nonce ?? '', computeUnits: 10_000, computeUnitPrice: 0n },
     ...{ first: advanceNonce(account, platform.publicKey), instructions: [] },
   });
-  const signed = signTransaction(transaction, [platform]);
+  const signed = await signTransaction(transaction, [platform]);
   const question: NonceCase = {
     ...{ nonceAccount: account.toBase58(), nonce: state?.nonce ?? '', issuedSlot: state?.slot ?? 0 },
     ...{ signature: signed.signature, message: VersionedTransaction.deserialize(signed.wire).message.serialize() },
@@ -58,7 +58,7 @@ async function advance(account: PublicKey) {
     ...{ payer: platform.publicKey, blockhash, computeUnits: 10_000, computeUnitPrice: 0n },
     instructions: [advanceNonce(account, platform.publicKey)],
   });
-  await rpc.sendWire(signTransaction(transaction, [platform]).wire);
+  await rpc.sendWire((await signTransaction(transaction, [platform])).wire);
 }
 
 describe('whether a transaction on a durable nonce can still land', () => {

@@ -9,6 +9,7 @@ const shared: Variables = {
   TEMPORAL_ADDRESS: 'temporal.example:7233',
   SOLANA_RPC_URL: 'https://rpc.example/key',
   EXCHANGE: 'raydium',
+  LOOKUP_TABLE: 'Tab1e11111111111111111111111111111111111111',
   STORE_DIR: '/var/lib/slipway',
 };
 
@@ -26,6 +27,14 @@ export const WORKER_VARIABLES: Variables = {
   ENVIRONMENT: 'production',
   BLOCK_ENGINE_URL: 'https://engine.example',
   LAUNCH_SEEDS: `s1:${KEY}`,
+  TREASURY_SIGNER: 'aws-kms:alias/treasury',
+  PLATFORM_SIGNER: 'file:/run/secrets/platform.json',
+  REWARDS_SIGNER: 'aws-kms:alias/rewards',
+};
+
+/** The three keys as a local worker has them. */
+export const ENV_KEYS: Variables = {
+  ...{ TREASURY_SIGNER: 'env', PLATFORM_SIGNER: 'env', REWARDS_SIGNER: 'env' },
   TREASURY_SECRET_KEY: `T${'1'.repeat(86)}`,
   PLATFORM_SECRET_KEY: `P${'1'.repeat(86)}`,
   REWARDS_SECRET_KEY: `R${'1'.repeat(86)}`,

@@ -20,13 +20,13 @@ export interface OwnDepsOptions {
  * is lied to. Its `close` ends its connection to the block engine.
  */
 export function launchDepsOf(platform: Platform, options: OwnDepsOptions = {}): LaunchDeps & { close(): void } {
-  const { db, chain, engine, exchange, variables } = platform;
+  const { db, chain, engine, exchange, variables, secrets } = platform;
   const config = readWorkerConfig(variables);
   const keypair = (secret: string): Keypair => Keypair.fromSecretKey(bs58.decode(secret));
   const [own, treasury, rewards] = [
-    keypair(config.secretKeys.platform),
-    keypair(config.secretKeys.treasury),
-    keypair(config.secretKeys.rewards),
+    keypair(secrets.PLATFORM_SECRET_KEY),
+    keypair(secrets.TREASURY_SECRET_KEY),
+    keypair(secrets.REWARDS_SECRET_KEY),
   ];
   const rpc = createRpc({ endpoints: options.endpoints ?? [chain.rpcUrl] });
   const relay = createJitoRelay({ url: engine.url });

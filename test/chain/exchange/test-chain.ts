@@ -82,7 +82,7 @@ export async function createTestChain(
       blockhash,
       lookupTables,
     });
-    const { signature, wire } = signTransaction(
+    const { signature, wire } = await signTransaction(
       transaction,
       requiredOf(transaction, [payer, ...signers, ...group.signers]),
     );

@@ -26,8 +26,8 @@ const planOf = (memo: string, signers = [payer.publicKey]) => ({
 });
 
 /** Bytes of a signed transaction with a memo of so many bytes. */
-const sizeWith = (bytes: number): number =>
-  signTransaction(compileTransaction(planOf('m'.repeat(bytes))), [payer]).wire.length;
+const sizeWith = async (bytes: number): Promise<number> =>
+  (await signTransaction(compileTransaction(planOf('m'.repeat(bytes))), [payer])).wire.length;
 
 describe('a compiled transaction', () => {
   it('asks for the compute units and the price it was planned with, before anything else', () => {
@@ -39,17 +39,17 @@ describe('a compiled transaction', () => {
     expect(message.version).toBe(0);
   });
 
-  it('may fill a packet to the last byte and no further', () => {
+  it('may fill a packet to the last byte and no further', async () => {
     // A length of two bytes in the compact encoding, as all memos near the limit have.
-    const room = MAX_TRANSACTION_BYTES - sizeWith(900) + 900;
-    expect(sizeWith(room)).toBe(MAX_TRANSACTION_BYTES);
+    const room = MAX_TRANSACTION_BYTES - (await sizeWith(900)) + 900;
+    expect(await sizeWith(room)).toBe(MAX_TRANSACTION_BYTES);
     expect(() => compileTransaction(planOf('m'.repeat(room + 1)))).toThrow(
       `the transaction has ${MAX_TRANSACTION_BYTES + 1} bytes, ${MAX_TRANSACTION_BYTES} fit one packet`,
     );
   });
 
-  it('counts the signatures that are still missing', () => {
-    const withOne = MAX_TRANSACTION_BYTES - sizeWith(900) + 900;
+  it('counts the signatures that are still missing', async () => {
+    const withOne = MAX_TRANSACTION_BYTES - (await sizeWith(900)) + 900;
     expect(() => compileTransaction(planOf('m'.repeat(withOne), [payer.publicKey, other.publicKey]))).toThrow(
       RangeError,
     );
@@ -57,17 +57,17 @@ describe('a compiled transaction', () => {
 });
 
 describe('signing', () => {
-  it('gives the fee payer’s signature as the id, and bytes that carry every signature', () => {
-    const { signature, wire } = signTransaction(compileTransaction(planOf('x', [other.publicKey])), [other, payer]);
+  it('gives the fee payer’s signature as the id, and bytes that carry every signature', async () => {
+    const { signature, wire } = await signTransaction(compileTransaction(planOf('x', [other.publicKey])), [other, payer]);
     const read = VersionedTransaction.deserialize(wire);
     expect(read.signatures.map((bytes) => bs58.encode(bytes))[0]).toBe(signature);
     expect(read.signatures.every((bytes) => bytes.some((byte) => byte !== 0))).toBe(true);
     expect(signatureOf(read)).toBe(signature);
   });
 
-  it('names the key whose signature is missing', () => {
+  it('names the key whose signature is missing', async () => {
     const transaction = compileTransaction(planOf('x', [other.publicKey]));
-    expect(() => signTransaction(transaction, [payer])).toThrow(
+    await expect(signTransaction(transaction, [payer])).rejects.toThrow(
       `the signature of ${other.publicKey.toBase58()} is missing`,
     );
   });

@@ -100,7 +100,7 @@ async function landWithMemo({ request, parties, chain }: LaunchUnderTest): Promi
     instructions: [...group.instructions, memoInstruction(PURPOSE)],
   });
   const transaction = new VersionedTransaction(message.compileToV0Message([table]));
-  const { signature, wire } = signTransaction(
+  const { signature, wire } = await signTransaction(
     transaction,
     requiredOf(transaction, [parties.wallet, ...parties.positionMints]),
   );

@@ -84,7 +84,7 @@ async function landBare(
     blockhash,
     ...(lookupTables && { lookupTables }),
   });
-  const { signature, wire } = signTransaction(transaction, requiredOf(transaction, [payer, ...signers]));
+  const { signature, wire } = await signTransaction(transaction, requiredOf(transaction, [payer, ...signers]));
   return landWire(connection, signature, wire);
 }
 

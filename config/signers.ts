@@ -1,0 +1,96 @@
+import Type, { type Static } from 'typebox';
+
+/** The keys that sign for the platform, by the beginning of their variables' names. */
+const ROLES = ['TREASURY', 'PLATFORM', 'REWARDS'] as const;
+type Role = (typeof ROLES)[number];
+
+/** Where the secret of a key lies. */
+export type SignerSource =
+  | { readonly kind: 'env'; readonly secretKey: string }
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'aws-kms'; readonly keyId: string };
+
+/** Sources of the platform's three keys. */
+export interface SignerSources {
+  readonly treasury: SignerSource;
+  readonly platform: SignerSource;
+  readonly rewards: SignerSource;
+}
+
+/** Variables that say where each key lies, and the keys themselves where that is the environment. */
+export const signerVariables = {
+  TREASURY_SIGNER: signer('TREASURY'),
+  PLATFORM_SIGNER: signer('PLATFORM'),
+  REWARDS_SIGNER: signer('REWARDS'),
+  TREASURY_SECRET_KEY: secretKey('TREASURY', 'Treasury: holds quote tokens for dev buys, receives fees'),
+  PLATFORM_SECRET_KEY: secretKey(
+    'PLATFORM',
+    'Platform wallet: fee payer of sweeps, refunds and relayed claims, holder of platform Fee Keys',
+  ),
+  REWARDS_SECRET_KEY: secretKey(
+    'REWARDS',
+    'Rewards authority: withdraws the transfer tax, holds Fee Keys of reward launches',
+  ),
+};
+
+const SignerValues = Type.Object(signerVariables);
+type SignerValues = Static<typeof SignerValues>;
+
+/** Where each key lies, out of validated variables without {@link signerProblems}. */
+export function signerSources(values: SignerValues): SignerSources {
+  return {
+    treasury: sourceOf(values, 'TREASURY'),
+    platform: sourceOf(values, 'PLATFORM'),
+    rewards: sourceOf(values, 'REWARDS'),
+  };
+}
+
+/** What does not fit together in any environment: a missing or superfluous key, and keys that are the same. */
+export function signerProblems(values: SignerValues): string[] {
+  const problems = ROLES.flatMap((role) => roleProblems(values, role));
+  const sources = new Set(ROLES.map((role) => JSON.stringify(sourceOf(values, role))));
+  if (problems.length > 0 || sources.size === ROLES.length) return problems;
+  // Whoever learns one key must not have the others.
+  return ['TREASURY_SECRET_KEY, PLATFORM_SECRET_KEY and REWARDS_SECRET_KEY must be three different keys'];
+}
+
+/** Every child process and crash report inherits the environment: no place for a key that moves real money. */
+export function signerProductionProblems(values: SignerValues): string[] {
+  return ROLES.filter((role) => values[`${role}_SIGNER`] === 'env').map(
+    (role) => `${role}_SIGNER=env is refused in production; use file:/path or aws-kms:key`,
+  );
+}
+
+function roleProblems(values: SignerValues, role: Role): string[] {
+  const [kind, hasKey] = [values[`${role}_SIGNER`], values[`${role}_SECRET_KEY`] !== undefined];
+  if (kind === 'env' && !hasKey) return [`${role}_SECRET_KEY is not set, but ${role}_SIGNER=env needs it`];
+  if (kind !== 'env' && hasKey) return [`${role}_SECRET_KEY is set, but ${role}_SIGNER names another place; remove it`];
+  return [];
+}
+
+function sourceOf(values: SignerValues, role: Role): SignerSource {
+  const text = values[`${role}_SIGNER`];
+  if (text.startsWith('file:')) return { kind: 'file', path: text.slice('file:'.length) };
+  if (text.startsWith('aws-kms:')) return { kind: 'aws-kms', keyId: text.slice('aws-kms:'.length) };
+  return { kind: 'env', secretKey: values[`${role}_SECRET_KEY`] ?? '' };
+}
+
+function signer(role: Role) {
+  return Type.String({
+    pattern: '^(env|file:/[^\\s]+|aws-kms:[^\\s]+)$',
+    title: 'env, file:/path or aws-kms:key-id-or-alias',
+    default: 'env',
+    description: `Where the key of ${role}_SECRET_KEY lies; AWS credentials and region are found as by every AWS client`,
+  });
+}
+
+function secretKey(role: Role, description: string) {
+  return Type.Optional(
+    Type.String({
+      pattern: '^[1-9A-HJ-NP-Za-km-z]{85,90}$',
+      title: '64 bytes in base58',
+      description: `${description}; with ${role}_SIGNER=env`,
+      writeOnly: true,
+    }),
+  );
+}
