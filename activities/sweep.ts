@@ -31,6 +31,7 @@ export function createSweepActivities(deps: LaunchDeps) {
             blockhash,
             computeUnitPrice,
             platform: deps.builder.platform,
+            treasury: deps.builder.treasury.publicKey,
           }),
       });
       await createLaunchRepository(deps.db).markSwept(quoteId);

@@ -9,11 +9,12 @@ import type { TransactionSigner } from '../signers/signer.ts';
 import { tokenBalance } from '../tokens/token-balance.ts';
 import { compileTransaction, type SignedTransaction, signTransaction } from '../transactions/compile.ts';
 import { memoInstruction } from '../transactions/memo.ts';
+import { CLOSE_WALLET_COMPUTE_UNITS, closeWallet } from './close-wallet.ts';
 import { tokenAccountOf } from './creator-account.ts';
 import { FAILED_TRIES_LAMPORTS } from './payment.ts';
 import { baseTokenOf, quoteTokenOf } from './pool-request.ts';
 
-const REFUND_COMPUTE_UNITS = 120_000;
+const REFUND_COMPUTE_UNITS = 120_000 + CLOSE_WALLET_COMPUTE_UNITS;
 
 /** A payment to be given back. */
 export interface RefundRequest {
@@ -35,7 +36,7 @@ export interface RefundRequest {
 /**
  * Gives the creator everything back, in one transaction: lamports from the launch wallet and, short of that, from the
  * treasury; then the supply, where it exists, is burned and the dev buy's quote tokens return to the treasury. What a
- * stranger added to the launch wallet goes to the platform, because a small rest could not stay there.
+ * stranger added to the launch wallet, also after this was built, goes to the platform.
  *
  * The chain is the judge of what an endpoint said: unless the mint was made, the launch wallet itself must hold the payment;
  * if it was, the whole supply must be there to burn. A payment that never landed cannot be refunded out of the treasury.
@@ -54,9 +55,9 @@ export async function buildRefund(connection: Connection, request: RefundRequest
     instructions: [
       ...transfer(wallet, creator, fromWallet),
       ...transfer(treasury.publicKey, creator, request.lamports - fromWallet),
-      ...transfer(wallet, platform.publicKey, held > fromWallet ? held - fromWallet : 0n),
       ...(request.isMinted ? [burnSupply(request)] : []),
       ...(await returnQuote(connection, request)),
+      ...(await closeWallet(connection, wallet, platform.publicKey)),
       memoInstruction(refundPurpose(terms.quoteId), [wallet]),
     ],
   });

@@ -1,0 +1,125 @@
+import { getAssociatedTokenAddressSync } from '@solana/spl-token';
+import { PublicKey } from '@solana/web3.js';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createLaunchActivities, type LaunchDeps } from '../../../activities/launch.ts';
+import { createSweepActivities } from '../../../activities/sweep.ts';
+import type { LaunchRecord } from '../../../db/records.ts';
+import { createLaunchRepository } from '../../../db/launches.ts';
+import { LOCAL_PAIRS } from '../../../dev/seed/local-pairs.ts';
+import { type Creator, createCreator, type Prepared } from '../../platform/creator.ts';
+import { eventually } from '../../platform/eventually.ts';
+import { launchDepsOf } from '../../platform/launch-deps.ts';
+import { parkAfterPrefix } from '../../platform/parking.ts';
+import { type Platform, startPlatform } from '../../platform/platform.ts';
+import { addressOf } from '../../platform/secrets.ts';
+import { untilState } from '../../platform/until-state.ts';
+import { createStranger, type Stranger } from './stranger.ts';
+
+let platform: Platform;
+let stranger: Stranger;
+let creator: Creator;
+let deps: LaunchDeps & { close(): void };
+beforeAll(async () => {
+  platform = await startPlatform();
+  stranger = await createStranger(platform);
+  deps = launchDepsOf(platform);
+});
+beforeEach(async () => {
+  creator = await createCreator(platform);
+});
+afterEach(() => platform.engine.setFault({ fault: 'none' }));
+afterAll(async () => {
+  deps.close();
+  await platform.close();
+});
+
+/** The steps of a worker on whose transactions somebody acts after they were signed and before they are sent. */
+function beforeFirstSend(act: () => Promise<unknown>): LaunchDeps {
+  let isDone = false;
+  const sendWire: LaunchDeps['rpc']['sendWire'] = async (wire) => {
+    if (!isDone) await act();
+    isDone = true;
+    return deps.rpc.sendWire(wire);
+  };
+  return { ...deps, rpc: { ...deps.rpc, sendWire } };
+}
+
+async function finalized(wish: object = {}): Promise<{ prepared: Prepared; launch: LaunchRecord }> {
+  const { prepared } = await creator.launch(wish);
+  return { prepared, launch: await untilState(platform, prepared, 'finalized') };
+}
+
+const accountAt = (address: string | PublicKey) =>
+  platform.connection.getAccountInfo(new PublicKey(address), 'confirmed');
+const balanceOf = (address: string) => platform.connection.getBalance(new PublicKey(address), 'confirmed');
+const platformWallet = () => addressOf(platform.secrets.PLATFORM_SECRET_KEY);
+
+/** The launch wallet's account of the quote token. */
+function quoteAccountOf({ terms }: LaunchRecord): PublicKey {
+  const { mint, tokenProgram } = terms.quoteToken;
+  const wallet = new PublicKey(terms.addresses.launchWallet);
+  return getAssociatedTokenAddressSync(new PublicKey(mint), wallet, true, new PublicKey(tokenProgram));
+}
+
+/** Sends quote tokens to the launch wallet, as anybody can, and opens its account for them where it has none. */
+async function sendQuote(launch: LaunchRecord, amount: bigint): Promise<void> {
+  const { addresses, quoteToken } = launch.terms;
+  const signature = platform.chain.control.give(addresses.launchWallet, 0n, [{ mint: quoteToken.mint, amount }]);
+  await eventually(async () => {
+    const { value } = await platform.connection.getSignatureStatus(signature);
+    return value?.confirmationStatus === 'confirmed' || null;
+  });
+}
+
+/** One of the classic token program, one of Token-2022. */
+const PAIRS = LOCAL_PAIRS.slice(0, 2);
+
+describe('the sweep of a launch wallet', () => {
+  it.each([1n, 5_000_000n])('takes everything although %d lamports arrive after it was signed', async (dust) => {
+    const { prepared } = await finalized();
+    const [left, held] = [await balanceOf(prepared.launchWallet), await balanceOf(platformWallet())];
+    const attacked = beforeFirstSend(() => stranger.dust(prepared.launchWallet, dust));
+    const signature = await createSweepActivities(attacked).sweepLaunch(prepared.quoteId);
+    expect(await accountAt(prepared.launchWallet)).toBeNull();
+    const landed = await platform.connection.getTransaction(signature ?? '', { maxSupportedTransactionVersion: 0 });
+    const gained = (await balanceOf(platformWallet())) - held;
+    expect(gained).toBe(left + Number(dust) - (landed?.meta?.fee ?? 0));
+    expect((await createLaunchRepository(platform.db).byQuoteId(prepared.quoteId))?.sweptAt).not.toBeNull();
+  });
+
+  it.each(PAIRS.map(({ symbol, mint }) => [symbol, mint] as const))(
+    'brings back the rent of the quote account although a stranger sent one raw unit of %s to it',
+    async (_symbol, mint) => {
+      const { prepared, launch } = await finalized({ quoteMint: mint.toBase58(), devBuyPercent: 1 });
+      await sendQuote(launch, 1n);
+      await createSweepActivities(deps).sweepLaunch(prepared.quoteId);
+      expect(await accountAt(quoteAccountOf(launch))).toBeNull();
+      expect(await accountAt(prepared.launchWallet)).toBeNull();
+    },
+  );
+
+  it('is made anew when quote tokens arrive after it was signed', async () => {
+    const { prepared, launch } = await finalized({ devBuyPercent: 1 });
+    const attacked = beforeFirstSend(() => sendQuote(launch, 1n));
+    await expect(createSweepActivities(attacked).sweepLaunch(prepared.quoteId)).rejects.toThrow('failed on the chain');
+    await createSweepActivities(deps).sweepLaunch(prepared.quoteId);
+    expect(await accountAt(quoteAccountOf(launch))).toBeNull();
+    expect(await accountAt(prepared.launchWallet)).toBeNull();
+  });
+});
+
+describe('a refund', () => {
+  it.each([1, 2])(
+    'after %i landed transactions is paid although lamports arrive after it was signed',
+    async (prefix) => {
+      const before = await creator.balance();
+      const { prepared } = await parkAfterPrefix(platform, creator, prefix);
+      await createLaunchRepository(platform.db).transition(prepared.quoteId, ['needs_recovery'], 'refunding');
+      const attacked = beforeFirstSend(() => stranger.dust(prepared.launchWallet, 1n + 890_000n));
+      await createLaunchActivities(attacked).refundLaunch(prepared.quoteId);
+      expect((await createLaunchRepository(platform.db).byQuoteId(prepared.quoteId))?.state).toBe('refunded');
+      expect(await creator.balance()).toBe(before);
+      expect(await accountAt(prepared.launchWallet)).toBeNull();
+    },
+  );
+});
