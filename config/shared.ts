@@ -17,8 +17,12 @@ export interface SharedConfig {
   readonly shutdownGraceMs: number;
 }
 
-/** Which exchange adapter; the stand-in needs the seed of its pool authorities (32 bytes). */
-export type ExchangeConfig = { readonly kind: 'raydium' } | { readonly kind: 'local'; readonly seed: Uint8Array };
+/**
+ * Which exchange adapter. The real one needs the lookup table (base58) that its transactions fit a packet with, the stand-in
+ * the seed of its pool authorities (32 bytes).
+ */
+export type ExchangeConfig =
+  { readonly kind: 'raydium'; readonly lookupTable: string } | { readonly kind: 'local'; readonly seed: Uint8Array };
 
 type SharedValues = Static<TObject<typeof sharedVariables>>;
 
@@ -42,13 +46,21 @@ export function sharedConfig(values: SharedValues): SharedConfig {
 
 /** What does not fit together in any environment. */
 export function sharedProblems(values: SharedValues): string[] {
-  const hasSeed = values.LOCAL_EXCHANGE_SEED !== undefined;
-  if (values.EXCHANGE === 'local' && !hasSeed) return ['LOCAL_EXCHANGE_SEED is not set, but EXCHANGE=local needs it'];
-  if (values.EXCHANGE !== 'local' && hasSeed) return ['LOCAL_EXCHANGE_SEED is set, but EXCHANGE is not local'];
-  return [];
+  return [...belongsTo('local', 'LOCAL_EXCHANGE_SEED', values), ...belongsTo('raydium', 'LOOKUP_TABLE', values)];
+}
+
+/** A variable that one exchange needs and the other has no use for. */
+function belongsTo(
+  exchange: SharedValues['EXCHANGE'],
+  name: 'LOCAL_EXCHANGE_SEED' | 'LOOKUP_TABLE',
+  values: SharedValues,
+): string[] {
+  const isSet = values[name] !== undefined;
+  if (values.EXCHANGE === exchange) return isSet ? [] : [`${name} is not set, but EXCHANGE=${exchange} needs it`];
+  return isSet ? [`${name} is set, but EXCHANGE is not ${exchange}`] : [];
 }
 
 function exchangeConfig(values: SharedValues): ExchangeConfig {
-  if (values.EXCHANGE === 'raydium') return { kind: 'raydium' };
+  if (values.EXCHANGE === 'raydium') return { kind: 'raydium', lookupTable: values.LOOKUP_TABLE ?? '' };
   return { kind: 'local', seed: Uint8Array.from(Buffer.from(values.LOCAL_EXCHANGE_SEED ?? '', 'base64')) };
 }

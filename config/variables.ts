@@ -10,6 +10,8 @@ const url = (schemes: string, title: string, description: string) =>
 const secret = (pattern: string, title: string, description: string) =>
   Type.String({ pattern, title, description, writeOnly: true });
 
+const ADDRESS = '^[1-9A-HJ-NP-Za-km-z]{32,44}$';
+
 /** Published limits: requests a minute per client address ; the asset index has the same as the API. */
 export const PUBLISHED_RATE_LIMITS = {
   RATE_LIMIT_API: 300,
@@ -75,6 +77,14 @@ export const sharedVariables = {
       'Seed of the local exchange; needed with EXCHANGE=local, refused otherwise',
     ),
   ),
+  LOOKUP_TABLE: Type.Optional(
+    Type.String({
+      pattern: ADDRESS,
+      title: 'a Solana address in base58',
+      description:
+        'Address lookup table of the launch transactions; needed with EXCHANGE=raydium, refused otherwise. `npm run ops -- lookup-table create` makes it',
+    }),
+  ),
   STORE_DIR: Type.String({ description: 'Directory of the permanent store for logos and metadata' }),
   SHUTDOWN_GRACE_SECONDS: Type.Integer({
     minimum: 1,
@@ -106,7 +116,7 @@ export const apiVariables = {
   ),
   TREASURY_ADDRESS: Type.Optional(
     Type.String({
-      pattern: '^[1-9A-HJ-NP-Za-km-z]{32,44}$',
+      pattern: ADDRESS,
       title: 'a Solana address in base58',
       description: 'Address of the treasury, whose quote tokens pay for dev buys; without it there are none',
     }),

@@ -7,7 +7,8 @@ import { type ClaimNonceActivities, createClaimNonceActivities } from '../activi
 import { createLaunchActivities, type LaunchActivities, type LaunchDeps } from '../activities/launch.ts';
 import { createJanitorActivities, type JanitorActivities } from '../activities/janitor.ts';
 import { createSweepActivities, type SweepActivities } from '../activities/sweep.ts';
-import { createExchange } from '../chain/exchange/create-exchange.ts';
+import { createExchange, lookupTablesOf } from '../chain/exchange/create-exchange.ts';
+import type { Exchange } from '../chain/exchange/exchange.ts';
 import type { LaunchBuilder } from '../chain/launch/bundle.ts';
 import { createJitoRelay } from '../chain/relay/jito-relay.ts';
 import { createLocalStore } from '../chain/storage/local-store.ts';
@@ -36,15 +37,22 @@ export interface ActivitySet {
   readonly close: () => void;
 }
 
+/** What tests set otherwise than a deployment. */
+export interface ActivityOptions {
+  readonly landing?: LaunchDeps['settings'];
+  /** Default: the configured adapter. */
+  readonly exchange?: Exchange;
+}
+
 /** The composition root: builds every adapter from the configuration and hands it to the activities. */
 export function createActivities(
   config: WorkerConfig,
   connections: Connections,
   logger: Logger,
-  landing = LANDING,
+  { landing = LANDING, exchange }: ActivityOptions = {},
 ): ActivitySet {
   const { db, rpc, genesisHash } = connections;
-  const builder = builderOf(config, connections);
+  const builder = builderOf(config, connections, exchange);
   logger.info({ exchange: builder.exchange.kind }, builder.exchange.describe());
   const relay = createJitoRelay({ url: config.blockEngineUrl });
   const now = () => new Date();
@@ -88,14 +96,19 @@ function claimWork(config: WorkerConfig, launchDeps: LaunchDeps, client: Client)
   };
 }
 
-function builderOf(config: WorkerConfig, { rpc, genesisHash, signers }: Connections): LaunchBuilder {
+function builderOf(
+  config: WorkerConfig,
+  { rpc, genesisHash, signers }: Connections,
+  exchange = createExchange(config.exchange, rpc.connection, genesisHash),
+): LaunchBuilder {
   const { platform, treasury, rewards } = signers;
   return {
-    exchange: createExchange(config.exchange, rpc.connection, genesisHash),
+    exchange,
     wallets: { platform: platform.publicKey, rewards: rewards.publicKey },
     ...{ platform, treasury },
     hasMetadataProgram: once(() => hasMetadataProgram(rpc.connection)),
     rentFor: async (bytes) => BigInt(await rpc.connection.getMinimumBalanceForRentExemption(bytes)),
+    lookupTables: lookupTablesOf(config.exchange, rpc.connection),
   };
 }
 

@@ -6,6 +6,7 @@ import type { KeyContext, LaunchSeed } from '../../chain/keys/launch-keys.ts';
 import type { LaunchBuilder } from '../../chain/launch/bundle.ts';
 import { createEndpoint } from '../../chain/rpc/json-rpc.ts';
 import { hasMetadataProgram } from '../../chain/tokens/metaplex.ts';
+import { withoutLookupTables } from '../../chain/transactions/lookup-table.ts';
 import { createEngineChain, type EngineChain } from '../../dev/block-engine/chain.ts';
 import { MAINNET_TIP_ACCOUNTS } from '../../dev/block-engine/tip-accounts.ts';
 import { type Localnet, startLocalnet } from '../../dev/localnet/index.ts';
@@ -72,6 +73,7 @@ function builderOn(connection: Connection): LaunchBuilder {
     treasury: keypairOf('treasury'),
     hasMetadataProgram: () => hasMetadataProgram(connection),
     rentFor: async (bytes) => BigInt(await connection.getMinimumBalanceForRentExemption(bytes)),
+    lookupTables: withoutLookupTables,
   };
 }
 

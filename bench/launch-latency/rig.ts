@@ -11,6 +11,7 @@ import type { BundleRelay } from '../../chain/relay/bundle-relay.ts';
 import { createJitoRelay } from '../../chain/relay/jito-relay.ts';
 import { createRpc, type Rpc } from '../../chain/rpc/rpc.ts';
 import { hasMetadataProgram } from '../../chain/tokens/metaplex.ts';
+import { withoutLookupTables } from '../../chain/transactions/lookup-table.ts';
 import { type NamedKey, parseKeyList } from '../../config/secrets.ts';
 import { type ApiClient, createApiClient, type LaunchWish } from '../../dev/demo/api-client.ts';
 import { fundWithSol } from '../../dev/demo/fund.ts';
@@ -80,6 +81,7 @@ function builderOf({ keys }: OwnStack, rpc: Rpc, { genesisHash }: KeyContext): L
     treasury: keypair(keys.TREASURY_SECRET_KEY),
     hasMetadataProgram: () => hasMetadataProgram(rpc.connection),
     rentFor: async (bytes) => BigInt(await rpc.connection.getMinimumBalanceForRentExemption(bytes)),
+    lookupTables: withoutLookupTables,
   };
 }
 

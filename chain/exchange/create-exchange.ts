@@ -1,16 +1,27 @@
 import type { Connection } from '@solana/web3.js';
+import { lookupTablesAt, type ReadLookupTables, withoutLookupTables } from '../transactions/lookup-table.ts';
 import type { Exchange } from './exchange.ts';
 import { createLocalExchange } from './local/local-exchange.ts';
+import { createRaydiumExchange } from './raydium/raydium-exchange.ts';
 
-/** Which adapter, and what it needs. */
+/** Which adapter; the stand-in needs the seed of its keys. */
 export type ExchangeChoice = { readonly kind: 'raydium' } | { readonly kind: 'local'; readonly seed: Uint8Array };
 
-/** The configured adapter. Throws for one that this version does not have. */
+/** Which adapter's transactions; those of the real one need a lookup table (base58). */
+export type LookupChoice = { readonly kind: 'raydium'; readonly lookupTable: string } | { readonly kind: 'local' };
+
+/** The configured adapter. */
 export function createExchange(choice: ExchangeChoice, connection: Connection, genesisHash: string): Exchange {
   switch (choice.kind) {
     case 'local':
       return createLocalExchange({ connection, seed: choice.seed, genesisHash });
     case 'raydium':
-      throw new Error('EXCHANGE=raydium is not part of this version; use EXCHANGE=local');
+      // Metadata for both Fee Keys would take 0.03 SOL, which the price of a launch does not hold.
+      return createRaydiumExchange({ connection, feeKeyMetadata: false });
   }
+}
+
+/** The tables that the configured adapter's transactions may take addresses from. */
+export function lookupTablesOf(choice: LookupChoice, connection: Connection): ReadLookupTables {
+  return choice.kind === 'raydium' ? lookupTablesAt(connection, choice.lookupTable) : withoutLookupTables;
 }

@@ -188,6 +188,11 @@ export interface DecodedSwap {
  */
 export interface Exchange {
   readonly kind: 'local' | 'raydium';
+  /**
+   * Addresses that transactions of every pool name, for the platform's lookup table. Empty where they fit their packets
+   * without one.
+   */
+  readonly lookupAddresses: readonly PublicKey[];
   /** One line for the start-up log: which exchange this is and what it is good for. */
   describe(): string;
   /** Reads the rates of a fee tier from the chain. Throws when the tier is closed or unknown. */

@@ -1,18 +1,14 @@
-import {
-  type PublicKey,
-  SystemProgram,
-  type TransactionInstruction,
-  type VersionedTransaction,
-} from '@solana/web3.js';
+import { type PublicKey, SystemProgram, type VersionedTransaction } from '@solana/web3.js';
 import type { LaunchTerms } from '../../domain/launch-terms.ts';
 import { launchPurpose, type LaunchStep, type Purpose } from '../../domain/purpose.ts';
 import type { Exchange, InstructionGroup } from '../exchange/exchange.ts';
 import type { LaunchKeys } from '../keys/launch-keys.ts';
 import type { TransactionSigner } from '../signers/signer.ts';
-import { compileTransaction, type SignedTransaction, signTransaction } from '../transactions/compile.ts';
-import { memoInstruction } from '../transactions/memo.ts';
-import { creatorAccount, TOKEN_ACCOUNT_COMPUTE_UNITS } from './creator-account.ts';
+import { type SignedTransaction, signTransaction } from '../transactions/compile.ts';
+import type { ReadLookupTables } from '../transactions/lookup-table.ts';
+import { creatorAccount } from './creator-account.ts';
 import { buildMint } from './mint-step.ts';
+import { packBundle, type PackedStep } from './pack-bundle.ts';
 import { type PlatformWallets, poolRequestOf } from './pool-request.ts';
 
 /** One transaction of the bundle, signed, with the purpose it is booked under. */
@@ -33,6 +29,8 @@ export interface LaunchBuilder {
   hasMetadataProgram(): Promise<boolean>;
   /** Lamports that make an account of so many bytes rent-exempt. */
   rentFor(bytes: number): Promise<bigint>;
+  /** Tables that spell out what every launch names; without tip accounts. None where the exchange does without. */
+  readonly lookupTables: ReadLookupTables;
 }
 
 /** Instructions of one transaction of a launch; signers of the platform's own may be among those of the exchange. */
@@ -52,7 +50,6 @@ export interface BundleFees {
 }
 
 const TIP_COMPUTE_UNITS = 1_000;
-const MEMO_COMPUTE_UNITS = 30_000;
 
 /** Adds the platform's late signature to a payment that its creator has signed. */
 export async function cosignPayment(
@@ -74,22 +71,16 @@ export async function buildLaunchSteps(
   fees: BundleFees,
 ): Promise<LaunchTransaction[]> {
   const request = await poolRequestOf(builder.exchange, builder.wallets, terms);
-  const groups: [LaunchStep, LaunchGroup][] = [
-    [2, await buildMint(builder, terms, keys, fees.mintLamports)],
-    [3, withAccount(builder.exchange.buildPool(request), creatorAccount(terms, 3))],
-    [4, withTip(builder.exchange.buildLocks(request), keys, fees)],
-  ];
-  return Promise.all(groups.map(([step, group]) => signStep(terms.quoteId, step, group, keys, feesOf(step, fees))));
-}
-
-/** A mint at an address with lamports takes 16 bytes more; the tip speaks for the whole bundle, so the priority fee makes room. */
-function feesOf(step: LaunchStep, fees: BundleFees): BundleFees {
-  return step === 2 && fees.mintLamports ? { ...fees, computeUnitPrice: 0n } : fees;
-}
-
-function withAccount(group: InstructionGroup, account: readonly TransactionInstruction[]): InstructionGroup {
-  const computeUnits = group.computeUnits + account.length * TOKEN_ACCOUNT_COMPUTE_UNITS;
-  return { ...group, instructions: [...account, ...group.instructions], computeUnits };
+  const groups = {
+    mint: await buildMint(builder, terms, keys, fees.mintLamports),
+    pool: builder.exchange.buildPool(request),
+    locks: withTip(builder.exchange.buildLocks(request), keys, fees),
+    account: creatorAccount(terms),
+  };
+  const { quoteId } = terms;
+  const lookupTables = await builder.lookupTables();
+  const packed = packBundle(groups, { quoteId, payer: keys.wallet.publicKey, fees, lookupTables });
+  return Promise.all(packed.map((step) => signStep(quoteId, step, keys)));
 }
 
 function withTip(group: InstructionGroup, keys: LaunchKeys, fees: BundleFees): InstructionGroup {
@@ -107,20 +98,11 @@ function withTip(group: InstructionGroup, keys: LaunchKeys, fees: BundleFees): I
 
 async function signStep(
   quoteId: string,
-  step: LaunchStep,
-  group: LaunchGroup,
+  { step, group, transaction }: PackedStep,
   keys: LaunchKeys,
-  fees: BundleFees,
 ): Promise<LaunchTransaction> {
-  const purpose = launchPurpose(quoteId, step);
-  const transaction = compileTransaction({
-    payer: keys.wallet.publicKey,
-    blockhash: fees.blockhash,
-    computeUnits: group.computeUnits + MEMO_COMPUTE_UNITS,
-    computeUnitPrice: fees.computeUnitPrice,
-    instructions: [...group.instructions, memoInstruction(purpose)],
-  });
-  return { ...(await signTransaction(transaction, signersOf(transaction, keys, group.signers))), step, purpose };
+  const signed = await signTransaction(transaction, signersOf(transaction, keys, group.signers));
+  return { ...signed, step, purpose: launchPurpose(quoteId, step) };
 }
 
 /** Of all keys at hand, those whose signature this transaction asks for. */

@@ -1,20 +1,15 @@
 import { createAssociatedTokenAccountIdempotentInstruction, getAssociatedTokenAddressSync } from '@solana/spl-token';
 import { PublicKey, type TransactionInstruction } from '@solana/web3.js';
 import type { LaunchTerms } from '../../domain/launch-terms.ts';
-import type { LaunchStep } from '../../domain/purpose.ts';
 import type { TokenInfo } from '../exchange/exchange.ts';
 import { baseTokenOf } from './pool-request.ts';
 
 /** Upper bound of compute units for opening one associated token account. */
 export const TOKEN_ACCOUNT_COMPUTE_UNITS = 40_000;
 
-/**
- * Opens the creator's token account for a dev buy, in the transaction that has room for it: a reward mint with its
- * metadata and the dev buy's funding already fill the second one (1,294 bytes with this account, 1,221 without).
- */
-export function creatorAccount(terms: LaunchTerms, step: LaunchStep): TransactionInstruction[] {
-  const chosen: LaunchStep = terms.fee.mode === 'reward' ? 3 : 2;
-  if (!terms.devBuy || step !== chosen) return [];
+/** Opens the creator's token account for a dev buy, at the launch wallet's expense; nothing without one. */
+export function creatorAccount(terms: LaunchTerms): TransactionInstruction[] {
+  if (!terms.devBuy) return [];
   const launchWallet = new PublicKey(terms.addresses.launchWallet);
   return [createTokenAccount(launchWallet, baseTokenOf(terms), new PublicKey(terms.creator))];
 }

@@ -6,17 +6,16 @@ import type { LaunchKeys } from '../keys/launch-keys.ts';
 import { rewardMintBytes, rewardMintInstructions } from '../tokens/reward-mint.ts';
 import { STANDARD_MINT_BYTES, standardMintInstructions } from '../tokens/standard-mint.ts';
 import type { LaunchBuilder, LaunchGroup } from './bundle.ts';
-import { createTokenAccount, creatorAccount, tokenAccountOf } from './creator-account.ts';
+import { createTokenAccount, tokenAccountOf } from './creator-account.ts';
 import { quoteTokenOf } from './pool-request.ts';
 
 // Measured: at most 60,000 and 75,000; the search for each associated address varies by its luck.
 const MINT_COMPUTE_UNITS = 150_000;
-const DEV_BUY_COMPUTE_UNITS = 120_000;
+const DEV_BUY_COMPUTE_UNITS = 80_000;
 
 /**
  * Second transaction of the bundle: the mint with its whole supply in the launch wallet and no authority left and, for a
- * dev buy, the creator's token account and the treasury's quote tokens in exchange for SOL. `mintLamports` lie at the
- * mint's address already.
+ * dev buy, the treasury's quote tokens in exchange for SOL. `mintLamports` lie at the mint's address already.
  */
 export async function buildMint(
   builder: LaunchBuilder,
@@ -64,7 +63,6 @@ function devBuyFunding(treasury: PublicKey, terms: LaunchTerms, devBuy: DevBuyTe
   const from = tokenAccountOf(quote, treasury);
   const to = tokenAccountOf(quote, launchWallet);
   return [
-    ...creatorAccount(terms, 2),
     createTokenAccount(launchWallet, quote, launchWallet),
     transferChecked(quote, from, to, treasury, BigInt(devBuy.maxQuoteRaw)),
     SystemProgram.transfer({

@@ -1,12 +1,7 @@
-import {
-  ComputeBudgetProgram,
-  type PublicKey,
-  SystemProgram,
-  VersionedMessage,
-  type VersionedTransaction,
-} from '@solana/web3.js';
+import { type PublicKey, SystemProgram, VersionedMessage, type VersionedTransaction } from '@solana/web3.js';
 import { launchPurpose } from '../../domain/purpose.ts';
 import { compileTransaction } from '../transactions/compile.ts';
+import { computeBudgetOf, priorityFeeOf } from '../transactions/compute-budget.ts';
 import { memoInstruction } from '../transactions/memo.ts';
 
 /** What the payment transaction of a launch is made of. */
@@ -22,6 +17,9 @@ export interface PaymentRequest {
 
 /** Most that a launch wallet can have paid for transactions that landed with an error before anything else did. */
 export const FAILED_TRIES_LAMPORTS = 5_000_000n;
+
+/** Network fee of each signature. */
+const LAMPORTS_PER_SIGNATURE = 5_000n;
 
 /** Two transfers' and one memo's worth, with room for the assertions that wallets append. */
 const PAYMENT_COMPUTE_UNITS = 60_000;
@@ -53,19 +51,11 @@ export function buildPayment(request: PaymentRequest): VersionedTransaction {
  */
 export function networkFeeOf(issuedMessage: string): bigint {
   const message = VersionedMessage.deserialize(Buffer.from(issuedMessage, 'base64'));
-  let [units, price] = [0n, 0n];
-  for (const { programIdIndex, data } of message.compiledInstructions) {
-    if (!message.staticAccountKeys[programIdIndex]?.equals(ComputeBudgetProgram.programId)) continue;
-    const bytes = Buffer.from(data);
-    // Instruction 2 sets the limit (u32), instruction 3 the price in micro-lamports (u64).
-    if (bytes[0] === 2) units = BigInt(bytes.readUInt32LE(1));
-    if (bytes[0] === 3) price = bytes.readBigUInt64LE(1);
-  }
-  return BigInt(message.header.numRequiredSignatures) * 5_000n + (units * price + 999_999n) / 1_000_000n;
+  const signatures = BigInt(message.header.numRequiredSignatures) * LAMPORTS_PER_SIGNATURE;
+  return signatures + priorityFeeOf(computeBudgetOf(message));
 }
 
 /** Lamports of network fee the payment costs its fee payer on top: two signatures and the priority fee, rounded up. */
 export function paymentNetworkFee(computeUnitPrice: bigint): bigint {
-  const priority = (computeUnitPrice * BigInt(PAYMENT_COMPUTE_UNITS) + 999_999n) / 1_000_000n;
-  return 2n * 5_000n + priority;
+  return 2n * LAMPORTS_PER_SIGNATURE + priorityFeeOf({ units: PAYMENT_COMPUTE_UNITS, price: computeUnitPrice });
 }

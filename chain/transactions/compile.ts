@@ -18,8 +18,8 @@ export interface TransactionPlan {
   /** Comes before everything else: the advance of a durable nonce has to be the first instruction. */
   readonly first?: TransactionInstruction;
   readonly instructions: readonly TransactionInstruction[];
-  /** Compute unit limit requested for the whole transaction. */
-  readonly computeUnits: number;
+  /** Compute unit limit requested for the whole transaction; null asks for none, then each instruction has a share of its own. */
+  readonly computeUnits: number | null;
   /** Priority fee in micro-lamports per compute unit; 0 leaves its instruction out. */
   readonly computeUnitPrice: bigint;
   /** A recent blockhash, or the value of the nonce that `first` advances. */
@@ -34,14 +34,25 @@ export interface SignedTransaction {
   readonly wire: Uint8Array;
 }
 
-/** Compiles a v0 transaction with compute limit and priority fee in front (after `first`). Throws when it cannot fit one packet. */
+/** A transaction does not fit one packet; the message says how many bytes it has. */
+export class TransactionTooLargeError extends RangeError {
+  constructor(bytes: string) {
+    super(`the transaction has ${bytes} bytes, ${MAX_TRANSACTION_BYTES} fit one packet`);
+    this.name = 'TransactionTooLargeError';
+  }
+}
+
+/**
+ * Compiles a v0 transaction with compute limit and priority fee in front (after `first`). Throws a TransactionTooLargeError
+ * when it cannot fit one packet.
+ */
 export function compileTransaction(plan: TransactionPlan): VersionedTransaction {
   const message = new TransactionMessage({
     payerKey: plan.payer,
     recentBlockhash: plan.blockhash,
     instructions: [
       ...(plan.first ? [plan.first] : []),
-      ComputeBudgetProgram.setComputeUnitLimit({ units: plan.computeUnits }),
+      ...computeLimit(plan.computeUnits),
       ...priorityFee(plan.computeUnitPrice),
       ...plan.instructions,
     ],
@@ -49,6 +60,10 @@ export function compileTransaction(plan: TransactionPlan): VersionedTransaction 
   const transaction = new VersionedTransaction(message);
   assertFits(transaction);
   return transaction;
+}
+
+function computeLimit(units: number | null): TransactionInstruction[] {
+  return units === null ? [] : [ComputeBudgetProgram.setComputeUnitLimit({ units })];
 }
 
 function priorityFee(microLamports: bigint): TransactionInstruction[] {
@@ -81,14 +96,21 @@ export function signatureOf(transaction: VersionedTransaction): string {
 
 function assertFits(transaction: VersionedTransaction): void {
   const bytes = sizeOf(transaction);
-  if (bytes > MAX_TRANSACTION_BYTES) {
-    throw new RangeError(`the transaction has ${bytes} bytes, ${MAX_TRANSACTION_BYTES} fit one packet`);
-  }
+  if (bytes > MAX_TRANSACTION_BYTES) throw new TransactionTooLargeError(`${bytes}`);
 }
 
-function sizeOf(transaction: VersionedTransaction): number {
-  const signatures = transaction.message.header.numRequiredSignatures;
-  return 1 + 64 * signatures + transaction.message.serialize().length;
+function sizeOf({ message }: VersionedTransaction): number {
+  return 1 + 64 * message.header.numRequiredSignatures + serialize(message).length;
+}
+
+/** web3.js writes a message into a buffer of one packet, and says of a larger one only that it overran. */
+function serialize(message: VersionedTransaction['message']): Uint8Array {
+  try {
+    return message.serialize();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new TransactionTooLargeError(`more than ${MAX_TRANSACTION_BYTES}`);
+  }
 }
 
 /** Parses a base58 address. Throws a RangeError that names the value. */

@@ -21,7 +21,7 @@ test('a production configuration is read with its defaults', () => {
     siteUrl: 'https://site.example',
     database: { poolSize: 10 },
     solana: { rpcUrls: ['https://rpc.example/key'], wsUrl: undefined },
-    exchange: { kind: 'raydium' },
+    exchange: { kind: 'raydium', lookupTable: API_VARIABLES['LOOKUP_TABLE'] },
     quoteKeys: [{ id: 'k1', key: Uint8Array.from(Buffer.from(KEY, 'base64')) }],
     rateLimits: { api: 300, launchPrepare: 25, claimPrepare: 20, assetIndex: 300 },
     trustedProxies: [],
@@ -87,7 +87,7 @@ test('a key id that occurs twice is refused, because it would be unclear which k
 const weak = Buffer.alloc(32).toString('base64');
 
 test.each<[string, Variables]>([
-  ['the local exchange', { EXCHANGE: 'local', LOCAL_EXCHANGE_SEED: KEY }],
+  ['the local exchange', { EXCHANGE: 'local', LOCAL_EXCHANGE_SEED: KEY, LOOKUP_TABLE: undefined }],
   ['the local desk', { LOCAL_DESK: '1' }],
   ['a site without TLS', { SITE_URL: 'http://site.example' }],
   ['no admin password', { ADMIN_PASSWORD: undefined }],
@@ -102,14 +102,17 @@ test.each<[string, Variables]>([
 
 test('the same is allowed elsewhere', () => {
   const local = { ENVIRONMENT: 'local', SITE_URL: 'http://127.0.0.1:8080', ADMIN_PASSWORD: undefined, LOCAL_DESK: '1' };
-  expect(problemsOf({ ...local, EXCHANGE: 'local', LOCAL_EXCHANGE_SEED: KEY, RATE_LIMIT_API: '100000' })).toEqual([]);
+  const exchange = { EXCHANGE: 'local', LOCAL_EXCHANGE_SEED: KEY, LOOKUP_TABLE: undefined };
+  expect(problemsOf({ ...local, ...exchange, RATE_LIMIT_API: '100000' })).toEqual([]);
 });
 
-test('the local exchange needs its seed, and no other exchange takes it', () => {
+test('each exchange needs what is its own, and refuses what is the other one’s', () => {
   expect(problemsOf({ ENVIRONMENT: 'local', EXCHANGE: 'local' })).toEqual([
     'LOCAL_EXCHANGE_SEED is not set, but EXCHANGE=local needs it',
+    'LOOKUP_TABLE is set, but EXCHANGE is not raydium',
   ]);
-  expect(problemsOf({ ENVIRONMENT: 'local', LOCAL_EXCHANGE_SEED: KEY })).toEqual([
+  expect(problemsOf({ ENVIRONMENT: 'local', LOCAL_EXCHANGE_SEED: KEY, LOOKUP_TABLE: undefined })).toEqual([
     'LOCAL_EXCHANGE_SEED is set, but EXCHANGE is not local',
+    'LOOKUP_TABLE is not set, but EXCHANGE=raydium needs it',
   ]);
 });

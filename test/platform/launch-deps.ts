@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import type { LaunchDeps } from '../../activities/launch.ts';
 import { createJitoRelay } from '../../chain/relay/jito-relay.ts';
 import { createRpc } from '../../chain/rpc/rpc.ts';
+import { withoutLookupTables } from '../../chain/transactions/lookup-table.ts';
 import { createLocalStore } from '../../chain/storage/local-store.ts';
 import { readWorkerConfig } from '../../config/worker.ts';
 import { LANDING, type Platform } from './platform.ts';
@@ -37,6 +38,7 @@ export function launchDepsOf(platform: Platform, options: OwnDepsOptions = {}): 
       wallets: { platform: own.publicKey, rewards: rewards.publicKey },
       hasMetadataProgram: () => Promise.resolve(false),
       rentFor: async (bytes) => BigInt(await rpc.connection.getMinimumBalanceForRentExemption(bytes)),
+      lookupTables: withoutLookupTables,
     },
     store: createLocalStore({ directory: config.storeDir, siteUrl: config.siteUrl }),
     seeds: config.launchSeeds.map(({ id, key }) => ({ id, secret: key })),

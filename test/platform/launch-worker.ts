@@ -50,7 +50,7 @@ export async function startTestWorker(options: TestWorkerOptions): Promise<TestW
 async function run({ config, logger, landing, gate }: TestWorkerOptions): Promise<{ stop(): Promise<void> }> {
   const stopping = new AbortController();
   const connections = await openConnections(config, { logger, signal: stopping.signal, timeoutMs: 20_000 });
-  const { activities, close } = createActivities(config, connections, logger, landing);
+  const { activities, close } = createActivities(config, connections, logger, { landing });
   const workers = await createWorkers(config, logger, connections, gate.guard(activities));
   const pool = addressPoolOf(config, connections, logger);
   const loops = [(until: AbortSignal) => keepAddressPoolFilled(pool, until)];

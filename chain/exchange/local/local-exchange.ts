@@ -38,6 +38,7 @@ export function createLocalExchange({ connection, seed, genesisHash }: LocalExch
 
   return {
     kind: 'local',
+    lookupAddresses: [],
     describe: () =>
       'local stand-in for the exchange, for tests and demonstration only: this process holds the keys of every pool',
     poolFees: (tier) => Promise.resolve(localFees(tier)),

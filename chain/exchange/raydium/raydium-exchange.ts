@@ -5,6 +5,7 @@ import { poolAddressOf } from './addresses.ts';
 import { decodeSwaps } from './decode.ts';
 import { buildHarvest, readClaimable, readLockedPosition } from './fees.ts';
 import { buildLocks, buildPool, launchedPool } from './launch.ts';
+import { FIXED_ADDRESSES } from './lookup.ts';
 import { createPoolReader } from './reader.ts';
 import { launchRent } from './rent.ts';
 import { configOf, readTierFees } from './tiers.ts';
@@ -28,6 +29,7 @@ export function createRaydiumExchange({ connection, feeKeyMetadata }: RaydiumExc
 
   return {
     kind: 'raydium',
+    lookupAddresses: FIXED_ADDRESSES,
     describe: () => 'raydium CLMM with positions locked by its lock program',
     poolFees: (tier) => readTierFees(connection, tier),
     planLaunch,

@@ -20,10 +20,12 @@ afterAll(() => desk.close());
 /** Asks for something harmless with other headers than a program of this machine sends. */
 const ask = (headers: Record<string, string> = {}) => desk.post('expire-blockhashes', undefined, headers);
 
+const LOOKUP_TABLE = 'Tab1e11111111111111111111111111111111111111';
+
 describe('the desk does not exist', () => {
   const absent: [string, Variables][] = [
     ['unless it is asked for', {}],
-    ['with the real exchange', { LOCAL_DESK: '1', EXCHANGE: 'raydium', LOCAL_EXCHANGE_SEED: undefined }],
+    ['with the real exchange', { LOCAL_DESK: '1', EXCHANGE: 'raydium', LOCAL_EXCHANGE_SEED: undefined, LOOKUP_TABLE }],
     ['on a chain of another machine', { LOCAL_DESK: '1', SOLANA_RPC_URL: 'https://rpc.example/key' }],
     [
       'when one of several endpoints is elsewhere',

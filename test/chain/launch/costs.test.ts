@@ -17,7 +17,7 @@ const DOCUMENT = join(import.meta.dirname, '../../../docs/launch-costs.md');
 /** The rest is for addresses that take long to find: 1,500 units a try, up to five addresses in a transaction. */
 const MOST_UNITS_TAKEN = 0.5;
 /** Longest metadata address with which every kind of launch fits; docs/launch-costs.md names it. */
-const LONGEST_URI = 109;
+const LONGEST_URI = 161;
 
 const programsDir = process.env['PROGRAMS_DIR'];
 const hasProgram = programsDir !== undefined && existsSync(join(programsDir, 'mpl_token_metadata.so'));

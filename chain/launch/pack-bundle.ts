@@ -1,0 +1,103 @@
+import type {
+  AddressLookupTableAccount,
+  PublicKey,
+  TransactionInstruction,
+  VersionedTransaction,
+} from '@solana/web3.js';
+import { launchPurpose, type LaunchStep } from '../../domain/purpose.ts';
+import { TransactionTooLargeError } from '../transactions/compile.ts';
+import { memoInstruction } from '../transactions/memo.ts';
+import type { BundleFees, LaunchGroup } from './bundle.ts';
+import { TOKEN_ACCOUNT_COMPUTE_UNITS } from './creator-account.ts';
+import { type PackedTransaction, packTransaction } from './pack.ts';
+
+/** What the transactions after the payment do, before it is decided how they fit their packets. */
+export interface BundleGroups {
+  readonly mint: LaunchGroup;
+  readonly pool: LaunchGroup;
+  readonly locks: LaunchGroup;
+  /** Opens the creator's token account for a dev buy; empty without one. Belongs after the mint and before the dev buy. */
+  readonly account: readonly TransactionInstruction[];
+}
+
+/** What all of them have in common. */
+export interface Packing {
+  readonly quoteId: string;
+  readonly payer: PublicKey;
+  readonly fees: BundleFees;
+  readonly lookupTables: readonly AddressLookupTableAccount[];
+}
+
+/** A transaction that fits its packet, and the group it was made of. */
+export interface PackedStep {
+  readonly step: LaunchStep;
+  readonly group: LaunchGroup;
+  readonly transaction: VersionedTransaction;
+}
+
+/** Transaction that opens the creator's token account. */
+type Placement = 2 | 3;
+
+const MEMO_COMPUTE_UNITS = 30_000;
+
+/**
+ * Packs the second to fourth transaction. The creator's token account is opened in the second or the third, whichever way
+ * leaves them more of their compute budgets, because either can be full: the second of a reward launch (its mint carries the
+ * metadata), the third of a real pool. Throws a TransactionTooLargeError when they fit neither way.
+ */
+export function packBundle(groups: BundleGroups, packing: Packing): PackedStep[] {
+  const placements: readonly Placement[] = groups.account.length === 0 ? [2] : [2, 3];
+  const tries = placements.map((placement) => tryPlacement(groups, placement, packing));
+  const fitting = tries.filter((attempt) => 'trims' in attempt).sort((a, b) => a.trims - b.trims);
+  const [best] = fitting;
+  if (best) return best.steps;
+  throw tries.find((attempt) => 'tooLarge' in attempt)?.tooLarge ?? new RangeError('there is nothing to pack');
+}
+
+type Attempt =
+  { readonly steps: PackedStep[]; readonly trims: number } | { readonly tooLarge: TransactionTooLargeError };
+
+function tryPlacement(groups: BundleGroups, placement: Placement, packing: Packing): Attempt {
+  const { mint, pool, locks, account } = groups;
+  const steps: [LaunchStep, LaunchGroup][] = [
+    [2, placement === 2 ? after(mint, account) : mint],
+    [3, placement === 3 ? before(pool, account) : pool],
+    [4, locks],
+  ];
+  try {
+    const packed = steps.map(([step, group]) => ({ step, group, ...packStep(step, group, packing) }));
+    return { steps: packed, trims: packed.reduce((sum, { trims }) => sum + trims, 0) };
+  } catch (error) {
+    if (error instanceof TransactionTooLargeError) return { tooLarge: error };
+    throw error;
+  }
+}
+
+function packStep(step: LaunchStep, group: LaunchGroup, packing: Packing): PackedTransaction {
+  const { quoteId, payer, fees, lookupTables } = packing;
+  const packed = packTransaction({
+    ...{ payer, lookupTables, blockhash: fees.blockhash, computeUnitPrice: fees.computeUnitPrice },
+    computeUnits: group.computeUnits + MEMO_COMPUTE_UNITS,
+    instructions: [...group.instructions, memoInstruction(launchPurpose(quoteId, step))],
+  });
+  if (step === 4) assertTipIsNamed(packed.transaction, fees.tipAccount);
+  return packed;
+}
+
+/** Block engines overlook a tip whose account comes out of a lookup table. */
+function assertTipIsNamed({ message }: VersionedTransaction, tipAccount: PublicKey): void {
+  if (message.staticAccountKeys.some((key) => key.equals(tipAccount))) return;
+  throw new RangeError(`the lookup table holds the tip account ${tipAccount.toBase58()}; it must not`);
+}
+
+function after(group: LaunchGroup, account: readonly TransactionInstruction[]): LaunchGroup {
+  return { ...withAccount(group, account), instructions: [...group.instructions, ...account] };
+}
+
+function before(group: LaunchGroup, account: readonly TransactionInstruction[]): LaunchGroup {
+  return { ...withAccount(group, account), instructions: [...account, ...group.instructions] };
+}
+
+function withAccount(group: LaunchGroup, account: readonly TransactionInstruction[]): LaunchGroup {
+  return { ...group, computeUnits: group.computeUnits + account.length * TOKEN_ACCOUNT_COMPUTE_UNITS };
+}

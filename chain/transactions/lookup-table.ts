@@ -1,0 +1,73 @@
+import { AddressLookupTableAccount, AddressLookupTableProgram, type Connection, PublicKey } from '@solana/web3.js';
+
+/** Most addresses that one table can hold (`LOOKUP_TABLE_MAX_ADDRESSES` of the program). */
+export const MAX_TABLE_ADDRESSES = 256;
+
+/** An address lookup table as the chain shows it. */
+export interface LookupTable {
+  readonly address: PublicKey;
+  /** May add to it and close it; null where nobody can any more. */
+  readonly authority: PublicKey | null;
+  /** True once it was given up: it works for some minutes more and can then be closed. */
+  readonly isDeactivated: boolean;
+  /** All addresses it holds, in their order. */
+  readonly addresses: readonly PublicKey[];
+  /** What a transaction may take from it in the slot it was read at: an address is usable one slot after it was added. */
+  readonly usable: AddressLookupTableAccount;
+}
+
+/** There is no lookup table that may be used at an address, and why. */
+export class LookupTableError extends Error {
+  constructor(address: PublicKey, problem: string) {
+    super(`lookup table ${address.toBase58()} ${problem}`);
+    this.name = 'LookupTableError';
+  }
+}
+
+/** The lookup tables that transactions may name, read anew for each. */
+export type ReadLookupTables = () => Promise<readonly AddressLookupTableAccount[]>;
+
+/** For an exchange whose transactions fit a packet without a table. */
+export const withoutLookupTables: ReadLookupTables = () => Promise.resolve([]);
+
+/** The one table at an address (base58). Its reads throw a LookupTableError when it may not be used (any more). */
+export function lookupTablesAt(connection: Connection, address: string): ReadLookupTables {
+  const key = new PublicKey(address);
+  return async () => [(await readActiveTable(connection, key)).usable];
+}
+
+/** Reads a table that transactions may use. Throws a LookupTableError for one that was deactivated, or none at all. */
+export async function readActiveTable(connection: Connection, address: PublicKey): Promise<LookupTable> {
+  const table = await readLookupTable(connection, address);
+  if (!table) throw new LookupTableError(address, 'does not exist');
+  if (table.isDeactivated) throw new LookupTableError(address, 'was deactivated');
+  return table;
+}
+
+/** Reads a table at `confirmed`; null where there is no account. Throws a LookupTableError for an account of another kind. */
+export async function readLookupTable(connection: Connection, address: PublicKey): Promise<LookupTable | null> {
+  const { value, context } = await connection.getAccountInfoAndContext(address, 'confirmed');
+  if (!value) return null;
+  if (!value.owner.equals(AddressLookupTableProgram.programId)) {
+    throw new LookupTableError(address, `belongs to program ${value.owner.toBase58()}`);
+  }
+  const state = parse(address, value.data);
+  const { lastExtendedSlot, lastExtendedSlotStartIndex, addresses } = state;
+  const count = context.slot > lastExtendedSlot ? addresses.length : lastExtendedSlotStartIndex;
+  const whole = new AddressLookupTableAccount({ key: address, state });
+  return {
+    address,
+    authority: state.authority ?? null,
+    isDeactivated: !whole.isActive(),
+    addresses,
+    usable: new AddressLookupTableAccount({ key: address, state: { ...state, addresses: addresses.slice(0, count) } }),
+  };
+}
+
+function parse(address: PublicKey, data: Uint8Array): AddressLookupTableAccount['state'] {
+  try {
+    return AddressLookupTableAccount.deserialize(data);
+  } catch (cause) {
+    throw Object.assign(new LookupTableError(address, 'is not initialized'), { cause });
+  }
+}
