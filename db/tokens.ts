@@ -1,31 +1,20 @@
 import { type Selectable, sql } from 'kysely';
 import { Compile } from 'typebox/compile';
-import { type LaunchMode } from '../domain/launch-facts.ts';
 import type { LaunchLinks } from '../domain/launch-terms.ts';
 import { LaunchTermsSchema } from '../domain/launch-terms-schema.ts';
 import { appendAudit } from './audit-log.ts';
 import { type Db, transaction } from './connect.ts';
 import type { Paging } from './launches.ts';
-import type { GraduationStatus, PositionTable, TokenTable } from './schema.ts';
+import type { PositionTable, TokenTable } from './schema.ts';
 import type { Decision } from './switches.ts';
+import { findListedToken, listTokens, type TokenFilter, type TokenSort } from './token-list.ts';
 
 /** A token with its links parsed. */
 export type TokenRecord = Omit<Selectable<TokenTable>, 'links'> & { readonly links: LaunchLinks };
 
 export type PositionRecord = Selectable<PositionTable>;
 
-/** Which tokens of the list, all filters combined. */
-export interface TokenFilter {
-  /** Part of the name or symbol in any case, or the beginning of the mint. */
-  readonly q?: string;
-  readonly mode?: LaunchMode;
-  readonly status?: GraduationStatus;
-  readonly quoteMint?: string;
-  /** Category of the paired token. */
-  readonly category?: string;
-}
-
-export interface TokenPage {
+export interface AssetPage {
   readonly tokens: TokenRecord[];
   readonly hasMore: boolean;
 }
@@ -47,8 +36,10 @@ export function createTokenRepository(db: Db) {
     byMint: (mint: string) => byMint(db, mint),
     /** The two locked positions of a token, in order. */
     positions: (mint: string) => positions(db, mint),
-    /** Tokens that are not hidden, newest first. */
-    list: (filter: TokenFilter, paging: Paging) => list(db, filter, paging),
+    /** Tokens that are neither hidden nor withdrawn, with their markets, a page in an order. */
+    list: (filter: TokenFilter, sort: TokenSort, paging: Paging) => listTokens(db, filter, sort, paging),
+    /** One token with its market, hidden or not. */
+    withMarket: (mint: string) => findListedToken(db, mint),
     /** Every token that is not hidden, in the order in which they became visible. */
     assetIndex: (slice: IndexSlice) => assetIndex(db, slice),
     /** Hides a token from lists, or shows it again. False when there is no such token. */
@@ -88,50 +79,18 @@ function positions(db: Db, mint: string): Promise<PositionRecord[]> {
     .execute();
 }
 
-async function list(db: Db, filter: TokenFilter, { page, pageSize }: Paging): Promise<TokenPage> {
-  const { mode, status, quoteMint, category, q } = filter;
-  const rows = await listed(db)
-    .innerJoin('tokenMarkets', 'tokenMarkets.mint', 'tokens.mint')
-    .where(sql<boolean>`listed`)
-    .$if(mode !== undefined, (query) => query.where('tokenMarkets.mode', '=', mode!))
-    .$if(status !== undefined, (query) => query.where('status', '=', status!))
-    .$if(quoteMint !== undefined, (query) => query.where('tokenMarkets.quoteMint', '=', quoteMint!))
-    .$if(category !== undefined, (query) => query.where(isOfCategory(category!)))
-    .$if(q !== undefined, (query) => query.where(matches(q!)))
-    .orderBy('tokenMarkets.createdAt', 'desc')
-    .orderBy('tokenMarkets.mint', 'desc')
-    .limit(pageSize + 1)
-    .offset((page - 1) * pageSize)
-    .execute();
-  return { tokens: rows.slice(0, pageSize).map(toTokenRecord), hasMore: rows.length > pageSize };
-}
-
-async function assetIndex(db: Db, { limit, offset, order }: IndexSlice): Promise<TokenPage> {
+async function assetIndex(db: Db, { limit, offset, order }: IndexSlice): Promise<AssetPage> {
   const direction = order === 'oldest' ? 'asc' : 'desc';
-  const rows = await listed(db)
+  const rows = await db
+    .selectFrom('tokens')
+    .selectAll()
+    // Literals, so that the planner can tell that the partial index applies.
+    .where(sql<boolean>`withdrawn_at is null and not hidden`)
     .orderBy('listingNumber', direction)
     .limit(limit + 1)
     .offset(offset)
     .execute();
   return { tokens: rows.slice(0, limit).map(toTokenRecord), hasMore: rows.length > limit };
-}
-
-function listed(db: Db) {
-  // Literals, so that the planner can tell that the partial indexes apply.
-  return db
-    .selectFrom('tokens')
-    .selectAll('tokens')
-    .where(sql<boolean>`withdrawn_at is null and not hidden`);
-}
-
-function isOfCategory(category: string) {
-  return sql<boolean>`tokens.quote_mint in (select mint from pairs where category = ${category})`;
-}
-
-function matches(q: string) {
-  const escaped = q.replace(/[\\%_]/g, '\\$&');
-  const part = `%${escaped.toLowerCase()}%`;
-  return sql<boolean>`(lower(name) like ${part} or lower(symbol) like ${part} or tokens.mint like ${`${escaped}%`})`;
 }
 
 function setHidden(db: Db, mint: string, hidden: boolean, { actor, note }: Decision): Promise<boolean> {

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * The figures that lists are sorted and filtered by, apart from `tokens`: they change with every trade, and the indexes of the
- * search over names must not. The graduation status moves here, where the figures that decide it are.
+ * The figures that lists are sorted and filtered by, apart from `tokens`, which hardly ever change. The graduation status moves
+ * here, where the figures that decide it are.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createTable(db);
@@ -22,12 +22,12 @@ async function createTable(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz not null,
       search_text text not null,
       status text not null default 'new',
-      price_quote numeric(60, 40),
-      price_usd numeric(60, 40),
-      market_cap_usd numeric(50, 20),
-      high_water_market_cap_usd numeric(50, 20),
-      volume24h_usd numeric(50, 20) not null default 0,
-      liquidity_usd numeric(50, 20),
+      price_quote numeric(60, 30),
+      price_usd numeric(60, 30),
+      market_cap_usd numeric(40, 10),
+      high_water_market_cap_usd numeric(40, 10),
+      volume24h_usd numeric(40, 10) not null default 0,
+      liquidity_usd numeric(40, 10),
       price_change24h_percent numeric(20, 4),
       holders integer check (holders >= 0),
       last_slot bigint,
@@ -42,9 +42,6 @@ async function createTable(db: Kysely<unknown>): Promise<void> {
     comment on column token_markets.liquidity_usd is 'Value of both vaults of the pool.';
     comment on column token_markets.holders is 'Wallets that hold some of it; null until counted.';
     comment on column token_markets.last_slot is 'Slot up to which the figures hold.';
-
-    create function token_search_text(name text, symbol text) returns text language sql immutable parallel safe
-      return lower(name) || chr(10) || lower(symbol);
   `.execute(db);
 }
 
@@ -55,7 +52,7 @@ async function keepInStep(db: Kysely<unknown>): Promise<void> {
     begin
       insert into token_markets (mint, listed, mode, quote_mint, created_at, search_text)
       values (new.mint, not new.hidden and new.withdrawn_at is null, new.mode, new.quote_mint, new.created_at,
-        token_search_text(new.name, new.symbol))
+        lower(new.name) || chr(10) || lower(new.symbol))
       on conflict (mint) do update set listed = excluded.listed, created_at = excluded.created_at;
       return null;
     end $$;
@@ -111,15 +108,20 @@ async function numberTokens(db: Kysely<unknown>): Promise<void> {
 async function moveSearchAndStatus(db: Kysely<unknown>): Promise<void> {
   await sql`
     insert into token_markets (mint, listed, mode, quote_mint, created_at, search_text, status)
-      select mint, not hidden and withdrawn_at is null, mode, quote_mint, created_at, token_search_text(name, symbol), status
+      select mint, not hidden and withdrawn_at is null, mode, quote_mint, created_at, lower(name) || chr(10) || lower(symbol), status
       from tokens;
     alter table tokens drop column status;
     drop index tokens_name_trgm, tokens_symbol_trgm, tokens_quote_mint;
-    -- Without the pending list: tokens are few a minute, and every search would read through it.
-    create index tokens_search on tokens using gin (token_search_text(name, symbol) gin_trgm_ops)
-      with (fastupdate = off) where withdrawn_at is null and not hidden;
-    create index tokens_name_prefix on tokens (lower(name) collate "C") where withdrawn_at is null and not hidden;
-    create index tokens_symbol_prefix on tokens (lower(symbol) collate "C") where withdrawn_at is null and not hidden;
+    -- Beside the figures, so that the planner can choose between this and reading along an order until a page is full, by how
+    -- frequent a term is. Without the pending list, which every search would have to read through.
+    create index token_markets_search on token_markets using gin (search_text gin_trgm_ops)
+      with (fastupdate = off) where listed;
+    create index token_markets_name_prefix on token_markets (search_text collate "C") where listed;
+    create index token_markets_symbol_prefix on token_markets (split_part(search_text, chr(10), 2) collate "C") where listed;
+    -- Where the database's character type is C, letters beyond ASCII make no trigrams. Names that have any are few.
+    create index token_markets_beyond_ascii on token_markets (mint) where listed and search_text ~ '[^\\x01-\\x7f]';
+    -- The newest trades of a token, in the order of the chain.
+    create index swaps_newest on swaps (mint, slot desc, slot_order desc);
   `.execute(db);
 }
 
@@ -141,7 +143,7 @@ async function createIndexes(db: Kysely<unknown>): Promise<void> {
 
 export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`
-    drop index tokens_search, tokens_name_prefix, tokens_symbol_prefix, tokens_index;
+    drop index swaps_newest, tokens_index;
     drop trigger tokens_keep_market on tokens;
     drop trigger tokens_number on tokens;
     drop trigger tokens_number_again on tokens;
@@ -151,7 +153,7 @@ export async function down(db: Kysely<unknown>): Promise<void> {
     update tokens set status = token_markets.status from token_markets where token_markets.mint = tokens.mint;
     drop table token_markets;
     drop sequence token_listing_numbers;
-    drop function keep_token_market, keep_market_milestones, number_token, token_search_text;
+    drop function keep_token_market, keep_market_milestones, number_token;
     create index tokens_index on tokens (created_at, mint) where withdrawn_at is null and not hidden;
     create index tokens_name_trgm on tokens using gin (lower(name) gin_trgm_ops);
     create index tokens_symbol_trgm on tokens using gin (lower(symbol) gin_trgm_ops);

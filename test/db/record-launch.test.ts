@@ -116,8 +116,10 @@ describe('a fork', () => {
     expect(await tokens.withdrawToken(mint)).toBe(false);
     expect(await tokens.byMint(mint)).toBeNull();
     expect(await tokens.positions(mint)).toEqual([]);
-    expect((await tokens.list({ q: mint }, { page: 1, pageSize: 1 })).tokens).toEqual([]);
-    expect((await tokens.list({ quoteMint: terms.quoteToken.mint }, { page: 1, pageSize: 1 })).tokens).toEqual([]);
+    expect((await tokens.list({ q: mint }, 'newest', { page: 1, pageSize: 1 })).tokens).toEqual([]);
+    expect(
+      (await tokens.list({ quoteMint: terms.quoteToken.mint }, 'newest', { page: 1, pageSize: 1 })).tokens,
+    ).toEqual([]);
     const index = await tokens.assetIndex({ limit: 1_000, offset: 0, order: 'oldest' });
     expect(index.tokens.map((token) => token.mint)).not.toContain(mint);
     expect(await launches.countLedger({ creator: terms.creator })).toBe(0);

@@ -28,7 +28,7 @@ async function launched(second: number, facts: Partial<LaunchedToken> = {}): Pro
   return terms.addresses.mint;
 }
 
-const mints = (page: { tokens: { mint: string }[] }) => page.tokens.map(({ mint }) => mint);
+const mints = (page: { tokens: readonly { mint: string }[] }) => page.tokens.map(({ mint }) => mint);
 const everything = { page: 1, pageSize: 100 };
 
 describe('the asset index', () => {
@@ -63,7 +63,7 @@ describe('the token list', () => {
   it('searches name and symbol in any case and anywhere, the mint from its beginning', async () => {
     const harbour = await launched(1, { name: 'Harbour Light', symbol: 'HBR' });
     const other = await launched(2, { name: 'Something Else', symbol: 'ELSE' });
-    const search = async (q: string) => mints(await tokens.list({ q }, everything));
+    const search = async (q: string) => mints(await tokens.list({ q }, 'newest', everything));
     expect(await search('bour l')).toEqual([harbour]);
     expect(await search('hbr')).toEqual([harbour]);
     expect(await search(other.slice(0, 12))).toEqual([other]);
@@ -73,7 +73,7 @@ describe('the token list', () => {
   it('takes wildcards in a search literally', async () => {
     const percent = await launched(1, { name: '100% real_thing', symbol: 'PCT' });
     await launched(2, { name: '100 realXthing', symbol: 'OTHER' });
-    const search = async (q: string) => mints(await tokens.list({ q }, everything));
+    const search = async (q: string) => mints(await tokens.list({ q }, 'newest', everything));
     expect(await search('100%')).toEqual([percent]);
     expect(await search('real_')).toEqual([percent]);
     expect(await search('\\')).toEqual([]);
@@ -87,11 +87,11 @@ describe('the token list', () => {
     await pairs.add({ ...token, category, ...price }, { actor: 'maria' });
     const paired = [await launched(1, { quoteMint }), await launched(2, { quoteMint })];
     const reward = await launched(3, { mode: 'reward', feeTier: null, rewardTaxBps: 300 });
-    expect(mints(await tokens.list({ quoteMint }, everything))).toEqual([...paired].reverse());
-    expect(mints(await tokens.list({ category }, everything))).toEqual([...paired].reverse());
-    expect(mints(await tokens.list({ mode: 'reward' }, everything))).toEqual([reward]);
-    expect(mints(await tokens.list({ status: 'graduated' }, everything))).toEqual([]);
-    const second = await tokens.list({ quoteMint }, { page: 2, pageSize: 1 });
+    expect(mints(await tokens.list({ quoteMint }, 'newest', everything))).toEqual([...paired].reverse());
+    expect(mints(await tokens.list({ category }, 'newest', everything))).toEqual([...paired].reverse());
+    expect(mints(await tokens.list({ mode: 'reward' }, 'newest', everything))).toEqual([reward]);
+    expect(mints(await tokens.list({ status: 'graduated' }, 'newest', everything))).toEqual([]);
+    const second = await tokens.list({ quoteMint }, 'newest', { page: 2, pageSize: 1 });
     expect([mints(second), second.hasMore]).toEqual([[paired[0]], false]);
   });
 });
