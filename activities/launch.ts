@@ -25,15 +25,16 @@ export type LaunchActivities = ReturnType<typeof createLaunchActivities>;
  */
 export function createLaunchActivities(deps: LaunchDeps) {
   const step = (name: string, run: (deps: LaunchDeps, launch: LaunchRecord) => Promise<void>) => {
-    return async (quoteId: string): Promise<LaunchFacts> => {
-      const launch = await readLaunch(deps.db, quoteId);
-      await run(withLaunchLogger(deps, launch, name), launch);
-      return readFacts(deps.db, quoteId);
-    };
+    return (quoteId: string): Promise<LaunchFacts> =>
+      whileBeating(deps, async () => {
+        const launch = await readLaunch(deps.db, quoteId);
+        await run(withLaunchLogger(deps, launch, name), launch);
+        return readFacts(deps.db, quoteId);
+      });
   };
   return {
     /** Where the launch stands; the first step of every run, which never assumes a fresh start. */
-    openLaunch: (quoteId: string) => readFacts(deps.db, quoteId),
+    openLaunch: (quoteId: string) => whileBeating(deps, () => readFacts(deps.db, quoteId)),
     assembleBundle: step('assemble', assembleBundle),
     simulateBundle: step('simulate', simulateBundle),
     storeMetadata: step('metadata', storeMetadata),
@@ -45,6 +46,22 @@ export function createLaunchActivities(deps: LaunchDeps) {
     resolveLaunch: (quoteId: string, resolution: Resolution) =>
       step('resolve', (own, launch) => resolveLaunch(own, launch, resolution))(quoteId),
   };
+}
+
+/** Pause between two signs of life of a step, in ms: well within the workflow's patience. */
+const BEAT_EVERY_MS = 2_000;
+
+/**
+ * Reports a step as alive for as long as it runs, also where it waits for one slow answer: a worker that died is told from
+ * one that waits within seconds, and the step is done again while the payment's blockhash is still good.
+ */
+async function whileBeating<T>({ heartbeat }: LaunchDeps, work: () => Promise<T>): Promise<T> {
+  const beat = setInterval(heartbeat, BEAT_EVERY_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(beat);
+  }
 }
 
 function withLaunchLogger(deps: LaunchDeps, launch: LaunchRecord, step: string): LaunchDeps {

@@ -6,9 +6,13 @@ import { isSettled } from '../domain/launch-state.ts';
 import { LaunchBoard } from './launch-board.ts';
 import { type LaunchInput, type LaunchVerdict, outcomeUpdate, resolveUpdate, stateQuery } from './messages/launch.ts';
 
-/** Steps that answer within seconds; a fault in one is tried again for ever, with a pause of at most 30 seconds. */
+/**
+ * Steps that answer within seconds; a fault in one is tried again for ever, with a pause of at most 30 seconds. They report
+ * as they go: a lost worker is noticed within 10 seconds, while a payment's blockhash is good for a minute.
+ */
 const steps = proxyActivities<LaunchActivities>({
   startToCloseTimeout: '1 minute',
+  heartbeatTimeout: '10 seconds',
   retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '30 seconds' },
 });
 

@@ -1,10 +1,9 @@
-import { Keypair, LAMPORTS_PER_SOL, type PublicKey, VersionedTransaction } from '@solana/web3.js';
+import { type Connection, Keypair, LAMPORTS_PER_SOL, type PublicKey, VersionedTransaction } from '@solana/web3.js';
 import bs58 from 'bs58';
 import Type, { type Static, type TObject } from 'typebox';
 import Value from 'typebox/value';
 import { LOCAL_PAIRS } from '../../dev/seed/local-pairs.ts';
 import { LOGO } from './logo.ts';
-import type { Platform } from './platform.ts';
 import { eventually } from './eventually.ts';
 
 const PreparedSchema = Type.Object({
@@ -62,6 +61,20 @@ export interface Submission {
   readonly logo: string;
 }
 
+/** One HTTP request to the API: a GET, or a POST of a JSON body. */
+export interface ApiRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly payload?: object;
+}
+
+/** Where a creator lives: the API, the chain, and somebody who gives SOL. A test platform is one, a stack of processes can be. */
+export interface CreatorGround {
+  readonly api: { inject(request: ApiRequest): PromiseLike<{ readonly statusCode: number; json(): unknown }> };
+  readonly connection: Connection;
+  readonly chain: { readonly control: { fund(wallet: string, lamports: bigint): unknown } };
+}
+
 /** Someone with nothing but a wallet, a logo and the public API. */
 export interface Creator {
   readonly keypair: Keypair;
@@ -81,12 +94,12 @@ export interface Creator {
 }
 
 /** A new wallet with some SOL (default 2). */
-export async function createCreator(platform: Platform, sol = 2): Promise<Creator> {
+export async function createCreator(platform: CreatorGround, sol = 2): Promise<Creator> {
   const keypair = Keypair.generate();
   const address = keypair.publicKey;
   const { connection } = platform;
   const lamports = sol * LAMPORTS_PER_SOL;
-  if (lamports > 0) platform.chain.control.fund(address.toBase58(), BigInt(lamports));
+  if (lamports > 0) await platform.chain.control.fund(address.toBase58(), BigInt(lamports));
   await eventually(async () => (await connection.getBalance(address)) === lamports || null);
   const post = (path: string, payload: object) => ask(platform, path, payload);
   const creator: Creator = {
@@ -132,7 +145,7 @@ interface RawAnswer {
   readonly body: unknown;
 }
 
-async function ask({ api }: Platform, path: string, payload?: object): Promise<RawAnswer> {
+async function ask({ api }: CreatorGround, path: string, payload?: object): Promise<RawAnswer> {
   const url = `/api/public/v1/launches/${path}`;
   const response = await api.inject(payload ? { method: 'POST', url, payload } : { method: 'GET', url });
   return { http: response.statusCode, body: response.json() };
