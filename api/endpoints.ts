@@ -9,6 +9,7 @@ import { launchSubmitPost } from './launches/submit.post.ts';
 import { openapiGet } from './openapi/openapi.get.ts';
 import { pairsGet } from './pairs/pairs.get.ts';
 import { statsGet } from './stats/stats.get.ts';
+import { tokensGet } from './tokens/tokens.get.ts';
 
 /** Registers one endpoint; its path is relative to the versioned root. */
 export type Endpoint = (app: ApiInstance, deps: ApiDeps) => void;
@@ -16,6 +17,7 @@ export type Endpoint = (app: ApiInstance, deps: ApiDeps) => void;
 /** Every versioned endpoint. What is not in this list does not exist, in the API or in its document. */
 export const versionedEndpoints: readonly Endpoint[] = [
   openapiGet,
+  tokensGet,
   pairsGet,
   statsGet,
   launchPreparePost,

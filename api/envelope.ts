@@ -1,13 +1,15 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 
-/** `meta` of every success: the request's id and, for lists, where in the list the answer stands. */
+/** `meta` of a success: the request's id where the answer is for this request alone, and for lists where in the list it stands. */
 export interface Meta {
-  readonly requestId: string;
+  readonly requestId?: string;
   readonly page?: number;
   readonly pageSize?: number;
   readonly total?: number;
   readonly hasMore?: boolean;
+  /** Where the next page begins; null on the last one. */
+  readonly nextCursor?: string | null;
 }
 
 /** A success: `data` is always an object, also around a list. */
@@ -36,10 +38,33 @@ export function send(request: FastifyRequest, reply: FastifyReply, data: object)
   return reply.send(success(request, data));
 }
 
-/**
- * Sends a read that shared caches may keep, with a weak ETag over everything but the request id; answers 304 to a client
- * that already has it.
- */
+/** A read as it is sent and kept: who gets it from a cache gets the same bytes, so it carries no request id in its body. */
+export interface EncodedRead {
+  /** The envelope as JSON. */
+  readonly body: Buffer;
+  /** Weak, because a proxy may compress the body. */
+  readonly etag: string;
+}
+
+/** Encodes a read that caches may keep, with an ETag over all of it. */
+export function encodeRead(data: object, list: Omit<Meta, 'requestId'> = {}): EncodedRead {
+  const body = Buffer.from(JSON.stringify({ data, meta: list }));
+  return { body, etag: `W/"${hash('sha1', body, 'base64url')}"` };
+}
+
+/** Sends a read that shared caches may keep, or 304 to a client that already has it. */
+export function sendRead(request: FastifyRequest, reply: FastifyReply, cache: CacheFor, read: EncodedRead) {
+  void reply
+    .header(
+      'cache-control',
+      `public, max-age=0, s-maxage=${cache.seconds}, stale-while-revalidate=${cache.staleSeconds}`,
+    )
+    .header('etag', read.etag);
+  if (isKnown(request.headers['if-none-match'], read.etag)) return reply.code(304).send();
+  return reply.type('application/json; charset=utf-8').send(read.body);
+}
+
+/** Encodes and sends a read that shared caches may keep, made for this request alone. */
 export function sendCached(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -47,22 +72,12 @@ export function sendCached(
   data: object,
   list: Omit<Meta, 'requestId'> = {},
 ): FastifyReply {
-  const etag = etagOf({ data, list });
-  void reply
-    .header(
-      'cache-control',
-      `public, max-age=0, s-maxage=${cache.seconds}, stale-while-revalidate=${cache.staleSeconds}`,
-    )
-    .header('etag', etag);
-  if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
-  return reply.send(success(request, data, list));
+  return sendRead(request, reply, cache, encodeRead(data, list));
 }
 
-function etagOf(value: object): string {
-  return `W/"${createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 27)}"`;
-}
-
+/** Whether an `If-None-Match` header names this tag; weak comparison, as RFC 9110 13.1.2 asks. */
 function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
-  const known = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim());
+  if (ifNoneMatch === undefined) return false;
+  const known = ifNoneMatch.split(',').map((tag) => tag.trim());
   return known.includes('*') || known.some((tag) => tag.replace(/^W\//, '') === etag.slice(2));
 }

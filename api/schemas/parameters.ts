@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { AppError } from '../../domain/errors.ts';
 
 const BASE58 = '[1-9A-HJ-NP-Za-km-z]';
 
@@ -21,3 +22,33 @@ export const pageParameters = {
 export const limitParameter = {
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 25, description: 'Entries at most' }),
 };
+
+/** Filter by fee model; spread into a querystring schema. */
+export const modeParameter = {
+  mode: Type.Optional(Type.Enum(['standard', 'reward'], { description: 'Only launches of this fee model' })),
+};
+
+/** Filter by pair category; spread into a querystring schema. */
+export const categoryParameter = {
+  category: Type.Optional(
+    Type.String({
+      pattern: '^[^\\u0000-\\u001f\\u007f]{1,64}$',
+      description: 'Only tokens whose pair is of this category',
+    }),
+  ),
+};
+
+/** Path of what belongs to a token. */
+export const MintParamsSchema = Type.Object({ mint: AddressSchema }, { additionalProperties: false });
+
+/** A moment, ISO 8601 with a time zone. */
+export const TimestampSchema = Type.String({ format: 'date-time', maxLength: 40 });
+
+/** Reads a timestamp that passed its schema. Throws 400 for a leap second, which this runtime's dates cannot hold. */
+export function toDate(name: string, text: string): Date {
+  const date = new Date(text);
+  if (Number.isNaN(date.getTime())) {
+    throw new AppError('invalid_request', `query parameter "${name}" is not a time that exists, got "${text}"`);
+  }
+  return date;
+}

@@ -1,0 +1,40 @@
+import { createCache } from 'async-cache-dedupe';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { type CacheFor, type EncodedRead, encodeRead, type Meta, sendRead } from '../envelope.ts';
+
+/** What a read answers, before it is encoded. */
+export interface ReadAnswer {
+  readonly data: object;
+  readonly list?: Omit<Meta, 'requestId'>;
+}
+
+/** How long a read is kept where. */
+export interface ReadLife extends CacheFor {
+  /** In this process, in whole seconds; a change shows at the latest after this and the time in shared caches. */
+  readonly memorySeconds: number;
+  /** Most answers kept at once; the one not asked for longest goes first. */
+  readonly entries: number;
+}
+
+export interface ReadCache<Input> {
+  /** Sends what `load` answers for `input`, from memory where it is fresh. */
+  send(request: FastifyRequest, reply: FastifyReply, input: Input): Promise<FastifyReply>;
+}
+
+/**
+ * Keeps encoded answers for a short while. Requests that come while one is loaded wait for that one load, so that however
+ * many clients ask, the database is asked once in a life for each input. A failed load is kept by nobody: all who waited get the
+ * error, the next request tries again.
+ */
+export function createReadCache<Input>(life: ReadLife, load: (input: Input) => Promise<ReadAnswer>): ReadCache<Input> {
+  const cache = createCache({
+    ttl: life.memorySeconds,
+    storage: { type: 'memory', options: { size: life.entries } },
+  }).define('read', async (input: Input): Promise<EncodedRead> => {
+    const { data, list } = await load(input);
+    return encodeRead(data, list);
+  });
+  return {
+    send: async (request, reply, input) => sendRead(request, reply, life, await cache.read(input)),
+  };
+}
