@@ -30,6 +30,8 @@ export interface PlatformOptions {
   /** Variables of API and worker that replace the usual ones. */
   readonly variables?: Variables;
   readonly landing?: Partial<LandingSettings>;
+  /** Names of the RPC endpoints that API and worker ask, each with faults of its own; default the chain's first one alone. */
+  readonly endpoints?: readonly string[];
 }
 
 /** The whole platform in this process: chain, block engine, database, Temporal, worker and API. */
@@ -88,7 +90,7 @@ async function start(options: PlatformOptions, onClose: OnClose): Promise<Omit<P
     ...{ ENVIRONMENT: 'test', LOG_LEVEL: 'debug', SITE_URL: 'https://slipway.site', EXCHANGE: 'local' },
     ...{ DATABASE_URL: database.url, DATABASE_POOL_SIZE: '20', STORE_DIR: directory },
     ...{ TEMPORAL_ADDRESS: temporal.address, TEMPORAL_NAMESPACE: temporal.namespace },
-    ...{ SOLANA_RPC_URL: chain.rpcUrl, SOLANA_WS_URL: chain.wsUrl, BLOCK_ENGINE_URL: engine.url },
+    ...{ SOLANA_RPC_URL: endpointsOf(chain, options), SOLANA_WS_URL: chain.wsUrl, BLOCK_ENGINE_URL: engine.url },
     ...{ RATE_LIMIT_API: '1000000', RATE_LIMIT_LAUNCH_PREPARE: '1000000', SUBMIT_WAIT_SECONDS: '15' },
     ...{ SHUTDOWN_GRACE_SECONDS: '1', TREASURY_ADDRESS: addressOf(secrets.TREASURY_SECRET_KEY) },
     ...secrets,
@@ -127,6 +129,10 @@ async function startGround(secrets: PlatformSecrets, slotMs: number, onClose: On
     rewards: addressOf(secrets.REWARDS_SECRET_KEY),
   });
   return { database, directory, chain, engine };
+}
+
+function endpointsOf({ rpcUrl }: Localnet, { endpoints }: PlatformOptions): string {
+  return endpoints?.map((name) => `${rpcUrl}/rpc/${name}`).join(',') ?? rpcUrl;
 }
 
 async function openClient({ address, namespace }: TestNamespace, onClose: OnClose): Promise<Client> {
