@@ -9,10 +9,13 @@ export interface HeldStep {
 
 /** What tests do to single steps of a launch: hold one, lose the answer of one, count them. */
 export interface StepGate {
-  /** Holds the next call of a step before it does anything. A worker that stops meanwhile cancels it. */
-  hold(step: string): HeldStep;
-  /** Lets the next `times` calls of a step do their work and then fail, as if the worker had died before it could answer. */
-  loseAnswer(step: string, times?: number): void;
+  /** Holds the next call of a step, of any launch or of one, before it does anything. A worker that stops meanwhile cancels it. */
+  hold(step: string, quoteId?: string): HeldStep;
+  /**
+   * Lets the next `times` (default 1) calls of a step, of any launch or of one, do their work and then fail, as if the worker
+   * had died before it could answer.
+   */
+  loseAnswer(step: string, times?: number, quoteId?: string): void;
   /** How often a step was called for a launch. */
   calls(step: string, quoteId: string): number;
   /** The activities with the gate around each. */
@@ -32,26 +35,35 @@ export function createStepGate(): StepGate {
   const calls = new Map<string, number>();
 
   async function pass(name: string, step: Step, args: [string, ...unknown[]]): Promise<unknown> {
-    const key = `${name}/${args[0]}`;
+    const key = keyOf(name, args[0]);
     calls.set(key, (calls.get(key) ?? 0) + 1);
-    const held = holds.get(name);
-    holds.delete(name);
-    await held?.enter(args[0]);
+    await takeHold(key)?.enter(args[0]);
+    await takeHold(name)?.enter(args[0]);
     const answer = await step(...args);
-    const left = losses.get(name) ?? 0;
-    losses.set(name, left - 1);
-    if (left > 0) throw new Error(`the answer of ${name} is lost`);
+    if (takeLoss(key) || takeLoss(name)) throw new Error(`the answer of ${name} is lost`);
     return answer;
   }
 
+  function takeHold(key: string): Hold | undefined {
+    const hold = holds.get(key);
+    holds.delete(key);
+    return hold;
+  }
+
+  function takeLoss(key: string): boolean {
+    const left = losses.get(key) ?? 0;
+    losses.set(key, left - 1);
+    return left > 0;
+  }
+
   return {
-    hold(step) {
+    hold(step, quoteId) {
       const hold = createHold();
-      holds.set(step, hold);
+      holds.set(keyOf(step, quoteId), hold);
       return hold;
     },
-    loseAnswer: (step, times = 1) => void losses.set(step, times),
-    calls: (step, quoteId) => calls.get(`${step}/${quoteId}`) ?? 0,
+    loseAnswer: (step, times = 1, quoteId) => void losses.set(keyOf(step, quoteId), times),
+    calls: (step, quoteId) => calls.get(keyOf(step, quoteId)) ?? 0,
     guard<Activities extends object>(activities: Activities): Activities {
       const guarded = Object.entries(activities).map(([name, step]: [string, Step]) => [
         name,
@@ -60,6 +72,10 @@ export function createStepGate(): StepGate {
       return Object.fromEntries(guarded) as Activities;
     },
   };
+}
+
+function keyOf(step: string, quoteId?: string): string {
+  return quoteId === undefined ? step : `${step}/${quoteId}`;
 }
 
 function createHold(): Hold {
