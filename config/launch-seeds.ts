@@ -1,12 +1,9 @@
-import { readFileSync, statSync } from 'node:fs';
-import Type, { type Static } from 'typebox';
+import Type, { type Static, type TObject } from 'typebox';
 import { ConfigError } from './environment.ts';
+import { readPrivateFile } from './private-file.ts';
 import { KEY_LIST, type NamedKey, parseKeyList } from './secrets.ts';
 
 const FORMAT = 'a list id:base64(32 bytes)[,id:base64(32 bytes)]';
-
-/** Permissions of users that are neither the file's owner nor in its group. */
-const OTHERS = 0o007;
 
 /** The launch seeds, in the environment or in a file. */
 export const seedVariables = {
@@ -28,33 +25,19 @@ export const seedVariables = {
   ),
 };
 
-const SeedValues = Type.Object(seedVariables);
+type SeedValues = Static<TObject<typeof seedVariables>>;
 
 /**
  * The launch seeds, newest first. Throws a ConfigError when neither or both variables are set, and when the file cannot be
  * read, can be read by every user of the machine, or holds something else.
  */
-export function readLaunchSeeds({ LAUNCH_SEEDS, LAUNCH_SEEDS_FILE }: Static<typeof SeedValues>): NamedKey[] {
+export function readLaunchSeeds({ LAUNCH_SEEDS, LAUNCH_SEEDS_FILE }: SeedValues): NamedKey[] {
   if ((LAUNCH_SEEDS === undefined) === (LAUNCH_SEEDS_FILE === undefined)) {
     const number = LAUNCH_SEEDS === undefined ? 'neither' : 'both';
     throw new ConfigError([`${number} of LAUNCH_SEEDS and LAUNCH_SEEDS_FILE are set; set one of them`]);
   }
   if (LAUNCH_SEEDS_FILE === undefined) return parseKeyList('LAUNCH_SEEDS', LAUNCH_SEEDS ?? '');
-  const text = readPrivately(LAUNCH_SEEDS_FILE)
-    .trim()
-    .replaceAll(/\s*[\n,]\s*/g, ',');
+  const text = readPrivateFile('LAUNCH_SEEDS_FILE', LAUNCH_SEEDS_FILE).replaceAll(/\s*[\n,]\s*/g, ',');
   if (!new RegExp(KEY_LIST).test(text)) throw new ConfigError([`the file of LAUNCH_SEEDS_FILE must hold ${FORMAT}`]);
   return parseKeyList('LAUNCH_SEEDS_FILE', text);
-}
-
-function readPrivately(path: string): string {
-  try {
-    const { mode } = statSync(path);
-    if ((mode & OTHERS) === 0) return readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new ConfigError([
-      `LAUNCH_SEEDS_FILE cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-    ]);
-  }
-  throw new ConfigError([`LAUNCH_SEEDS_FILE ${path} can be opened by every user; chmod it to 600`]);
 }

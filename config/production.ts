@@ -1,19 +1,15 @@
+import { type Static, type TObject } from 'typebox';
+import { priceProductionProblems } from './prices.ts';
 import { looksGuessable, type NamedKey } from './secrets.ts';
+import { storageProductionProblems } from './storage.ts';
+import { type sharedVariables } from './variables.ts';
 
 /** Words that installation guides use as passwords. */
 const DEFAULT_PASSWORDS = new Set(['postgres', 'password', 'admin', 'secret', 'changeme', 'slipway', 'test', 'local']);
 
-/** The part of a configuration that production restricts, whichever process it belongs to. */
-export interface Restricted {
-  readonly SITE_URL: string;
-  readonly DATABASE_URL: string;
-  readonly EXCHANGE: 'local' | 'raydium';
-  readonly LOCAL_EXCHANGE_SEED?: string;
-}
-
-/** What both processes refuse in production: stand-ins, plain-text origins, well-known passwords. */
-export function sharedProductionProblems(variables: Restricted): string[] {
-  const problems: string[] = [];
+/** What both processes refuse in production: stand-ins, prices set by hand, plain-text origins, well-known passwords. */
+export function sharedProductionProblems(variables: Static<TObject<typeof sharedVariables>>): string[] {
+  const problems = [...storageProductionProblems(variables), ...priceProductionProblems(variables)];
   if (variables.EXCHANGE === 'local') problems.push('EXCHANGE=local is a stand-in and refused in production');
   if (variables.LOCAL_EXCHANGE_SEED) problems.push('LOCAL_EXCHANGE_SEED is refused in production');
   if (!variables.SITE_URL.startsWith('https://')) problems.push('SITE_URL must be an https URL in production');

@@ -1,4 +1,6 @@
 import { type Static, type TObject } from 'typebox';
+import { pricesConfig, type PricesConfig } from './prices.ts';
+import { readStorage, type StorageConfig, storageProblems } from './storage.ts';
 import { type sharedVariables } from './variables.ts';
 
 /** Configuration that every process of the service has. */
@@ -13,7 +15,8 @@ export interface SharedConfig {
   readonly temporal: { readonly address: string; readonly namespace: string };
   readonly solana: { readonly rpcUrls: readonly [string, ...string[]]; readonly wsUrl: string | undefined };
   readonly exchange: ExchangeConfig;
-  readonly storeDir: string;
+  readonly storage: StorageConfig;
+  readonly prices: PricesConfig;
   readonly shutdownGraceMs: number;
 }
 
@@ -39,14 +42,19 @@ export function sharedConfig(values: SharedValues): SharedConfig {
     temporal: { address: values.TEMPORAL_ADDRESS, namespace: values.TEMPORAL_NAMESPACE },
     solana: { rpcUrls: [first, ...others], wsUrl: values.SOLANA_WS_URL },
     exchange: exchangeConfig(values),
-    storeDir: values.STORE_DIR,
+    storage: readStorage(values),
+    prices: pricesConfig(values),
     shutdownGraceMs: values.SHUTDOWN_GRACE_SECONDS * 1000,
   };
 }
 
 /** What does not fit together in any environment. */
 export function sharedProblems(values: SharedValues): string[] {
-  return [...belongsTo('local', 'LOCAL_EXCHANGE_SEED', values), ...belongsTo('raydium', 'LOOKUP_TABLE', values)];
+  return [
+    ...belongsTo('local', 'LOCAL_EXCHANGE_SEED', values),
+    ...belongsTo('raydium', 'LOOKUP_TABLE', values),
+    ...storageProblems(values),
+  ];
 }
 
 /** A variable that one exchange needs and the other has no use for. */

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import Type, { type Static, type TObject } from 'typebox';
 
 /** The keys that sign for the platform, by the beginning of their variables' names. */
 const ROLES = ['TREASURY', 'PLATFORM', 'REWARDS'] as const;
@@ -33,8 +33,7 @@ export const signerVariables = {
   ),
 };
 
-const SignerValues = Type.Object(signerVariables);
-type SignerValues = Static<typeof SignerValues>;
+type SignerValues = Static<TObject<typeof signerVariables>>;
 
 /** Where each key lies, out of validated variables without {@link signerProblems}. */
 export function signerSources(values: SignerValues): SignerSources {

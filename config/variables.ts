@@ -1,7 +1,9 @@
 import Type from 'typebox';
 import { seedVariables } from './launch-seeds.ts';
+import { priceVariables } from './prices.ts';
 import { BASE64_32, KEY_LIST } from './secrets.ts';
 import { signerVariables } from './signers.ts';
+import { storageVariables } from './storage.ts';
 
 /** `title` says in words what a pattern asks for, `writeOnly` marks secrets; both are used by error messages and the docs. */
 const url = (schemes: string, title: string, description: string) =>
@@ -85,7 +87,8 @@ export const sharedVariables = {
         'Address lookup table of the launch transactions; needed with EXCHANGE=raydium, refused otherwise. `npm run ops -- lookup-table create` makes it',
     }),
   ),
-  STORE_DIR: Type.String({ description: 'Directory of the permanent store for logos and metadata' }),
+  ...storageVariables,
+  ...priceVariables,
   SHUTDOWN_GRACE_SECONDS: Type.Integer({
     minimum: 1,
     maximum: 300,

@@ -11,7 +11,7 @@ import { createExchange, lookupTablesOf } from '../chain/exchange/create-exchang
 import type { Exchange } from '../chain/exchange/exchange.ts';
 import type { LaunchBuilder } from '../chain/launch/bundle.ts';
 import { createJitoRelay } from '../chain/relay/jito-relay.ts';
-import { createLocalStore } from '../chain/storage/local-store.ts';
+import { createStore } from '../chain/storage/create-store.ts';
 import { hasMetadataProgram } from '../chain/tokens/metaplex.ts';
 import type { WorkerConfig } from '../config/worker.ts';
 import { claimStarter } from './claim-starter.ts';
@@ -61,7 +61,7 @@ export function createActivities(
     rpc,
     relay,
     builder,
-    store: createLocalStore({ directory: config.storeDir, siteUrl: config.siteUrl }),
+    store: createStore(config.storage, config.siteUrl),
     seeds: config.launchSeeds.map(({ id, key }) => ({ id, secret: key })),
     context: { genesisHash, environment: config.environment },
     settings: landing,

@@ -52,8 +52,8 @@ export async function openConnections(settings: ConnectionSettings, retry: Start
   }
 }
 
-function logSigners(signers: PlatformSigners, { logger }: StartRetry): void {
-  for (const { name, publicKey } of Object.values(signers)) {
+function logSigners({ treasury, platform, rewards }: PlatformSigners, { logger }: StartRetry): void {
+  for (const { name, publicKey } of [treasury, platform, rewards]) {
     logger.info({ signer: name, address: publicKey.toBase58() }, 'a key of the platform signs');
   }
 }

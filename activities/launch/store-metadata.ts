@@ -1,15 +1,49 @@
+import { hasBegun } from '../../chain/launch/has-begun.ts';
 import { buildMetadata } from '../../chain/storage/metadata.ts';
 import { createLaunchRepository } from '../../db/launches.ts';
 import type { LaunchRecord } from '../../db/records.ts';
+import { AppError } from '../../domain/errors.ts';
+import { readBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
+import { giveUpUnsent } from './give-up.ts';
+
+/** How long the store may be tried again, in ms: a try may last 35 s, and somebody waits. */
+const TRY_FOR_MS = 5_000;
+
+/** Pause between two tries, in ms. */
+const TRY_AGAIN_MS = 1_000;
 
 /**
  * Stores logo and metadata JSON for ever, under the URIs fixed at prepare. After the simulation, so that nobody without
- * funds fills the store; content-addressed, so that storing again changes nothing.
+ * funds fills the store; content-addressed, so that storing again changes nothing. A store that stays away ends the launch
+ * before anything is sent.
  */
 export async function storeMetadata(deps: LaunchDeps, launch: LaunchRecord): Promise<void> {
   if (launch.state !== 'preparing') return;
-  const { terms, quoteId } = launch;
+  const failure = await failureOf(deps, launch);
+  if (failure === undefined) return;
+  deps.logger.warn({ err: failure }, 'logo and metadata could not be stored');
+  // In a restored database a bundle looks unsent that has landed: then the next step finds it on the chain.
+  if (await hasBegun(deps.rpc, launch.terms)) return;
+  await giveUpUnsent(deps, launch.quoteId, await readBundle(deps.db, launch.quoteId), failure.message);
+}
+
+/** Why the store could not take the files, the last time it was tried; undefined when it has them. */
+async function failureOf(deps: LaunchDeps, launch: LaunchRecord): Promise<AppError | undefined> {
+  const startedAt = deps.now().getTime();
+  for (;;) {
+    try {
+      await store(deps, launch);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'service_unavailable')) throw error;
+      if (deps.now().getTime() - startedAt > TRY_FOR_MS) return error;
+      await deps.sleep(TRY_AGAIN_MS);
+    }
+  }
+}
+
+async function store(deps: LaunchDeps, { quoteId, terms }: LaunchRecord): Promise<void> {
   const { name, symbol, links, logoType } = terms;
   const logo = await logoOf(deps, quoteId);
   // The address follows from the bytes, so the metadata can name it while the logo is still being stored.

@@ -16,12 +16,13 @@ const CONTENT_SECURITY_POLICY = "default-src 'none'; sandbox; frame-ancestors 'n
 
 /**
  * `GET {siteUrl}/store/{sha256}.{ending}`: a logo or metadata file of the local permanent store, for ever cacheable. Pages
- * show many at once and wallets fetch them, so it is on no counter.
+ * show many at once and wallets fetch them, so it is on no counter. With another store there is no such route.
  */
-export function storedFileGet(app: ApiInstance, { config }: ApiDeps): void {
+export function storedFileGet(app: ApiInstance, { config: { storage } }: ApiDeps): void {
+  if (storage.kind !== 'local') return;
   app.get('/store/:name', { schema, config: { rateGroup: 'none' } }, async (request, reply) => {
     const { name } = request.params;
-    const file = await readStored(config.storeDir, name);
+    const file = await readStored(storage.directory, name);
     if (!file) throw new AppError('not_found', `there is no stored file ${name.slice(0, 100)}`);
     const etag = `"${name}"`;
     void reply.headers({ 'cache-control': CACHE_CONTROL, 'content-security-policy': CONTENT_SECURITY_POLICY, etag });

@@ -6,7 +6,7 @@ export interface Signer {
   /** What the key is for and where it lies, for messages and logs: `treasury key (aws-kms:alias/treasury)`. */
   readonly name: string;
   /** Ed25519 signature (64 bytes) of the message. Rejects with a SignerError. */
-  sign(message: Uint8Array): Promise<Uint8Array>;
+  readonly sign: (message: Uint8Array) => Promise<Uint8Array>;
 }
 
 /** Whatever can sign a transaction: a derived key pair of this process, or one of the platform's own signers. */

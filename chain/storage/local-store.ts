@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { access, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { AppError } from '../../domain/errors.ts';
 import { type PermanentStore, STORED_TYPES, type StoredType } from './permanent-store.ts';
 
 /** A file of the local store, as the API serves it. */
@@ -39,8 +40,7 @@ export function createLocalStore({ directory, siteUrl }: LocalStoreOptions): Per
   return {
     uriOf,
     async put(bytes, type) {
-      const path = join(directory, nameOf(bytes, type));
-      if (!(await exists(path))) await writeDurably(directory, path, bytes);
+      await keep(directory, nameOf(bytes, type), bytes);
       return uriOf(bytes, type);
     },
     async has(uri) {
@@ -80,6 +80,15 @@ function typeOf(name: string): StoredType | null {
 
 function nameOf(bytes: Uint8Array, type: StoredType): string {
   return `${createHash('sha256').update(bytes).digest('hex')}.${STORED_TYPES[type]}`;
+}
+
+async function keep(directory: string, name: string, bytes: Uint8Array): Promise<void> {
+  const path = join(directory, name);
+  try {
+    if (!(await exists(path))) await writeDurably(directory, path, bytes);
+  } catch (cause) {
+    throw new AppError('service_unavailable', `permanent storage: ${name} cannot be written`, { cause });
+  }
 }
 
 /** Written beside, flushed, then renamed, and the folder flushed: after a crash the file is whole or absent. */

@@ -5,7 +5,7 @@ import { createPairRepository, type PairListing } from '../../db/pairs.ts';
 import type { PriceSource } from '../../db/schema.ts';
 import { rpcUrl } from '../addresses.ts';
 import { withDatabase } from '../database.ts';
-import type { OpsIo } from '../io.ts';
+import { OpsError, type OpsIo } from '../io.ts';
 import { actorOption, type DecisionOptions, decisionOf, jsonOption, noteOption, parsePositive } from '../options.ts';
 import { print } from '../output.ts';
 
@@ -35,7 +35,7 @@ export function pairsAddCommand(pairs: Command, io: OpsIo): void {
         .choices(['fixed', 'pyth', 'jupiter'])
         .makeOptionMandatory(),
     )
-    .option('--price-id <id>', 'name of the price at its source: a Pyth feed id (default: the mint)')
+    .option('--price-id <id>', 'feed id at Pyth, 64 hexadecimal digits; needed with --price-source pyth', parseFeedId)
     .option('--price-max-age <seconds>', 'an older price is no price', parsePositive, 60)
     .option('--price-max-confidence <bps>', 'a price with a wider confidence interval is no price', parseBps, 100)
     .addOption(actorOption())
@@ -45,15 +45,31 @@ export function pairsAddCommand(pairs: Command, io: OpsIo): void {
 }
 
 async function add(io: OpsIo, mint: PublicKey, options: AddOptions): Promise<void> {
+  const priceSourceId = priceIdOf(mint.toBase58(), options);
   const account = await new Connection(rpcUrl(io), 'confirmed').getAccountInfo(mint);
-  const listing = toListing(mint.toBase58(), checkQuoteMint(mint, account), options);
+  const listing = { ...toListing(mint.toBase58(), checkQuoteMint(mint, account), options), priceSourceId };
   await withDatabase(io, async (db) => {
     await createPairRepository(db).add(listing, decisionOf(io, options));
     print(io, options, { pair: listing }, `${listing.symbol} (${listing.mint}) is listed in ${listing.category}`);
   });
 }
 
-function toListing(mint: string, { decimals, tokenProgram }: QuoteMint, options: AddOptions): PairListing {
+/** Pyth names a price by its feed, the other sources by the mint itself. */
+function priceIdOf(mint: string, { priceSource, priceId }: AddOptions): string {
+  if (priceSource === 'pyth') {
+    if (priceId === undefined) throw new OpsError('a pair priced by pyth needs --price-id, the id of its feed');
+    return priceId;
+  }
+  if (priceId !== undefined)
+    throw new OpsError(`a pair priced by ${priceSource} has no --price-id; its mint is the name`);
+  return mint;
+}
+
+function toListing(
+  mint: string,
+  { decimals, tokenProgram }: QuoteMint,
+  options: AddOptions,
+): Omit<PairListing, 'priceSourceId'> {
   return {
     mint,
     symbol: options.symbol,
@@ -63,7 +79,6 @@ function toListing(mint: string, { decimals, tokenProgram }: QuoteMint, options:
     category: options.category,
     logoUrl: options.logoUrl ?? null,
     priceSource: options.priceSource,
-    priceSourceId: options.priceId ?? mint,
     priceMaxAgeMs: options.priceMaxAge * 1000,
     priceMaxConfidenceBps: options.priceMaxConfidence,
   };
@@ -75,6 +90,12 @@ function parseAddress(text: string): PublicKey {
   } catch {
     throw new InvalidArgumentError('it is not a Solana address.');
   }
+}
+
+function parseFeedId(text: string): string {
+  const id = text.toLowerCase().replace(/^0x/, '');
+  if (/^[0-9a-f]{64}$/.test(id)) return id;
+  throw new InvalidArgumentError('it is not 64 hexadecimal digits.');
 }
 
 function parseHttpsUrl(text: string): string {

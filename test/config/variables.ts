@@ -1,7 +1,19 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Variables } from '../../config/environment.ts';
 
 /** 32 bytes that are all different, in base64. */
 export const KEY = Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 37) % 251)).toString('base64');
+
+/** A private file with that key, for as long as this process lives. */
+function writeKeyFile(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'slipway-config-'));
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
+  const path = join(directory, 'arweave.key');
+  writeFileSync(path, KEY, { mode: 0o600 });
+  return path;
+}
 
 const shared: Variables = {
   SITE_URL: 'https://site.example',
@@ -10,7 +22,9 @@ const shared: Variables = {
   SOLANA_RPC_URL: 'https://rpc.example/key',
   EXCHANGE: 'raydium',
   LOOKUP_TABLE: 'Tab1e11111111111111111111111111111111111111',
-  STORE_DIR: '/var/lib/slipway',
+  STORAGE: 'arweave',
+  ARWEAVE_KEY_FILE: writeKeyFile(),
+  PRICE_SOURCE: 'pyth',
 };
 
 /** What a production API is started with. */

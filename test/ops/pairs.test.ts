@@ -92,6 +92,19 @@ test.each(['pairs add nonsense --symbol X --category c --price-source fixed', 'p
   },
 );
 
+test('a pair priced by Pyth is listed with its feed, in the form that Hermes answers', async () => {
+  const [mint, feed] = [classic.mint.toBase58(), 'EF0D8B6FDA2CEBA41DA15D4095D1DA392A0D2F8ED0C6C7BC0F4CFAC8C280B56D'];
+  const line = `pairs add ${mint} --symbol X --category majors --price-source pyth`;
+  expect((await ops(env, `${line} --price-id 0x${feed}`)).status).toBe(0);
+  expect(await pairOf(mint)).toMatchObject({ priceSource: 'pyth', priceSourceId: feed.toLowerCase() });
+  expect(await ops(env, line)).toMatchObject({
+    status: 1,
+    message: expect.stringContaining('needs --price-id') as string,
+  });
+  expect((await ops(env, `${line} --price-id SOL/USD`)).status).toBe(2);
+  expect((await add(mint, ` --price-id ${feed}`)).message).toContain('priced by fixed has no --price-id');
+});
+
 test('retire closes a pair to new launches, once; adding it again reopens it', async () => {
   const mint = classic.mint.toBase58();
   await add(mint);

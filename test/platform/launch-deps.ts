@@ -5,8 +5,8 @@ import { pino } from 'pino';
 import type { LaunchDeps } from '../../activities/launch.ts';
 import { createJitoRelay } from '../../chain/relay/jito-relay.ts';
 import { createRpc } from '../../chain/rpc/rpc.ts';
+import { createStore } from '../../chain/storage/create-store.ts';
 import { withoutLookupTables } from '../../chain/transactions/lookup-table.ts';
-import { createLocalStore } from '../../chain/storage/local-store.ts';
 import { readWorkerConfig } from '../../config/worker.ts';
 import { LANDING, type Platform } from './platform.ts';
 
@@ -40,7 +40,7 @@ export function launchDepsOf(platform: Platform, options: OwnDepsOptions = {}): 
       rentFor: async (bytes) => BigInt(await rpc.connection.getMinimumBalanceForRentExemption(bytes)),
       lookupTables: withoutLookupTables,
     },
-    store: createLocalStore({ directory: config.storeDir, siteUrl: config.siteUrl }),
+    store: createStore(config.storage, config.siteUrl),
     seeds: config.launchSeeds.map(({ id, key }) => ({ id, secret: key })),
     context: { genesisHash: chain.genesisHash, environment: config.environment },
     now: () => new Date(),

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
-import { request } from 'undici';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, interceptors, request } from 'undici';
 import { AppError } from '../../../domain/errors.ts';
 import { type PermanentStore, type StoredType } from '../permanent-store.ts';
 import { type DataItem, signDataItem } from './data-item.ts';
@@ -13,10 +14,27 @@ export interface ArweaveStoreOptions {
   readonly gatewayUrl: string;
   /** 32 bytes of an Ed25519 key that does nothing but sign uploads and hold upload credit. */
   readonly secretKey: Uint8Array;
+  /** How long the gateway may take to serve an upload, in ms; default 15,000. */
+  readonly servedWithinMs?: number;
 }
 
+/** Longest URI that fits the mint transaction of every kind of launch, in bytes; measured in docs/launch-costs.md. */
+const MAX_URI_BYTES = 109;
+
+/** Characters of an id: 32 bytes in base64url. */
+const ID_LENGTH = 43;
+
+/** A quote's blockhash lives a minute, of which storing may take a part. */
+const SERVED_WITHIN_MS = 15_000;
+
+/** Pause between two looks at the gateway, in ms. */
+const LOOK_EVERY_MS = 500;
+
+/** Gateways send readers on to a name of the item's own. */
+const readers = new Agent().compose(interceptors.redirect({ maxRedirections: 3 }));
+
 /** Time for one upload or look-up, in ms. */
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 10_000;
 
 const ID = /^[A-Za-z0-9_-]{43}$/;
 
@@ -24,9 +42,12 @@ const UploadAnswer = Compile(Type.Object({ id: Type.String() }));
 
 /**
  * Permanent storage on Arweave through a bundler. The id of a data item is the hash of its signature and the signature is
- * deterministic, so the URI is known before the upload; an upload of the same bytes is the same item.
+ * deterministic, so the URI is known before the upload; an upload of the same bytes is the same item. An upload counts when
+ * the gateway serves exactly these bytes. Throws a RangeError when links under `gatewayUrl` would be too long for a mint.
  */
 export function createArweaveStore(options: ArweaveStoreOptions): PermanentStore {
+  assertUrisFit(options.gatewayUrl);
+  const { servedWithinMs = SERVED_WITHIN_MS } = options;
   const itemOf = (bytes: Uint8Array, type: StoredType): DataItem =>
     signDataItem(bytes, [{ name: 'Content-Type', value: type }], options.secretKey);
   const uriOf = (id: string): string => `${options.gatewayUrl}/${id}`;
@@ -35,6 +56,7 @@ export function createArweaveStore(options: ArweaveStoreOptions): PermanentStore
     async put(bytes, type) {
       const item = itemOf(bytes, type);
       await upload(options.bundlerUrl, item);
+      await untilServed(uriOf(item.id), bytes, servedWithinMs);
       return uriOf(item.id);
     },
     async has(uri) {
@@ -43,6 +65,35 @@ export function createArweaveStore(options: ArweaveStoreOptions): PermanentStore
       return isServed(uri);
     },
   };
+}
+
+function assertUrisFit(gatewayUrl: string): void {
+  const room = MAX_URI_BYTES - ID_LENGTH - 1;
+  if (gatewayUrl.length <= room) return;
+  throw new RangeError(`the gateway "${gatewayUrl}" has ${gatewayUrl.length} characters, at most ${room} fit a mint`);
+}
+
+/** A token's link never changes, so what it leads to is read once before anybody pays for it. */
+async function untilServed(uri: string, bytes: Uint8Array, withinMs: number): Promise<void> {
+  const deadline = Date.now() + withinMs;
+  for (;;) {
+    const problem = await problemOf(uri, bytes);
+    if (problem === null) return;
+    if (Date.now() >= deadline) throw unavailable(`${uri} was uploaded, but ${problem}`);
+    await sleep(LOOK_EVERY_MS);
+  }
+}
+
+/** Why the gateway does not serve these bytes (yet); null when it does. */
+async function problemOf(uri: string, bytes: Uint8Array): Promise<string | null> {
+  try {
+    const response = await request(uri, { dispatcher: readers, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS });
+    const served = Buffer.from(await response.body.arrayBuffer());
+    if (response.statusCode !== 200) return `the gateway answers ${response.statusCode}`;
+    return served.equals(bytes) ? null : `the gateway serves ${served.length} other bytes`;
+  } catch (error) {
+    return `the gateway cannot be read (${error instanceof Error ? error.message : String(error)})`;
+  }
 }
 
 async function upload(bundlerUrl: string, item: DataItem): Promise<void> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPriceTable, fixedPriceReader } from '../../../chain/prices/fixed-prices.ts';
+import { fixedPriceReader } from '../../../chain/prices/fixed-prices.ts';
 import { createPriceSource, type PriceFeed, type PriceReader } from '../../../chain/prices/price-source.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
@@ -51,24 +51,25 @@ describe('a price is given only within the limits of its feed', () => {
 });
 
 describe('the fixed table', () => {
-  const table = createPriceTable({ Mint: '3.25' });
+  const table = new Map([['Mint', '3.25']]);
   const source = createPriceSource({
     feedOf: async (mint) => ({ kind: 'fixed', id: mint, maxAgeMs: 1, maxConfidenceBps: 0 }),
-    readers: { fixed: fixedPriceReader(table, () => now) },
+    readers: {
+      fixed: fixedPriceReader(
+        async (mint) => table.get(mint) ?? null,
+        () => now,
+      ),
+    },
     now: () => now,
   });
 
   it('gives what was set last', async () => {
     expect(await source.usd('Mint')).toMatchObject({ usd: '3.25', source: 'fixed' });
-    await table.set('Mint', '0.00000000012');
+    table.set('Mint', '0.00000000012');
     expect(await source.usd('Mint')).toMatchObject({ usd: '0.00000000012' });
   });
 
   it('has no price for another mint', async () => {
     await expect(source.usd('Other')).rejects.toThrow('no fresh price for Other');
-  });
-
-  it.each(['0', '0.00', '-1', '1e3', '', 'abc', '1.', '0.123456789012345678901'])('refuses "%s"', async (usd) => {
-    await expect(table.set('Mint', usd)).rejects.toThrow(RangeError);
   });
 });

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { Keypair } from '@solana/web3.js';
+import type { Keypair } from '@solana/web3.js';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 

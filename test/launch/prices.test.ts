@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LOCAL_PAIRS } from '../../dev/seed/local-pairs.ts';
+import { type AnsweringServer, startAnsweringServer } from '../chain/prices/answering-server.ts';
+import { createCreator } from '../platform/creator.ts';
+import { type Platform, startPlatform } from '../platform/platform.ts';
+
+const [byPyth, byJupiter, byHand] = LOCAL_PAIRS.map(({ mint }) => mint.toBase58());
+const FEED = 'ab'.repeat(32);
+const SOL_FEED = 'ef0d8b6fda2ceba41da15d4095d1da392a0d2f8ed0c6c7bc0f4cfac8c280b56d';
+
+let hermes: AnsweringServer;
+let jupiter: AnsweringServer;
+let platform: Platform;
+
+/** A feed as Hermes answers it: a quarter of a dollar, with so wide an interval, so old. */
+function feed({ id = FEED, conf = '25000', ageSeconds = 1 } = {}): AnsweringServer['answer'] {
+  const publish_time = Math.floor(Date.now() / 1000) - ageSeconds;
+  const price = { price: '25000000', conf, expo: -8, publish_time };
+  return { status: 200, body: JSON.stringify({ parsed: [{ id, price, ema_price: price }] }) };
+}
+
+function jupiterPrice(blockId: number): AnsweringServer['answer'] {
+  return { status: 200, body: `{"${byJupiter ?? ''}":{"usdPrice":0.125,"blockId":${blockId},"decimals":6}}` };
+}
+
+beforeAll(async () => {
+  [hermes, jupiter] = await Promise.all([startAnsweringServer(), startAnsweringServer()]);
+  platform = await startPlatform({
+    variables: { PRICE_SOURCE: 'pyth', PYTH_URL: hermes.url, JUPITER_URL: jupiter.url, JUPITER_API_KEY: 'key' },
+  });
+  const price = (mint: string, priceSource: 'pyth' | 'jupiter', priceSourceId: string) =>
+    platform.db.updateTable('pairs').set({ priceSource, priceSourceId }).where('mint', '=', mint).execute();
+  await price(byPyth ?? '', 'pyth', FEED);
+  await price(byJupiter ?? '', 'jupiter', byJupiter ?? '');
+});
+afterAll(async () => {
+  await platform.close();
+  await Promise.all([hermes.close(), jupiter.close()]);
+});
+beforeEach(() => {
+  hermes.answer = feed();
+});
+
+const prepare = async (changes: object) => (await createCreator(platform)).tryPrepare(changes);
+
+describe('prepare on live prices', () => {
+  it('opens a pool at the price that Pyth gives its pair, and the launch completes', async () => {
+    const { answer, prepared } = await (await createCreator(platform)).launch({ quoteMint: byPyth });
+    expect(answer).toMatchObject({ http: 200, data: { status: 'completed' } });
+    const { terms } = await platform.db
+      .selectFrom('launches')
+      .select('terms')
+      .where('quoteId', '=', prepared.quoteId)
+      .executeTakeFirstOrThrow();
+    expect(JSON.stringify(terms)).toContain('"quotePriceUsd":"0.25"');
+  });
+
+  it('takes a pair of Jupiter by the slot of its price', async () => {
+    const slot = await platform.connection.getSlot('processed');
+    jupiter.answer = jupiterPrice(slot);
+    const { payment } = await (await createCreator(platform)).prepare({ quoteMint: byJupiter });
+    expect(payment.lamports).toBeGreaterThan(0);
+    expect(jupiter.requests.at(-1)?.headers['x-api-key']).toBe('key');
+  });
+
+  it.each<[string, () => AnsweringServer['answer'], RegExp]>([
+    ['old', () => feed({ ageSeconds: 120 }), /is 12\d{4} ms old, at most 60000 ms are allowed/],
+    ['uncertain', () => feed({ conf: '500000' }), /uncertain by 200 bps, at most 100 bps/],
+    ['of another feed', () => feed({ id: 'cd'.repeat(32) }), /has no price of feed abab/],
+    ['missing', () => ({ status: 404, body: 'Price ids not found' }), /answered 404/],
+    ['unreadable', () => ({ status: 200, body: '{"parsed":"soon"}' }), /unknown form/],
+  ])('answers 503 when the price is %s', async (_what, answer, message) => {
+    hermes.answer = answer();
+    const refused = await prepare({ quoteMint: byPyth });
+    expect(refused).toMatchObject({ http: 503, error: { code: 'service_unavailable', retryAfterSeconds: 5 } });
+    expect(refused.error?.message).toMatch(message);
+  });
+
+  it('never takes a price set by hand', async () => {
+    const refused = await prepare({ quoteMint: byHand });
+    expect(refused).toMatchObject({
+      http: 503,
+      error: { message: expect.stringContaining('source fixed is not set up') as string },
+    });
+  });
+
+  it('asks Pyth for SOL where a dev buy needs its price', async () => {
+    const refused = await prepare({ quoteMint: byPyth, devBuyPercent: 1 });
+    // The server knows one feed, and it is not that of SOL.
+    expect(refused).toMatchObject({ http: 503 });
+    expect(refused.error?.message).toContain(`has no price of feed ${SOL_FEED}`);
+  });
+});

@@ -1,0 +1,78 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LAMPORTS_PER_SOL } from '@solana/web3.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ArweaveServer, startArweaveServer } from '../chain/storage/arweave-server.ts';
+import { traceOf } from '../platform/chain-facts.ts';
+import { createCreator } from '../platform/creator.ts';
+import { LOGO_BYTES } from '../platform/logo.ts';
+import { type Platform, startPlatform } from '../platform/platform.ts';
+import { untilState } from '../platform/until-state.ts';
+
+let arweave: ArweaveServer;
+let directory: string;
+let platform: Platform;
+
+beforeAll(async () => {
+  arweave = await startArweaveServer();
+  directory = await mkdtemp(join(tmpdir(), 'slipway-arweave-'));
+  const ARWEAVE_KEY_FILE = join(directory, 'key');
+  await writeFile(ARWEAVE_KEY_FILE, randomBytes(32).toString('base64'));
+  await chmod(ARWEAVE_KEY_FILE, 0o600);
+  const urls = { ARWEAVE_BUNDLER_URL: arweave.url, ARWEAVE_GATEWAY_URL: arweave.url };
+  platform = await startPlatform({ variables: { STORAGE: 'arweave', STORE_DIR: '', ARWEAVE_KEY_FILE, ...urls } });
+});
+afterAll(async () => {
+  await platform.close();
+  await arweave.close();
+  await rm(directory, { recursive: true });
+});
+
+describe('a launch whose files go to Arweave', () => {
+  it('has its metadata under the link that was sealed at prepare, and names its logo there', async () => {
+    arweave.behaviour = { late: 1 };
+    const { prepared, answer } = await (await createCreator(platform)).launch({ name: 'Permanent' });
+    expect(answer).toMatchObject({ http: 200, data: { status: 'completed' } });
+    await untilState(platform, prepared, 'finalized');
+    const { metadataUri, logoUrl } = await platform.db
+      .selectFrom('tokens')
+      .select(['metadataUri', 'logoUrl'])
+      .where('mint', '=', answer.data?.mint ?? '')
+      .executeTakeFirstOrThrow();
+    const metadata: unknown = await (await fetch(metadataUri)).json();
+    expect(metadata).toMatchObject({ name: 'Permanent', image: logoUrl });
+    expect(Buffer.from(await (await fetch(logoUrl)).arrayBuffer()).equals(LOGO_BYTES)).toBe(true);
+    expect(metadataUri.startsWith(`${arweave.url}/`)).toBe(true);
+  });
+
+  it('is told "not charged" when the bundler takes nothing, and nothing was sent', async () => {
+    arweave.behaviour = { upload: { status: 402, body: 'Not enough balance' } };
+    const creator = await createCreator(platform);
+    const { prepared, answer } = await creator.launch({ name: 'Unpaid' });
+    expect(answer).toMatchObject({ http: 503, status: 'service_unavailable', charged: false });
+    expect(answer.error?.message).toContain('402 Not enough balance');
+    expect(await traceOf(platform, prepared)).toEqual({
+      ...{ wallet: null, token: null, transactions: 0 },
+      ledger: ['abandoned', 'abandoned', 'abandoned', 'abandoned'],
+    });
+    expect(await creator.balance()).toBe(2 * LAMPORTS_PER_SOL);
+  }, 60_000);
+
+  it('goes on when the bundler is back within seconds', async () => {
+    arweave.behaviour = { upload: { status: 503, body: 'busy' } };
+    const creator = await createCreator(platform);
+    const prepared = await creator.prepare({ name: 'Patient' });
+    const pending = creator.submit(creator.sign(prepared));
+    const before = arweave.uploads.length;
+    while (arweave.uploads.length === before) await new Promise((resolve) => setTimeout(resolve, 20));
+    arweave.behaviour = {};
+    expect(await pending).toMatchObject({ http: 200, data: { status: 'completed' } });
+  }, 60_000);
+
+  it('serves no files of its own', async () => {
+    const name = `${'0'.repeat(64)}.png`;
+    expect((await platform.api.inject(`/store/${name}`)).statusCode).toBe(404);
+  });
+});
