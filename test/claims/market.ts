@@ -3,7 +3,7 @@ import { Keypair, PublicKey, type TransactionInstruction, VersionedTransaction }
 import type { TokenInfo } from '../../chain/exchange/exchange.ts';
 import { readTokens } from '../../chain/tokens/token-info.ts';
 import { compileTransaction } from '../../chain/transactions/compile.ts';
-import { type Creator, createCreator } from '../platform/creator.ts';
+import { type Creator, createCreator, type Prepared } from '../platform/creator.ts';
 import { eventually } from '../platform/eventually.ts';
 import type { Platform } from '../platform/platform.ts';
 
@@ -15,6 +15,10 @@ export interface Market {
   readonly base: TokenInfo;
   readonly quote: TokenInfo;
   readonly feeKeyMint: PublicKey;
+  /** Both Fee Keys, the first of them `feeKeyMint`. */
+  readonly feeKeyMints: readonly PublicKey[];
+  /** What prepare promised. */
+  readonly prepared: Prepared;
   readonly trader: Keypair;
   /** A buy for so many raw quote tokens, or a sell of so many raw launched ones; resolves with the input once it is confirmed. */
   trade(side: 'buy' | 'sell', amount: bigint): Promise<bigint>;
@@ -43,8 +47,10 @@ export async function openMarket(platform: Platform, launch: object = {}): Promi
   const gift = [{ mint: token.quoteMint, amount: TRADER_QUOTE_RAW }];
   await confirmed(platform, platform.chain.control.give(trader.publicKey.toBase58(), 10n ** 10n, gift));
   const pool = new PublicKey(token.pool);
-  const feeKeyMint = new PublicKey(status.data?.feeKeyMints?.[0] ?? '');
-  const market = { ...{ creator, mint: prepared.mint, pool, base, quote, feeKeyMint, trader } };
+  const feeKeyMints = (status.data?.feeKeyMints ?? []).map((key) => new PublicKey(key));
+  const [feeKeyMint] = feeKeyMints;
+  if (!feeKeyMint) throw new Error('the launch names no Fee Key');
+  const market = { ...{ creator, mint: prepared.mint, pool, base, quote, feeKeyMint, feeKeyMints, prepared, trader } };
   return {
     ...market,
     trade: (side, amount) => trade(platform, market, side, amount),

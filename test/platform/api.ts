@@ -3,6 +3,7 @@ import { buildApp } from '../../api/app.ts';
 import type { ApiInstance } from '../../api/instance.ts';
 import { composeLaunching } from '../../api/launches/compose.ts';
 import { createLogger } from '../../api/plugins/logging.ts';
+import type { Exchange } from '../../chain/exchange/exchange.ts';
 import { createRpc } from '../../chain/rpc/rpc.ts';
 import { readApiConfig } from '../../config/api.ts';
 import type { Variables } from '../../config/environment.ts';
@@ -11,7 +12,7 @@ import { createSwitchRepository } from '../../db/switches.ts';
 import type { CapturedLog } from './captured-log.ts';
 
 /** The API as api/main.ts composes it, asked through `inject`; switches take effect at once. */
-export async function startApi(variables: Variables, log: CapturedLog): Promise<ApiInstance> {
+export async function startApi(variables: Variables, log: CapturedLog, exchange?: Exchange): Promise<ApiInstance> {
   const config = readApiConfig(variables);
   const db = connect(config.database.url, { applicationName: 'test-api', maxConnections: config.database.poolSize });
   const temporal = Connection.lazy({ address: config.temporal.address });
@@ -21,7 +22,7 @@ export async function startApi(variables: Variables, log: CapturedLog): Promise<
   const app = await buildApp({
     ...{ config, db, client, logger: createLogger(config.logLevel, log.destination), probes: [] },
     switches: createSwitchRepository(db),
-    launching: composeLaunching(config, { db, rpc, client, genesisHash }),
+    launching: composeLaunching(config, { db, rpc, client, genesisHash, ...(exchange && { exchange }) }),
     now: () => new Date(),
   });
   app.addHook('onClose', async () => {

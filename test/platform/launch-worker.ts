@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Worker } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import type { LandingSettings } from '../../activities/launch/deps.ts';
+import type { Exchange } from '../../chain/exchange/exchange.ts';
 import { deriveLaunchAddresses } from '../../chain/keys/launch-keys.ts';
 import type { WorkerConfig } from '../../config/worker.ts';
 import { createLaunchAddressRepository } from '../../db/launch-addresses.ts';
@@ -27,6 +28,8 @@ export interface TestWorkerOptions {
   readonly logger: Logger;
   readonly landing: LandingSettings;
   readonly gate: StepGate;
+  /** Default: the configured adapter. */
+  readonly exchange?: Exchange | undefined;
 }
 
 /** The worker of a test platform: both task queues and the address pool, inside this process. */
@@ -47,10 +50,13 @@ export async function startTestWorker(options: TestWorkerOptions): Promise<TestW
   };
 }
 
-async function run({ config, logger, landing, gate }: TestWorkerOptions): Promise<{ stop(): Promise<void> }> {
+async function run({ config, logger, landing, gate, exchange }: TestWorkerOptions): Promise<{ stop(): Promise<void> }> {
   const stopping = new AbortController();
   const connections = await openConnections(config, { logger, signal: stopping.signal, timeoutMs: 20_000 });
-  const { activities, close } = createActivities(config, connections, logger, { landing });
+  const { activities, close } = createActivities(config, connections, logger, {
+    landing,
+    ...(exchange && { exchange }),
+  });
   const workers = await createWorkers(config, logger, connections, gate.guard(activities));
   const pool = addressPoolOf(config, connections, logger);
   const loops = [(until: AbortSignal) => keepAddressPoolFilled(pool, until)];

@@ -32,6 +32,22 @@ export interface PlatformOptions {
   readonly landing?: Partial<LandingSettings>;
   /** Names of the RPC endpoints that API and worker ask, each with faults of its own; default the chain's first one alone. */
   readonly endpoints?: readonly string[];
+  /** Folder with real programs that the chain gets; default none. */
+  readonly programsDir?: string;
+  /** Puts another exchange than the local one on the chain. */
+  readonly openExchange?: (ground: ExchangeGround) => Promise<OpenedExchange>;
+}
+
+/** What another exchange is put on. */
+export interface ExchangeGround {
+  readonly chain: Localnet;
+  readonly secrets: PlatformSecrets;
+}
+
+/** Another exchange than the local one: variables that choose it, and its adapter. */
+export interface OpenedExchange {
+  readonly variables: Variables;
+  readonly exchange: Exchange;
 }
 
 /** The whole platform in this process: chain, block engine, database, Temporal, worker and API. */
@@ -81,11 +97,9 @@ async function start(options: PlatformOptions, onClose: OnClose): Promise<Omit<P
   const logger = pino({ level: 'debug', base: { process: 'worker' } }, log.destination);
   const secrets = createSecrets();
   // The namespace takes longest, so everything else is made meanwhile.
-  const [temporal, ground] = await Promise.all([
-    createNamespace(logger),
-    startGround(secrets, options.slotMs ?? 40, onClose),
-  ]);
+  const [temporal, ground] = await Promise.all([createNamespace(logger), startGround(secrets, options, onClose)]);
   const { chain, engine, database, directory } = ground;
+  const opened = await options.openExchange?.({ chain, secrets });
   const variables: Variables = {
     ...{ ENVIRONMENT: 'test', LOG_LEVEL: 'debug', SITE_URL: 'https://slipway.site', EXCHANGE: 'local' },
     ...{ DATABASE_URL: database.url, DATABASE_POOL_SIZE: '20', STORE_DIR: directory },
@@ -94,6 +108,7 @@ async function start(options: PlatformOptions, onClose: OnClose): Promise<Omit<P
     ...{ RATE_LIMIT_API: '1000000', RATE_LIMIT_LAUNCH_PREPARE: '1000000', SUBMIT_WAIT_SECONDS: '15' },
     ...{ SHUTDOWN_GRACE_SECONDS: '1', TREASURY_ADDRESS: addressOf(secrets.TREASURY_SECRET_KEY) },
     ...secrets,
+    ...opened?.variables,
     ...options.variables,
   };
   const db = connect(database.url, { applicationName: 'test' });
@@ -101,24 +116,25 @@ async function start(options: PlatformOptions, onClose: OnClose): Promise<Omit<P
   await claimEnvironment(db, { environment: 'test', genesisHash: chain.genesisHash });
   const gate = createStepGate();
   const config = readWorkerConfig(variables);
-  const worker = await startTestWorker({ config, logger, gate, landing: { ...LANDING, ...options.landing } });
-  onClose(() => worker.stop());
-  const api = await startApi(variables, log);
-  onClose(() => api.close());
   const connection = new Connection(chain.rpcUrl, 'confirmed');
+  const exchange = opened?.exchange ?? createExchange(config.exchange, connection, chain.genesisHash);
+  const landing = { ...LANDING, ...options.landing };
+  const worker = await startTestWorker({ config, logger, gate, landing, exchange: opened?.exchange });
+  onClose(() => worker.stop());
+  const api = await startApi(variables, log, opened?.exchange);
+  onClose(() => api.close());
   return {
-    ...{ chain, engine, db, temporal, api, worker, gate, log, secrets, variables, connection },
+    ...{ chain, engine, db, temporal, api, worker, gate, log, secrets, variables, connection, exchange },
     client: await openClient(temporal, onClose),
-    exchange: createExchange(config.exchange, connection, chain.genesisHash),
   };
 }
 
-async function startGround(secrets: PlatformSecrets, slotMs: number, onClose: OnClose) {
+async function startGround(secrets: PlatformSecrets, { slotMs = 40, programsDir }: PlatformOptions, onClose: OnClose) {
   const database = await createTestDatabase();
   onClose(() => database.drop());
   const directory = await mkdtemp(join(tmpdir(), 'slipway-platform-'));
   onClose(() => rm(directory, { recursive: true, force: true }));
-  const chain = await startLocalnet({ slotMs });
+  const chain = await startLocalnet({ slotMs, ...(programsDir !== undefined && { programsDir }) });
   onClose(() => chain.close());
   const engine = await startBlockEngine({ port: 0, rpcUrl: chain.rpcUrl });
   onClose(() => engine.close());

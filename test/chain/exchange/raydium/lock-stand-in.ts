@@ -1,9 +1,7 @@
 import {
-  AuthorityType,
   createAssociatedTokenAccountInstruction,
   createInitializeMint2Instruction,
   createMintToInstruction,
-  createSetAuthorityInstruction,
   createTransferCheckedInstruction,
   MINT_SIZE,
   TOKEN_2022_PROGRAM_ID,
@@ -30,24 +28,33 @@ const LOCK_LAMPORTS = 2_568_240n;
 
 /**
  * What stands in for the lock program in tests, because its ELF cannot be had: the launch wallet itself sends each
- * position's NFT to the lock program's authority and mints the Fee Key, and the lock's account is put on the chain as
+ * position's NFT to a keeper (default: the lock program's authority) and mints the Fee Key, and the lock's account is put on the chain as
  * the published interface lays it out. It proves how locked positions are read, not that the lock program makes them so.
  */
-export function lockStandIn(control: ChainControl, request: LaunchPoolRequest): InstructionGroup {
-  for (const index of [0, 1] as const) control.setAccounts([lockAccount(request, index)]);
+export function lockStandIn(
+  control: ChainControl,
+  request: LaunchPoolRequest,
+  keeper = LOCK_AUTHORITY,
+): InstructionGroup {
+  for (const index of [0, 1] as const) control.setAccounts([lockAccount(request, index, keeper)]);
+  const lock = (index: 0 | 1) => [...keepNft(request, index, keeper), ...makeFeeKey(request, index)];
   return {
-    instructions: ([0, 1] as const).flatMap((index) => [...keepNft(request, index), ...makeFeeKey(request, index)]),
+    instructions: [...lock(0), ...lock(1)],
     signers: [],
     computeUnits: 400_000,
     lookupAddresses: [...FIXED_ADDRESSES],
   };
 }
 
-function keepNft({ addresses, launchWallet }: LaunchPoolRequest, index: 0 | 1): TransactionInstruction[] {
+function keepNft(
+  { addresses, launchWallet }: LaunchPoolRequest,
+  index: 0 | 1,
+  keeper: PublicKey,
+): TransactionInstruction[] {
   const mint = new PublicKey(addresses.positionMints[index]);
-  const [from, to] = [positionNftAccount(mint, launchWallet), positionNftAccount(mint, LOCK_AUTHORITY)];
+  const [from, to] = [positionNftAccount(mint, launchWallet), positionNftAccount(mint, keeper)];
   return [
-    createAssociatedTokenAccountInstruction(launchWallet, to, LOCK_AUTHORITY, mint, TOKEN_2022_PROGRAM_ID),
+    createAssociatedTokenAccountInstruction(launchWallet, to, keeper, mint, TOKEN_2022_PROGRAM_ID),
     createTransferCheckedInstruction(from, mint, to, launchWallet, 1n, 0, [], TOKEN_2022_PROGRAM_ID),
   ];
 }
@@ -64,21 +71,21 @@ function makeFeeKey(request: LaunchPoolRequest, index: 0 | 1): TransactionInstru
       lamports: MINT_RENT_LAMPORTS,
       programId: TOKEN_PROGRAM_ID,
     }),
-    createInitializeMint2Instruction(mint, 0, launchWallet, null),
+    // Its own key signs here and nowhere else; dropping the authority would not fit the packet.
+    createInitializeMint2Instruction(mint, 0, mint, null),
     createAssociatedTokenAccountInstruction(launchWallet, account, feeKeyHolders[index], mint),
-    createMintToInstruction(mint, account, launchWallet, 1n),
-    createSetAuthorityInstruction(mint, launchWallet, AuthorityType.MintTokens, null),
+    createMintToInstruction(mint, account, mint, 1n),
   ];
 }
 
-function lockAccount(request: LaunchPoolRequest, index: 0 | 1) {
+function lockAccount(request: LaunchPoolRequest, index: 0 | 1, keeper: PublicKey) {
   const feeKeyMint = new PublicKey(request.addresses.feeKeyMints[index]);
   const positionMint = new PublicKey(request.addresses.positionMints[index]);
   const keys = [
     request.launchWallet,
     launchedPool(request).address,
     personalPositionAddress(positionMint),
-    positionNftAccount(positionMint, LOCK_AUTHORITY),
+    positionNftAccount(positionMint, keeper),
     feeKeyMint,
   ];
   const data = Buffer.alloc(LOCKED_POSITION.bytes);

@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AddressLookupTableProgram, type Connection, type PublicKey } from '@solana/web3.js';
+import { type Lander, land } from '../transactions/land.ts';
+import {
+  type LookupTable,
+  LookupTableError,
+  MAX_TABLE_ADDRESSES,
+  readActiveTable,
+} from '../transactions/lookup-table.ts';
+
+/** Whose key makes and extends the table, and how its transactions land. */
+export interface TableManager extends Lander {
+  readonly connection: Connection;
+}
+
+/** Addresses in one transaction: 32 bytes each, and about 250 for everything else. */
+const ADDRESSES_PER_TRANSACTION = 25;
+// Measured: at most 12,000 for making a table, 8,000 for 25 addresses; the program is no built-in one any more.
+const COMPUTE_UNITS = 60_000;
+
+/**
+ * Makes an empty table that the payer alone can extend, and answers its address. `announce` hears the address before
+ * anything is sent: whatever happens then, the table can be looked for and filled.
+ */
+export async function createTable(manager: TableManager, announce: (address: PublicKey) => void): Promise<PublicKey> {
+  const authority = manager.payer.publicKey;
+  // The program wants a slot that no fork can undo; the address follows from it.
+  const { slot: recentSlot } = await manager.rpc.head('finalized');
+  const parties = { authority, payer: authority, recentSlot };
+  const [create, address] = AddressLookupTableProgram.createLookupTable(parties);
+  announce(address);
+  await land(manager, [create], COMPUTE_UNITS);
+  return address;
+}
+
+/**
+ * Adds those of the addresses that a table lacks, and waits until transactions may name them. Repeating it after a crash
+ * goes on where it stopped. Answers the table as it is then. Throws a LookupTableError for a table that is not the payer's,
+ * was deactivated, or has no room.
+ */
+export async function extendTable(
+  manager: TableManager,
+  address: PublicKey,
+  wanted: readonly PublicKey[],
+): Promise<LookupTable> {
+  const authority = manager.payer.publicKey;
+  const missing = missingIn(await readOwnTable(manager.connection, address, authority), wanted);
+  for (let start = 0; start < missing.length; start += ADDRESSES_PER_TRANSACTION) {
+    const addresses = missing.slice(start, start + ADDRESSES_PER_TRANSACTION);
+    const parties = { lookupTable: address, authority, payer: authority, addresses };
+    await land(manager, [AddressLookupTableProgram.extendLookupTable(parties)], COMPUTE_UNITS);
+  }
+  return untilUsable(manager, address);
+}
+
+/** Reads a table that `owner` may extend. Throws a LookupTableError for any other. */
+export async function readOwnTable(connection: Connection, address: PublicKey, owner: PublicKey): Promise<LookupTable> {
+  const table = await readActiveTable(connection, address);
+  if (table.authority?.equals(owner)) return table;
+  const authority = table.authority?.toBase58() ?? 'nobody';
+  throw new LookupTableError(address, `belongs to ${authority}, not to the platform wallet ${owner.toBase58()}`);
+}
+
+function missingIn({ address, addresses }: LookupTable, wanted: readonly PublicKey[]): PublicKey[] {
+  const held = new Set(addresses.map((each) => each.toBase58()));
+  const missing = [...new Map(wanted.map((each) => [each.toBase58(), each]))].filter(([text]) => !held.has(text));
+  if (addresses.length + missing.length <= MAX_TABLE_ADDRESSES) return missing.map(([, each]) => each);
+  throw new LookupTableError(
+    address,
+    `holds ${addresses.length} addresses; another ${missing.length} do not fit the ${MAX_TABLE_ADDRESSES} it can hold`,
+  );
+}
+
+/** An address is usable one slot after it was added. */
+async function untilUsable({ connection, pollMs }: TableManager, address: PublicKey): Promise<LookupTable> {
+  for (;;) {
+    const table = await readActiveTable(connection, address);
+    if (table.usable.state.addresses.length === table.addresses.length) return table;
+    await sleep(pollMs);
+  }
+}

@@ -1,0 +1,129 @@
+import { getMint, TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token';
+import { PublicKey } from '@solana/web3.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CLMM_PROGRAM_ID } from '../../chain/exchange/raydium/programs.ts';
+import { transferTax } from '../../chain/exchange/pool-math.ts';
+import { MAX_TRANSACTION_BYTES } from '../../chain/transactions/compile.ts';
+import { createSwitchRepository } from '../../db/switches.ts';
+import { TOTAL_SUPPLY_RAW } from '../../domain/launch-facts.ts';
+import { launchPrefix } from '../../domain/purpose.ts';
+import { prepareClaim, readFees, submitClaim } from '../claims/claimant.ts';
+import { type Market, openMarket } from '../claims/market.ts';
+import { landedMemos } from '../platform/chain-facts.ts';
+import type { Platform } from '../platform/platform.ts';
+import { hasClmm, pairOf, startRaydiumPlatform } from '../platform/raydium-platform.ts';
+import { addressOf } from '../platform/secrets.ts';
+
+/** As long as each field may be. */
+const LONGEST = { name: 'W'.repeat(32), symbol: 'W'.repeat(10), website: `https://w.io/${'w'.repeat(187)}` };
+
+const KINDS = [
+  { kind: 'standard 1 %', fields: { mode: 'standard', feeTier: '1%' }, taxBps: 0, sharePpm: 4_200n },
+  { kind: 'standard 2 %', fields: { mode: 'standard', feeTier: '2%' }, taxBps: 0, sharePpm: 12_600n },
+  { kind: 'reward 1 %', fields: { mode: 'reward', rewardTaxBps: 100 }, taxBps: 100, sharePpm: 0n },
+  { kind: 'reward 3 %', fields: { mode: 'reward', rewardTaxBps: 300 }, taxBps: 300, sharePpm: 0n },
+] as const;
+
+/** USDL sorts before every launched mint, LBIT (Token-2022) after, so that base and quote stand in both orders. */
+const CASES = KINDS.flatMap((kind) => ['USDL', 'LBIT'].map((symbol) => ({ ...kind, symbol })));
+
+describe.runIf(hasClmm)("a launch of the whole platform on Raydium's real program", () => {
+  let platform: Platform;
+  beforeAll(async () => {
+    platform = await startRaydiumPlatform({ slotMs: 100 });
+    await createSwitchRepository(platform.db).set('rewardLaunches', 'open', { actor: 'test', note: 'for this test' });
+  });
+  afterAll(() => platform.close());
+
+  test.each(CASES)(
+    '$kind against $symbol with a dev buy: launched, traded and, by its creator, claimed to the unit',
+    { timeout: 120_000 },
+    async ({ fields, symbol, taxBps, sharePpm }) => {
+      const { mint: quoteMint, decimals } = pairOf(symbol);
+      const launch = { ...LONGEST, ...fields, quoteMint: quoteMint.toBase58(), devBuyPercent: 2.5 };
+      const market = await openMarket(platform, launch);
+      await expectLaunched(platform, market, taxBps);
+      const unit = 10n ** BigInt(decimals);
+      const spent = await market.trade('buy', symbol === 'USDL' ? 1_500n * unit : unit / 40n);
+      const { base } = await market.holdings(market.trader.publicKey);
+      await market.trade('sell', base / 3n);
+      if (sharePpm === 0n) await expectRewardPosition(platform, market);
+      else await expectClaims(platform, market, { spent, sharePpm });
+    },
+  );
+});
+
+/** The chain shows the promised mint, a pool of the real program with all liquidity locked, and the dev buy in the creator's wallet. */
+async function expectLaunched(platform: Platform, market: Market, taxBps: number): Promise<void> {
+  const { connection, exchange, secrets } = platform;
+  const mint = new PublicKey(market.mint);
+  const program = taxBps === 0 ? TOKEN_PROGRAM_ID : TOKEN_2022_PROGRAM_ID;
+  const state = await getMint(connection, mint, 'confirmed', program);
+  expect(state).toMatchObject({ supply: TOTAL_SUPPLY_RAW, decimals: 9, mintAuthority: null, freezeAuthority: null });
+  expect((await connection.getAccountInfo(market.pool))?.owner.equals(CLMM_PROGRAM_ID)).toBe(true);
+
+  const [first, second] = await Promise.all(
+    market.feeKeyMints.map((key) => exchange.readLockedPosition(market.pool, key)),
+  );
+  const holder = taxBps === 0 ? market.creator.address.toBase58() : addressOf(secrets.REWARDS_SECRET_KEY);
+  expect([first?.holder?.toBase58(), first?.locked]).toEqual([holder, true]);
+  expect([second?.holder?.toBase58(), second?.locked]).toEqual([addressOf(secrets.PLATFORM_SECRET_KEY), true]);
+  const pool = await exchange.readPool(market.pool);
+  expect(pool?.liquidity).toBe((first?.liquidity ?? 0n) + (second?.liquidity ?? 0n));
+
+  const bought = TOTAL_SUPPLY_RAW / 40n;
+  const tax = transferTax(market.base.transferFee, bought);
+  expect((await market.holdings(market.creator.address)).base).toBe(bought - tax);
+  await expectPackets(platform, market);
+}
+
+async function expectPackets(platform: Platform, { prepared }: Market): Promise<void> {
+  expect(await landedMemos(platform, prepared)).toHaveLength(4);
+  const rows = await platform.db
+    .selectFrom('chainTransactions')
+    .select('wire')
+    .where('purpose', 'like', `${launchPrefix(prepared.quoteId)}%` as never)
+    .execute();
+  const bytes = rows.map(({ wire }) => wire.length);
+  expect(bytes).toHaveLength(4);
+  for (const size of bytes) expect(size).toBeLessThan(MAX_TRANSACTION_BYTES);
+}
+
+/** Nobody claims a reward coin's fees: they join the rewards. Both positions have earned. */
+async function expectRewardPosition({ exchange, ...platform }: Platform, market: Market): Promise<void> {
+  const claimable = await exchange.readClaimable(market.pool, market.feeKeyMint);
+  expect(claimable.quoteRaw).toBeGreaterThan(0n);
+  expect(claimable.baseRaw).toBeGreaterThan(0n);
+  expect((await readFees({ exchange, ...platform }, market.mint)).data?.claimable).toBeNull();
+}
+
+/** What the API says is claimable is what a claim brings, to the unit, and is the creator's share of what was paid in. */
+async function expectClaims(
+  platform: Platform,
+  market: Market,
+  { spent, sharePpm }: { spent: bigint; sharePpm: bigint },
+): Promise<void> {
+  const { creator, mint } = market;
+  const before = await market.holdings(creator.address);
+  const announced = await readFees(platform, mint);
+  const claim = await prepareClaim(platform, mint, creator.keypair);
+  expect(claim.claimable).toEqual(announced.data?.claimable);
+  expect(await submitClaim(platform, claim, creator.keypair)).toMatchObject({ http: 200, data: { landed: true } });
+  const after = await market.holdings(creator.address);
+  const { base, quote } = claim.claimable;
+  expect([after.base - before.base, after.quote - before.quote]).toEqual([BigInt(base.raw), BigInt(quote.raw)]);
+  const devBuy = await devBuyQuote(platform, market);
+  const earnedPpm = (BigInt(quote.raw) * 1_000_000n) / (spent + devBuy);
+  expect(earnedPpm).toBeGreaterThanOrEqual(sharePpm - 1n);
+  expect(earnedPpm).toBeLessThanOrEqual(sharePpm);
+}
+
+/** Quote tokens that the dev buy paid into the pool, as its transaction shows. */
+async function devBuyQuote({ connection, exchange }: Platform, market: Market): Promise<bigint> {
+  const history = await connection.getSignaturesForAddress(market.pool, {}, 'confirmed');
+  const first = history.at(-1)?.signature ?? '';
+  const landed = await connection.getTransaction(first, { commitment: 'confirmed', maxSupportedTransactionVersion: 0 });
+  const [swap] = landed ? exchange.decodeSwaps(landed) : [];
+  if (swap?.side !== 'buy') throw new Error(`${first} holds no dev buy`);
+  return swap.quoteRaw;
+}
