@@ -1,8 +1,8 @@
-import { type Connection } from '@solana/web3.js';
+import { type Connection, type VersionedTransactionResponse } from '@solana/web3.js';
 import { answersOf, createEndpointSet, type EndpointSet } from './endpoints.ts';
 import { completeHistory, type SlotSpan } from './complete-history.ts';
 import { askHistory, type HistoryEntry, type HistoryRange } from './history.ts';
-import { createEndpoint } from './json-rpc.ts';
+import { createEndpoint, type RpcEndpoint } from './json-rpc.ts';
 import { proveDead, type Verdict } from './prove-dead.ts';
 import { type NonceCase, proveNonceSpent } from './prove-nonce-spent.ts';
 import { createReadConnection } from './read-connection.ts';
@@ -16,7 +16,7 @@ import {
   simulateTransaction,
 } from './simulate.ts';
 import { type Commitment, signatureStatuses, type SignatureStatus } from './statuses.ts';
-import { askTransaction, type LandedTransaction } from './transactions.ts';
+import { askTransaction, askTransactionResponse, type LandedTransaction } from './transactions.ts';
 import { type DeathCase } from './witness.ts';
 
 /** How to reach the chain. */
@@ -64,8 +64,15 @@ export interface Rpc {
   proveNonceSpent(question: NonceCase): Promise<Verdict>;
   /** A landed transaction with its balance changes; null when no prompt endpoint has it. Default commitment `finalized`. */
   getTransaction(signature: string, commitment?: 'confirmed' | 'finalized'): Promise<LandedTransaction | null>;
+  /** The same as web3.js would give it, with all balances before and after; null when no endpoint has it. */
+  getTransactionResponse(
+    signature: string,
+    commitment: 'confirmed' | 'finalized',
+  ): Promise<VersionedTransactionResponse | null>;
   /** Transactions that mention an address, newest first, as one endpoint has them: absence proves nothing. */
   historyOf(address: string, range?: HistoryRange): Promise<HistoryEntry[]>;
+  /** The same as each endpoint that answers has them, a list for each. Rejects when none does. */
+  historiesOf(address: string, range?: HistoryRange): Promise<HistoryEntry[][]>;
   /**
    * The finalized transactions that mention an address in a span of slots, newest first, united from a quorum of endpoints
    * that have the whole span: what is not among them did not happen. Rejects when there is no quorum.
@@ -92,6 +99,9 @@ export function createRpc(options: RpcOptions): Rpc {
     proveDead: (question) => proveDead(endpoints, question),
     proveNonceSpent: (question) => proveNonceSpent(endpoints, question),
     getTransaction: (signature, commitment = 'finalized') => getTransaction(endpoints, signature, commitment),
+    getTransactionResponse: (signature, commitment) => transactionResponse(endpoints, signature, commitment),
+    historiesOf: async (address, range) =>
+      answersOf(await endpoints.everyReply((endpoint) => askHistory(endpoint, address, range))),
     historyOf: (address, range) => endpoints.read((endpoint) => askHistory(endpoint, address, range)),
     completeHistoryOf: (address, span) => completeHistory(endpoints, address, span),
   };
@@ -136,4 +146,16 @@ async function getTransaction(
 ): Promise<LandedTransaction | null> {
   const replies = await endpoints.promptReplies((endpoint) => askTransaction(endpoint, signature, commitment));
   return answersOf(replies).find((transaction) => transaction !== null) ?? null;
+}
+
+/** One endpoint is enough where it has it; where it has not, any other may. */
+async function transactionResponse(
+  endpoints: EndpointSet,
+  signature: string,
+  commitment: 'confirmed' | 'finalized',
+): Promise<VersionedTransactionResponse | null> {
+  const ask = (endpoint: RpcEndpoint) => askTransactionResponse(endpoint, signature, commitment);
+  const first = await endpoints.read(ask);
+  if (first !== null || endpoints.all.length === 1) return first;
+  return answersOf(await endpoints.everyReply(ask)).find((response) => response !== null) ?? null;
 }

@@ -85,6 +85,11 @@ const TokenBalanceSchema = Type.Object({
 });
 export type TokenBalanceAnswer = Static<typeof TokenBalanceSchema>;
 
+const InnerInstructionsSchema = Type.Object({
+  index: Count,
+  instructions: Type.Array(Type.Object({ programIdIndex: Count, accounts: Type.Array(Count), data: Type.String() })),
+});
+
 const TransactionSchema = Type.Object({
   slot: Count,
   blockTime: orNull(Type.Integer()),
@@ -97,6 +102,7 @@ const TransactionSchema = Type.Object({
     preTokenBalances: orNull(Type.Array(TokenBalanceSchema)),
     postTokenBalances: orNull(Type.Array(TokenBalanceSchema)),
     logMessages: orNull(Type.Array(Type.String())),
+    innerInstructions: orNull(Type.Array(InnerInstructionsSchema)),
     loadedAddresses: orNull(Type.Object({ writable: Type.Array(Type.String()), readonly: Type.Array(Type.String()) })),
   }),
 });

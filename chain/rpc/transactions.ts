@@ -1,4 +1,10 @@
-import { VersionedTransaction } from '@solana/web3.js';
+import {
+  PublicKey,
+  type TokenBalance,
+  VersionedTransaction,
+  type VersionedTransactionResponse,
+} from '@solana/web3.js';
+import bs58 from 'bs58';
 import { signatureOf } from '../transactions/compile.ts';
 import { type RpcEndpoint, RpcUnavailableError } from './json-rpc.ts';
 import { type TokenBalanceAnswer, type TransactionAnswer, TransactionShape } from './shapes.ts';
@@ -42,12 +48,54 @@ export async function askTransaction(
   signature: string,
   commitment: 'confirmed' | 'finalized',
 ): Promise<LandedTransaction | null> {
-  const answer = await endpoint.call(
-    'getTransaction',
-    [signature, { commitment, encoding: 'base64', maxSupportedTransactionVersion: 0 }],
-    TransactionShape,
-  );
+  const answer = await callTransaction(endpoint, signature, commitment);
   return answer && readTransaction(endpoint, signature, answer);
+}
+
+/**
+ * The same as web3.js would give it, for code that decodes instructions and logs; every account's lamports and token
+ * balances are in it as they were before and after.
+ * @throws RpcAnswerError, RpcUnavailableError.
+ */
+export async function askTransactionResponse(
+  endpoint: RpcEndpoint,
+  signature: string,
+  commitment: 'confirmed' | 'finalized',
+): Promise<VersionedTransactionResponse | null> {
+  const answer = await callTransaction(endpoint, signature, commitment);
+  return answer && responseOf(deserialize(endpoint, signature, answer.transaction[0]), answer);
+}
+
+function callTransaction(endpoint: RpcEndpoint, signature: string, commitment: 'confirmed' | 'finalized') {
+  const options = { commitment, encoding: 'base64', maxSupportedTransactionVersion: 0 };
+  return endpoint.call('getTransaction', [signature, options], TransactionShape);
+}
+
+function responseOf(
+  { message, signatures }: VersionedTransaction,
+  { slot, blockTime, meta }: TransactionAnswer,
+): VersionedTransactionResponse {
+  const keys = (addresses: readonly string[] = []) => addresses.map((address) => new PublicKey(address));
+  const { writable, readonly } = meta.loadedAddresses ?? {};
+  return {
+    ...{ slot, blockTime: blockTime ?? null, version: message.version },
+    transaction: { message, signatures: signatures.map((bytes) => bs58.encode(bytes)) },
+    meta: {
+      fee: Number(meta.fee),
+      err: meta.err ?? null,
+      preBalances: meta.preBalances.map(Number),
+      postBalances: meta.postBalances.map(Number),
+      preTokenBalances: (meta.preTokenBalances ?? []).map(tokenBalanceOf),
+      postTokenBalances: (meta.postTokenBalances ?? []).map(tokenBalanceOf),
+      logMessages: meta.logMessages ?? null,
+      innerInstructions: meta.innerInstructions ?? null,
+      loadedAddresses: { writable: keys(writable), readonly: keys(readonly) },
+    },
+  };
+}
+
+function tokenBalanceOf({ owner, uiTokenAmount, ...balance }: TokenBalanceAnswer): TokenBalance {
+  return { ...balance, ...(owner !== undefined && { owner }), uiTokenAmount: { ...uiTokenAmount, uiAmount: null } };
 }
 
 function readTransaction(endpoint: RpcEndpoint, signature: string, answer: TransactionAnswer): LandedTransaction {

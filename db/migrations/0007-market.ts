@@ -15,11 +15,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       wallet text collate "C" not null,
       base_raw numeric(20, 0) not null check (base_raw >= 0),
       quote_raw numeric(20, 0) not null check (quote_raw >= 0),
-      price_quote numeric(60, 40) not null check (price_quote >= 0),
+      price_quote numeric(60, 30) not null check (price_quote >= 0),
       supply_raw numeric(20, 0) not null default 1000000000000000000,
       quote_usd numeric(50, 20) check (quote_usd > 0),
-      price_usd numeric(60, 40) check (price_usd >= 0),
-      value_usd numeric(50, 20) check (value_usd >= 0),
+      price_usd numeric(60, 30) check (price_usd >= 0),
+      value_usd numeric(40, 10) check (value_usd >= 0),
       finalized boolean not null default false,
       primary key (signature, pool, index),
       constraint swaps_usd check ((quote_usd is null) = (price_usd is null) and (quote_usd is null) = (value_usd is null))
@@ -54,14 +54,17 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       constraint pool_cursors_gap check ((gap is null) = (gap_since is null))
     );
     comment on table pool_cursors is 'How far the swaps of each pool are stored.';
-    comment on column pool_cursors.seen is 'Hash (hex) of the pool account when its history was last read to the end.';
+    comment on column pool_cursors.seen is 'Hash (hex) of the pool account as it was last read.';
     comment on column pool_cursors.changed_slot is 'Slot at which a change was seen that the finalized history does not cover yet.';
     comment on column pool_cursors.finalized_slot is 'Every swap up to this slot is stored and final.';
     comment on column pool_cursors.base_raw is 'The base vault''s balance after that slot: where the next transaction must begin.';
     comment on column pool_cursors.gap is 'Why the finalized history does not add up, while it does not.';
     comment on column pool_cursors.figures_due_at is 'When figures change by the passing of time alone.';
+    comment on column pool_cursors.figures_quote_usd is 'Price of the quote token that the present figures were computed with.';
+    comment on column pool_cursors.updated_at is 'When the pool was launched or last traded.';
     create index pool_cursors_changed on pool_cursors (pool) where changed_slot is not null;
     create index pool_cursors_due on pool_cursors (figures_due_at);
+    create index pool_cursors_recent on pool_cursors (updated_at desc);
 
     insert into pool_cursors (pool, mint) select pool, mint from tokens;
     create function watch_pool() returns trigger language plpgsql as $$

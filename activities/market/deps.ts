@@ -1,0 +1,42 @@
+import type { Logger } from 'pino';
+import type { Exchange } from '../../chain/exchange/exchange.ts';
+import type { PriceSource } from '../../chain/prices/price-source.ts';
+import type { Rpc } from '../../chain/rpc/rpc.ts';
+import type { Db } from '../../db/connect.ts';
+
+/** What an operator can set. */
+export interface MarketSettings {
+  /** Pause between two looks at all pools, ms. */
+  readonly everyMs: number;
+  /** Share of the graduation cap from which a token is about to graduate, bps. */
+  readonly aboutToGraduateBps: number;
+}
+
+/** Counts what the index does; the metrics page shows it. */
+export interface MarketMeters {
+  poolsRead(count: number): void;
+  swapsStored(count: number): void;
+  swapsWithdrawn(count: number): void;
+  /** The history of a pool could not be read this time; it is read again at the next look. */
+  poolFailed(): void;
+  /** A transaction moved a pool's vaults like a swap, and the exchange's decoder saw none in it. */
+  unread(): void;
+  /** All pools were looked at. */
+  looked(): void;
+}
+
+/** What the index of the market uses from outside. */
+export interface MarketDeps {
+  readonly db: Db;
+  readonly rpc: Rpc;
+  readonly exchange: Exchange;
+  readonly prices: PriceSource;
+  readonly settings: MarketSettings;
+  readonly meters: MarketMeters;
+  /** Starts the workflow of the index; does nothing where it runs. */
+  readonly startIndex: () => Promise<void>;
+  readonly now: () => Date;
+  readonly logger: Logger;
+  /** Tells Temporal that a long look is still going on. */
+  readonly heartbeat: () => void;
+}

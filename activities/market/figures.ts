@@ -1,0 +1,93 @@
+import { readOpenPools } from '../../chain/market/pool-accounts.ts';
+import { ACCOUNTS_PER_CALL } from '../../chain/market/pool-changes.ts';
+import { createTokenMarketRepository, type MarketUpdate } from '../../db/token-markets.ts';
+import { createPoolCursorRepository, type FiguresNote, type QuotePrice } from '../../db/market-cursors.ts';
+import { createSwapRepository, type TradingWindow } from '../../db/swaps.ts';
+import { marketFigures, statusBelowGraduation } from '../../domain/market-figures.ts';
+import { priceInQuote } from '../../domain/pool-price.ts';
+import type { MarketDeps } from './deps.ts';
+import type { PoolLook } from './follow-tip.ts';
+import { createQuotePrices, type QuotePrices } from './quote-prices.ts';
+
+/** Length of the window of volume and price change, ms. */
+export const WINDOW_MS = 24 * 60 * 60 * 1_000;
+
+/** Computes and saves the figures of pools that were just read. */
+export async function saveFigures(deps: MarketDeps, looks: readonly PoolLook[], prices: QuotePrices): Promise<void> {
+  if (looks.length === 0) return;
+  const now = deps.now();
+  const mints = looks.map(({ cursor }) => cursor.mint);
+  const since = new Date(now.getTime() - WINDOW_MS);
+  const windows = new Map(
+    (await createSwapRepository(deps.db).windows(mints, since)).map((window) => [window.mint, window]),
+  );
+  const updates: MarketUpdate[] = [];
+  const notes: FiguresNote[] = [];
+  for (const look of looks) {
+    const quoteUsd = await prices.present(look.cursor.quoteMint);
+    const window = windows.get(look.cursor.mint);
+    if (!window) throw new Error(`no trading window of token ${look.cursor.mint}`);
+    updates.push(updateOf(deps, look, window, quoteUsd));
+    notes.push({ pool: look.cursor.pool, quoteUsd, dueAt: dueAt(window) });
+  }
+  await createTokenMarketRepository(deps.db).save(updates);
+  await createPoolCursorRepository(deps.db).noteFigures(notes);
+}
+
+/** Pools whose figures are computed anew in one run, of those that did not trade. */
+const REFRESHED_AT_ONCE = 500;
+
+/**
+ * Computes figures anew that changed although nobody traded: swaps left the window, or the quote token's price moved. Answers
+ * how many; what is more than one run takes is left for the next, the longest due first.
+ */
+export async function refreshFigures(deps: MarketDeps): Promise<number> {
+  const { db, exchange, rpc } = deps;
+  const cursors = createPoolCursorRepository(db);
+  const prices = createQuotePrices(deps);
+  const known: QuotePrice[] = [];
+  for (const mint of await cursors.quoteMints()) {
+    const usd = await prices.present(mint);
+    if (usd !== null) known.push({ mint, usd });
+  }
+  const outdated = await cursors.outdated(deps.now(), known, REFRESHED_AT_ONCE);
+  for (let start = 0; start < outdated.length; start += ACCOUNTS_PER_CALL) {
+    const page = outdated.slice(start, start + ACCOUNTS_PER_CALL);
+    const pools = await readOpenPools(exchange, rpc.connection, page);
+    const looks = page.flatMap((cursor, index) => {
+      const open = pools[index];
+      return open ? [{ cursor, open, prices }] : [];
+    });
+    await saveFigures(deps, looks, prices);
+    deps.heartbeat();
+  }
+  return outdated.length;
+}
+
+function updateOf(
+  { settings }: MarketDeps,
+  { cursor, open }: PoolLook,
+  window: TradingWindow,
+  quoteUsd: string | null,
+): MarketUpdate {
+  const { state, supplyRaw, baseVaultRaw, quoteVaultRaw, market } = open;
+  const { baseDecimals, quoteDecimals } = cursor;
+  const priceQuote = priceInQuote({ ...market, sqrtPriceX64: state.sqrtPriceX64 });
+  const figures = marketFigures(
+    { priceQuote, supplyRaw, baseDecimals, quoteDecimals, baseVaultRaw, quoteVaultRaw },
+    { volumeUsd: window.volumeUsd, priceUsdBefore: window.hasEarlier ? window.priceUsdBefore : cursor.openingPriceUsd },
+    quoteUsd,
+  );
+  return {
+    ...{ mint: cursor.mint, ...figures },
+    status: statusBelowGraduation(figures.marketCapUsd, settings.aboutToGraduateBps),
+    // Only final swaps raise it, when they are settled.
+    highWaterMarketCapUsd: null,
+    lastSlot: BigInt(state.slot),
+  };
+}
+
+/** The moment the oldest swap leaves the window, where there is one. */
+function dueAt({ oldestAt }: TradingWindow): Date | null {
+  return oldestAt && new Date(oldestAt.getTime() + WINDOW_MS);
+}

@@ -1,0 +1,81 @@
+import type { OpenPool } from '../../chain/market/pool-accounts.ts';
+import { looksUnread } from '../../chain/market/pool-swaps.ts';
+import { readTransactions, type TimedTransaction } from '../../chain/market/vault-history.ts';
+import type { HistoryEntry } from '../../chain/rpc/history.ts';
+import type { IndexedPool } from '../../db/market-cursors.ts';
+import { createSwapRepository, type StoreOutcome, type SwapRecord } from '../../db/swaps.ts';
+import type { MarketDeps } from './deps.ts';
+import { priceSwaps } from './price-swaps.ts';
+import type { QuotePrices } from './quote-prices.ts';
+
+/** One pool that is looked at. */
+export interface PoolLook {
+  readonly cursor: IndexedPool;
+  readonly open: OpenPool;
+  readonly prices: QuotePrices;
+}
+
+/**
+ * Stores the swaps of these confirmed entries (newest first) that are not stored yet, and withdraws stored ones of the same
+ * slots that a fork took. All of it is provisional until `settlePool` reads the same slots again, finalized.
+ */
+export async function followTip(
+  deps: MarketDeps,
+  look: PoolLook,
+  entries: readonly HistoryEntry[],
+  afterSlot: number,
+): Promise<StoreOutcome> {
+  const { cursor, open } = look;
+  const stored = (await createSwapRepository(deps.db).provisional(cursor.pool)).filter(({ slot }) => slot > afterSlot);
+  const known = new Set(stored.map(({ signature, slot }) => `${signature}/${slot}`));
+  const fresh = entries.filter(({ signature, slot }) => !known.has(`${signature}/${slot}`));
+  const withdrawn = await withdrawnOf(deps, stored, entries);
+  const { transactions } = await readTransactions(deps, open.market, fresh, 'confirmed');
+  if (transactions.length === 0 && withdrawn.length === 0) return { stored: 0, withdrawn: 0 };
+  return storeTransactions(deps, look, transactions, stored, withdrawn);
+}
+
+/** Prices and stores transactions that a fork can still take back. */
+export async function storeTransactions(
+  deps: MarketDeps,
+  { cursor, open, prices }: PoolLook,
+  transactions: readonly TimedTransaction[],
+  stored: readonly SwapRecord[],
+  withdrawn: readonly string[] = [],
+): Promise<StoreOutcome> {
+  reportUnread(deps, cursor, transactions);
+  const swaps = await priceSwaps(prices, { cursor, supplyRaw: open.supplyRaw, transactions, stored });
+  return createSwapRepository(deps.db).storeProvisional(cursor.pool, swaps, withdrawn);
+}
+
+/**
+ * Signatures of stored swaps that are not among these entries and that no endpoint knows: one that lags does not take a swap
+ * back.
+ */
+export async function withdrawnOf(
+  { rpc }: MarketDeps,
+  stored: readonly SwapRecord[],
+  entries: readonly HistoryEntry[],
+): Promise<string[]> {
+  const listed = new Set(entries.map(({ signature }) => signature));
+  const absent = [...new Set(stored.map(({ signature }) => signature))].filter((signature) => !listed.has(signature));
+  if (absent.length === 0) return [];
+  const statuses = await rpc.signatureStatuses(absent);
+  return absent.filter((_, index) => statuses[index] === null);
+}
+
+/** Says so where the vaults moved as by a swap that nobody could read. */
+export function reportUnread(
+  { logger, meters }: MarketDeps,
+  { pool, mint }: IndexedPool,
+  transactions: readonly TimedTransaction[],
+): void {
+  for (const transaction of transactions.filter(looksUnread)) {
+    meters.unread();
+    const { signature, otherBase, otherQuote } = transaction;
+    logger.warn(
+      { pool, mint, signature, otherBase: String(otherBase), otherQuote: String(otherQuote) },
+      'the vaults moved against each other beyond the swaps that were read',
+    );
+  }
+}

@@ -1,0 +1,179 @@
+import { type OpenPool, readOpenPools } from '../../chain/market/pool-accounts.ts';
+import { ACCOUNTS_PER_CALL, readFingerprints } from '../../chain/market/pool-changes.ts';
+import { readAllBalances } from '../../chain/market/vault-balances.ts';
+import { MOST_ENTRIES } from '../../chain/market/vault-history.ts';
+import { inParallel } from '../../chain/rpc/in-parallel.ts';
+import { createPoolCursorRepository, type IndexedPool, type PoolSighting } from '../../db/market-cursors.ts';
+import { createSwapRepository } from '../../db/swaps.ts';
+import type { MarketDeps } from './deps.ts';
+import { saveFigures } from './figures.ts';
+import { followTip, type PoolLook, withdrawnOf } from './follow-tip.ts';
+import { createQuotePrices, type QuotePrices } from './quote-prices.ts';
+import { type FinalizedVault, settlePool } from './settle.ts';
+
+/** What a look did. */
+export interface LookReport {
+  /** Pool accounts that were read. */
+  readonly pools: number;
+  /** Pools whose history was read, because something changed that is not settled yet. */
+  readonly changed: number;
+  /** Rows that were written; a swap counts once as provisional and once as final. */
+  readonly stored: number;
+  readonly withdrawn: number;
+  /** Pools whose history could not be read; they are tried again at the next look. */
+  readonly failed: number;
+}
+
+/** Pools whose histories are read at once. */
+const POOLS_AT_ONCE = 4;
+
+/**
+ * Reads all pool accounts, or these, and brings the swaps of those that changed up to date. What it costs grows with the pools
+ * that traded: of all others one account is read, a hundred with a call. May be done again at any time, and by several at
+ * once: what is stored is decided under the lock of the pool's cursor.
+ */
+export async function lookAtPools(deps: MarketDeps, pools?: readonly string[]): Promise<LookReport> {
+  const read = pools === undefined ? await noteAllChanges(deps) : await noteChangesOf(deps, pools);
+  const changed = await createPoolCursorRepository(deps.db).changed(pools);
+  const done = { stored: 0, withdrawn: 0, failed: 0 };
+  for (let start = 0; start < changed.length; start += ACCOUNTS_PER_CALL) {
+    const page = await readChanged(deps, changed.slice(start, start + ACCOUNTS_PER_CALL));
+    done.stored += page.stored;
+    done.withdrawn += page.withdrawn;
+    done.failed += page.failed;
+  }
+  deps.meters.swapsStored(done.stored);
+  deps.meters.swapsWithdrawn(done.withdrawn);
+  if (pools === undefined) deps.meters.looked();
+  return { pools: read, changed: changed.length, ...done };
+}
+
+async function noteAllChanges(deps: MarketDeps): Promise<number> {
+  const cursors = createPoolCursorRepository(deps.db);
+  let read = 0;
+  for (let after = ''; ;) {
+    const page = await cursors.page(after, ACCOUNTS_PER_CALL);
+    await noteChanges(deps, page);
+    read += page.length;
+    const last = page.at(-1);
+    if (last === undefined || page.length < ACCOUNTS_PER_CALL) return read;
+    after = last.pool;
+    deps.heartbeat();
+  }
+}
+
+async function noteChangesOf(deps: MarketDeps, pools: readonly string[]): Promise<number> {
+  const known = await createPoolCursorRepository(deps.db).sightings(pools);
+  for (let start = 0; start < known.length; start += ACCOUNTS_PER_CALL) {
+    await noteChanges(deps, known.slice(start, start + ACCOUNTS_PER_CALL));
+  }
+  return known.length;
+}
+
+async function noteChanges({ rpc, db, meters }: MarketDeps, page: readonly PoolSighting[]): Promise<void> {
+  if (page.length === 0) return;
+  const { slot, hashes } = await readFingerprints(
+    rpc.connection,
+    page.map(({ pool }) => pool),
+  );
+  const news = page.map(({ pool }, index) => ({ pool, hash: hashes[index] ?? null }));
+  const different = news.filter(({ hash }, index) => hash !== page[index]?.hash);
+  await createPoolCursorRepository(db).noteSeen(different, BigInt(slot));
+  meters.poolsRead(page.length);
+}
+
+interface PageOutcome {
+  readonly stored: number;
+  readonly withdrawn: number;
+  readonly failed: number;
+}
+
+/** Up to 100 pools that changed. One that cannot be read does not keep the others. */
+async function readChanged(deps: MarketDeps, cursors: readonly IndexedPool[]): Promise<PageOutcome> {
+  const prices = createQuotePrices(deps);
+  const looks = await openLooks(deps, cursors, prices);
+  const vaults = await finalizedVaults(deps, looks);
+  const outcomes = await inParallel(POOLS_AT_ONCE, looks, async (look) => {
+    deps.heartbeat();
+    const vault = vaults.get(look.cursor.pool);
+    try {
+      return vault ? { ...(await followPool(deps, look, vault)), failed: 0 } : NOTHING;
+    } catch (error) {
+      deps.logger.warn({ err: error, pool: look.cursor.pool }, 'the history of a pool could not be read');
+      deps.meters.poolFailed();
+      return { stored: 0, withdrawn: 0, failed: 1 };
+    }
+  });
+  await saveFigures(deps, looks, prices);
+  return {
+    stored: outcomes.reduce((sum, { stored }) => sum + stored, 0),
+    withdrawn: outcomes.reduce((sum, { withdrawn }) => sum + withdrawn, 0),
+    failed: outcomes.reduce((sum, { failed }) => sum + failed, 0),
+  };
+}
+
+const NOTHING: PageOutcome = { stored: 0, withdrawn: 0, failed: 0 };
+
+/** A pool that is not there any more was taken by a fork, and its swaps with it. */
+async function openLooks(deps: MarketDeps, cursors: readonly IndexedPool[], prices: QuotePrices): Promise<PoolLook[]> {
+  const { db, exchange, rpc } = deps;
+  const pools = await readOpenPools(exchange, rpc.connection, cursors);
+  for (const cursor of cursors.filter((_, index) => !pools[index])) await followVanished(deps, cursor);
+  const looks = cursors.flatMap((cursor, index) => {
+    const open = pools[index];
+    return open ? [{ cursor, open, prices }] : [];
+  });
+  for (const { cursor, open } of looks) await noteVaults(db, cursor, open);
+  return looks;
+}
+
+async function followVanished(deps: MarketDeps, { pool }: IndexedPool): Promise<void> {
+  const { slot } = await deps.rpc.head('finalized');
+  const stored = await createSwapRepository(deps.db).provisional(pool);
+  const withdrawn = await withdrawnOf(deps, stored, []);
+  await createSwapRepository(deps.db).storeProvisional(pool, [], withdrawn);
+  deps.meters.swapsWithdrawn(withdrawn.length);
+  await createPoolCursorRepository(deps.db).noteVanished(pool, BigInt(slot));
+}
+
+async function noteVaults(db: MarketDeps['db'], cursor: IndexedPool, { market }: OpenPool): Promise<void> {
+  if (cursor.baseVault === market.baseVault && cursor.quoteVault === market.quoteVault) return;
+  await createPoolCursorRepository(db).noteVaults(cursor.pool, market.baseVault, market.quoteVault);
+}
+
+/** Where each base vault stands beyond any fork, all as of one slot: up to there histories must add up. */
+async function finalizedVaults(
+  { rpc }: MarketDeps,
+  looks: readonly PoolLook[],
+): Promise<ReadonlyMap<string, FinalizedVault>> {
+  if (looks.length === 0) return new Map();
+  const accounts = looks.map(({ open }) => open.market.baseVault);
+  const { slot, raw } = await readAllBalances(rpc.connection, accounts, 'finalized');
+  return new Map(looks.map(({ cursor }, index) => [cursor.pool, { slot, raw: raw[index] ?? 0n }]));
+}
+
+/** First what is new, so that it shows; then what has become final. */
+async function followPool(deps: MarketDeps, look: PoolLook, vault: FinalizedVault) {
+  const { cursor, open } = look;
+  const entries = await deps.rpc.historyOf(open.market.baseVault, {
+    ...{ commitment: 'confirmed', afterSlot: Number(cursor.finalizedSlot), limit: MOST_ENTRIES },
+  });
+  const tip = entries.filter(({ slot }) => slot > vault.slot);
+  const followed = await followTip(deps, look, tip, vault.slot);
+  if (!(await hasToSettle(deps, look, vault, entries.length > tip.length))) return followed;
+  const settled = await settlePool(deps, look, vault);
+  return { stored: followed.stored + settled.stored, withdrawn: followed.withdrawn + settled.withdrawn };
+}
+
+/** A change that lies beyond finality is waited for; everything before is settled as it comes. */
+async function hasToSettle(
+  { db }: MarketDeps,
+  { cursor }: PoolLook,
+  vault: FinalizedVault,
+  hasOlderEntries: boolean,
+): Promise<boolean> {
+  if (vault.slot <= cursor.finalizedSlot) return false;
+  if (hasOlderEntries || (cursor.changedSlot ?? 0n) <= vault.slot) return true;
+  const [oldest] = await createSwapRepository(db).provisional(cursor.pool);
+  return oldest !== undefined && oldest.slot <= vault.slot;
+}

@@ -1,0 +1,155 @@
+import { type HistoryEntry } from '../../chain/rpc/history.ts';
+import {
+  MOST_ENTRIES,
+  readTransactions,
+  type TimedTransaction,
+  uniteHistories,
+} from '../../chain/market/vault-history.ts';
+import { createPoolCursorRepository } from '../../db/market-cursors.ts';
+import { createSwapRepository, type StoreOutcome, type SwapRecord } from '../../db/swaps.ts';
+import { highestMarketCap } from '../../domain/market-figures.ts';
+import { linkVault } from '../../domain/vault-chain.ts';
+import type { MarketDeps } from './deps.ts';
+import { type PoolLook, reportUnread, storeTransactions } from './follow-tip.ts';
+import { priceSwaps } from './price-swaps.ts';
+
+/** The base vault of a pool, finalized. */
+export interface FinalizedVault {
+  readonly slot: number;
+  /** Its balance then, raw units. */
+  readonly raw: bigint;
+}
+
+/** Transactions that are read and stored at once, so that a long backlog survives a restart in pieces. */
+const CHUNK = 500;
+
+/** A stretch of a vault's history, proven to be whole, or why it is not. */
+type Stretch =
+  | { readonly whole: true; readonly transactions: readonly TimedTransaction[]; readonly end: bigint }
+  | { readonly whole: false; readonly gap: string; readonly transactions: readonly TimedTransaction[] };
+
+/**
+ * Stores everything that happened to a pool up to a finalized slot and moves its cursor there, provided that the history adds
+ * up: from the balance at the cursor through each transaction to the vault's balance at that slot. Where one endpoint's
+ * history does not, those of all are united; where that does not either, the cursor stays, the gap is noted, and what is
+ * known stays provisional.
+ */
+export async function settlePool(deps: MarketDeps, look: PoolLook, vault: FinalizedVault): Promise<StoreOutcome> {
+  const outcome = { stored: 0, withdrawn: 0 };
+  const range = {
+    ...({ commitment: 'finalized', afterSlot: Number(look.cursor.finalizedSlot) } as const),
+    ...{ minContextSlot: vault.slot, limit: MOST_ENTRIES },
+  };
+  const { baseVault } = look.open.market;
+  const upToVault = (entries: readonly HistoryEntry[]) => entries.filter(({ slot }) => slot <= vault.slot);
+  const one = upToVault(await deps.rpc.historyOf(baseVault, range));
+  const first = await settleEntries(deps, look, one, vault, outcome);
+  if (first === null) return outcome;
+  const all = upToVault(uniteHistories(await deps.rpc.historiesOf(baseVault, range)));
+  const second = await settleEntries(deps, look, all, vault, outcome);
+  if (second !== null) await keepGap(deps, look, second, outcome);
+  return outcome;
+}
+
+type Outcome = { stored: number; withdrawn: number };
+type Broken = Extract<Stretch, { whole: false }>;
+type Whole = Extract<Stretch, { whole: true }>;
+
+/** Transactions that are all there are up to a slot, and what the vault held after them. */
+interface Proven extends Pick<Whole, 'transactions' | 'end'> {
+  readonly slot: number;
+}
+
+/** Settles chunk by chunk. Null when all of it is settled, else where it broke. */
+async function settleEntries(
+  deps: MarketDeps,
+  look: PoolLook,
+  entries: readonly HistoryEntry[],
+  vault: FinalizedVault,
+  outcome: Outcome,
+): Promise<Broken | null> {
+  const cursor = await freshCursor(deps, look);
+  let at = { slot: cursor.finalizedSlot, raw: cursor.baseRaw };
+  let open = entries.filter(({ slot }) => slot > at.slot).toReversed();
+  for (;;) {
+    const chunk = takeChunk(open);
+    const isLast = chunk.length === open.length;
+    const stretch = await readStretch(deps, look, chunk, at.raw, isLast ? vault.raw : null);
+    if (!stretch.whole) return stretch;
+    const proven = isLast ? { ...stretch, slot: vault.slot } : beforeSlot(stretch, chunk.at(-1)?.slot ?? 0);
+    const settled = await settleStretch(deps, look, proven, at.slot);
+    if (settled === null) return null; // Another look came first; it has stored the same.
+    outcome.stored += settled.stored;
+    outcome.withdrawn += settled.withdrawn;
+    if (isLast) return null;
+    at = { slot: BigInt(proven.slot), raw: proven.end };
+    open = open.filter(({ slot }) => slot > at.slot);
+    deps.heartbeat();
+  }
+}
+
+/** The oldest entries, whole slots only, and of two slots at least where there are two. */
+function takeChunk(oldestFirst: readonly HistoryEntry[]): readonly HistoryEntry[] {
+  const second = oldestFirst.findIndex(({ slot }) => slot !== oldestFirst[0]?.slot);
+  const lastSlot = oldestFirst[Math.max(CHUNK - 1, second)]?.slot;
+  return second === -1 || lastSlot === undefined ? oldestFirst : oldestFirst.filter(({ slot }) => slot <= lastSlot);
+}
+
+/** That nothing is missing after a slot is proven by what follows it, so the last slot of a chunk waits for the next one. */
+function beforeSlot({ transactions, end }: Whole, slot: number): Proven {
+  const kept = transactions.filter((transaction) => transaction.slot < slot);
+  return { transactions: kept, end: transactions[kept.length]?.before ?? end, slot: slot - 1 };
+}
+
+async function freshCursor({ db }: MarketDeps, { cursor }: PoolLook) {
+  const [fresh] = await createPoolCursorRepository(db).byPools([cursor.pool]);
+  if (!fresh) throw new Error(`the cursor of pool ${cursor.pool} has vanished`);
+  return fresh;
+}
+
+/** Reads entries that are oldest first. `end` is what the vault must hold after them; null where more follow. */
+async function readStretch(
+  deps: MarketDeps,
+  { open }: PoolLook,
+  entries: readonly HistoryEntry[],
+  start: bigint,
+  end: bigint | null,
+): Promise<Stretch> {
+  const { transactions, missing } = await readTransactions(deps, open.market, entries.toReversed(), 'finalized');
+  const [lost] = missing;
+  if (lost) return { whole: false, transactions, gap: `no endpoint has transaction ${lost.signature}` };
+  const chain = linkVault(transactions, start);
+  if (!chain.whole) return { ...chain, transactions };
+  if (end !== null && chain.end !== end) {
+    return { whole: false, transactions, gap: `the known history ends with ${chain.end}, the vault holds ${end}` };
+  }
+  return { whole: true, transactions: chain.steps, end: chain.end };
+}
+
+async function settleStretch(
+  deps: MarketDeps,
+  { cursor, open, prices }: PoolLook,
+  { transactions, end, slot }: Proven,
+  fromSlot: bigint,
+): Promise<StoreOutcome | null> {
+  reportUnread(deps, cursor, transactions);
+  const stored = await provisionalOf(deps, cursor.pool);
+  const swaps = await priceSwaps(prices, { cursor, supplyRaw: open.supplyRaw, transactions, stored });
+  return createSwapRepository(deps.db).settle({
+    ...{ pool: cursor.pool, mint: cursor.mint, fromSlot, untilSlot: BigInt(slot), baseRaw: end, swaps },
+    highestCapUsd: highestMarketCap(swaps, cursor.baseDecimals),
+  });
+}
+
+function provisionalOf({ db }: MarketDeps, pool: string): Promise<SwapRecord[]> {
+  return createSwapRepository(db).provisional(pool);
+}
+
+/** A swap that is known shows, although it is not known what lies beside it. */
+async function keepGap(deps: MarketDeps, look: PoolLook, { gap, transactions }: Broken, outcome: Outcome) {
+  const { pool, mint } = look.cursor;
+  deps.logger.warn({ pool, mint, gap }, 'the finalized history of a pool has a gap');
+  await createPoolCursorRepository(deps.db).noteGap(pool, gap);
+  const { stored } = await storeTransactions(deps, look, transactions, await provisionalOf(deps, pool));
+  outcome.stored += stored;
+}

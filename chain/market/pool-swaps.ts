@@ -1,0 +1,91 @@
+import type { PublicKey, VersionedTransactionResponse } from '@solana/web3.js';
+import { priceInQuote } from '../../domain/pool-price.ts';
+import type { DecodedSwap, Exchange } from '../exchange/exchange.ts';
+import { balanceChangeOf } from './vault-balances.ts';
+
+/** A pool as the index reads its transactions. */
+export interface MarketPool {
+  readonly pool: PublicKey;
+  /** Addresses of the pool's token accounts, base58. */
+  readonly baseVault: string;
+  readonly quoteVault: string;
+  readonly baseIsToken0: boolean;
+  readonly baseDecimals: number;
+  readonly quoteDecimals: number;
+}
+
+/** One swap of a pool. Amounts are changes of its vaults, raw units. */
+export interface PoolSwap {
+  readonly signature: string;
+  /** Place among the pool's swaps in the transaction, from 0. */
+  readonly index: number;
+  readonly side: 'buy' | 'sell';
+  readonly wallet: string;
+  readonly baseRaw: bigint;
+  readonly quoteRaw: bigint;
+  /** Whole quote tokens per whole base token right after it. */
+  readonly priceQuote: string;
+}
+
+/** What a landed transaction did to a pool. */
+export interface PoolTransaction {
+  readonly signature: string;
+  readonly slot: number;
+  /** Unix time in seconds; null where the endpoint does not know it. */
+  readonly blockTime: number | null;
+  /** Balance of the base vault before and after, raw units. */
+  readonly before: bigint;
+  readonly after: bigint;
+  readonly swaps: readonly PoolSwap[];
+  /** What the vaults gained (negative: lost) beyond the swaps: a deposit, a harvest, or what a stranger sent there. */
+  readonly otherBase: bigint;
+  readonly otherQuote: bigint;
+}
+
+/**
+ * Reads a pool's part of a landed transaction. The exchange says which swaps there were; their amounts must be found in the
+ * vaults' balances again, and what is left of those is no trade. Null when the transaction never touched the base vault's
+ * balance, whatever it mentions.
+ */
+export function readPoolTransaction(
+  exchange: Exchange,
+  market: MarketPool,
+  signature: string,
+  response: VersionedTransactionResponse,
+): PoolTransaction | null {
+  const base = balanceChangeOf(response, market.baseVault);
+  if (base === null || response.meta === null || response.meta.err !== null) return null;
+  const quote = balanceChangeOf(response, market.quoteVault) ?? { before: 0n, after: 0n };
+  const decoded = exchange.decodeSwaps(response).filter(({ pool }) => pool.equals(market.pool));
+  const traded = sumOf(decoded);
+  return {
+    ...{ signature, slot: response.slot, blockTime: response.blockTime ?? null, ...base },
+    swaps: decoded.map((swap, index) => toPoolSwap(market, signature, swap, index)),
+    otherBase: base.after - base.before - traded.base,
+    otherQuote: quote.after - quote.before - traded.quote,
+  };
+}
+
+/**
+ * True where the vaults moved against each other beyond the swaps that were read, as only a swap (or a harvest with a gift in
+ * one transaction) moves them: perhaps one that the exchange's decoder does not know.
+ */
+export function looksUnread({ otherBase, otherQuote }: PoolTransaction): boolean {
+  return (otherBase < 0n && otherQuote > 0n) || (otherBase > 0n && otherQuote < 0n);
+}
+
+function sumOf(swaps: readonly DecodedSwap[]): { base: bigint; quote: bigint } {
+  return swaps.reduce(
+    ({ base, quote }, { side, baseRaw, quoteRaw }) =>
+      side === 'buy'
+        ? { base: base - baseRaw, quote: quote + quoteRaw }
+        : { base: base + baseRaw, quote: quote - quoteRaw },
+    { base: 0n, quote: 0n },
+  );
+}
+
+function toPoolSwap(market: MarketPool, signature: string, swap: DecodedSwap, index: number): PoolSwap {
+  const { side, wallet, baseRaw, quoteRaw, sqrtPriceAfterX64: sqrtPriceX64 } = swap;
+  const priceQuote = priceInQuote({ ...market, sqrtPriceX64 });
+  return { signature, index, side, wallet: wallet.toBase58(), baseRaw, quoteRaw, priceQuote };
+}

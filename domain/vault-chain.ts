@@ -1,0 +1,70 @@
+/** A transaction as a vault saw it: what it held before and after, raw units. */
+export interface VaultStep {
+  readonly slot: number;
+  readonly before: bigint;
+  readonly after: bigint;
+}
+
+/** Transactions of a vault in the order they happened, or why they cannot be all of them. */
+export type VaultChain<Step extends VaultStep> =
+  | { readonly whole: true; readonly steps: readonly Step[]; readonly end: bigint }
+  | { readonly whole: false; readonly gap: string };
+
+/**
+ * Proves that a vault's history lacks nothing: every transaction must begin with the balance that the one before it left.
+ * `steps` are ordered by slot; within a slot an endpoint's order is believed only where it adds up, else it is found anew.
+ */
+export function linkVault<Step extends VaultStep>(steps: readonly Step[], start: bigint): VaultChain<Step> {
+  const ordered: Step[] = [];
+  let balance = start;
+  for (const group of bySlot(steps)) {
+    const linked = linkSlot(group, balance);
+    if (linked === null) return { whole: false, gap: describeGap(group, balance) };
+    ordered.push(...linked);
+    balance = linked.at(-1)?.after ?? balance;
+  }
+  return { whole: true, steps: ordered, end: balance };
+}
+
+/** Groups that lie in the same slot; the steps must be ordered by slot. */
+export function bySlot<Step extends VaultStep>(steps: readonly Step[]): Step[][] {
+  const groups: Step[][] = [];
+  for (const step of steps) {
+    const last = groups.at(-1);
+    if (last?.[0]?.slot === step.slot) last.push(step);
+    else groups.push([step]);
+  }
+  return groups;
+}
+
+function linkSlot<Step extends VaultStep>(group: readonly Step[], start: bigint): readonly Step[] | null {
+  if (addsUp(group, start)) return group;
+  const trail = findTrail(group, start);
+  return trail.length === group.length && addsUp(trail, start) ? trail : null;
+}
+
+function addsUp(steps: readonly VaultStep[], start: bigint): boolean {
+  return steps.every((step, index) => step.before === (steps[index - 1]?.after ?? start));
+}
+
+/** An order in which every transaction begins where one ended: Hierholzer's Euler trail, balances being the nodes. */
+function findTrail<Step extends VaultStep>(group: readonly Step[], start: bigint): Step[] {
+  const unused = new Map<bigint, Step[]>();
+  for (const step of group.toReversed()) unused.set(step.before, [...(unused.get(step.before) ?? []), step]);
+  const trail: Step[] = [];
+  const path: Step[] = [];
+  for (;;) {
+    const next = unused.get(path.at(-1)?.after ?? start)?.pop();
+    if (next) path.push(next);
+    else {
+      const done = path.pop();
+      if (!done) return trail.reverse();
+      trail.push(done);
+    }
+  }
+}
+
+function describeGap(group: readonly VaultStep[], balance: bigint): string {
+  const begins = [...new Set(group.map(({ before }) => before))].join(' or ');
+  return `the vault held ${balance} and the next known transactions, of slot ${group[0]?.slot}, begin with ${begins}`;
+}
