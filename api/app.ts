@@ -3,6 +3,8 @@ import { type IncomingMessage } from 'node:http';
 import { type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { LogController } from 'fastify';
 import { LOGO_MAX_BYTES } from '../domain/launch-facts.ts';
+import { logoGet } from './assets/logo.get.ts';
+import { totalAssetsGet } from './assets/total-assets.get.ts';
 import { BASE_PATH } from './base-path.ts';
 import { type ApiDeps } from './deps.ts';
 import { healthzGet } from './health/healthz.get.ts';
@@ -49,6 +51,8 @@ export async function buildApp(deps: ApiDeps): Promise<ApiInstance> {
   healthzGet(app);
   readyzGet(app, deps);
   storedFileGet(app, deps);
+  logoGet(app);
+  totalAssetsGet(app, deps);
   await registerDesk(app, deps);
   await app.register(
     async (versioned: ApiInstance) => {

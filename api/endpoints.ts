@@ -4,11 +4,13 @@ import { claimPreparePost } from './fees/claim-prepare.post.ts';
 import { claimSubmitPost } from './fees/claim-submit.post.ts';
 import { feesGet } from './fees/fees.get.ts';
 import { launchPreparePost } from './launches/prepare.post.ts';
+import { launchesGet } from './launches/launches.get.ts';
 import { launchStatusGet } from './launches/status.get.ts';
 import { launchSubmitPost } from './launches/submit.post.ts';
 import { openapiGet } from './openapi/openapi.get.ts';
 import { pairsGet } from './pairs/pairs.get.ts';
 import { statsGet } from './stats/stats.get.ts';
+import { tokenGet } from './tokens/token.get.ts';
 import { tokensGet } from './tokens/tokens.get.ts';
 
 /** Registers one endpoint; its path is relative to the versioned root. */
@@ -18,6 +20,8 @@ export type Endpoint = (app: ApiInstance, deps: ApiDeps) => void;
 export const versionedEndpoints: readonly Endpoint[] = [
   openapiGet,
   tokensGet,
+  tokenGet,
+  launchesGet,
   pairsGet,
   statsGet,
   launchPreparePost,

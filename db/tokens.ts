@@ -40,6 +40,8 @@ export function createTokenRepository(db: Db) {
     list: (filter: TokenFilter, sort: TokenSort, paging: Paging) => listTokens(db, filter, sort, paging),
     /** One token with its market, hidden or not. */
     withMarket: (mint: string) => findListedToken(db, mint),
+    /** The pool paired with a quote token whose token has the greatest market cap, or null. */
+    greatestPoolOf: (quoteMint: string) => greatestPoolOf(db, quoteMint),
     /** Every token that is not hidden, in the order in which they became visible. */
     assetIndex: (slice: IndexSlice) => assetIndex(db, slice),
     /** Hides a token from lists, or shows it again. False when there is no such token. */
@@ -77,6 +79,20 @@ function positions(db: Db, mint: string): Promise<PositionRecord[]> {
     .where('tokens.withdrawnAt', 'is', null)
     .orderBy('index')
     .execute();
+}
+
+async function greatestPoolOf(db: Db, quoteMint: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('tokenMarkets')
+    .innerJoin('tokens', 'tokens.mint', 'tokenMarkets.mint')
+    .select('pool')
+    .where(sql<boolean>`listed`)
+    .where('tokenMarkets.quoteMint', '=', quoteMint)
+    .orderBy('marketCapUsd', (order) => order.desc().nullsLast())
+    .orderBy('tokenMarkets.mint', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.pool ?? null;
 }
 
 async function assetIndex(db: Db, { limit, offset, order }: IndexSlice): Promise<AssetPage> {

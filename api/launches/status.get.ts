@@ -1,16 +1,16 @@
 import Type from 'typebox';
-import { createChainTransactionRepository } from '../../db/chain-transactions.ts';
+import { withDetails } from '../../db/launch-details.ts';
 import { createLaunchRepository } from '../../db/launches.ts';
 import { createTokenRepository } from '../../db/tokens.ts';
 import type { LaunchRecord } from '../../db/records.ts';
 import { AppError } from '../../domain/errors.ts';
-import { launchPrefix } from '../../domain/purpose.ts';
 import type { ApiDeps } from '../deps.ts';
 import { send } from '../envelope.ts';
 import type { ApiInstance } from '../instance.ts';
 import { responses } from '../schemas/envelope.ts';
 import { SignatureSchema } from '../schemas/parameters.ts';
 import { statusAnswer } from './launch-answer.ts';
+import { launchRecord } from './launch-record.ts';
 
 const ParamsSchema = Type.Object({ paymentSignature: SignatureSchema }, { additionalProperties: false });
 
@@ -34,29 +34,9 @@ export function launchStatusGet(app: ApiInstance, { db }: ApiDeps): void {
 }
 
 async function detailsOf(db: ApiDeps['db'], launch: LaunchRecord) {
-  const { quoteId, terms } = launch;
-  const history = await createLaunchRepository(db).history(quoteId);
-  const token = await createTokenRepository(db).byMint(launch.mint);
-  const rows = await createChainTransactionRepository(db).liveByPrefix(launchPrefix(quoteId));
-  return {
-    quoteId,
-    creator: launch.creator,
-    name: launch.name,
-    symbol: launch.symbol,
-    quoteMint: launch.quoteMint,
-    ...terms.fee,
-    launchWallet: terms.addresses.launchWallet,
-    feeKeyMints: terms.addresses.feeKeyMints,
-    ...(token && { pool: token.pool }),
-    payment: { lamports: Number(terms.payment.lamports) },
-    states: history.map(({ state, at, slot }) => ({
-      state,
-      at: at.toISOString(),
-      slot: slot === null ? null : Number(slot),
-    })),
-    transactions: rows.map(({ purpose, status, signature, slot }) => ({
-      ...{ purpose, status, signature },
-      slot: slot === null ? null : Number(slot),
-    })),
-  };
+  const [token, [detailed]] = await Promise.all([
+    createTokenRepository(db).byMint(launch.mint),
+    withDetails(db, [launch]),
+  ]);
+  return { ...(detailed && launchRecord(detailed)), ...(token && { pool: token.pool }) };
 }

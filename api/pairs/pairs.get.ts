@@ -1,10 +1,11 @@
 import Type from 'typebox';
 import { createPairRepository, type PairRecord } from '../../db/pairs.ts';
-import { createPriceRepository, type PriceObservation } from '../../db/prices.ts';
+import { createPriceRepository } from '../../db/prices.ts';
 import { type ApiDeps } from '../deps.ts';
 import { sendCached } from '../envelope.ts';
 import { type ApiInstance } from '../instance.ts';
 import { responses } from '../schemas/envelope.ts';
+import { freshPrice } from './fresh-price.ts';
 
 /** Query of `GET /pairs`. */
 export const PairsQuerySchema = Type.Object(
@@ -51,13 +52,6 @@ export function pairsGet(app: ApiInstance, { db, now }: ApiDeps): void {
     const answers = records.map((record) => toAnswer(record, freshPrice(record, observed.get(record.mint), now())));
     return sendCached(request, reply, { seconds: 10, staleSeconds: 30 }, { pairs: answers }, { total: answers.length });
   });
-}
-
-/** A price set by hand holds until it is set anew; any other is no price once it is older than its pair allows. */
-function freshPrice(pair: PairRecord, observation: PriceObservation | undefined, now: Date): string | null {
-  if (!observation) return null;
-  const ageMs = now.getTime() - observation.observedAt.getTime();
-  return pair.priceSource === 'fixed' || ageMs <= pair.priceMaxAgeMs ? observation.usd : null;
 }
 
 function toAnswer(record: PairRecord, priceUsd: string | null): PairAnswer {
