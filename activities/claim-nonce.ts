@@ -2,7 +2,7 @@ import { PublicKey } from '@solana/web3.js';
 import { buildNonceAccount, nonceAddress, nonceRent, readNonce } from '../chain/claims/nonce-account.ts';
 import { createClaimNonceRepository } from '../db/claim-nonces.ts';
 import { noncePurpose } from '../domain/claim-purpose.ts';
-import type { ClaimDeps } from './claim/deps.ts';
+import { assertPlatformCanPay, type ClaimDeps } from './claim/deps.ts';
 import { moveOnce } from './money/once.ts';
 
 export type ClaimNonceActivities = ReturnType<typeof createClaimNonceActivities>;
@@ -19,9 +19,10 @@ export function createClaimNonceActivities(deps: ClaimDeps) {
         ...{ purpose, escrow: account, signer: platform.publicKey.toBase58() },
         build: async (blockhash) => {
           if (await readNonce(rpc.connection, new PublicKey(account))) return null;
+          const rent = await nonceRent(rpc.connection);
+          await assertPlatformCanPay(deps, rent);
           const { computeUnitPrice } = settings;
-          const request = { platform, mint: new PublicKey(mint), purpose, blockhash, computeUnitPrice };
-          return buildNonceAccount(request, await nonceRent(rpc.connection));
+          return buildNonceAccount({ platform, mint: new PublicKey(mint), purpose, blockhash, computeUnitPrice }, rent);
         },
       });
       deps.logger.info({ mint, nonceAccount: account, signature: moved?.signature }, 'claim nonce is there');

@@ -1,6 +1,6 @@
-import { type ClaimIntent, createClaimRepository } from '../db/claims.ts';
+import type { ClaimIntent } from '../db/claims.ts';
 import type { ClaimDeps } from './claim/deps.ts';
-import { type ClaimFacts, factsOf, readClaim } from './claim/facts.ts';
+import { type ClaimFacts, factsOf, readClaim, readOpenClaim } from './claim/facts.ts';
 import { finalizeClaim, killClaim, relayClaim } from './claim/relay.ts';
 import { signClaim } from './claim/sign.ts';
 
@@ -19,13 +19,15 @@ export function createClaimActivities(deps: ClaimDeps) {
     return async (intentId: string): Promise<ClaimFacts> => {
       const intent = await readClaim(deps.db, intentId);
       await run(withClaimLogger(deps, intent, name), intent);
-      return factsOf(await readClaim(deps.db, intentId), deps.now());
+      return factsOf(await readClaim(deps.db, intentId));
     };
   };
   return {
     /** Where the claim stands; one that was not submitted in time is booked as expired. */
-    openClaim: async (intentId: string): Promise<ClaimFacts> =>
-      factsOf(await createClaimRepository(deps.db).expireIfDue(intentId), deps.now()),
+    openClaim: async (intentId: string): Promise<ClaimFacts> => {
+      const intent = await readOpenClaim(deps.db, intentId);
+      return factsOf(intent, intent.msLeft);
+    },
     signClaim: step('sign', signClaim),
     relayClaim: step('relay', relayClaim),
     killClaim: step('kill', killClaim),

@@ -7,13 +7,15 @@ export type ClaimNonce = Selectable<ClaimNonceTable>;
 
 export type ClaimNonceRepository = ReturnType<typeof createClaimNonceRepository>;
 
-/** Where each launch's durable nonce account is. The row is written before the account is made. */
+/** Where each launch's durable nonce account is. The row is written once the account is confirmed. */
 export function createClaimNonceRepository(db: Db) {
   return {
     /** The nonce account of a mint, or null. */
     byMint: (mint: string) => byMint(db, mint),
     /** Names the nonce account of a mint; one of another authority is replaced. */
     put: (nonce: Pick<ClaimNonce, 'mint' | 'nonceAccount' | 'authority'>) => put(db, nonce),
+    /** Removes a nonce account that can no longer be used. */
+    forget: (nonceAccount: string) => forget(db, nonceAccount),
   };
 }
 
@@ -27,4 +29,8 @@ async function put(db: Db, { mint, nonceAccount, authority }: Pick<ClaimNonce, '
     .values({ mint, nonceAccount, authority })
     .onConflict((conflict) => conflict.column('mint').doUpdateSet({ nonceAccount, authority }))
     .execute();
+}
+
+async function forget(db: Db, nonceAccount: string): Promise<void> {
+  await db.deleteFrom('claimNonces').where('nonceAccount', '=', nonceAccount).execute();
 }

@@ -22,6 +22,19 @@ export interface ClaimDetails {
   readonly reason?: string;
   /** Slot in which it landed; null when a fork took it back. */
   readonly slot?: bigint | null;
+  /** Another valid signature of the same message, under which it landed, base58. */
+  readonly signature?: string;
+}
+
+/** An intent and how long it can still be submitted by the database's clock, in ms; 0 when its time is over. */
+export type TimedClaimIntent = ClaimIntent & { readonly msLeft: number };
+
+/** For how long an intent that is open may be issued again instead of a new one, and what it would collect now. */
+export interface ClaimRenewal {
+  readonly validMs: number;
+  /** Fees now, raw units. */
+  readonly baseRaw: bigint;
+  readonly quoteRaw: bigint;
 }
 
 /** Whether this submission was the intent's first, and the intent as it stands. */
@@ -37,19 +50,21 @@ export function createClaimRepository(db: Db) {
   return {
     issue: (intent: NewClaimIntent) => issue(db, intent),
     byId: (intentId: string) => byId(db, intentId),
-    /** Intents of a mint and wallet that can be submitted for at least `leastMs` more, the longest valid first. */
-    openOf: (mint: string, wallet: string, leastMs: number) => openOf(db, mint, wallet, leastMs),
+    /** Open intents of a mint and wallet that were issued within the last `ageMs`, the longest valid first. */
+    openOf: (mint: string, wallet: string, ageMs: number) => openOf(db, mint, wallet, ageMs),
+    /** Starts the time of an open intent anew; null when it is not open any more. */
+    renew: (intentId: string, renewal: ClaimRenewal) => renew(db, intentId, renewal),
     /** Takes in the creator's signature (base58), if the intent is issued and its time is not over. */
     submit: (intentId: string, signature: string) => submit(db, intentId, signature),
-    /** Books an intent as expired if it was not submitted and its time is over. Answers the intent as it stands. */
+    /** Books an intent as expired if it was not submitted and its time is over. Answers it as it stands, null without one. */
     expireIfDue: (intentId: string) => expireIfDue(db, intentId),
     /** Expires intents that no workflow tends because their wallet never held the Fee Key. Answers how many. */
     expireUnheld: () => expireUnheld(db),
     /** Moves an intent on and answers whether it happened: of two concurrent calls that exclude each other one gets false. */
     transition: (intentId: string, from: readonly ClaimState[], to: ClaimState, details: ClaimDetails = {}) =>
       transition(db, intentId, from, to, details),
-    /** Intents without an end that have or need a workflow and that nothing touched for `quietMs`, oldest first. */
-    untended: (quietMs: number, limit = 100) => untended(db, quietMs, limit),
+    /** Intents without an end that have or need a workflow and that nothing touched for `quietMs`, by id from behind `after`. */
+    untended: (quietMs: number, after: string | null, limit: number) => untended(db, quietMs, after, limit),
   };
 }
 
@@ -65,17 +80,34 @@ async function byId(db: Db, intentId: string): Promise<ClaimIntent | null> {
   return (await db.selectFrom('claimIntents').selectAll().where('intentId', '=', intentId).executeTakeFirst()) ?? null;
 }
 
-function openOf(db: Db, mint: string, wallet: string, leastMs: number): Promise<ClaimIntent[]> {
+function openOf(db: Db, mint: string, wallet: string, ageMs: number): Promise<ClaimIntent[]> {
   return db
     .selectFrom('claimIntents')
     .selectAll()
     .where('mint', '=', mint)
     .where('wallet', '=', wallet)
     .where('state', '=', sql.lit('issued'))
-    .where('expiresAt', '>', sql<Date>`now() + ${leastMs} * interval '1 millisecond'`)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .where('issuedAt', '>', sql<Date>`now() - ${ageMs} * interval '1 millisecond'`)
     .orderBy('expiresAt', 'desc')
     .limit(5)
     .execute();
+}
+
+async function renew(
+  db: Db,
+  intentId: string,
+  { validMs, baseRaw, quoteRaw }: ClaimRenewal,
+): Promise<ClaimIntent | null> {
+  const renewed = await db
+    .updateTable('claimIntents')
+    .set({ expiresAt: sql`now() + ${validMs} * interval '1 millisecond'`, baseRaw, quoteRaw, updatedAt: sql`now()` })
+    .where('intentId', '=', intentId)
+    .where('state', '=', 'issued')
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .returningAll()
+    .executeTakeFirst();
+  return renewed ?? null;
 }
 
 async function submit(db: Db, intentId: string, signature: string): Promise<ClaimSubmission> {
@@ -88,10 +120,12 @@ async function submit(db: Db, intentId: string, signature: string): Promise<Clai
     .returningAll()
     .executeTakeFirst();
   if (moved) return { isNew: true, intent: moved };
-  return { isNew: false, intent: await expireIfDue(db, intentId) };
+  const intent = await expireIfDue(db, intentId);
+  if (!intent) throw new Error(`claim intent ${intentId} is not in the database`);
+  return { isNew: false, intent };
 }
 
-async function expireIfDue(db: Db, intentId: string): Promise<ClaimIntent> {
+async function expireIfDue(db: Db, intentId: string): Promise<TimedClaimIntent | null> {
   await db
     .updateTable('claimIntents')
     .set({ state: 'expired', settledAt: sql`now()`, updatedAt: sql`now()` })
@@ -99,9 +133,14 @@ async function expireIfDue(db: Db, intentId: string): Promise<ClaimIntent> {
     .where('state', '=', 'issued')
     .where('expiresAt', '<=', sql<Date>`now()`)
     .execute();
-  const intent = await byId(db, intentId);
-  if (!intent) throw new Error(`claim intent ${intentId} is not in the database`);
-  return intent;
+  const intent = await db
+    .selectFrom('claimIntents')
+    .selectAll()
+    // The same clock that expires it: a worker's own may be ahead, and would find it open again and again.
+    .select(sql<number>`greatest(0, ceil(extract(epoch from expires_at - now()) * 1000))::integer`.as('msLeft'))
+    .where('intentId', '=', intentId)
+    .executeTakeFirst();
+  return intent ?? null;
 }
 
 async function expireUnheld(db: Db): Promise<number> {
@@ -120,13 +159,13 @@ async function transition(
   intentId: string,
   from: readonly ClaimState[],
   to: ClaimState,
-  { refusal, reason, slot }: ClaimDetails,
+  { refusal, reason, slot, signature }: ClaimDetails,
 ): Promise<boolean> {
   const wrong = from.find((state) => !mayClaimFollow(state, to));
   if (wrong !== undefined) throw new RangeError(`claim ${intentId} cannot go from ${wrong} to ${to}`);
   const { numUpdatedRows } = await db
     .updateTable('claimIntents')
-    .set({ state: to, refusal, reason, slot, updatedAt: sql`now()` })
+    .set({ state: to, refusal, reason, slot, signature, updatedAt: sql`now()` })
     .$if(to === 'relayed', (query) => query.set({ relayedAt: sql`coalesce(relayed_at, now())` }))
     .$if(isClaimSettled(to), (query) => query.set({ settledAt: sql`now()` }))
     .where('intentId', '=', intentId)
@@ -135,7 +174,7 @@ async function transition(
   return numUpdatedRows === 1n;
 }
 
-function untended(db: Db, quietMs: number, limit: number): Promise<ClaimIntent[]> {
+function untended(db: Db, quietMs: number, after: string | null, limit: number): Promise<ClaimIntent[]> {
   return db
     .selectFrom('claimIntents')
     .selectAll()
@@ -143,7 +182,7 @@ function untended(db: Db, quietMs: number, limit: number): Promise<ClaimIntent[]
     .where('updatedAt', '<', sql<Date>`now() - ${quietMs} * interval '1 millisecond'`)
     .where((eb) => eb.or([eb('state', '<>', 'issued'), eb('expiresAt', '<=', sql<Date>`now()`)]))
     .where((eb) => eb.or([eb('state', '<>', 'issued'), eb('holdsFeeKey', '=', true)]))
-    .orderBy('updatedAt')
+    .$if(after !== null, (query) => query.where('intentId', '>', after))
     .orderBy('intentId')
     .limit(limit)
     .execute();

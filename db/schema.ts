@@ -259,8 +259,8 @@ export interface ClaimIntentTable {
   nonceAccount: Fixed<string>;
   nonce: Fixed<string>;
   message: Bytes;
-  baseRaw: Fixed<bigint>;
-  quoteRaw: Fixed<bigint>;
+  baseRaw: bigint;
+  quoteRaw: bigint;
   issuedSlot: Fixed<bigint>;
   holdsFeeKey: Fixed<boolean>;
   state: Generated<ClaimState>;
@@ -269,7 +269,7 @@ export interface ClaimIntentTable {
   reason: string | null;
   slot: bigint | null;
   issuedAt: Generated<Date>;
-  expiresAt: Fixed<Date>;
+  expiresAt: Date;
   submittedAt: Date | null;
   relayedAt: Date | null;
   settledAt: Date | null;

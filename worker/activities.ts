@@ -14,7 +14,7 @@ import { createJitoRelay } from '../chain/relay/jito-relay.ts';
 import { createStore } from '../chain/storage/create-store.ts';
 import { hasMetadataProgram } from '../chain/tokens/metaplex.ts';
 import type { WorkerConfig } from '../config/worker.ts';
-import { claimStarter } from './claim-starter.ts';
+import { createClaimWaker } from './claim-starter.ts';
 import type { Connections } from './connections.ts';
 import { launchStarter } from './launch-starter.ts';
 
@@ -88,11 +88,10 @@ function claimWork(config: WorkerConfig, launchDeps: LaunchDeps, client: Client)
     ...launchDeps,
     ...{ exchange, platform, settings: { ...settings, killAfterMs: config.claimRelayMs } },
   };
-  const startClaim = claimStarter(client);
   return {
     ...createClaimActivities(deps),
     ...createClaimNonceActivities(deps),
-    ...createClaimJanitorActivities({ db, startClaim, logger }),
+    ...createClaimJanitorActivities({ db, starter: createClaimWaker(client), logger }),
   };
 }
 

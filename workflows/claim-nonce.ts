@@ -4,13 +4,18 @@ import { nonceReadyUpdate } from './messages/claim.ts';
 
 const { makeClaimNonce, awaitClaimNonce } = proxyActivities<ClaimNonceActivities>({
   startToCloseTimeout: '1 hour',
+  // Whoever prepares next starts it anew: what cannot be made must not keep the slots that launches need.
+  scheduleToCloseTimeout: '10 minutes',
   heartbeatTimeout: '10 seconds',
-  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
+  retry: {
+    ...{ initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
+    nonRetryableErrorTypes: ['PlatformFundsError'],
+  },
 });
 
 /**
  * Makes the durable nonce of a launch. Whoever prepares the first claim waits only until it is confirmed; its finality is
- * followed to the end all the same. Answers its address.
+ * followed to the end all the same. Answers its address. Fails at once where the platform wallet cannot pay for it.
  */
 export async function claimNonce({ mint }: { readonly mint: string }): Promise<string> {
   let ready: string | undefined;

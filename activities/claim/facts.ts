@@ -1,4 +1,5 @@
-import { type ClaimIntent, createClaimRepository } from '../../db/claims.ts';
+import { ApplicationFailure } from '@temporalio/common';
+import { type ClaimIntent, createClaimRepository, type TimedClaimIntent } from '../../db/claims.ts';
 import type { Db } from '../../db/connect.ts';
 import type { ClaimRefusal, ClaimState } from '../../domain/claim-state.ts';
 
@@ -15,24 +16,34 @@ export interface ClaimFacts {
   /** Fees when it was issued, raw units as decimal strings. */
   readonly baseRaw: string;
   readonly quoteRaw: string;
-  /** Time until it expires, in ms; 0 when that time is over. */
+  /** Time until an issued claim expires by the database's clock, in ms; 0 when that time is over, and in all later states. */
   readonly msLeft: number;
 }
 
-/** Reads a claim. Throws when there is none: a workflow starts only after its row was committed. */
+/** Reads a claim. Throws a failure that ends the workflow when there is none. */
 export async function readClaim(db: Db, intentId: string): Promise<ClaimIntent> {
-  const intent = await createClaimRepository(db).byId(intentId);
-  if (!intent) throw new Error(`claim intent ${intentId} is not in the database`);
-  return intent;
+  return (await createClaimRepository(db).byId(intentId)) ?? unknownClaim(intentId);
+}
+
+/** The same, after it was booked as expired if its time is over. */
+export async function readOpenClaim(db: Db, intentId: string): Promise<TimedClaimIntent> {
+  return (await createClaimRepository(db).expireIfDue(intentId)) ?? unknownClaim(intentId);
+}
+
+/**
+ * A workflow starts only after its row was committed, so the database was set back since, or the launch withdrawn. No try
+ * brings the row back; where a restore does, the janitor starts the workflow anew.
+ */
+function unknownClaim(intentId: string): never {
+  throw ApplicationFailure.nonRetryable(`claim intent ${intentId} is not in the database`, 'UnknownClaim');
 }
 
 /** The claim as its workflow sees it. */
-export function factsOf(intent: ClaimIntent, now: Date): ClaimFacts {
-  const { state, mint, wallet, nonceAccount, signature, refusal, reason, baseRaw, quoteRaw, expiresAt } = intent;
+export function factsOf(intent: ClaimIntent, msLeft = 0): ClaimFacts {
+  const { state, mint, wallet, nonceAccount, signature, refusal, reason, baseRaw, quoteRaw } = intent;
   return {
-    ...{ state, mint, wallet, nonceAccount, signature, refusal, reason },
+    ...{ state, mint, wallet, nonceAccount, signature, refusal, reason, msLeft },
     baseRaw: baseRaw.toString(),
     quoteRaw: quoteRaw.toString(),
-    msLeft: Math.max(0, expiresAt.getTime() - now.getTime()),
   };
 }

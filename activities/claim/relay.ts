@@ -7,7 +7,16 @@ import { claimKillPurpose, claimPurpose } from '../../domain/claim-purpose.ts';
 import type { ClaimState } from '../../domain/claim-state.ts';
 import { bookStatuses } from '../money/book-statuses.ts';
 import { moveOnce } from '../money/once.ts';
-import type { ClaimDeps } from './deps.ts';
+import { assertPlatformCanPay, type ClaimDeps } from './deps.ts';
+import { adoptLanded } from './sign.ts';
+
+/** How a claim is followed. */
+interface Follow {
+  /** Sends the bytes again and again, and gives up on a claim that has taken too long. */
+  readonly resend: boolean;
+  /** Ends the following without a conclusion; asked while the claim may still land. */
+  readonly isMoot?: () => Promise<boolean>;
+}
 
 /** Sends a signed claim again and again until it is confirmed, can never land, or has taken too long. */
 export async function relayClaim(deps: ClaimDeps, intent: ClaimIntent): Promise<void> {
@@ -20,26 +29,36 @@ export async function relayClaim(deps: ClaimDeps, intent: ClaimIntent): Promise<
 
 /**
  * Ends a claim that does not land: its nonce is advanced, once, unless something has advanced it already. Then it has
- * either landed before, or it never can.
+ * either landed before, or it never can. Where a fork takes back what had advanced it, it is advanced after all.
  */
 export async function killClaim(deps: ClaimDeps, intent: ClaimIntent): Promise<void> {
   if (intent.state !== 'killing') return;
-  const nonceAccount = new PublicKey(intent.nonceAccount);
-  const purpose = claimKillPurpose(intent.intentId);
+  const isCurrent = () => isNonceCurrent(deps, intent);
+  for (let isConcluded = false; !isConcluded;) {
+    const kill = await advanceItsNonce(deps, intent);
+    isConcluded = await follow(deps, intent, { resend: false, ...(kill === null && { isMoot: isCurrent }) });
+  }
+}
+
+/** The platform's own advance of a claim's nonce, finalized; null where the nonce had been advanced by something else. */
+function advanceItsNonce(deps: ClaimDeps, intent: ClaimIntent): Promise<ChainTransaction | null> {
   const { platform, settings } = deps;
-  await moveOnce(deps, settings, {
-    purpose,
-    escrow: intent.nonceAccount,
+  const purpose = claimKillPurpose(intent.intentId);
+  return moveOnce(deps, settings, {
+    ...{ purpose, escrow: intent.nonceAccount, sinceSlot: Number(intent.issuedSlot) },
     signer: platform.publicKey.toBase58(),
     build: async (blockhash) => {
-      const state = await readNonce(deps.rpc.connection, nonceAccount);
-      if (state?.nonce !== intent.nonce) return null;
+      if (!(await isNonceCurrent(deps, intent))) return null;
+      await assertPlatformCanPay(deps);
       const { computeUnitPrice } = settings;
-      const mint = new PublicKey(intent.mint);
-      return buildNonceAdvance({ platform, mint, purpose, blockhash, computeUnitPrice }, nonceAccount);
+      const request = { platform, mint: new PublicKey(intent.mint), purpose, blockhash, computeUnitPrice };
+      return buildNonceAdvance(request, new PublicKey(intent.nonceAccount));
     },
   });
-  await follow(deps, intent, { resend: false });
+}
+
+async function isNonceCurrent({ rpc }: ClaimDeps, { nonceAccount, nonce }: ClaimIntent): Promise<boolean> {
+  return (await readNonce(rpc.connection, new PublicKey(nonceAccount)))?.nonce === nonce;
 }
 
 /** Follows a confirmed claim until no fork can take it back. */
@@ -47,18 +66,20 @@ export async function finalizeClaim(deps: ClaimDeps, intent: ClaimIntent): Promi
   if (intent.state === 'relayed') await follow(deps, intent, { resend: false });
 }
 
-/** Looks at the chain until the claim is in another state than it was. */
-async function follow(deps: ClaimDeps, intent: ClaimIntent, { resend }: { readonly resend: boolean }): Promise<void> {
-  const { signature } = await transactionOf(deps, intent);
+/** Looks at the chain until the claim is in another state than it was. False when it became moot before. */
+async function follow(deps: ClaimDeps, intent: ClaimIntent, { resend, isMoot }: Follow): Promise<boolean> {
+  // Counted from here and by this clock alone: a claim that a fork took back gets its whole time again.
+  const overdueAt = deps.now().getTime() + deps.settings.killAfterMs;
   for (let nextSendAt = 0; ;) {
     deps.heartbeat();
-    const row = await look(deps, intent, signature);
+    const row = await look(deps, intent);
     const to = conclusionOf(intent.state, row);
     if (to !== null) return conclude(deps, intent, row, to);
     const now = deps.now().getTime();
     if (row.status === 'broadcasting' && now >= nextSendAt) {
-      if (await isSpent(deps, intent, row)) continue;
-      if (resend && isOverdue(deps, row, now)) return conclude(deps, intent, row, 'killing');
+      if (await isDecided(deps, intent, row)) continue;
+      if (await isMoot?.()) return false;
+      if (resend && now >= overdueAt) return conclude(deps, intent, row, 'killing');
       if (resend) await deps.rpc.sendWire(row.wire);
       nextSendAt = now + deps.settings.resendMs;
     }
@@ -66,13 +87,9 @@ async function follow(deps: ClaimDeps, intent: ClaimIntent, { resend }: { readon
   }
 }
 
-async function look(deps: ClaimDeps, intent: ClaimIntent, signature: string): Promise<ChainTransaction> {
-  const ledger = createChainTransactionRepository(deps.db);
-  const before = await ledger.bySignature(signature);
-  if (before) await bookStatuses(deps, [before]);
-  const row = await ledger.bySignature(signature);
-  if (!row) throw new Error(`claim ${intent.intentId} has lost its transaction ${signature}`);
-  return row;
+async function look(deps: ClaimDeps, intent: ClaimIntent): Promise<ChainTransaction> {
+  await bookStatuses(deps, [await transactionOf(deps, intent)]);
+  return transactionOf(deps, intent);
 }
 
 /** The state that follows from what the chain says; null while nothing does. An error counts once it is finalized. */
@@ -93,34 +110,50 @@ function conclusionOf(state: ClaimState, row: ChainTransaction): ClaimState | nu
   }
 }
 
-async function conclude(deps: ClaimDeps, intent: ClaimIntent, row: ChainTransaction, to: ClaimState): Promise<void> {
+async function conclude(deps: ClaimDeps, intent: ClaimIntent, row: ChainTransaction, to: ClaimState): Promise<true> {
   const { intentId, state } = intent;
+  const { signature, slot } = row;
   const reason = to === 'not_landed' ? reasonOf(row) : undefined;
-  await createClaimRepository(deps.db).transition(intentId, [state], to, { slot: row.slot, reason });
-  deps.logger.info({ from: state, to, slot: Number(row.slot), reason }, 'claim moved on');
+  await createClaimRepository(deps.db).transition(intentId, [state], to, { signature, slot, reason });
+  deps.logger.info({ from: state, to, slot: Number(slot), reason }, 'claim moved on');
+  return true;
 }
 
 function reasonOf({ status, error }: ChainTransaction): string {
   return status === 'failed' ? `it failed on the chain: ${error}` : 'its nonce was advanced before it could land';
 }
 
-function isOverdue({ settings }: ClaimDeps, { broadcastAt }: ChainTransaction, now: number): boolean {
-  return broadcastAt !== null && now - broadcastAt.getTime() > settings.killAfterMs;
-}
-
-/** Books a claim as dead once it is proven that its nonce went to something else. */
-async function isSpent(deps: ClaimDeps, intent: ClaimIntent, row: ChainTransaction): Promise<boolean> {
+/**
+ * Books what is proven of a claim without a status: that its nonce went to something else, or that its wallet signed the
+ * same message a second time and landed it under that signature. Answers whether the ledger has changed.
+ */
+async function isDecided(
+  deps: ClaimDeps,
+  intent: ClaimIntent,
+  { signature, wire }: ChainTransaction,
+): Promise<boolean> {
   const { nonceAccount, nonce, issuedSlot } = intent;
-  const { message } = VersionedTransaction.deserialize(row.wire);
-  const { signature } = row;
+  const { message } = VersionedTransaction.deserialize(wire);
   const verdict = await deps.rpc.proveNonceSpent({
     ...{ nonceAccount, nonce, signature, message: message.serialize(), issuedSlot: Number(issuedSlot) },
   });
-  if (verdict.verdict === 'unknown')
-    deps.logger.warn({ reason: verdict.reason }, 'no proof yet whether a claim is dead');
-  if (verdict.verdict !== 'dead') return false;
-  const { outcome } = await createChainTransactionRepository(deps.db).markDead(signature);
-  return outcome !== 'refused';
+  switch (verdict.verdict) {
+    case 'dead':
+      return bookDead(deps, signature);
+    case 'landed':
+      if (verdict.signature === signature) return false;
+      if (verdict.err !== null) return bookDead(deps, signature);
+      return (await adoptLanded(deps, intent)) !== null;
+    case 'unknown':
+      deps.logger.warn({ reason: verdict.reason }, 'no proof yet whether a claim is dead');
+      return false;
+    case 'alive':
+      return false;
+  }
+}
+
+async function bookDead({ db }: ClaimDeps, signature: string): Promise<boolean> {
+  return (await createChainTransactionRepository(db).markDead(signature)).outcome !== 'refused';
 }
 
 async function transactionOf(deps: ClaimDeps, { intentId }: ClaimIntent): Promise<ChainTransaction> {

@@ -1,15 +1,17 @@
-import { VersionedMessage, VersionedTransaction } from '@solana/web3.js';
+import { PublicKey, VersionedMessage, VersionedTransaction } from '@solana/web3.js';
 import bs58 from 'bs58';
+import { readNonce } from '../../chain/claims/nonce-account.ts';
 import type { TransactionSigner } from '../../chain/signers/signer.ts';
 import { signTransaction } from '../../chain/transactions/compile.ts';
 import { createChainTransactionRepository, isLive } from '../../db/chain-transactions.ts';
+import { createClaimNonceRepository } from '../../db/claim-nonces.ts';
 import { type ClaimIntent, createClaimRepository } from '../../db/claims.ts';
 import { transaction } from '../../db/connect.ts';
 import type { ChainTransaction } from '../../db/schema.ts';
 import { claimPurpose } from '../../domain/claim-purpose.ts';
 import { adoptFromHistory } from '../money/adopt.ts';
 import type { ClaimDeps } from './deps.ts';
-import { verifyClaim } from './verify.ts';
+import { type Refused, verifyClaim } from './verify.ts';
 
 /** No block height ends a transaction on a durable nonce; the ledger's column wants a number. */
 const NEVER = BigInt(Number.MAX_SAFE_INTEGER);
@@ -20,26 +22,57 @@ const NEVER = BigInt(Number.MAX_SAFE_INTEGER);
  */
 export async function signClaim(deps: ClaimDeps, intent: ClaimIntent): Promise<void> {
   if (intent.state !== 'submitted') return;
-  const claims = createClaimRepository(deps.db);
-  if (await findRelayed(deps, intent)) {
-    await claims.transition(intent.intentId, ['submitted'], 'relaying');
-    return;
-  }
+  const known = await liveRowOf(deps, intent);
+  if (known) return goOnWith(deps, intent, known);
+  const nonce = await readNonce(deps.rpc.connection, new PublicKey(intent.nonceAccount));
+  if (nonce?.nonce !== intent.nonce) return overtaken(deps, intent);
+  if (nonce.authority !== deps.platform.publicKey.toBase58()) return disown(deps, intent, nonce.authority);
   const verification = await verifyClaim(deps, intent);
   if (verification.ok) return persist(deps, intent, verification.claim.exchangeSigners);
-  const { refusal, reason } = verification;
-  await claims.transition(intent.intentId, ['submitted'], 'refused', { refusal, reason });
-  deps.logger.info({ refusal, reason }, 'claim refused');
+  return refuse(deps, intent, verification);
 }
 
-/** The row of a claim that may have been sent; null where none is known and the chain has none. */
-export async function findRelayed(deps: ClaimDeps, intent: ClaimIntent): Promise<ChainTransaction | null> {
-  const purpose = claimPurpose(intent.intentId);
-  const ledger = createChainTransactionRepository(deps.db);
-  const known = (await ledger.attemptsOf(purpose)).find(isLive);
-  if (known) return known;
-  await adoptFromHistory(deps, intent.nonceAccount, [purpose], deps.platform.publicKey.toBase58());
-  return (await ledger.attemptsOf(purpose)).find(isLive) ?? null;
+/**
+ * The nonce is spent: by this very claim, where the database was set back to before it was signed, else by another one.
+ * Only then is the history searched, from when the claim was issued: anybody can make it long for a small fee each.
+ */
+async function overtaken(deps: ClaimDeps, intent: ClaimIntent): Promise<void> {
+  const landed = await adoptLanded(deps, intent);
+  if (landed) return goOnWith(deps, intent, landed);
+  return refuse(deps, intent, { refusal: 'conflict', reason: 'another claim of this token took its place' });
+}
+
+/** The platform wallet is another one than the nonce was made with: the next prepare has a nonce of the present one made. */
+async function disown(deps: ClaimDeps, intent: ClaimIntent, authority: string): Promise<void> {
+  await createClaimNonceRepository(deps.db).forget(intent.nonceAccount);
+  return refuse(deps, intent, { refusal: 'conflict', reason: `the platform no longer signs as ${authority}` });
+}
+
+/** Books what the chain has of a claim, under whichever signature of its wallet, and answers its row. */
+export async function adoptLanded(deps: ClaimDeps, intent: ClaimIntent): Promise<ChainTransaction | null> {
+  const { intentId, nonceAccount, issuedSlot } = intent;
+  const platform = deps.platform.publicKey.toBase58();
+  await adoptFromHistory(deps, nonceAccount, [claimPurpose(intentId)], platform, Number(issuedSlot));
+  return liveRowOf(deps, intent);
+}
+
+/** The row of a claim that may still land or has. */
+async function liveRowOf({ db }: ClaimDeps, { intentId }: ClaimIntent): Promise<ChainTransaction | null> {
+  const attempts = await createChainTransactionRepository(db).attemptsOf(claimPurpose(intentId));
+  return attempts.find(isLive) ?? null;
+}
+
+async function goOnWith({ db }: ClaimDeps, { intentId }: ClaimIntent, { signature }: ChainTransaction): Promise<void> {
+  await createClaimRepository(db).transition(intentId, ['submitted'], 'relaying', { signature });
+}
+
+async function refuse(
+  { db, logger }: ClaimDeps,
+  { intentId }: ClaimIntent,
+  { refusal, reason }: Refused,
+): Promise<void> {
+  await createClaimRepository(db).transition(intentId, ['submitted'], 'refused', { refusal, reason });
+  logger.info({ refusal, reason }, 'claim refused');
 }
 
 /** Signature and state change together, so that a claim in `relaying` always has its bytes. */

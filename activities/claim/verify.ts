@@ -8,22 +8,30 @@ import {
   type PositionFees,
   readPositionFees,
 } from '../../chain/claims/claim-transaction.ts';
-import { readNonce } from '../../chain/claims/nonce-account.ts';
 import { isValidSignature } from '../../chain/transactions/verify.ts';
 import type { ClaimIntent } from '../../db/claims.ts';
 import { createTokenRepository } from '../../db/tokens.ts';
 import type { ClaimRefusal } from '../../domain/claim-state.ts';
 import type { ClaimDeps } from './deps.ts';
 
+/** Network fee, priority fee and the rent of two token accounts take less, in lamports. */
+const POOR_LAMPORTS = 5_000_000;
+
+/** Why the platform must not sign. */
+export interface Refused {
+  readonly refusal: ClaimRefusal;
+  /** For people. */
+  readonly reason: string;
+}
+
 /** What the platform found before signing: the transaction to sign, or why it must not. */
-export type Verification =
-  | { readonly ok: true; readonly claim: BuiltClaim }
-  | { readonly ok: false; readonly refusal: ClaimRefusal; readonly reason: string };
+export type Verification = { readonly ok: true; readonly claim: BuiltClaim } | ({ readonly ok: false } & Refused);
 
 /**
- * Everything that must hold before the platform signs: the creator's signature over the issued bytes, the Fee Key in the
- * creator's hands, a nonce that nothing has advanced, something to claim, an unchanged transaction, and a simulation that
- * succeeds. The node gets the transaction without signatures: no RPC provider holds a claim before it is decided.
+ * Everything that must hold before the platform signs a claim whose nonce nothing has advanced: the creator's signature over
+ * the issued bytes, the Fee Key in the creator's hands, something to claim, an unchanged transaction, and a simulation that
+ * succeeds. The node gets the transaction without signatures: no RPC provider holds a
+ * claim before it is decided.
  */
 export async function verifyClaim(deps: ClaimDeps, intent: ClaimIntent): Promise<Verification> {
   const { message, signature, wallet } = intent;
@@ -33,8 +41,6 @@ export async function verifyClaim(deps: ClaimDeps, intent: ClaimIntent): Promise
   }
   const fees = await readPositionFees(deps, await positionOf(deps, intent));
   if (!fees.holder?.equals(creator)) return refuse('forbidden', 'the wallet does not hold the Fee Key of this launch');
-  const nonce = await readNonce(deps.rpc.connection, new PublicKey(intent.nonceAccount));
-  if (nonce?.nonce !== intent.nonce) return refuse('conflict', 'another claim of this token took its place');
   if (isEmpty(fees.claimable)) return refuse('conflict', 'nothing is left to claim');
   return rebuild(deps, intent, fees);
 }
@@ -54,7 +60,16 @@ async function rebuild(deps: ClaimDeps, intent: ClaimIntent, fees: PositionFees)
   const simulation = await deps.rpc.simulateTransaction(unsigned, { verifySignatures: false });
   if (simulation.err === null) return { ok: true, claim };
   deps.logger.warn({ err: simulation.err, logs: simulation.logs }, 'claim simulation failed');
-  return refuse('conflict', `the claim would fail: ${JSON.stringify(simulation.err)}`);
+  return refuse('conflict', await failureText(deps, intent, simulation.err));
+}
+
+/** Wallets without SOL are the usual reason; the chain's own word for them helps nobody. */
+async function failureText({ rpc }: ClaimDeps, { wallet }: ClaimIntent, err: unknown): Promise<string> {
+  const lamports = await rpc.connection.getBalance(new PublicKey(wallet), 'confirmed');
+  if (lamports < POOR_LAMPORTS) {
+    return `wallet ${wallet} holds ${lamports} lamports, too little for the network fee and the rent of its token accounts`;
+  }
+  return `the claim would fail: ${JSON.stringify(err)}`;
 }
 
 async function positionOf({ db }: ClaimDeps, { mint, feeKeyMint }: ClaimIntent): Promise<ClaimPosition> {

@@ -20,9 +20,14 @@ export async function bookStatuses(deps: BookDeps, rows: readonly ChainTransacti
 /** Books one status; answers whether the ledger changed. */
 async function book(deps: BookDeps, row: ChainTransaction, status: SignatureStatus | null): Promise<boolean> {
   if (row.status === 'finalized') return false;
-  if (status === null || status.commitment === 'processed') return hasLanded(row) && unland(deps, row);
+  if (status === null || status.commitment === 'processed') return wasInABlock(row) && unland(deps, row);
   if (status.err !== null) return fail(deps, row, status);
   return land(deps, row, status);
+}
+
+/** A failure too: on the fork that took it back it may succeed. */
+function wasInABlock(row: ChainTransaction): boolean {
+  return hasLanded(row) || row.status === 'failed';
 }
 
 async function land(deps: BookDeps, row: ChainTransaction, { slot, commitment }: SignatureStatus): Promise<boolean> {

@@ -22,6 +22,8 @@ export interface Movement {
   readonly escrow: string;
   /** Address whose own key signs every such movement; default the escrow itself. */
   readonly signer?: string;
+  /** The movement cannot have landed before this slot; its history is not searched further back. Default: the first. */
+  readonly sinceSlot?: number;
   /** Builds and signs the transaction, with the purpose as its memo; null where nothing is to be moved. */
   build(blockhash: string): Promise<SignedTransaction | null>;
 }
@@ -46,11 +48,12 @@ export async function moveOnce(
   }
 }
 
-async function findLive(deps: MoneyDeps, { purpose, escrow, signer }: Movement): Promise<ChainTransaction | null> {
+async function findLive(deps: MoneyDeps, movement: Movement): Promise<ChainTransaction | null> {
+  const { purpose, escrow, signer, sinceSlot } = movement;
   const ledger = createChainTransactionRepository(deps.db);
   const live = (await ledger.attemptsOf(purpose)).find(isLive);
   if (live) return live;
-  await adoptFromHistory(deps, escrow, [purpose], signer);
+  await adoptFromHistory(deps, escrow, [purpose], signer, sinceSlot);
   return (await ledger.attemptsOf(purpose)).find(isLive) ?? null;
 }
 

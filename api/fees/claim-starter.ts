@@ -1,11 +1,11 @@
-import { type Client, WithStartWorkflowOperation, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
+import { type Client, WithStartWorkflowOperation } from '@temporalio/client';
 import type { Workflow } from '@temporalio/common';
 import {
   CLAIM_NONCE_WORKFLOW,
-  CLAIM_OUTCOME_UPDATE,
   CLAIM_OUTCOME_UPDATE_ID,
   CLAIM_WORKFLOW,
   claimNonceWorkflowId,
+  claimOutcomeUpdate,
   type ClaimVerdict,
   claimWorkflowId,
   NONCE_READY_UPDATE,
@@ -43,30 +43,23 @@ export function createClaimStarter(client: Client): ClaimStarter {
     },
     start: (intentId) => start(client, intentId),
     outcome: (intentId, waitMs) =>
-      client.withDeadline(Date.now() + waitMs, () =>
-        client.workflow.executeUpdateWithStart<Workflow, ClaimVerdict, []>(CLAIM_OUTCOME_UPDATE, {
-          updateId: CLAIM_OUTCOME_UPDATE_ID,
-          startWorkflowOperation: new WithStartWorkflowOperation(CLAIM_WORKFLOW, optionsOf(intentId)),
-        }),
-      ),
+      client.withDeadline(Date.now() + waitMs, async () => {
+        // Not one update-with-start: of a run that ended, the server would answer the old outcome and start nothing.
+        await start(client, intentId);
+        const handle = client.workflow.getHandle(claimWorkflowId(intentId));
+        return handle.executeUpdate(claimOutcomeUpdate, { updateId: CLAIM_OUTCOME_UPDATE_ID });
+      }),
   };
 }
 
 async function start(client: Client, intentId: string): Promise<void> {
-  try {
-    await client.workflow.start(CLAIM_WORKFLOW, optionsOf(intentId));
-  } catch (error) {
-    // It ended already: the intent is not open any more, which submit will say.
-    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-  }
-}
-
-function optionsOf(intentId: string) {
-  return {
+  await client.workflow.start(CLAIM_WORKFLOW, {
     workflowId: claimWorkflowId(intentId),
     taskQueue: LAUNCHES_TASK_QUEUE,
     args: [{ intentId }],
     workflowIdConflictPolicy: 'USE_EXISTING',
-    workflowIdReusePolicy: 'REJECT_DUPLICATE',
-  } as const;
+    // Also after it ended: the row alone says whether something is left to do. Somebody may have terminated it, or the
+    // database was set back.
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+  });
 }

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { checkSignedClaim } from '../../chain/claims/check-claim.ts';
-import { type ClaimIntent, createClaimRepository } from '../../db/claims.ts';
+import { type ClaimIntent, type ClaimSubmission, createClaimRepository } from '../../db/claims.ts';
 import type { ClaimState } from '../../domain/claim-state.ts';
 import { AppError } from '../../domain/errors.ts';
 import { claimWorkflowId } from '../../workflows/messages/claim.ts';
@@ -45,7 +45,7 @@ const schema = {
   response: responses('forbidden', 'conflict'),
 };
 
-/** States in which a claim was submitted before and its outcome is known or under way. */
+/** States in which a claim was taken in and may be on the chain: they are told whatever switches and clocks say. */
 const IN_HAND: readonly ClaimState[] = ['relaying', 'killing', 'relayed', 'finalized', 'not_landed'];
 
 /** `POST /tokens/{mint}/fees/claim/submit`: checks, takes the signature in, and waits for what becomes of it. */
@@ -56,28 +56,57 @@ export function claimSubmitPost(app: ApiInstance, deps: ApiDeps): void {
     const intent = await findIntent(deps, mint, request.body);
     const { intentId, wallet } = intent;
     const log = request.log.child({ intentId, mint, wallet, workflowId: claimWorkflowId(intentId) });
-    // What was relayed is told whatever the switches and the clock say.
     if (IN_HAND.includes(intent.state)) return send(request, reply, repeatAnswer(intent));
-    const signature = await assertRelayable(deps, intent, request.body);
-    return send(request, reply, await relay(deps, starter, { intent, signature, log }));
+    const signature = checkSignedClaim(intent.message, request.body.signedTransaction);
+    return send(request, reply, await submit(deps, starter, { intent, signature, log }));
   });
 }
 
-async function findIntent({ db }: ApiDeps, mint: string, body: SubmitBody): Promise<ClaimIntent> {
-  const intent = await createClaimRepository(db).byId(body.intentId);
-  if (intent?.mint !== mint) throw new AppError('not_found', `${mint} has no claim intent ${body.intentId}`);
+/** The submitted intent. While claiming is paused, only one that was taken in before is found. */
+async function findIntent(deps: ApiDeps, mint: string, body: SubmitBody): Promise<ClaimIntent> {
+  const intent = await createClaimRepository(deps.db).byId(body.intentId);
+  const isTakenIn = intent !== null && (intent.state === 'submitted' || IN_HAND.includes(intent.state));
+  if (!isTakenIn) requireSwitch(await deps.switches.read(), 'claiming');
+  if (intent?.mint !== mint) {
+    await requireCreatorPosition(deps.db, mint);
+    throw new AppError('not_found', `${mint} has no claim intent ${body.intentId}`);
+  }
   if (intent.wallet === body.creatorWallet) return intent;
   throw new AppError('invalid_request', `creatorWallet is not the wallet that claim ${body.intentId} was prepared for`);
 }
 
-/** Refuses what must not be relayed, before anything is written. Answers the wallet's signature, base58. */
-async function assertRelayable(deps: ApiDeps, intent: ClaimIntent, body: SubmitBody): Promise<string> {
-  requireSwitch(await deps.switches.read(), 'claiming');
-  const signature = checkSignedClaim(intent.message, body.signedTransaction);
-  if (intent.state !== 'issued') return signature;
-  if (intent.expiresAt <= deps.now()) throw conflict('the prepared claim has expired; prepare again');
-  await assertHoldsFeeKey(deps, intent);
-  return signature;
+interface Submission {
+  readonly intent: ClaimIntent;
+  /** The wallet's, over exactly the issued bytes, base58. */
+  readonly signature: string;
+  readonly log: FastifyBaseLogger;
+}
+
+async function submit(deps: ApiDeps, starter: ClaimStarter, submission: Submission): Promise<ClaimAnswer> {
+  const { intent, signature, log } = submission;
+  const claims = createClaimRepository(deps.db);
+  // By the database's clock, which also decides between this submit and the timer.
+  const current = await claims.expireIfDue(intent.intentId);
+  if (current?.state === 'issued') await assertHoldsFeeKey(deps, current);
+  const { isNew, intent: taken } = await claims.submit(intent.intentId, signature);
+  log.info({ isNew, state: taken.state, signature: taken.signature }, 'claim submitted');
+  if (taken.state === 'submitted') return relay(deps, starter, submission, { isNew, intent: taken });
+  if (taken.state !== 'expired' && taken.state !== 'refused') return repeatAnswer(taken);
+  return (await landedBefore(deps, submission)) ?? repeatAnswer(taken);
+}
+
+/**
+ * That the claim is on the chain although the database says that it was never relayed: it was set back to a backup. Null
+ * where it is not. Only bytes that the platform signed too can be there, and it signs only what was issued.
+ */
+async function landedBefore(
+  { launching }: ApiDeps,
+  { intent, signature, log }: Submission,
+): Promise<ClaimAnswer | null> {
+  const [status] = await launching.rpc.signatureStatuses([signature]);
+  if (!status || status.err !== null || status.commitment === 'processed') return null;
+  log.warn({ signature, state: intent.state }, 'a claim is on the chain that the database does not know of');
+  return { intentId: intent.intentId, signature, alreadySubmitted: true, landed: true };
 }
 
 async function assertHoldsFeeKey({ db, launching }: ApiDeps, intent: ClaimIntent): Promise<void> {
@@ -91,23 +120,23 @@ async function assertHoldsFeeKey({ db, launching }: ApiDeps, intent: ClaimIntent
   }
 }
 
-interface Relay {
-  readonly intent: ClaimIntent;
-  readonly signature: string;
-  readonly log: FastifyBaseLogger;
-}
-
-async function relay(deps: ApiDeps, starter: ClaimStarter, { intent, signature, log }: Relay): Promise<ClaimAnswer> {
-  const claims = createClaimRepository(deps.db);
-  const { isNew, intent: taken } = await claims.submit(intent.intentId, signature);
-  log.info({ isNew, state: taken.state, signature: taken.signature }, 'claim submitted');
-  if (taken.state !== 'submitted') return isNew ? claimAnswer(taken, false) : repeatAnswer(taken);
+async function relay(
+  deps: ApiDeps,
+  starter: ClaimStarter,
+  { log }: Submission,
+  { isNew, intent }: ClaimSubmission,
+): Promise<ClaimAnswer> {
   // From here on nothing but the claim's own state may be answered: it can land at any moment.
   try {
     await starter.outcome(intent.intentId, deps.config.submitWaitMs);
   } catch (error) {
     log.warn({ err: error }, 'no outcome from the workflow yet; answering from the database');
   }
-  const latest = await claims.byId(intent.intentId).catch(() => null);
-  return claimAnswer(latest ?? taken, !isNew);
+  const latest = await createClaimRepository(deps.db)
+    .byId(intent.intentId)
+    .catch((error: unknown) => {
+      log.warn({ err: error }, 'the database does not answer; answering what was known when it did');
+      return null;
+    });
+  return isNew ? claimAnswer(latest ?? intent, false) : repeatAnswer(latest ?? intent);
 }

@@ -28,11 +28,12 @@ interface LiveNonce {
   readonly state: NonceState;
 }
 
-/** An open intent is issued again while at least a third of its time is left: whoever signs needs some. */
-const LEAST_LEFT = 1 / 3;
+/** So many times the validity after it was first issued, an open intent is not issued again: its workflow has to end. */
+const MOST_VALIDITIES = 20;
 
 /**
- * Issues a claim: the open one of this mint and wallet as long as building it anew gives the same bytes, else a new one.
+ * Issues a claim: the open one of this mint and wallet as long as building it anew gives the same bytes, with its time
+ * started anew, else a new one. Either way what is answered is valid for the whole published time.
  * A wallet without the Fee Key gets a row and a transaction, but no workflow: its transaction can never become valid.
  */
 export async function issueClaim(deps: IssueDeps, wish: ClaimWish): Promise<IssuedClaim> {
@@ -46,12 +47,20 @@ export async function issueClaim(deps: IssueDeps, wish: ClaimWish): Promise<Issu
 async function readyNonce(deps: IssueDeps, mint: string): Promise<LiveNonce> {
   const known = await readLive(deps, mint);
   if (known) return known;
-  await deps.starter.nonceReady(mint, deps.config.submitWaitMs);
+  try {
+    await deps.starter.nonceReady(mint, deps.config.submitWaitMs);
+  } catch (cause) {
+    throw notSetUp(cause);
+  }
   const made = await readLive(deps, mint);
   if (made) return made;
-  throw new AppError('service_unavailable', 'this launch’s claims are being set up; prepare again', {
-    retryAfterSeconds: 2,
-  });
+  throw notSetUp(undefined);
+}
+
+/** Whatever it is that the nonce waits for (funds, chain, worker), it is ours to repair and prepare works after that. */
+function notSetUp(cause: unknown): AppError {
+  const message = 'this launch’s claims are not set up yet; prepare again';
+  return new AppError('service_unavailable', message, { retryAfterSeconds: 5, cause });
 }
 
 async function readLive({ db, launching }: IssueDeps, mint: string): Promise<LiveNonce | null> {
@@ -61,13 +70,17 @@ async function readLive({ db, launching }: IssueDeps, mint: string): Promise<Liv
 }
 
 async function findOpen(deps: IssueDeps, wish: ClaimWish, nonce: LiveNonce): Promise<ClaimIntent | null> {
-  const leastMs = deps.config.claimValidMs * LEAST_LEFT;
-  const { position } = wish.fees;
-  const open = createClaimRepository(deps.db).openOf(position.mint.toBase58(), wish.wallet.toBase58(), leastMs);
+  const { claimValidMs: validMs } = deps.config;
+  const { position, claimable } = wish.fees;
+  const claims = createClaimRepository(deps.db);
+  const open = claims.openOf(position.mint.toBase58(), wish.wallet.toBase58(), validMs * MOST_VALIDITIES);
   for (const intent of await open) {
     if (intent.holdsFeeKey !== holdsFeeKey(wish)) continue;
     const { message } = await build(deps, wish, nonce, intent.intentId);
-    if (intent.message.equals(message.serialize())) return intent;
+    const renewed = intent.message.equals(message.serialize())
+      ? await claims.renew(intent.intentId, { validMs, ...claimable })
+      : null;
+    if (renewed) return renewed;
   }
   return null;
 }

@@ -62,15 +62,16 @@ const FRAME_COMPUTE_UNITS = 15_000;
 export async function readPositionFees(chain: ClaimChain, position: ClaimPosition): Promise<PositionFees> {
   const { exchange, rpc } = chain;
   const { pool, feeKeyMint, mint, quoteMint } = position;
-  const [state, locked, claimable, [base, quote]] = await Promise.all([
+  const [state, locked, [base, quote]] = await Promise.all([
     exchange.readPool(pool),
     exchange.readLockedPosition(pool, feeKeyMint),
-    exchange.readClaimable(pool, feeKeyMint),
     readTokens(rpc.connection, [mint, quoteMint]),
   ]);
   if (!state || !locked || !base || !quote) {
     throw new Error(`pool ${pool.toBase58()}, its position or a mint of it is not on the chain`);
   }
+  // Of this very state: after a trade in between, what is announced would not be what the transaction collects.
+  const claimable = await exchange.readClaimable(pool, feeKeyMint, state);
   return { position, state, base, quote, claimable, holder: locked.holder };
 }
 

@@ -215,7 +215,11 @@ export interface Exchange {
   quoteSwap(state: PoolState, request: QuoteRequest): SwapQuote;
   /** Throws a RangeError where the swap is not fillable or misses its limit. */
   buildSwap(request: SwapRequest): InstructionGroup;
-  readClaimable(pool: PublicKey, feeKeyMint: PublicKey): Promise<Claimable>;
+  /**
+   * Fees of a position now. With `state`, those that a harvest built on that state collects: exactly these where it moves
+   * exact amounts, at least these where it collects whatever there is.
+   */
+  readClaimable(pool: PublicKey, feeKeyMint: PublicKey, state?: PoolState): Promise<Claimable>;
   /** Collects a locked position's fees into the holder's own token accounts. The holder must sign. */
   buildHarvest(request: HarvestRequest): Promise<InstructionGroup>;
   /** Swaps of a landed transaction, in order; empty when it has none or failed. */

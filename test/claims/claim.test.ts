@@ -82,7 +82,8 @@ describe('a creator who claims after trades', () => {
   it('gets the open intent again while nothing has changed, and another one after a trade', async () => {
     const { creator, mint } = market;
     const first = await prepareClaim(platform, mint, creator.keypair);
-    expect(await prepareClaim(platform, mint, creator.keypair)).toEqual(first);
+    const again = await prepareClaim(platform, mint, creator.keypair);
+    expect(again).toEqual({ ...first, expiresAt: again.expiresAt });
     await market.trade('buy', 1_000_000_000n);
     const second = await prepareClaim(platform, mint, creator.keypair);
     expect(second.intentId).not.toBe(first.intentId);

@@ -44,6 +44,7 @@ export interface PreparedClaim {
   readonly mint: string;
   readonly intentId: string;
   readonly transaction: string;
+  readonly expiresAt: string;
   readonly claimable: Static<typeof ClaimableSchema>;
 }
 
@@ -60,11 +61,11 @@ export function tryPrepare(platform: Platform, mint: string, wallet: string): Pr
 /** Claim prepare for a wallet. Throws when it is refused. */
 export async function prepareClaim(platform: Platform, mint: string, wallet: Keypair): Promise<PreparedClaim> {
   const { http, data, error } = await tryPrepare(platform, mint, wallet.publicKey.toBase58());
-  if (http !== 200 || !data?.intentId || !data.transaction || !data.claimable) {
+  if (http !== 200 || !data?.intentId || !data.transaction || !data.expiresAt || !data.claimable) {
     throw new Error(`claim prepare answered ${http}: ${JSON.stringify(error ?? data)}`);
   }
-  const { intentId, transaction, claimable } = data;
-  return { mint, intentId, transaction, claimable };
+  const { intentId, transaction, expiresAt, claimable } = data;
+  return { mint, intentId, transaction, expiresAt, claimable };
 }
 
 /** Signs as a wallet does and submits; `changes` replaces fields of the body. */

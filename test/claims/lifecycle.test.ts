@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTransferCheckedInstruction, getAssociatedTokenAddressSync, TOKEN_PROGRAM_ID } from '@solana/spl-token';
-import { Keypair, type PublicKey } from '@solana/web3.js';
+import { Keypair } from '@solana/web3.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { claimKillPurpose, noncePurpose } from '../../domain/claim-purpose.ts';
 import { signatureIn, signedBy } from '../platform/creator.ts';
+import { eventually } from '../platform/eventually.ts';
 import { type Platform, startPlatform } from '../platform/platform.ts';
 import { landedClaims } from './chain-claims.ts';
 import { prepareClaim, readFees, submitClaim, untilClaim } from './claimant.ts';
+import { giveFeeKey } from './fee-key.ts';
 import { accountOf, land, type Market, openAccount, openMarket } from './market.ts';
 
 const VALID_SECONDS = 6;
@@ -68,13 +69,37 @@ describe('an intent that nobody submits in time', () => {
   });
 });
 
+describe('an open intent that is prepared again', () => {
+  it('is answered again with the whole time, and lands after its first time was over', async () => {
+    const { creator, mint } = market;
+    const claim = await prepareClaim(platform, mint, creator.keypair);
+    await sleep((VALID_SECONDS - 2) * 1_000);
+    const again = await prepareClaim(platform, mint, creator.keypair);
+    expect(again).toEqual({ ...claim, expiresAt: again.expiresAt });
+    expect(Date.parse(again.expiresAt) - Date.now()).toBeGreaterThan((VALID_SECONDS - 1) * 1_000);
+    await sleep(3_000);
+    expect((await submitClaim(platform, again, creator.keypair)).data).toMatchObject({ landed: true });
+    expect(await balance()).toBe(BigInt(claim.claimable.quote.raw));
+  });
+
+  it('expires by its second time when nobody submits it', async () => {
+    const { creator, mint } = market;
+    await prepareClaim(platform, mint, creator.keypair);
+    await sleep(2_000);
+    const again = await prepareClaim(platform, mint, creator.keypair);
+    const { settledAt } = await untilClaim(platform, again.intentId, 'expired', (VALID_SECONDS + 4) * 1_000);
+    expect(Number(settledAt) - Date.parse(again.expiresAt)).toBeLessThan(2_000);
+    expect(await submitClaim(platform, again, creator.keypair)).toMatchObject({ http: 409 });
+  });
+});
+
 describe('a Fee Key that is sold between prepare and submit', () => {
   it('makes the submit a 403, and its new holder claims', async () => {
     const { creator, mint, feeKeyMint } = market;
     const claim = await prepareClaim(platform, mint, creator.keypair);
     const buyer = Keypair.generate();
     platform.chain.control.fund(buyer.publicKey.toBase58(), 1_000_000_000n);
-    await giveFeeKey(feeKeyMint, creator.keypair, buyer.publicKey);
+    await giveFeeKey(platform, feeKeyMint, creator.keypair, buyer.publicKey);
     expect(await submitClaim(platform, claim, creator.keypair)).toMatchObject({
       http: 403,
       error: { code: 'forbidden' },
@@ -91,21 +116,12 @@ describe('a Fee Key that is sold between prepare and submit', () => {
     const claim = await prepareClaim(platform, mint, creator.keypair);
     const pending = submitClaim(platform, claim, creator.keypair);
     await held.reached;
-    await giveFeeKey(feeKeyMint, creator.keypair, Keypair.generate().publicKey);
+    await giveFeeKey(platform, feeKeyMint, creator.keypair, Keypair.generate().publicKey);
     held.release();
     expect(await pending).toMatchObject({ http: 403, error: { code: 'forbidden' } });
     await untilClaim(platform, claim.intentId, 'refused');
   });
 });
-
-async function giveFeeKey(mint: PublicKey, from: Keypair, to: PublicKey): Promise<void> {
-  const token = { mint, decimals: 0, tokenProgram: TOKEN_PROGRAM_ID };
-  const [source, target] = [from.publicKey, to].map((owner) => getAssociatedTokenAddressSync(mint, owner, true));
-  await land(platform, from, [
-    openAccount(token, to, from),
-    createTransferCheckedInstruction(source!, mint, target!, from.publicKey, 1n, 0),
-  ]);
-}
 
 describe('a position that is emptied between prepare and submit', () => {
   it('makes the submit a 409', async () => {
@@ -136,35 +152,57 @@ async function harvestElsewhere(): Promise<void> {
 describe('two open intents of one mint', () => {
   it('one lands, the other answers 409 and pays nothing', async () => {
     const { creator, mint } = market;
-    const first = await prepareClaim(platform, mint, creator.keypair);
-    // With less than a third of its time left, the first is not handed out again.
-    await sleep((VALID_SECONDS * 1_000 * 2) / 3 + 200);
-    const second = await prepareClaim(platform, mint, creator.keypair);
-    expect(second.intentId).not.toBe(first.intentId);
+    const [first, second] = await twoIntents();
     const answers = await Promise.all([first, second].map((claim) => submitClaim(platform, claim, creator.keypair)));
     expect(answers.map(({ http }) => http).sort()).toEqual([200, 409]);
     const landed = await Promise.all([first, second].map(({ intentId }) => landedClaims(platform, intentId)));
     expect(landed.flat()).toHaveLength(1);
-    expect(await balance()).toBe(BigInt(first.claimable.quote.raw));
+    expect((await readFees(platform, mint)).data?.claimable?.quote.raw).toBe('0');
+    expect(await balance()).toBe(BigInt(second.claimable.quote.raw));
   });
 
   it('also when both were signed before either was sent: the loser is dead by its nonce', async () => {
-    const { creator, mint } = market;
-    const first = await prepareClaim(platform, mint, creator.keypair);
-    await sleep((VALID_SECONDS * 1_000 * 2) / 3 + 200);
-    const second = await prepareClaim(platform, mint, creator.keypair);
-    const held = platform.gate.hold('relayClaim');
-    const losing = submitClaim(platform, first, creator.keypair);
+    const { creator } = market;
+    const claim = await prepareClaim(platform, market.mint, creator.keypair);
+    const [checked, held] = [platform.gate.hold('signClaim'), platform.gate.hold('relayClaim')];
+    const losing = submitClaim(platform, claim, creator.keypair);
+    await checked.reached;
+    const repeating = submitClaim(platform, claim, creator.keypair);
+    await untilWaiting(claim.intentId, 2);
+    checked.release();
     await held.reached;
+    await market.trade('buy', 1_000_000_000n);
+    const second = await prepareClaim(platform, market.mint, creator.keypair);
     expect((await submitClaim(platform, second, creator.keypair)).http).toBe(200);
     held.release();
-    expect(await losing).toMatchObject({ http: 409, error: { code: 'conflict', retryable: true } });
-    expect(await submitClaim(platform, first, creator.keypair)).toMatchObject({
-      ...{ http: 200, data: { alreadySubmitted: true, landed: false } },
-    });
-    expect(await balance()).toBe(BigInt(first.claimable.quote.raw));
+    const answers = await Promise.all([losing, repeating]);
+    const [refused, told] = answers.toSorted((a, b) => b.http - a.http);
+    expect(refused).toMatchObject({ http: 409, error: { code: 'conflict', retryable: true } });
+    const signature = signatureIn(signedBy(claim.transaction, [creator.keypair]));
+    const dead = { http: 200, data: { signature, alreadySubmitted: true, landed: false } };
+    // A repeat hears the signature, also one that was waiting beside the first.
+    expect(told).toMatchObject(dead);
+    expect(await submitClaim(platform, claim, creator.keypair)).toMatchObject(dead);
+    expect(await balance()).toBe(BigInt(second.claimable.quote.raw));
   });
 });
+
+/** Waits until so many submits of a claim were taken in, as the API's log tells. */
+function untilWaiting(intentId: string, submits: number) {
+  const lines = () => platform.log.text().split('\n');
+  const taken = () => lines().filter((line) => line.includes('claim submitted') && line.includes(intentId));
+  return eventually(() => Promise.resolve(taken().length >= submits || null));
+}
+
+/** Two open intents of one mint and wallet: a trade between them makes the second another transaction than the first. */
+async function twoIntents() {
+  const { creator, mint } = market;
+  const first = await prepareClaim(platform, mint, creator.keypair);
+  await market.trade('buy', 1_000_000_000n);
+  const second = await prepareClaim(platform, mint, creator.keypair);
+  expect(second.intentId).not.toBe(first.intentId);
+  return [first, second] as const;
+}
 
 describe('a relayed claim that never lands', () => {
   it('is killed by its nonce, its repeat says so with its signature, and a fresh one works', async () => {

@@ -52,8 +52,8 @@ export function createLocalExchange({ connection, seed, genesisHash }: LocalExch
     readLockedPosition: (pool, feeKeyMint) => readLockedPosition(connection, reader, pool, feeKeyMint),
     quoteSwap: (state, request) => fillOn(state, request).quote,
     buildSwap: (request) => buildSwap(keys, request),
-    async readClaimable(pool, feeKeyMint) {
-      const found = await readPool(pool);
+    async readClaimable(pool, feeKeyMint, known) {
+      const found = known ?? (await readPool(pool));
       if (!found) throw new Error(`there is no pool ${pool.toBase58()}`);
       const state = decodeState(found.adapterState);
       return claimableOf(state, positionOf(state, feeKeyMint));
