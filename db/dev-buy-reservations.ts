@@ -8,13 +8,18 @@ import type { Db } from './connect.ts';
  */
 export async function lockReservedDevBuys(db: Db, quoteMint: string, exceptQuoteId: string): Promise<bigint> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`dev-buy/${quoteMint}`}, 0))`.execute(db);
+  return reservedDevBuys(db, quoteMint, exceptQuoteId);
+}
+
+/** The same without waiting for anybody: what is reserved at this moment, by all open launches or all but one. */
+export async function reservedDevBuys(db: Db, quoteMint: string, exceptQuoteId?: string): Promise<bigint> {
   const { reserved } = await db
     .selectFrom('launches')
     .select(
       sql<bigint | null>`sum((terms -> 'devBuy' ->> 'maxQuoteRaw')::numeric(39, 0))::numeric(39, 0)`.as('reserved'),
     )
     .where('quoteMint', '=', quoteMint)
-    .where('quoteId', '!=', exceptQuoteId)
+    .$if(exceptQuoteId !== undefined, (query) => query.where('quoteId', '!=', exceptQuoteId!))
     .where('state', 'in', ['preparing', 'landing', 'resuming', 'recording'])
     .executeTakeFirstOrThrow();
   return reserved ?? 0n;

@@ -6,6 +6,7 @@ import type { PositionHolder } from '../domain/fee-models.ts';
 import type { FeeTier, LaunchMode, RewardTaxBps } from '../domain/launch-facts.ts';
 import type { LaunchState } from '../domain/launch-state.ts';
 import type { Purpose } from '../domain/purpose.ts';
+import type { RestockRoundState } from '../domain/restock.ts';
 import type { SwitchName, SwitchValue } from '../domain/switches.ts';
 
 /**
@@ -30,6 +31,8 @@ export interface Database {
   positions: PositionTable;
   claimNonces: ClaimNonceTable;
   claimIntents: ClaimIntentTable;
+  pairInventory: PairInventoryTable;
+  restockRounds: RestockRoundTable;
   swaps: SwapTable;
   poolCursors: PoolCursorTable;
 }
@@ -313,6 +316,32 @@ export interface PoolCursorTable {
   figuresDueAt: Date | null;
   figuresQuoteUsd: string | null;
   updatedAt: Generated<Date>;
+}
+
+export interface PairInventoryTable {
+  mint: Fixed<string>;
+  reserveRaw: Generated<bigint>;
+  restockBelowRaw: bigint | null;
+  restockToRaw: bigint | null;
+}
+
+export interface RestockRoundTable {
+  id: Fixed<string>;
+  mint: Fixed<string>;
+  state: Generated<RestockRoundState>;
+  seedId: Fixed<string>;
+  lamports: Fixed<bigint>;
+  budgetLamports: Fixed<bigint>;
+  solUsd: Fixed<string>;
+  quoteUsd: Fixed<string>;
+  priceSource: Fixed<PriceSource>;
+  pricedAt: Fixed<Date>;
+  plannedAt: Generated<Date>;
+  signature: string | null;
+  spentLamports: bigint | null;
+  receivedRaw: bigint | null;
+  reason: string | null;
+  settledAt: Date | null;
 }
 
 export type ChainTransaction = Selectable<ChainTransactionTable>;

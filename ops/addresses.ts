@@ -7,6 +7,7 @@ import { OpsError, type OpsIo } from './io.ts';
 const StackFileSchema = Type.Object({
   databaseUrl: Type.String(),
   rpcUrl: Type.String(),
+  treasury: Type.String(),
   temporalAddress: Type.String(),
   temporalNamespace: Type.String(),
   temporalUiUrl: Type.Union([Type.String(), Type.Null()]),
@@ -22,6 +23,11 @@ export function databaseUrl(io: OpsIo): string {
 /** Preferred RPC endpoint: the first of SOLANA_RPC_URL, else the running local stack's. Throws an OpsError when there is neither. */
 export function rpcUrl(io: OpsIo): string {
   return io.env['SOLANA_RPC_URL']?.split(',')[0] || fromStack(io, 'SOLANA_RPC_URL').rpcUrl;
+}
+
+/** Address of the treasury, base58: TREASURY_ADDRESS, else the running local stack's. Throws an OpsError when there is neither. */
+export function treasuryAddress(io: OpsIo): string {
+  return io.env['TREASURY_ADDRESS'] || fromStack(io, 'TREASURY_ADDRESS').treasury;
 }
 
 /** Where the workflows of the database's launches run. */

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { addressesCommand } from './commands/addresses.ts';
+import { inventoryCommand } from './commands/inventory.ts';
 import { launchesCommand } from './commands/launches.ts';
 import { pairsCommand } from './commands/pairs.ts';
 import { switchesCommand } from './commands/switches.ts';
@@ -23,6 +24,7 @@ export function createProgram(io: OpsIo): Command {
   tokensCommand(program, io);
   switchesCommand(program, io);
   pairsCommand(program, io);
+  inventoryCommand(program, io);
   addressesCommand(program, io);
   return program;
 }

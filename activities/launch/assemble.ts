@@ -8,7 +8,9 @@ import { createChainTransactionRepository } from '../../db/chain-transactions.ts
 import { type Db, transaction } from '../../db/connect.ts';
 import { lockReservedDevBuys } from '../../db/dev-buy-reservations.ts';
 import { createLaunchRepository } from '../../db/launches.ts';
+import { createPairInventoryRepository } from '../../db/pair-inventory.ts';
 import type { LaunchRecord } from '../../db/records.ts';
+import { availableRaw } from '../../domain/inventory.ts';
 import type { LaunchTerms } from '../../domain/launch-terms.ts';
 import { adoptBundle, readBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
@@ -59,9 +61,12 @@ async function parkPaid(deps: LaunchDeps, launch: LaunchRecord, blockedReason: s
 /** Why the treasury cannot serve this dev buy beside those of other open launches; undefined when it can. */
 async function shortageOf(tx: Db, terms: LaunchTerms, heldRaw: bigint): Promise<string | undefined> {
   const { mint, symbol } = terms.quoteToken;
-  const reserved = await lockReservedDevBuys(tx, mint, terms.quoteId);
+  const reservedRaw = await lockReservedDevBuys(tx, mint, terms.quoteId);
+  const { reserveRaw } = await createPairInventoryRepository(tx).byMint(mint);
   const needed = BigInt(terms.devBuy?.maxQuoteRaw ?? 0);
-  return heldRaw - reserved >= needed ? undefined : `dev buys with ${symbol} are out of stock at the moment`;
+  return availableRaw({ balanceRaw: heldRaw, reservedRaw, reserveRaw }) >= needed
+    ? undefined
+    : `dev buys with ${symbol} are out of stock at the moment`;
 }
 
 function treasuryBalance({ rpc, builder }: LaunchDeps, terms: LaunchTerms): Promise<bigint> {

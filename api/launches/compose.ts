@@ -1,6 +1,6 @@
 import { PublicKey } from '@solana/web3.js';
 import type { Client } from '@temporalio/client';
-import { createExchange } from '../../chain/exchange/create-exchange.ts';
+import { createExchange, lookupTablesOf } from '../../chain/exchange/create-exchange.ts';
 import type { Exchange } from '../../chain/exchange/exchange.ts';
 import { createConfiguredPrices } from '../../chain/prices/configured-prices.ts';
 import type { PriceSource } from '../../chain/prices/price-source.ts';
@@ -9,8 +9,11 @@ import { tokenBalance } from '../../chain/tokens/token-balance.ts';
 import { createStore } from '../../chain/storage/create-store.ts';
 import type { ApiConfig } from '../../config/api.ts';
 import type { Db } from '../../db/connect.ts';
+import { reservedDevBuys } from '../../db/dev-buy-reservations.ts';
+import { createPairInventoryRepository } from '../../db/pair-inventory.ts';
 import { createPairRepository } from '../../db/pairs.ts';
 import { createPriceRepository } from '../../db/prices.ts';
+import { availableRaw } from '../../domain/inventory.ts';
 import type { LaunchApiDeps } from './deps.ts';
 import { createLaunchStarter } from './launch-starter.ts';
 import { createQuoteSealer, type QuoteKey } from './sealed-quote.ts';
@@ -40,17 +43,27 @@ export function composeLaunching(config: ApiConfig, parts: LaunchingParts): Laun
     sealer: createQuoteSealer(quoteKeysOf(config), scope),
     prices: pricesOf(config, db, rpc),
     exchange: parts.exchange ?? createExchange(config.exchange, rpc.connection, genesisHash),
+    lookupTables: lookupTablesOf(config.exchange, rpc.connection),
     store: createStore(config.storage, config.siteUrl),
     starter: createLaunchStarter(client),
-    inventory: inventoryOf(config, rpc),
+    inventory: inventoryOf(config, db, rpc),
     pricing: { baseLamports: BASE_LAMPORTS, computeUnitPrice: PAYMENT_COMPUTE_UNIT_PRICE },
   };
 }
 
 /** An API that is not told the treasury's address cannot see any inventory, and offers no dev buys. */
-function inventoryOf({ treasuryAddress }: ApiConfig, rpc: Rpc): LaunchApiDeps['inventory'] {
+function inventoryOf({ treasuryAddress }: ApiConfig, db: Db, rpc: Rpc): LaunchApiDeps['inventory'] {
   if (treasuryAddress === undefined) return () => Promise.resolve(0n);
-  return (quote) => tokenBalance(rpc.connection, quote, new PublicKey(treasuryAddress));
+  const treasury = new PublicKey(treasuryAddress);
+  return async (quote) => {
+    const mint = quote.mint.toBase58();
+    const [balanceRaw, reservedRaw, { reserveRaw }] = await Promise.all([
+      tokenBalance(rpc.connection, quote, treasury),
+      reservedDevBuys(db, mint),
+      createPairInventoryRepository(db).byMint(mint),
+    ]);
+    return availableRaw({ balanceRaw, reservedRaw, reserveRaw });
+  };
 }
 
 function quoteKeysOf({ quoteKeys }: ApiConfig): [QuoteKey, ...QuoteKey[]] {

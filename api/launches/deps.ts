@@ -2,6 +2,7 @@ import type { Exchange, TokenInfo } from '../../chain/exchange/exchange.ts';
 import type { PriceSource } from '../../chain/prices/price-source.ts';
 import type { Rpc } from '../../chain/rpc/rpc.ts';
 import type { PermanentStore } from '../../chain/storage/permanent-store.ts';
+import type { ReadLookupTables } from '../../chain/transactions/lookup-table.ts';
 import type { LaunchStarter } from './launch-starter.ts';
 import type { QuoteScope, QuoteSealer } from './sealed-quote.ts';
 
@@ -11,11 +12,12 @@ export interface LaunchApiDeps {
   readonly scope: QuoteScope;
   readonly prices: PriceSource;
   readonly exchange: Exchange;
+  readonly lookupTables: ReadLookupTables;
   readonly rpc: Rpc;
   readonly store: Pick<PermanentStore, 'uriOf'>;
   readonly starter: LaunchStarter;
   readonly pricing: LaunchPricing;
-  /** Quote tokens in the treasury, raw units. */
+  /** Quote tokens of the treasury that a new dev buy can count on, raw units. */
   readonly inventory: (quote: TokenInfo) => Promise<bigint>;
 }
 

@@ -69,9 +69,8 @@ function fillOf({ plan, base, quote }: DevBuyMarket, order: DevBuyOrder): DevBuy
   return capped;
 }
 
-/** A dev buy is paid in quote tokens of the treasury; how many others have a claim on is settled when a launch is assembled. */
+/** A dev buy is paid in quote tokens of the treasury; they are reserved for it when the launch is assembled. */
 async function assertInventory({ launching }: ApiDeps, { quote, quoteSymbol }: DevBuyMarket, quoteRaw: bigint) {
-  const held = await launching.inventory(quote);
-  if (held >= quoteRaw) return;
+  if ((await launching.inventory(quote)) >= quoteRaw) return;
   throw new AppError('service_unavailable', `dev buys with ${quoteSymbol} are out of stock at the moment`);
 }

@@ -7,6 +7,7 @@ import * as tokens from './0005-tokens.ts';
 import * as claims from './0006-claims.ts';
 import * as market from './0007-market.ts';
 import * as tokenMarkets from './0008-token-markets.ts';
+import * as inventory from './0009-inventory.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-platform': platform,
@@ -17,6 +18,7 @@ const migrations: Record<string, Migration> = {
   '0006-claims': claims,
   '0007-market': market,
   '0008-token-markets': tokenMarkets,
+  '0009-inventory': inventory,
 };
 
 /** All migrations by name. A static list: a migration is part of the program, not whatever lies in a folder. */
