@@ -40,11 +40,12 @@ async function attemptsSoFar(deps: LaunchDeps, quoteId: string): Promise<number>
   return last.at(-1)?.attempt ?? 0;
 }
 
-/** Each decision of an operator to resume allows as many tries again. */
+/** Each decision of an operator to resume allows as many tries again, and at least one: none at all is for the platform itself. */
 async function triesAllowed(deps: LaunchDeps, quoteId: string): Promise<number> {
-  const history = await createLaunchRepository(deps.db).history(quoteId);
-  const parked = history.filter(({ state }) => state === 'needs_recovery').length;
-  return deps.settings.resumeTries * (parked + 1);
+  const states = (await createLaunchRepository(deps.db).history(quoteId)).map(({ state }) => state);
+  const resumed = states.filter((state, index) => state === 'resuming' && states[index - 1] === 'needs_recovery');
+  const { resumeTries } = deps.settings;
+  return resumeTries + resumed.length * Math.max(1, resumeTries);
 }
 
 async function park(deps: LaunchDeps, quoteId: string, blockedReason: string): Promise<void> {

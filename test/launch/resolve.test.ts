@@ -10,6 +10,7 @@ import { eventually } from '../platform/eventually.ts';
 import { expectLaunchedOnce } from '../platform/expect-launched.ts';
 import { parkAfterPrefix } from '../platform/parking.ts';
 import { type Platform, startPlatform } from '../platform/platform.ts';
+import { resolve } from '../platform/resolve.ts';
 import { addressOf } from '../platform/secrets.ts';
 import { untilState } from '../platform/until-state.ts';
 
@@ -25,13 +26,6 @@ beforeEach(async () => {
 });
 afterEach(() => platform.engine.setFault({ fault: 'none' }));
 afterAll(() => platform.close());
-
-/** Decides as the CLI does, once the workflow itself knows that it is parked. */
-async function resolve(prepared: Prepared, action: string, note = 'decided in a test'): Promise<void> {
-  const handle = platform.client.workflow.getHandle(`launch-${prepared.quoteId}`);
-  await eventually(async () => (await handle.query('state')) === 'needs_recovery' || null);
-  await handle.executeUpdate('resolve', { args: [{ action, note, actor: 'tester' }] });
-}
 
 async function blockedReasonOf(prepared: Prepared, reason: RegExp): Promise<string> {
   return eventually(async () => {
@@ -62,7 +56,7 @@ describe('a parked launch that an operator refunds', () => {
     expect((await pending).http).toBe(409);
     expect(await creator.balance()).toBeLessThan(before);
 
-    await resolve(prepared, 'refund');
+    await resolve(platform, prepared, 'refund');
     await untilState(platform, prepared, 'refunded');
 
     expect(await creator.balance()).toBe(before);
@@ -79,7 +73,7 @@ describe('a parked launch that an operator refunds', () => {
     const { prepared } = await parkAfterPrefix(platform, creator, 2, { devBuyPercent: 1 });
     const launch = await launchOf(prepared);
     const held = await inventoryOf(launch);
-    await resolve(prepared, 'refund');
+    await resolve(platform, prepared, 'refund');
     await untilState(platform, prepared, 'refunded');
     const mint = await readMint(platform.connection, new PublicKey(prepared.mint), 'confirmed');
     expect(mint?.supplyRaw).toBe(0n);
@@ -88,10 +82,10 @@ describe('a parked launch that an operator refunds', () => {
 
   it('is refused once the pool exists, and can still be resumed', async () => {
     const { prepared } = await parkAfterPrefix(platform, creator, 3);
-    await resolve(prepared, 'refund');
+    await resolve(platform, prepared, 'refund');
     await blockedReasonOf(prepared, /refund is not possible: the pool exists/);
     platform.engine.setFault({ fault: 'none' });
-    await resolve(prepared, 'resume');
+    await resolve(platform, prepared, 'resume');
     await untilState(platform, prepared, 'finalized');
     await expectLaunchedOnce(platform, creator, prepared, before);
   });
@@ -100,7 +94,7 @@ describe('a parked launch that an operator refunds', () => {
 describe('a parked launch that an operator records', () => {
   it('is refused while mint, pool or locks are missing, and says which', async () => {
     const { prepared } = await parkAfterPrefix(platform, creator, 2);
-    await resolve(prepared, 'record');
+    await resolve(platform, prepared, 'record');
     const reason = await blockedReasonOf(prepared, /record was refused/);
     expect(reason).toMatch(/the chain shows no pool \w+, no lock of position 1, no lock of position 2/);
     expect(await landedMemos(platform, prepared)).toHaveLength(2);
@@ -110,8 +104,8 @@ describe('a parked launch that an operator records', () => {
 describe('a decision', () => {
   it('that is malformed, or of a launch that is not parked, is refused and changes nothing', async () => {
     const { prepared } = await parkAfterPrefix(platform, creator, 1);
-    await expect(resolve(prepared, 'pay-me')).rejects.toThrow();
-    await expect(resolve(prepared, 'refund', '')).rejects.toThrow();
+    await expect(resolve(platform, prepared, 'pay-me')).rejects.toThrow();
+    await expect(resolve(platform, prepared, 'refund', '')).rejects.toThrow();
     expect((await launchOf(prepared)).state).toBe('needs_recovery');
     const { prepared: fine } = await begun();
     const handle = platform.client.workflow.getHandle(`launch-${fine.quoteId}`);
@@ -121,7 +115,7 @@ describe('a decision', () => {
 
   it('is kept in the audit log with who, what and why', async () => {
     const { prepared } = await parkAfterPrefix(platform, creator, 1);
-    await resolve(prepared, 'refund', 'the creator asked for it');
+    await resolve(platform, prepared, 'refund', 'the creator asked for it');
     await untilState(platform, prepared, 'refunded');
     const entries = await platform.db
       .selectFrom('auditLog')

@@ -1,0 +1,43 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { createChainTransactionRepository } from '../../db/chain-transactions.ts';
+import { createLaunchRepository } from '../../db/launches.ts';
+import { launchPurpose } from '../../domain/purpose.ts';
+import { createCreator, type Prepared } from '../platform/creator.ts';
+import { letEverythingExpire } from '../platform/doom.ts';
+import { eventually } from '../platform/eventually.ts';
+import { expectLaunchedOnce } from '../platform/expect-launched.ts';
+import { landPrefixOnly } from '../platform/parking.ts';
+import { type Platform, startPlatform } from '../platform/platform.ts';
+import { resolve } from '../platform/resolve.ts';
+import { untilState } from '../platform/until-state.ts';
+
+let platform: Platform;
+beforeAll(async () => {
+  platform = await startPlatform({ landing: { resumeTries: 0 } });
+});
+afterEach(() => platform.engine.setFault({ fault: 'none' }));
+afterAll(() => platform.close());
+
+const attemptsAt = async ({ quoteId }: Prepared) =>
+  (await createChainTransactionRepository(platform.db).attemptsOf(launchPurpose(quoteId, 4))).length;
+const parkings = async ({ quoteId }: Prepared) =>
+  (await createLaunchRepository(platform.db).history(quoteId)).filter(({ state }) => state === 'needs_recovery').length;
+
+it('a platform that never resumes by itself signs the rest once each time that an operator says so', async () => {
+  const creator = await createCreator(platform);
+  const before = await creator.balance();
+  const { prepared } = await landPrefixOnly(platform, creator, 1);
+  await untilState(platform, prepared, 'needs_recovery');
+  expect(await attemptsAt(prepared)).toBe(1);
+
+  await resolve(platform, prepared, 'resume');
+  await eventually(async () => (await attemptsAt(prepared)) === 2 || null);
+  letEverythingExpire(platform);
+  await eventually(async () => (await parkings(prepared)) === 2 || null);
+  expect(await attemptsAt(prepared)).toBe(2);
+
+  platform.engine.setFault({ fault: 'none' });
+  await resolve(platform, prepared, 'resume');
+  await untilState(platform, prepared, 'finalized');
+  await expectLaunchedOnce(platform, creator, prepared, before);
+});
