@@ -46,6 +46,12 @@ export async function transition(
   });
 }
 
+/** State of a launch, null where there is none. Inside a database transaction it stays so until that ends. */
+export async function lockState(db: Db, quoteId: string): Promise<LaunchState | null> {
+  const row = db.selectFrom('launches').select('state').where('quoteId', '=', quoteId).forUpdate();
+  return (await row.executeTakeFirst())?.state ?? null;
+}
+
 function assertInMachine(quoteId: string, from: readonly LaunchState[], to: LaunchState): void {
   const wrong = from.find((state) => !mayFollow(state, to));
   if (wrong !== undefined) throw new RangeError(`launch ${quoteId} cannot go from ${wrong} to ${to}`);

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import type { LaunchMode } from '../domain/launch-facts.ts';
 import type { Db } from './connect.ts';
 import { insertIntake, type LaunchIntake } from './launch-intake.ts';
-import { transition, type TransitionDetails } from './launch-transition.ts';
+import { lockState, transition, type TransitionDetails } from './launch-transition.ts';
 import { type LaunchRecord, toLaunchRecord } from './records.ts';
 import type { Database, LaunchLogoTable, LaunchSignatureTable, LaunchStateHistoryTable } from './schema.ts';
 import type { LaunchState } from '../domain/launch-state.ts';
@@ -38,6 +38,7 @@ export function createLaunchRepository(db: Db) {
     insertIntake: (intake: LaunchIntake) => insertIntake(db, intake),
     transition: (quoteId: string, from: readonly LaunchState[], to: LaunchState, details?: TransitionDetails) =>
       transition(db, quoteId, from, to, details),
+    lockState: (quoteId: string) => lockState(db, quoteId),
     /** The launch of a quote, or null. */
     byQuoteId: (quoteId: string) => byQuoteId(db, quoteId),
     /** The launch that any signature of its payment belongs to: submitted, alias or landed. */

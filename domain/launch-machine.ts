@@ -38,7 +38,8 @@ export const LAUNCH_MACHINE = {
   },
   landing: {
     steps: ['landBundle'],
-    leads: { whole: 'recording', restDead: 'resuming', allDead: 'not_landed' },
+    // `blocked`: the payment is dead, and lamports of somebody else made the rest land.
+    leads: { whole: 'recording', restDead: 'resuming', allDead: 'not_landed', blocked: 'needs_recovery' },
   },
   resuming: {
     steps: ['rebuildRest'],

@@ -10,7 +10,8 @@ export const STATE_MEANING: Readonly<Record<LaunchState, string>> = {
   recording: 'Everything landed. The details are being written to the database.',
   completed: 'The token is live and recorded. Waiting until no fork can remove it.',
   finalized: 'Done. Nothing is left to do.',
-  needs_recovery: 'The payment landed and the launch cannot go on by itself: an operator has to decide.',
+  needs_recovery:
+    'The launch cannot go on by itself: an operator has to decide. The payment landed, unless the reason says otherwise.',
   refunding: 'The creator is getting the payment and its network fee back.',
   refunded: 'The creator got the payment and its network fee back. No token exists.',
   not_landed: 'Nothing landed and nothing of it ever can. The creator was not charged.',

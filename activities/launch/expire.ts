@@ -13,7 +13,7 @@ import type { LaunchTerms } from '../../domain/launch-terms.ts';
 import { feeModelOf } from '../../domain/fee-models.ts';
 import { launchPurpose, type Purpose } from '../../domain/purpose.ts';
 import { hasLanded } from '../money/book-statuses.ts';
-import { adoptBundle } from './bundle-rows.ts';
+import { adoptBundle, readBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
 
 /**
@@ -29,12 +29,34 @@ export async function settleExpired(
   const missing = bundle.filter((row) => !hasLanded(row));
   if (missing.length > 0 && !(await isProvenDead(deps, launch, missing))) return false;
   const isPaid = bundle.some((row) => row.purpose === launchPurpose(launch.quoteId, 1) && hasLanded(row));
-  if (!isPaid && (await hasBegun(deps.rpc, launch.terms))) {
-    // Another message with this payment: an older copy of the database let the creator sign it in two ways.
-    await adoptBundle(deps, launch);
-    return false;
+  if (!isPaid && (bundle.some(hasLanded) || (await hasBegun(deps.rpc, launch.terms)))) {
+    return settleUnpaid(deps, launch, missing);
   }
   await bury(deps, launch, missing, isPaid);
+  return true;
+}
+
+/**
+ * Something of the launch is on the chain, but not this payment. Either another message with it landed: an older copy of the
+ * database let the creator sign it in two ways. Or a stranger's lamports made the rest land without any payment; once no fork
+ * can undo that, an operator decides. Answers whether the launch has left `landing`.
+ */
+async function settleUnpaid(
+  deps: LaunchDeps,
+  launch: LaunchRecord,
+  missing: readonly ChainTransaction[],
+): Promise<boolean> {
+  await adoptBundle(deps, launch);
+  const landed = (await readBundle(deps.db, launch.quoteId)).filter(hasLanded);
+  const isPaid = landed.some(({ purpose }) => purpose === launchPurpose(launch.quoteId, 1));
+  if (isPaid || landed.length === 0 || landed.some(({ status }) => status !== 'finalized')) return false;
+  const blockedReason = `the payment is dead, but ${landed.map(({ purpose }) => purpose).join(', ')} landed: somebody else paid for that`;
+  await transaction(deps.db, async (tx) => {
+    const details = { blockedReason, paymentSignature: null };
+    await createLaunchRepository(tx).transition(launch.quoteId, ['landing'], 'needs_recovery', details);
+    await markDead(tx, missing);
+  });
+  deps.logger.error({ blockedReason }, 'launch needs an operator');
   return true;
 }
 
@@ -94,12 +116,7 @@ async function bury(deps: LaunchDeps, launch: LaunchRecord, missing: readonly Ch
       await launches.transition(quoteId, ['landing'], 'not_landed', { reason, paymentSignature: null });
       await createTokenRepository(tx).withdrawToken(mint);
     }
-    for (const { signature, purpose } of missing) {
-      const { outcome, status } = await createChainTransactionRepository(tx).markDead(signature);
-      // Rolls everything back: the ledger learned meanwhile that it landed.
-      if (outcome === 'refused')
-        throw new Error(`${purpose} ${signature} is ${status}, so it cannot be booked as dead`);
-    }
+    await markDead(tx, missing);
   });
   deps.logger.info({ isPaid, signatures: missing.map((row) => row.signature) }, 'missing transactions are dead');
 }

@@ -1,13 +1,15 @@
 import { networkFeeOf } from '../../chain/launch/payment.ts';
 import { buildRefund } from '../../chain/launch/refund.ts';
 import type { LaunchRecord } from '../../db/records.ts';
-import { createChainTransactionRepository } from '../../db/chain-transactions.ts';
+import { createChainTransactionRepository, isLive } from '../../db/chain-transactions.ts';
+import { type Db, transaction } from '../../db/connect.ts';
 import { createLaunchRepository } from '../../db/launches.ts';
 import type { ChainTransaction } from '../../db/schema.ts';
+import { createTokenRepository } from '../../db/tokens.ts';
 import { launchPurpose, refundPurpose } from '../../domain/purpose.ts';
 import { moveOnce, MovementFailedError } from '../money/once.ts';
 import { launchKeysOf } from './assemble.ts';
-import { adoptBundle, observeBundle } from './bundle-rows.ts';
+import { adoptBundle, observeBundle, readBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
 import { buryDead } from './expire.ts';
 
@@ -23,7 +25,7 @@ export async function refundLaunch(deps: LaunchDeps, launch: LaunchRecord): Prom
   if (settled === null) return;
   const lamports = await chargedLamports(deps, launch, settled.payment);
   const refund = await payBack(deps, launch, settled, lamports);
-  if (typeof refund === 'string') return decline(deps, quoteId, `a refund is not possible: ${refund}`);
+  if (typeof refund === 'string') return declineFailed(deps, quoteId, refund);
   await createLaunchRepository(deps.db).transition(quoteId, ['refunding'], 'refunded', {
     ...{ refundSignature: refund.signature, slot: refund.slot ?? undefined },
     reason: `the launch could not be completed; ${lamports} lamports were given back`,
@@ -45,6 +47,7 @@ async function payBack(
   const movement = {
     purpose: refundPurpose(quoteId),
     escrow: terms.addresses.launchWallet,
+    assertDue: (tx: Db) => assertRefunding(tx, quoteId),
     build: (blockhash: string) => buildRefund(rpc.connection, { ...request, blockhash }),
   };
   try {
@@ -54,6 +57,19 @@ async function payBack(
     if (!(error instanceof MovementFailedError)) throw error;
     return error.message;
   }
+}
+
+/** A launch that was parked, resumed, or parked once more meanwhile must not be refunded for what was true before. */
+async function assertRefunding(tx: Db, quoteId: string): Promise<void> {
+  const state = await createLaunchRepository(tx).lockState(quoteId);
+  const bundle = await readBundle(tx, quoteId);
+  const isAsProven = bundle.every(({ status }) => status === 'finalized') && !poolIn(bundle, quoteId);
+  if (state === 'refunding' && isAsProven) return;
+  throw new Error(`launch ${quoteId} is ${state} and has gone on, so it is not refunded any more`);
+}
+
+function poolIn(bundle: readonly ChainTransaction[], quoteId: string): ChainTransaction | undefined {
+  return bundle.find(({ purpose }) => purpose === launchPurpose(quoteId, 3));
 }
 
 /** What is left of a bundle of which nothing can land any more. */
@@ -70,8 +86,8 @@ async function settledBundle(deps: LaunchDeps, launch: LaunchRecord): Promise<Se
     deps.heartbeat();
     const bundle = await observeBundle(deps, launch);
     const payment = bundle.find(({ purpose }) => purpose === launchPurpose(quoteId, 1));
-    if (!payment) return nothingToRefund(deps, quoteId);
-    const pool = bundle.find(({ purpose }) => purpose === launchPurpose(quoteId, 3));
+    if (!payment) return nothingToRefund(deps, launch);
+    const pool = poolIn(bundle, quoteId);
     if (pool?.status === 'finalized') return poolExists(deps, quoteId, pool);
     const open = bundle.filter(({ status }) => status !== 'finalized');
     if (open.length === 0)
@@ -93,11 +109,14 @@ async function abandonUnsent(deps: LaunchDeps, open: readonly ChainTransaction[]
 }
 
 /** The payment itself is proven dead, or failed for good: nothing was charged. */
-async function nothingToRefund(deps: LaunchDeps, quoteId: string): Promise<null> {
+async function nothingToRefund(deps: LaunchDeps, { quoteId, mint }: LaunchRecord): Promise<null> {
   const reason = 'the payment did not land after all';
-  await createLaunchRepository(deps.db).transition(quoteId, ['refunding'], 'not_landed', {
-    reason,
-    paymentSignature: null,
+  await transaction(deps.db, async (tx) => {
+    await createLaunchRepository(tx).transition(quoteId, ['refunding'], 'not_landed', {
+      reason,
+      paymentSignature: null,
+    });
+    await createTokenRepository(tx).withdrawToken(mint);
   });
   return null;
 }
@@ -107,9 +126,20 @@ async function poolExists(deps: LaunchDeps, quoteId: string, { signature }: Chai
   return null;
 }
 
-async function decline(deps: LaunchDeps, quoteId: string, blockedReason: string): Promise<void> {
-  await createLaunchRepository(deps.db).transition(quoteId, ['refunding'], 'needs_recovery', { blockedReason });
-  deps.logger.error({ blockedReason }, 'refund refused');
+/** The launch stays in `refunding` as long as a refund can take effect, also one that another run has just signed. */
+async function declineFailed(deps: LaunchDeps, quoteId: string, why: string): Promise<void> {
+  await transaction(deps.db, async (tx) => {
+    if (!(await decline({ ...deps, db: tx }, quoteId, `a refund is not possible: ${why}`))) return;
+    const live = (await createChainTransactionRepository(tx).attemptsOf(refundPurpose(quoteId))).find(isLive);
+    if (live) throw new Error(`refund ${live.signature} of launch ${quoteId} is under way`);
+  });
+}
+
+async function decline(deps: LaunchDeps, quoteId: string, blockedReason: string): Promise<boolean> {
+  const launches = createLaunchRepository(deps.db);
+  const declined = await launches.transition(quoteId, ['refunding'], 'needs_recovery', { blockedReason });
+  if (declined) deps.logger.error({ blockedReason }, 'refund refused');
+  return declined;
 }
 
 /** What the launch cost its creator: the agreed payment and the network fee the chain took for it. */

@@ -1,6 +1,7 @@
 import { VersionedTransaction } from '@solana/web3.js';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
 import { createChainTransactionRepository, isLive } from '../../db/chain-transactions.ts';
+import { type Db, transaction } from '../../db/connect.ts';
 import type { ChainTransaction } from '../../db/schema.ts';
 import type { Purpose } from '../../domain/purpose.ts';
 import { adoptFromHistory } from './adopt.ts';
@@ -24,6 +25,11 @@ export interface Movement {
   readonly signer?: string;
   /** The movement cannot have landed before this slot; its history is not searched further back. Default: the first. */
   readonly sinceSlot?: number;
+  /**
+   * Throws where the money is not to be moved any more, and locks what that depends on. It is asked in the database
+   * transaction that persists the signed one: what a run decided while it was forgotten must not be carried out.
+   */
+  assertDue?(tx: Db): Promise<void>;
   /** Builds and signs the transaction, with the purpose as its memo; null where nothing is to be moved. */
   build(blockhash: string): Promise<SignedTransaction | null>;
 }
@@ -64,12 +70,15 @@ async function signAndPersist(deps: MoneyDeps, movement: Movement): Promise<Chai
   const signed = await movement.build(blockhash);
   if (signed === null) return null;
   const attempt = 1 + (await ledger.attemptsOf(purpose)).length;
-  const { outcome } = await ledger.insertSigned([
-    {
-      ...{ purpose, attempt, blockhash, signature: signed.signature, wire: signed.wire },
-      ...{ blockhashSlot: BigInt(slot), lastValidBlockHeight: BigInt(lastValidBlockHeight) },
-    },
-  ]);
+  const { outcome } = await transaction(deps.db, async (tx) => {
+    await movement.assertDue?.(tx);
+    return createChainTransactionRepository(tx).insertSigned([
+      {
+        ...{ purpose, attempt, blockhash, signature: signed.signature, wire: signed.wire },
+        ...{ blockhashSlot: BigInt(slot), lastValidBlockHeight: BigInt(lastValidBlockHeight) },
+      },
+    ]);
+  });
   if (outcome === 'conflict') throw new Error(`${purpose} was signed by another run`);
   return ledger.bySignature(signed.signature);
 }

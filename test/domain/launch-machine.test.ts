@@ -29,13 +29,14 @@ describe('the table of a launch', () => {
 
 const isNotCharged = (state: (typeof LAUNCH_STATES)[number]) => publicStatusOf(state) === 'service_unavailable';
 
-const CALM: Scope = { transactions: 4, zombies: false, restore: false, forks: false, flaws: new Set() };
+const CALM: Scope = { transactions: 4, zombies: false, restore: false, forks: false, gifts: false, flaws: new Set() };
 
 describe('every interleaving of landing, expiry, crash, repeat and decision', () => {
   const scopes: [what: string, scope: Scope, atLeast: number][] = [
     ['with forks', { ...CALM, forks: true }, 100_000],
     ['with activities that go on after they were given up', { ...CALM, zombies: true }, 250_000],
     ['with a database that is restored', { ...CALM, restore: true }, 100_000],
+    ['with forks and a stranger who pays for the rest', { ...CALM, forks: true, gifts: true }, 300_000],
     ['with forks and forgotten activities', { ...CALM, transactions: 2, zombies: true, forks: true }, 200_000],
   ];
 
@@ -56,11 +57,18 @@ describe('the exploration finds a service that', () => {
     ['abandon-unconditionally', { zombies: true }, /is sent while the ledger says a/],
     ['dead-at-expiry', {}, /can still land/],
     ['give-up-without-asking', { restore: true }, /of a payment that landed/],
+    ['refund-late', { zombies: true }, /refund/],
   ];
 
   it.each(flaws)('has the flaw %s', { timeout: 60_000 }, (flaw, scope, found) => {
     const { broken } = explore({ ...CALM, ...scope, flaws: new Set([flaw]) });
     expect(broken?.promise).toMatch(found);
+  });
+
+  it('waits for ever for a payment that died while a stranger made the rest land', { timeout: 60_000 }, () => {
+    const flaws = new Set(['wait-for-dead-payment'] as const);
+    const { deadEnd } = explore({ ...CALM, gifts: true, flaws });
+    expect(deadEnd?.at(-1)).toContain('landing');
   });
 
   it('stops for ever where a payment died after its rest was buried', { timeout: 60_000 }, () => {

@@ -9,8 +9,23 @@ export interface Happening {
 }
 
 /** All that the chain can do next. */
-export function chainEvents(world: World): Happening[] {
-  return [...landings(world), ...passingTime(world), ...forks(world)];
+export function chainEvents(world: World, isStrangerGenerous: boolean): Happening[] {
+  return [
+    ...landings(world),
+    ...(isStrangerGenerous ? giftedLandings(world) : []),
+    ...passingTime(world),
+    ...forks(world),
+  ];
+}
+
+/** A stranger's lamports do for the rest what the payment would have done. */
+function giftedLandings(world: World): Happening[] {
+  const { chain, refundChain } = world;
+  const next = bundleOf(world).find((index) => index > 0 && !isOnChain(chain.charAt(index)));
+  if (next === undefined || isOnChain(chain.charAt(0)) || isOnChain(refundChain) || !mayLand(chain.charAt(next)))
+    return [];
+  const landed = { ...world, chain: withLetter(chain, next, 'C') };
+  return [{ what: `${next + 1} lands at a stranger's cost`, isFair: false, world: landed }];
 }
 
 /** Prefixes only: each transaction needs what its predecessor made, and the money and tokens that a refund takes away. */

@@ -71,7 +71,14 @@ export const LANDING_STEPS = {
       const { missing, isPaid } = process;
       return [outcome(world, 'bury', 'proof', { missing, isPaid })];
     },
-    bury({ world, process }) {
+    bury({ world, process, flaws }) {
+      const landed = [...world.rows].filter(hasLanded);
+      if (!process.isPaid && landed.length > 0) {
+        // Only what no fork can undo is a matter for an operator.
+        if (flaws.has('wait-for-dead-payment') || !landed.every((row) => row === 'f')) return [outcome(world, 'ask')];
+        const parked = settle.bury(move(world, ['landing'], 'blocked'), process.missing);
+        return parked ? [outcome(parked, 'end', 'parks')] : throws(world);
+      }
       const moved = move(world, ['landing'], process.isPaid ? 'restDead' : 'allDead');
       const buried = settle.bury(moved, process.missing);
       return buried ? [outcome(buried, 'end', 'buries')] : throws(world);

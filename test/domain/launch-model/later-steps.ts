@@ -77,8 +77,11 @@ export const LATER_STEPS = {
       if (!isOnChain(world.refundChain)) return [outcome(world, 'sign')];
       return [outcome({ ...world, refundRow: 'l' }, 'follow', 'finds the refund')];
     },
-    sign({ world }) {
+    sign({ world, flaws }) {
       if (isLive(world.refundRow)) return throws(world);
+      const isSettled = [...world.rows].every((row) => !isLive(row) || row === 'f');
+      const isAsProven = flaws.has('refund-unproven') || (isSettled && !isLive(world.rows.charAt(poolOf(world))));
+      if ((world.launch !== 'refunding' || !isAsProven) && !flaws.has('refund-late')) return throws(world);
       if (mayLand(world.refundChain) || isOnChain(world.refundChain)) {
         throw new BrokenPromise('a refund is signed while another one may land, or has');
       }
@@ -102,7 +105,14 @@ export const LATER_STEPS = {
     proveRefund({ world, flaws }) {
       if (!settle.isProvenDead(world.refundChain, flaws)) return [outcome(world, 'askRefund')];
       const refundRow = 'bd'.includes(world.refundRow) ? 'd' : world.refundRow;
-      return [outcome({ ...world, refundRow }, 'pay', 'buries the refund')];
+      const buried = { ...world, refundRow };
+      // Dead for ever is also what landed with an error: then an operator decides anew.
+      return [outcome(buried, 'pay', 'buries the refund'), outcome(buried, 'decline', 'the refund failed')];
+    },
+    decline({ world }) {
+      const declined = move(world, ['refunding'], 'declined');
+      if (declined !== world && isLive(world.refundRow)) return throws(world);
+      return [outcome(declined, 'end', 'refuses')];
     },
     paid: ({ world }) => [outcome(move(world, ['refunding'], 'paidBack'), 'end', 'refunded')],
   },

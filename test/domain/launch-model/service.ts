@@ -16,6 +16,8 @@ export interface Scope {
   /** The database is replaced, once, by a backup from any earlier moment. */
   readonly restore: boolean;
   readonly forks: boolean;
+  /** Somebody sends the launch wallet what the payment would have brought. */
+  readonly gifts: boolean;
   readonly flaws: ReadonlySet<Flaw>;
 }
 
@@ -23,7 +25,9 @@ const RULES: Record<Process['step'], StepRules> = { ...LANDING_STEPS, ...LATER_S
 
 /** Everything that can happen next. */
 export function happeningsIn(world: World, scope: Scope): Happening[] {
-  const chain = chainEvents(world).filter(({ isFair }) => isFair || scope.forks);
+  const chain = chainEvents(world, scope.gifts).filter(
+    ({ isFair, what }) => isFair || scope.forks || !what.startsWith('fork'),
+  );
   return [
     ...chain,
     ...stepOf(world, 'main', scope),

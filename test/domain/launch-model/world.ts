@@ -36,7 +36,9 @@ export type Flaw =
   | 'refund-unproven'
   | 'abandon-unconditionally'
   | 'dead-at-expiry'
-  | 'give-up-without-asking';
+  | 'give-up-without-asking'
+  | 'refund-late'
+  | 'wait-for-dead-payment';
 
 /** Everything there is, in the model: chain, ledger, launch row, workflow, running activities. */
 export interface World {

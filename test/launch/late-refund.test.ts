@@ -1,0 +1,101 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createLaunchActivities, type LaunchDeps } from '../../activities/launch.ts';
+import { createChainTransactionRepository } from '../../db/chain-transactions.ts';
+import { createLaunchRepository } from '../../db/launches.ts';
+import { refundPurpose } from '../../domain/purpose.ts';
+import { type Creator, createCreator, type Prepared } from '../platform/creator.ts';
+import { eventually } from '../platform/eventually.ts';
+import { expectLaunchedOnce } from '../platform/expect-launched.ts';
+import { launchDepsOf } from '../platform/launch-deps.ts';
+import { parkAfterPrefix } from '../platform/parking.ts';
+import { type Platform, startPlatform } from '../platform/platform.ts';
+import { resolve } from '../platform/resolve.ts';
+import { untilState } from '../platform/until-state.ts';
+
+let platform: Platform;
+let creator: Creator;
+let before: number;
+let deps: LaunchDeps & { close(): void };
+beforeAll(async () => {
+  platform = await startPlatform();
+  deps = launchDepsOf(platform);
+});
+beforeEach(async () => {
+  creator = await createCreator(platform);
+  before = await creator.balance();
+});
+afterEach(() => platform.engine.setFault({ fault: 'none' }));
+afterAll(async () => {
+  deps.close();
+  await platform.close();
+});
+
+const refundsOf = ({ quoteId }: Prepared) =>
+  createChainTransactionRepository(platform.db).attemptsOf(refundPurpose(quoteId));
+
+/** A step that somebody holds up just before it asks for the blockhash of what it is about to sign. */
+function heldUp(meanwhile: () => Promise<unknown>): LaunchDeps {
+  const latestBlockhash: LaunchDeps['rpc']['latestBlockhash'] = async (commitment) => {
+    await meanwhile();
+    return deps.rpc.latestBlockhash(commitment);
+  };
+  return { ...deps, rpc: { ...deps.rpc, latestBlockhash } };
+}
+
+describe('a forgotten refund', () => {
+  it('is not signed any more once its launch was parked again and goes on', async () => {
+    const { prepared } = await parkAfterPrefix(platform, creator, 1);
+    const launches = createLaunchRepository(platform.db);
+    await launches.transition(prepared.quoteId, ['needs_recovery'], 'refunding');
+    const parkAgain = () =>
+      launches.transition(prepared.quoteId, ['refunding'], 'needs_recovery', { blockedReason: 'x' });
+    const refund = createLaunchActivities(heldUp(parkAgain)).refundLaunch(prepared.quoteId);
+    await expect(refund).rejects.toThrow('is needs_recovery and has gone on');
+    expect(await refundsOf(prepared)).toEqual([]);
+
+    platform.engine.setFault({ fault: 'none' });
+    await resolve(platform, prepared, 'resume');
+    await untilState(platform, prepared, 'finalized');
+    await expectLaunchedOnce(platform, creator, prepared, before);
+  });
+
+  it('that was signed keeps its launch in refunding although an earlier one failed for good', async () => {
+    const { prepared } = await parkAfterPrefix(platform, creator, 1);
+    await createLaunchRepository(platform.db).transition(prepared.quoteId, ['needs_recovery'], 'refunding');
+    const sending = Promise.withResolvers<void>();
+    let other: Promise<unknown> = Promise.resolve();
+    const overtaken = failingOnce(prepared, async () => {
+      other = createLaunchActivities(sendingAfter(sending.promise)).refundLaunch(prepared.quoteId);
+      await eventually(async () => (await refundsOf(prepared)).length === 2 || null);
+    });
+    const refund = createLaunchActivities(overtaken).refundLaunch(prepared.quoteId);
+    await expect(refund).rejects.toThrow('is under way');
+    sending.resolve();
+    await other;
+    await untilState(platform, prepared, 'refunded');
+    expect(await creator.balance()).toBe(before);
+  });
+});
+
+function sendingAfter(released: Promise<void>): LaunchDeps {
+  const sendWire: LaunchDeps['rpc']['sendWire'] = async (wire) => {
+    await released;
+    return deps.rpc.sendWire(wire);
+  };
+  return { ...deps, rpc: { ...deps.rpc, sendWire } };
+}
+
+/** Steps whose refund fails on the chain for good without having been sent; `meanwhile` is when another run has seen that first. */
+function failingOnce(prepared: Prepared, meanwhile: () => Promise<unknown>): LaunchDeps {
+  const sendWire: LaunchDeps['rpc']['sendWire'] = () =>
+    Promise.resolve({ taken: 1, alreadyProcessed: false, failures: [] });
+  const signatureStatuses: LaunchDeps['rpc']['signatureStatuses'] = async (signatures) => {
+    const [refund] = await refundsOf(prepared);
+    if (!refund || signatures[0] !== refund.signature) return deps.rpc.signatureStatuses(signatures);
+    const failure = { error: 'made up by a test', slot: 1n, finalized: true };
+    await createChainTransactionRepository(platform.db).markFailed(refund.signature, failure);
+    await meanwhile();
+    return [{ commitment: 'finalized', slot: 1, err: { Custom: 1 }, witnesses: 1 }];
+  };
+  return { ...deps, rpc: { ...deps.rpc, sendWire, signatureStatuses } };
+}
