@@ -10,6 +10,7 @@ import { buildApp } from './app.ts';
 import { createSwitchReader } from './features.ts';
 import { postgresProbe, rpcProbe, temporalProbe } from './health/probes.ts';
 import { composeLaunching } from './launches/compose.ts';
+import { reportLaunchGround } from './launches/report-ground.ts';
 import { createLogger } from './plugins/logging.ts';
 import { closeOnSignal } from './shutdown.ts';
 
@@ -29,13 +30,15 @@ async function start(config: ApiConfig): Promise<void> {
   const genesisHash = await rpc.genesisHash();
   await claimEnvironment(db, { environment: config.environment, genesisHash });
   const switches = createSwitchRepository(db);
+  const launching = composeLaunching(config, { db, rpc, client, genesisHash });
+  await reportLaunchGround(launching, { db, logger, treasuryAddress: config.treasuryAddress });
   const app = await buildApp({
     config,
     logger,
     db,
     client,
     switches: createSwitchReader(() => switches.read()),
-    launching: composeLaunching(config, { db, rpc, client, genesisHash }),
+    launching,
     probes: [postgresProbe(db), temporalProbe(temporal, config.temporal.namespace), rpcProbe(config.solana.rpcUrls)],
     now: () => new Date(),
   });

@@ -1,4 +1,5 @@
 import Type, { type Static, type TObject } from 'typebox';
+import { readVariables, refuseProblems, type Variables } from './environment.ts';
 
 /** The keys that sign for the platform, by the beginning of their variables' names. */
 const ROLES = ['TREASURY', 'PLATFORM', 'REWARDS'] as const;
@@ -58,6 +59,18 @@ export function signerProductionProblems(values: SignerValues): string[] {
   return ROLES.filter((role) => values[`${role}_SIGNER`] === 'env').map(
     (role) => `${role}_SIGNER=env is refused in production; use file:/path or aws-kms:key`,
   );
+}
+
+/**
+ * Where the platform wallet's key lies, for a process that needs no other key. Throws a ConfigError that names what is missing
+ * or malformed.
+ */
+export function readPlatformSigner(variables: Variables): SignerSource {
+  const { PLATFORM_SIGNER, PLATFORM_SECRET_KEY } = signerVariables;
+  const own = readVariables(Type.Object({ PLATFORM_SIGNER, PLATFORM_SECRET_KEY }), variables);
+  const values = { ...own, TREASURY_SIGNER: 'env', REWARDS_SIGNER: 'env' };
+  refuseProblems(roleProblems(values, 'PLATFORM'));
+  return sourceOf(values, 'PLATFORM');
 }
 
 function roleProblems(values: SignerValues, role: Role): string[] {

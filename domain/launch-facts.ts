@@ -23,6 +23,10 @@ export const CLAIM_LIFETIME_SECONDS = 90;
 
 export type LaunchMode = 'standard' | 'reward';
 export type FeeTier = '1%' | '2%';
+
+/** All fee tiers, the cheaper one first. */
+export const FEE_TIERS = ['1%', '2%'] as const satisfies readonly FeeTier[];
+
 export type RewardTaxBps = 100 | 300;
 export type AirdropTier = 'top100' | 'top1000' | 'top5000';
 

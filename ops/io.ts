@@ -6,6 +6,8 @@ export interface OpsIo {
   /** Who runs the command when `--actor` does not say: the OS user. */
   readonly user: () => string;
   readonly write: (text: string) => void;
+  /** Tells people what is under way; not part of the answer. */
+  readonly progress?: (text: string) => void;
 }
 
 /** A command that did nothing, for a reason the operator should read; the process ends with status 1. */

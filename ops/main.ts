@@ -9,6 +9,9 @@ const { status, message } = await runOps(process.argv.slice(2), {
   write: (text) => {
     process.stdout.write(text);
   },
+  progress: (text) => {
+    process.stderr.write(`ops: ${text}\n`);
+  },
 });
 if (message !== undefined) process.stderr.write(`ops: ${message}\n`);
 process.exitCode = status;

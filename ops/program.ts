@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { addressesCommand } from './commands/addresses.ts';
 import { inventoryCommand } from './commands/inventory.ts';
 import { launchesCommand } from './commands/launches.ts';
+import { lookupTableCommand } from './commands/lookup-table.ts';
 import { pairsCommand } from './commands/pairs.ts';
 import { switchesCommand } from './commands/switches.ts';
 import { tokensCommand } from './commands/tokens.ts';
@@ -26,5 +27,6 @@ export function createProgram(io: OpsIo): Command {
   pairsCommand(program, io);
   inventoryCommand(program, io);
   addressesCommand(program, io);
+  lookupTableCommand(program, io);
   return program;
 }

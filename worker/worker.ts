@@ -10,6 +10,7 @@ import { createActivities } from './activities.ts';
 import { type AddressPoolDeps, keepAddressPoolFilled } from './address-pool.ts';
 import { type Connections, openConnections } from './connections.ts';
 import { startHealthServer } from './health-server.ts';
+import { reportLaunchGround } from './launch-ground.ts';
 import { freeLoopbackAddress } from './metrics.ts';
 import { prepareNamespace } from './prepare-namespace.ts';
 import { createProbe } from './probe.ts';
@@ -57,6 +58,7 @@ async function connectAndRun(
   try {
     await prepareNamespace(connections.temporal, config.temporal.namespace, retry);
     const { activities, close } = createActivities(config, connections, logger);
+    await reportLaunchGround(config, connections, retry);
     try {
       const workers = await createWorkers(config, logger, connections, activities);
       const pool = await openAddressPool(config, connections, logger);

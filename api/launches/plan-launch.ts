@@ -1,4 +1,6 @@
 import { PublicKey, type VersionedTransaction } from '@solana/web3.js';
+import type { Exchange, PoolFees } from '../../chain/exchange/exchange.ts';
+import { TierClosedError } from '../../chain/exchange/tier-closed.ts';
 import { buildPayment } from '../../chain/launch/payment.ts';
 import { baseTokenOf, poolSupplyRaw, quoteTokenOf } from '../../chain/launch/pool-request.ts';
 import type { RecentBlockhash } from '../../chain/rpc/rpc.ts';
@@ -9,11 +11,12 @@ import { createLaunchAddressRepository, type DerivedAddresses } from '../../db/l
 import { createPairRepository, type PairRecord } from '../../db/pairs.ts';
 import { AppError } from '../../domain/errors.ts';
 import { type FeeMode, feeModelOf } from '../../domain/fee-models.ts';
-import { OPENING_MARKET_CAP_USD } from '../../domain/launch-facts.ts';
+import { type FeeTier, OPENING_MARKET_CAP_USD } from '../../domain/launch-facts.ts';
 import type { LaunchLinks, LaunchTerms, PaymentItem } from '../../domain/launch-terms.ts';
 import { parsePublicLink } from '../../domain/links.ts';
 import { parseTokenName, parseTokenSymbol } from '../../domain/token-names.ts';
 import type { ApiDeps } from '../deps.ts';
+import { assertDevBuyFits } from './check-table.ts';
 import { type DevBuyMarket, planDevBuy, wantsDevBuy } from './plan-dev-buy.ts';
 import type { PrepareBody } from './prepare.post.ts';
 
@@ -42,6 +45,7 @@ export async function planLaunch(deps: ApiDeps, body: PrepareBody): Promise<Plan
   const derived = await takeAddresses(deps);
   const links = { website: `${deps.config.siteUrl}/tokens/${derived.addresses.mint}`, ...givenLinks };
   const market = await planMarket(deps, derived, pair, fee, price.usd);
+  if (wantsDevBuy(body)) await assertDevBuyFits(deps, pair);
   const devBuy = wantsDevBuy(body) ? await planDevBuy(deps, body, market) : null;
   const items: PaymentItem[] = [
     { item: 'launch', lamports: deps.launching.pricing.baseLamports.toString() },
@@ -160,8 +164,18 @@ async function planMarket(
   const quote = quoteTokenOf({ quoteToken: pair });
   const openingMarketCapUsd = OPENING_MARKET_CAP_USD;
   const request = { baseMint: base.mint, quote, poolFeeTier, quotePriceUsd, openingMarketCapUsd };
-  const plan = exchange.planLaunch(request, await exchange.poolFees(poolFeeTier), fee, poolSupplyRaw(0));
+  const plan = exchange.planLaunch(request, await openTier(exchange, poolFeeTier), fee, poolSupplyRaw(0));
   return { plan, base, quote, quoteSymbol: pair.symbol };
+}
+
+/** Rates of a tier as they stand now. */
+async function openTier(exchange: Exchange, tier: FeeTier): Promise<PoolFees> {
+  try {
+    return await exchange.poolFees(tier);
+  } catch (cause) {
+    if (!(cause instanceof TierClosedError)) throw cause;
+    throw new AppError('service_unavailable', `${cause.message}; choose another one`, { cause });
+  }
 }
 
 function metadataUriOf(deps: ApiDeps, token: { name: string; symbol: string }, links: LaunchLinks, logo: Logo): string {

@@ -79,31 +79,38 @@ export interface LaunchPoolRequest {
   } | null;
 }
 
-/** A pool as it stands on the chain. Amounts are raw units, prices Q64.64 square roots of token1 per token0. */
-export interface PoolState {
+/** What a pool's own account says. Amounts are raw units, prices Q64.64 square roots of token1 per token0. */
+export interface PoolSummary {
   readonly pool: PublicKey;
   readonly token0: PublicKey;
   readonly token1: PublicKey;
   readonly vault0: PublicKey;
   readonly vault1: PublicKey;
-  readonly fees: PoolFees;
   readonly sqrtPriceX64: bigint;
   readonly tick: number;
-  /** Liquidity of the two launch positions and their range; both have the same range. */
-  readonly liquidity: bigint;
-  readonly tickLower: number;
-  readonly tickUpper: number;
   readonly feeGrowth0X64: bigint;
   readonly feeGrowth1X64: bigint;
   /** Liquidity active at the present tick: 0 where the price is outside every position. */
   readonly activeLiquidity: bigint;
+  /** Slot it was read at. */
+  readonly slot: number;
+}
+
+/** A pool as it stands on the chain, with all that a swap is quoted on. */
+export interface PoolState extends PoolSummary {
+  readonly fees: PoolFees;
+  /** Liquidity of the two launch positions and their range; both have the same range. */
+  readonly liquidity: bigint;
+  readonly tickLower: number;
+  readonly tickUpper: number;
   /** All initialised ticks, ascending. */
   readonly ticks: readonly TickLiquidity[];
   /** The adapter's own part of the state, for its eyes only. */
   readonly adapterState: string;
-  /** Slot at which this state was read. */
-  readonly slot: number;
 }
+
+/** Whether a pool's base token is its token0; undefined for a pool whose swaps are of no interest. */
+export type BaseSideOf = (pool: PublicKey) => boolean | undefined;
 
 /** What a swap would do: one side is fixed, in raw units of the input (`in`) or of the output (`out`). */
 export interface QuoteRequest {
@@ -195,7 +202,7 @@ export interface Exchange {
   readonly lookupAddresses: readonly PublicKey[];
   /** One line for the start-up log: which exchange this is and what it is good for. */
   describe(): string;
-  /** Reads the rates of a fee tier from the chain. Throws when the tier is closed or unknown. */
+  /** Reads the rates of a fee tier from the chain. Throws a TierClosedError when the tier is closed. */
   poolFees(tier: FeeTier): Promise<PoolFees>;
   /** Snaps the opening price to a usable tick and sizes both positions; pure. `depositRaw` is the supply that goes into the pool. */
   planLaunch(request: PlanLaunchRequest, fees: PoolFees, fee: FeeMode, depositRaw: bigint): LaunchPlan;
@@ -209,7 +216,8 @@ export interface Exchange {
   buildLocks(request: LaunchPoolRequest): InstructionGroup;
   /** Present state, or null when there is no such pool at this commitment. */
   readPool(pool: PublicKey, commitment?: 'confirmed' | 'finalized'): Promise<PoolState | null>;
-  readPools(pools: readonly PublicKey[]): Promise<(PoolState | null)[]>;
+  /** Present summaries at `confirmed` in the order asked for, null where there is no pool; one call for each 100. */
+  readPools(pools: readonly PublicKey[]): Promise<(PoolSummary | null)[]>;
   readLockedPosition(pool: PublicKey, feeKeyMint: PublicKey): Promise<LockedPosition | null>;
   /** Fill of a swap on a given state, to the unit; never throws for a pool too small, answers "not fillable". */
   quoteSwap(state: PoolState, request: QuoteRequest): SwapQuote;
@@ -222,6 +230,9 @@ export interface Exchange {
   readClaimable(pool: PublicKey, feeKeyMint: PublicKey, state?: PoolState): Promise<Claimable>;
   /** Collects a locked position's fees into the holder's own token accounts. The holder must sign. */
   buildHarvest(request: HarvestRequest): Promise<InstructionGroup>;
-  /** Swaps of a landed transaction, in order; empty when it has none or failed. */
-  decodeSwaps(transaction: VersionedTransactionResponse): DecodedSwap[];
+  /**
+   * Swaps of a landed transaction, in order, of the pools whose base side is known, be they launched here or not; empty when
+   * it has none or failed.
+   */
+  decodeSwaps(transaction: VersionedTransactionResponse, baseSideOf: BaseSideOf): DecodedSwap[];
 }

@@ -1,6 +1,5 @@
-import { PublicKey } from '@solana/web3.js';
+import { type AddressLookupTableAccount, PublicKey } from '@solana/web3.js';
 import type { Exchange } from '../exchange/exchange.ts';
-import type { LookupTable } from '../transactions/lookup-table.ts';
 import { tokenAccountOf } from './creator-account.ts';
 
 /** An address that the lookup table should hold, and what it is for people. */
@@ -19,7 +18,7 @@ export interface TablePair {
 
 /** What every launch of an exchange names. Nothing where its transactions fit without a table. */
 export function exchangeEntries({ kind, lookupAddresses }: Pick<Exchange, 'kind' | 'lookupAddresses'>): TableEntry[] {
-  return lookupAddresses.map((address) => ({ address, what: `${kind}: named by every launch` }));
+  return lookupAddresses.map((address) => ({ address, what: `${kind}` }));
 }
 
 /** What launches against one quote token name: its mint and, for dev buys, the treasury's account of it. */
@@ -31,8 +30,13 @@ export function pairEntries({ mint, symbol, decimals, tokenProgram }: TablePair,
   return [{ address: token.mint, what: `${symbol}: mint` }, ...inventory];
 }
 
-/** Those of the entries that a transaction cannot take from a table now. */
-export function lackingIn({ usable }: Pick<LookupTable, 'usable'>, entries: readonly TableEntry[]): TableEntry[] {
-  const held = new Set(usable.state.addresses.map((address) => address.toBase58()));
+/** Those of the entries that a transaction cannot take from any of the tables now. */
+export function lackingIn(tables: readonly AddressLookupTableAccount[], entries: readonly TableEntry[]): TableEntry[] {
+  const held = new Set(tables.flatMap(({ state }) => state.addresses.map((address) => address.toBase58())));
   return entries.filter(({ address }) => !held.has(address.toBase58()));
+}
+
+/** Entries for people: each with its address. */
+export function spell(entries: readonly TableEntry[]): string {
+  return entries.map(({ what, address }) => `${what} (${address.toBase58()})`).join(', ');
 }

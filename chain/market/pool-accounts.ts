@@ -1,5 +1,5 @@
 import { type Connection, PublicKey } from '@solana/web3.js';
-import type { Exchange, PoolState } from '../exchange/exchange.ts';
+import type { Exchange, PoolSummary } from '../exchange/exchange.ts';
 import { unpackTokenMint } from '../tokens/unpack-mint.ts';
 import type { MarketPool } from './pool-swaps.ts';
 import { ACCOUNTS_PER_CALL } from './pool-changes.ts';
@@ -16,7 +16,7 @@ export interface PoolReference {
 /** A pool as it stands at `confirmed`. */
 export interface OpenPool {
   readonly market: MarketPool;
-  readonly state: PoolState;
+  readonly state: PoolSummary;
   /** Supply of the launched token, raw units. */
   readonly supplyRaw: bigint;
   readonly baseVaultRaw: bigint;
@@ -49,7 +49,7 @@ export async function readOpenPools(
   return references.map(({ pool }) => open.get(pool) ?? null);
 }
 
-function marketOf({ pool, mint, baseDecimals, quoteDecimals }: PoolReference, state: PoolState): MarketPool {
+function marketOf({ pool, mint, baseDecimals, quoteDecimals }: PoolReference, state: PoolSummary): MarketPool {
   const baseIsToken0 = state.token0.toBase58() === mint;
   if (!baseIsToken0 && state.token1.toBase58() !== mint) throw new Error(`${pool} is no pool of ${mint}`);
   const [base, quote] = baseIsToken0 ? [state.vault0, state.vault1] : [state.vault1, state.vault0];

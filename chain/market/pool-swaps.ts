@@ -56,7 +56,9 @@ export function readPoolTransaction(
   const base = balanceChangeOf(response, market.baseVault);
   if (base === null || response.meta === null || response.meta.err !== null) return null;
   const quote = balanceChangeOf(response, market.quoteVault) ?? { before: 0n, after: 0n };
-  const decoded = exchange.decodeSwaps(response).filter(({ pool }) => pool.equals(market.pool));
+  const decoded = exchange.decodeSwaps(response, (pool) =>
+    pool.equals(market.pool) ? market.baseIsToken0 : undefined,
+  );
   const traded = sumOf(decoded);
   return {
     ...{ signature, slot: response.slot, blockTime: response.blockTime ?? null, ...base },
@@ -64,6 +66,11 @@ export function readPoolTransaction(
     otherBase: base.after - base.before - traded.base,
     otherQuote: quote.after - quote.before - traded.quote,
   };
+}
+
+/** True for the transaction that made the pool: its deposit came into an empty vault. A swap in it is the dev buy. */
+export function isLaunch({ before, otherBase }: PoolTransaction): boolean {
+  return before === 0n && otherBase > 0n;
 }
 
 /**

@@ -16,8 +16,8 @@ export interface LookupTable {
   readonly usable: AddressLookupTableAccount;
 }
 
-/** There is no lookup table that may be used at an address, and why. */
-export class LookupTableError extends Error {
+/** There is no lookup table that may be used at an address, and why; trying again does not help before somebody changes it. */
+export class LookupTableError extends RangeError {
   constructor(address: PublicKey, problem: string) {
     super(`lookup table ${address.toBase58()} ${problem}`);
     this.name = 'LookupTableError';

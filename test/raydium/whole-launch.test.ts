@@ -1,6 +1,7 @@
 import { getMint, TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import { PublicKey } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sortsBefore } from '../../chain/exchange/opening.ts';
 import { CLMM_PROGRAM_ID } from '../../chain/exchange/raydium/programs.ts';
 import { transferTax } from '../../chain/exchange/pool-math.ts';
 import { MAX_TRANSACTION_BYTES } from '../../chain/transactions/compile.ts';
@@ -123,7 +124,7 @@ async function devBuyQuote({ connection, exchange }: Platform, market: Market): 
   const history = await connection.getSignaturesForAddress(market.pool, {}, 'confirmed');
   const first = history.at(-1)?.signature ?? '';
   const landed = await connection.getTransaction(first, { commitment: 'confirmed', maxSupportedTransactionVersion: 0 });
-  const [swap] = landed ? exchange.decodeSwaps(landed) : [];
+  const [swap] = landed ? exchange.decodeSwaps(landed, () => sortsBefore(market.base.mint, market.quote.mint)) : [];
   if (swap?.side !== 'buy') throw new Error(`${first} holds no dev buy`);
   return swap.quoteRaw;
 }

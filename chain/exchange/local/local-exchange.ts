@@ -59,7 +59,8 @@ export function createLocalExchange({ connection, seed, genesisHash }: LocalExch
       return claimableOf(state, positionOf(state, feeKeyMint));
     },
     buildHarvest: async (request) => buildHarvest(keys, request, await feeKeyAccount(connection, request)),
-    decodeSwaps: (transaction) => decodeSwaps(keys, transaction),
+    decodeSwaps: (transaction, baseSideOf) =>
+      decodeSwaps(keys, transaction).filter(({ pool }) => baseSideOf(pool) !== undefined),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { PublicKey, TokenBalance, VersionedTransactionResponse } from '@solana/web3.js';
-import type { DecodedSwap } from '../exchange.ts';
+import type { BaseSideOf, DecodedSwap } from '../exchange.ts';
 import { landedSteps } from './landed-steps.ts';
 import { type SwapEvent, swapEventsOf } from './swap-events.ts';
 import { type BalanceChange, swapsByTransfers } from './swap-transfers.ts';
@@ -7,13 +7,10 @@ import { type BalanceChange, swapsByTransfers } from './swap-transfers.ts';
 const LOG_TRUNCATED = 'Log truncated';
 
 /**
- * Swaps of a landed transaction, in order, of the pools whose launched token is known: `baseSideOf` answers whether it is
- * token0, and undefined for pools that are not launches. A swap through another program counts like a direct one.
+ * Swaps of a landed transaction, in order, of the pools whose base side `baseSideOf` knows. A swap through another program
+ * counts like a direct one.
  */
-export function decodeSwaps(
-  transaction: VersionedTransactionResponse,
-  baseSideOf: (pool: PublicKey) => boolean | undefined,
-): DecodedSwap[] {
+export function decodeSwaps(transaction: VersionedTransactionResponse, baseSideOf: BaseSideOf): DecodedSwap[] {
   if (!transaction.meta || transaction.meta.err) return [];
   return eventsOf(transaction, transaction.meta.logMessages ?? []).flatMap((event) => {
     const baseIsToken0 = baseSideOf(event.pool);

@@ -1,12 +1,12 @@
-import type { Connection, PublicKey } from '@solana/web3.js';
+import type { Connection } from '@solana/web3.js';
 import type { Exchange } from '../exchange.ts';
 import { planLaunch, sortsBefore } from '../opening.ts';
 import { poolAddressOf } from './addresses.ts';
 import { decodeSwaps } from './decode.ts';
 import { buildHarvest, readClaimable, readLockedPosition } from './fees.ts';
-import { buildLocks, buildPool, launchedPool } from './launch.ts';
+import { buildLocks, buildPool } from './launch.ts';
 import { FIXED_ADDRESSES } from './lookup.ts';
-import { createPoolReader } from './reader.ts';
+import { createPoolReader, readSummaries } from './reader.ts';
 import { launchRent } from './rent.ts';
 import { configOf, readTierFees } from './tiers.ts';
 import { buildSwap, fillOn } from './trade.ts';
@@ -22,11 +22,6 @@ export interface RaydiumExchangeOptions {
 export function createRaydiumExchange({ connection, feeKeyMetadata }: RaydiumExchangeOptions): Exchange {
   const reader = createPoolReader(connection);
 
-  async function readPool(pool: PublicKey, commitment: 'confirmed' | 'finalized' = 'confirmed') {
-    const [state] = await reader.readPools([pool], commitment);
-    return state ?? null;
-  }
-
   return {
     kind: 'raydium',
     lookupAddresses: FIXED_ADDRESSES,
@@ -38,18 +33,15 @@ export function createRaydiumExchange({ connection, feeKeyMetadata }: RaydiumExc
       return poolAddressOf(configOf(tier), token0, token1);
     },
     launchRent: (request) => Promise.resolve(launchRent(request, feeKeyMetadata)),
-    buildPool(request) {
-      reader.noteBaseSide(launchedPool(request).address, request.plan.opening.baseIsToken0);
-      return buildPool(request);
-    },
+    buildPool,
     buildLocks: (request) => buildLocks(request, feeKeyMetadata),
-    readPool,
-    readPools: (pools) => reader.readPools(pools, 'confirmed'),
+    readPool: (pool, commitment = 'confirmed') => reader.readPool(pool, commitment),
+    readPools: (pools) => readSummaries(connection, pools),
     readLockedPosition: (pool, feeKeyMint) => readLockedPosition(connection, pool, feeKeyMint),
     quoteSwap: (state, request) => fillOn(state, request).quote,
     buildSwap,
     readClaimable: (pool, feeKeyMint) => readClaimable(connection, pool, feeKeyMint),
     buildHarvest: (request) => buildHarvest(connection, request),
-    decodeSwaps: (transaction) => decodeSwaps(transaction, reader.baseSideOf),
+    decodeSwaps,
   };
 }

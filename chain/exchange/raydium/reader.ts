@@ -1,22 +1,18 @@
 import type { AccountInfo, Connection, PublicKey } from '@solana/web3.js';
-import type { PoolState } from '../exchange.ts';
+import type { PoolState, PoolSummary } from '../exchange.ts';
 import { OUTERMOST_TICK } from '../opening.ts';
 import { decodeAmmConfig } from './accounts/amm-config.ts';
 import { decodePoolState, type PoolAccount } from './accounts/pool-state.ts';
 import { decodeTickArray } from './accounts/tick-array.ts';
 import { tickArrayAddress } from './addresses.ts';
-import { baseIsToken0, type Commitment, findLaunchPositions, type LaunchPositions } from './launch-positions.ts';
+import { type Commitment, findLaunchPositions, type LaunchPositions } from './launch-positions.ts';
 import { encodeNotes } from './pool-notes.ts';
 import { initialisedArrays } from './tick-arrays.ts';
 
-/** Reads pools from the chain. */
+/** Reads a pool with all that a swap is quoted on. */
 export interface PoolReader {
-  /** States in the order asked for, null where there is no account. Throws for an account that is no pool. */
-  readPools(pools: readonly PublicKey[], commitment: Commitment): Promise<(PoolState | null)[]>;
-  /** Whether the launched token is token0, for a pool read or launched here before; undefined for any other. */
-  readonly baseSideOf: (pool: PublicKey) => boolean | undefined;
-  /** Notes on which side the token of a pool lies that is about to be launched. */
-  noteBaseSide(pool: PublicKey, baseIsToken0: boolean): void;
+  /** Its state, null where there is no account. Throws for an account that is no pool. */
+  readPool(pool: PublicKey, commitment: Commitment): Promise<PoolState | null>;
 }
 
 const ACCOUNTS_PER_CALL = 100;
@@ -32,40 +28,59 @@ interface Snapshot {
 }
 
 /**
- * Reads pools in two steps: the accounts of all pools, 100 in a call, then each with its configuration and the tick arrays
- * that it names. What it remembers of a pool are its launch positions once they are locked, which nothing can change.
+ * Reads a pool in two steps: its account, then all at one slot with its configuration and the tick arrays that it names. What
+ * it remembers of a pool are its launch positions once they are locked, which nothing can change.
  */
 export function createPoolReader(connection: Connection): PoolReader {
   const launches = new Map<string, LaunchPositions>();
-  const sides = new Map<string, boolean>();
 
   async function launchOf(pool: PublicKey, creator: PublicKey, commitment: Commitment) {
     const known = launches.get(pool.toBase58());
     if (known) return known;
     const found = await findLaunchPositions(connection, pool, creator, commitment);
     if (found?.locked) launches.set(pool.toBase58(), found);
-    if (found) sides.set(pool.toBase58(), baseIsToken0(found));
     return found;
   }
 
-  async function readOne(address: PublicKey, first: PoolAccount, commitment: Commitment): Promise<PoolState> {
-    const snapshot = await readSnapshot(connection, address, first, commitment);
-    const launch = await launchOf(address, snapshot.pool.owner, commitment);
-    return stateOf(snapshot, launch);
-  }
-
   return {
-    baseSideOf: (pool) => sides.get(pool.toBase58()),
-    noteBaseSide: (pool, isToken0) => void sides.set(pool.toBase58(), isToken0),
-    async readPools(pools, commitment) {
-      const { accounts } = await readAccounts(connection, pools, commitment);
-      return Promise.all(
-        pools.map(async (pool, index) => {
-          const account = accounts[index];
-          return account ? await readOne(pool, decodePoolState(pool, account), commitment) : null;
-        }),
-      );
+    async readPool(pool, commitment) {
+      const account = await connection.getAccountInfo(pool, commitment);
+      if (!account) return null;
+      const snapshot = await readSnapshot(connection, pool, decodePoolState(pool, account), commitment);
+      return stateOf(snapshot, await launchOf(pool, snapshot.pool.owner, commitment));
     },
+  };
+}
+
+/**
+ * Reads what pool accounts say by themselves, 100 in a call, in the order asked for; null where there is none. Throws for an
+ * account that is no pool.
+ */
+export async function readSummaries(
+  connection: Connection,
+  pools: readonly PublicKey[],
+): Promise<(PoolSummary | null)[]> {
+  const summaries: (PoolSummary | null)[] = [];
+  for (let start = 0; start < pools.length; start += ACCOUNTS_PER_CALL) {
+    const page = pools.slice(start, start + ACCOUNTS_PER_CALL);
+    const { accounts, slot } = await readAccounts(connection, page, 'confirmed');
+    summaries.push(
+      ...page.map((pool, index) => {
+        const account = accounts[index];
+        return account ? summaryOf(pool, decodePoolState(pool, account), slot) : null;
+      }),
+    );
+  }
+  return summaries;
+}
+
+function summaryOf(address: PublicKey, pool: PoolAccount, slot: number): PoolSummary {
+  const { token0, token1, vault0, vault1, sqrtPriceX64, tick, feeGrowth0X64, feeGrowth1X64, liquidity } = pool;
+  return {
+    pool: address,
+    ...{ token0, token1, vault0, vault1, sqrtPriceX64, tick, feeGrowth0X64, feeGrowth1X64 },
+    activeLiquidity: liquidity,
+    slot,
   };
 }
 
@@ -112,23 +127,13 @@ function stateOf({ address, pool, accounts, slot }: Snapshot, launch: LaunchPosi
   const ticks = arrays.flatMap((account, index) => decodeTickArray(addresses[index] ?? address, account).ticks);
   const tickArrays = initialisedArrays(pool.tickArrayBitmap, tickSpacing);
   return {
-    pool: address,
-    token0: pool.token0,
-    token1: pool.token1,
-    vault0: pool.vault0,
-    vault1: pool.vault1,
+    ...summaryOf(address, pool, slot),
     fees: decodeAmmConfig(ammConfig, config ?? null).fees,
-    sqrtPriceX64: pool.sqrtPriceX64,
-    tick: pool.tick,
     // A pool without launch positions is somebody else's: it has no range of ours.
     liquidity: launch?.liquidity ?? 0n,
     tickLower: launch?.tickLower ?? -OUTERMOST_TICK,
     tickUpper: launch?.tickUpper ?? OUTERMOST_TICK,
-    feeGrowth0X64: pool.feeGrowth0X64,
-    feeGrowth1X64: pool.feeGrowth1X64,
-    activeLiquidity: pool.liquidity,
     ticks: ticks.map(({ tick, liquidityNet }) => ({ tick, liquidityNet })),
     adapterState: encodeNotes({ ammConfig, status, feeOn, tickArrays }),
-    slot,
   };
 }

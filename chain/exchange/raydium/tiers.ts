@@ -2,6 +2,7 @@ import type { Connection, PublicKey } from '@solana/web3.js';
 import type { FeeTier } from '../../../domain/launch-facts.ts';
 import type { PoolFees } from '../exchange.ts';
 import { OUTERMOST_TICK } from '../opening.ts';
+import { TierClosedError } from '../tier-closed.ts';
 import { decodeAmmConfig } from './accounts/amm-config.ts';
 import { ammConfigAddress } from './addresses.ts';
 import { fitsOwnBitmap } from './tick-arrays.ts';
@@ -18,17 +19,19 @@ export function configOf(tier: FeeTier): PublicKey {
 }
 
 /**
- * Reads a tier's rates from the chain. Throws when there is no such configuration, or when Raydium has changed it so that
- * it is no longer the tier that is offered.
+ * Reads a tier's rates from the chain. Throws a TierClosedError when there is no such configuration, or when Raydium has
+ * changed it so that it is no longer the tier that is offered.
  */
 export async function readTierFees(connection: Connection, tier: FeeTier): Promise<PoolFees> {
   const address = configOf(tier);
-  const { fees } = decodeAmmConfig(address, await connection.getAccountInfo(address, 'confirmed'));
+  const account = await connection.getAccountInfo(address, 'confirmed');
+  if (!account) throw new TierClosedError(tier, `there is no configuration ${address.toBase58()}`);
+  const { fees } = decodeAmmConfig(address, account);
   if (fees.feePpm !== PROMISED_FEE_PPM[tier]) {
-    throw new Error(`the ${tier} tier is closed: its configuration ${address.toBase58()} takes ${fees.feePpm} ppm`);
+    throw new TierClosedError(tier, `its configuration ${address.toBase58()} takes ${fees.feePpm} ppm`);
   }
   if (OUTERMOST_TICK % fees.tickSpacing !== 0 || !fitsOwnBitmap(fees.tickSpacing, OUTERMOST_TICK)) {
-    throw new Error(`the ${tier} tier is closed: launches do not fit a tick spacing of ${fees.tickSpacing}`);
+    throw new TierClosedError(tier, `launches do not fit a tick spacing of ${fees.tickSpacing}`);
   }
   return fees;
 }

@@ -8,6 +8,7 @@ import { feeModelOf } from '../../../domain/fee-models.ts';
 import type { ExchangeUnderTest } from './contract.ts';
 import { DEV_BUY_RAW, type LaunchCase, nameOf } from './launch-fixture.ts';
 import {
+  baseSideOf,
   LAUNCH_WALLET_QUOTE_RAW,
   type LaunchUnderTest,
   launchPool,
@@ -40,14 +41,14 @@ export function launchContract(context: () => ExchangeUnderTest): void {
       const opened = await prepared.state();
       expectPlannedPool(request, opened);
       await expectDevBuy(prepared, opened);
-      const swaps = exchange.decodeSwaps(landed.response);
+      const swaps = exchange.decodeSwaps(landed.response, baseSideOf(request));
       expect(swaps.map(({ side, baseRaw, wallet }) => [side, baseRaw, wallet.toBase58()])).toEqual(
         launch.devBuy ? [['buy', DEV_BUY_RAW, request.launchWallet.toBase58()]] : [],
       );
       const [feeKey] = prepared.parties.feeKeyMints;
       expect(await exchange.readLockedPosition(pool, feeKey.publicKey)).toBeNull();
       const locks = await prepared.succeed(exchange.buildLocks(request));
-      expect(exchange.decodeSwaps(locks.response)).toEqual([]);
+      expect(exchange.decodeSwaps(locks.response, baseSideOf(request))).toEqual([]);
       await expectLocked(prepared);
     });
   });

@@ -4,6 +4,7 @@ import type { ExchangeUnderTest } from './contract.ts';
 import { LAUNCH_CASES } from './contract-launch.ts';
 import { nameOf } from './launch-fixture.ts';
 import {
+  baseSideOf,
   filled,
   launchPool,
   type LaunchUnderTest,
@@ -140,7 +141,7 @@ async function expectFill(launch: LaunchUnderTest, trader: Trader, order: Order)
   const next = await launch.state();
   expect([next.sqrtPriceX64, next.tick]).toEqual([quote.sqrtPriceAfterX64, quote.tickAfter]);
   const [baseRaw, quoteRaw] = order.side === 'buy' ? [quote.poolOut, quote.poolIn] : [quote.poolIn, quote.poolOut];
-  expect(exchange.decodeSwaps(landed.response)).toEqual([
+  expect(exchange.decodeSwaps(landed.response, baseSideOf(launch.request))).toEqual([
     {
       pool: launch.pool,
       side: order.side,

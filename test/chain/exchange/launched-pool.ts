@@ -1,5 +1,6 @@
 import { Keypair, type PublicKey } from '@solana/web3.js';
 import type {
+  BaseSideOf,
   Exchange,
   InstructionGroup,
   LaunchPoolRequest,
@@ -7,6 +8,7 @@ import type {
   QuoteRequest,
   SwapQuote,
 } from '../../../chain/exchange/exchange.ts';
+import { sortsBefore } from '../../../chain/exchange/opening.ts';
 import { feeModelOf } from '../../../domain/fee-models.ts';
 import { TOTAL_SUPPLY_RAW } from '../../../domain/launch-facts.ts';
 import { drawParties, type LaunchCase, type LaunchParties, poolRequest, quoteTokenOf } from './launch-fixture.ts';
@@ -108,6 +110,11 @@ export async function quoteAndBuild(launch: LaunchUnderTest, trader: Trader, ord
 export async function swap(launch: LaunchUnderTest, trader: Trader, order: Order): Promise<Landed> {
   const { group } = await quoteAndBuild(launch, trader, order);
   return launch.chain.succeed(trader.wallet, group);
+}
+
+/** On which side the launched token of a pool lies. */
+export function baseSideOf({ base, quote }: LaunchPoolRequest): BaseSideOf {
+  return () => sortsBefore(base.mint, quote.mint);
 }
 
 /** The quote of an order that must be fillable. */

@@ -2,6 +2,7 @@ import { Connection } from '@solana/web3.js';
 import type { Exchange } from '../../../chain/exchange/exchange.ts';
 import { createLocalExchange, type LocalExchangeOptions } from '../../../chain/exchange/local/local-exchange.ts';
 import { type Localnet, startLocalnet } from '../../../dev/localnet/index.ts';
+import { countingConnection } from './counting-connection.ts';
 import { createTestChain, type TestChain } from './test-chain.ts';
 
 /** The local adapter on a local chain of its own. */
@@ -40,19 +41,6 @@ export async function startLocalExchange(): Promise<LocalUnderTest> {
 }
 
 function countingExchange(localnet: Localnet): { exchange: Exchange; calls: string[] } {
-  const calls: string[] = [];
-  const connection = new Connection(localnet.rpcUrl, {
-    commitment: 'confirmed',
-    fetch: async (url, init) => {
-      calls.push(methodOf(init?.body));
-      return fetch(url, init);
-    },
-  });
+  const { connection, calls } = countingConnection(localnet.rpcUrl);
   return { exchange: localExchangeOn(localnet, { connection }), calls };
-}
-
-function methodOf(body: unknown): string {
-  const parsed: unknown = JSON.parse(String(body));
-  const method = typeof parsed === 'object' && parsed !== null && 'method' in parsed ? parsed.method : 'a batch';
-  return String(method);
 }

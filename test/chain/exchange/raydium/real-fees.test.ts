@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { transferTax } from '../../../../chain/exchange/pool-math.ts';
 import { type LaunchCase, nameOf } from '../launch-fixture.ts';
-import { type LaunchUnderTest, openTrader, prepareLaunch, quoteAndBuild, swap, type Trader } from '../launched-pool.ts';
+import {
+  baseSideOf,
+  type LaunchUnderTest,
+  openTrader,
+  prepareLaunch,
+  quoteAndBuild,
+  swap,
+  type Trader,
+} from '../launched-pool.ts';
 import { balances, collectDirectly } from './collecting.ts';
 import { randomOrder, seededBits } from './random-orders.ts';
 import { hasClmm, type RaydiumUnderTest, startRaydium } from './support.ts';
@@ -95,7 +103,7 @@ async function tradesToTheUnit(
     quote.amountOut,
     ...vaults,
   ]);
-  const [decoded] = exchange.decodeSwaps(landed.response);
+  const [decoded] = exchange.decodeSwaps(landed.response, baseSideOf(launch.request));
   expect([decoded?.sqrtPriceAfterX64, decoded?.tickAfter]).toEqual([quote.sqrtPriceAfterX64, quote.tickAfter]);
   const next = await launch.state();
   expect([next.sqrtPriceX64, next.tick]).toEqual([quote.sqrtPriceAfterX64, quote.tickAfter]);
