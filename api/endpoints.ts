@@ -10,8 +10,11 @@ import { launchSubmitPost } from './launches/submit.post.ts';
 import { openapiGet } from './openapi/openapi.get.ts';
 import { pairsGet } from './pairs/pairs.get.ts';
 import { statsGet } from './stats/stats.get.ts';
+import { candlesGet } from './tokens/candles.get.ts';
+import { holdersGet } from './tokens/holders.get.ts';
 import { tokenGet } from './tokens/token.get.ts';
 import { tokensGet } from './tokens/tokens.get.ts';
+import { tradesGet } from './tokens/trades.get.ts';
 
 /** Registers one endpoint; its path is relative to the versioned root. */
 export type Endpoint = (app: ApiInstance, deps: ApiDeps) => void;
@@ -21,6 +24,9 @@ export const versionedEndpoints: readonly Endpoint[] = [
   openapiGet,
   tokensGet,
   tokenGet,
+  candlesGet,
+  tradesGet,
+  holdersGet,
   launchesGet,
   pairsGet,
   statsGet,

@@ -1,5 +1,6 @@
 import { Connection } from '@solana/web3.js';
 import { type EndpointSet } from './endpoints.ts';
+import { RpcUnavailableError } from './json-rpc.ts';
 
 /**
  * A web3.js connection for reads: each request has a deadline and goes to the next endpoint when one fails at the level of
@@ -24,7 +25,7 @@ export function createReadConnection(endpoints: EndpointSet, timeoutMs: number, 
           errors.push(new Error(`${endpoint.name} did not answer`, { cause: error }));
         }
       }
-      throw new AggregateError(errors, 'no RPC endpoint answered');
+      throw new RpcUnavailableError('no RPC endpoint answered', { cause: new AggregateError(errors) });
     },
   });
 }

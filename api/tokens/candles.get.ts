@@ -1,0 +1,82 @@
+import Type, { type Static } from 'typebox';
+import { type Candle, listCandles } from '../../db/candles.ts';
+import { formatUnits } from '../../domain/amounts.ts';
+import { AppError } from '../../domain/errors.ts';
+import { createReadCache, type ReadLife } from '../cache/read-cache.ts';
+import type { ApiDeps } from '../deps.ts';
+import type { ApiInstance } from '../instance.ts';
+import { responses } from '../schemas/envelope.ts';
+import { MintParamsSchema, TimestampSchema, toDate } from '../schemas/parameters.ts';
+import { requireTradedToken } from './traded-token.ts';
+
+/** Lengths of a candle in seconds. */
+const INTERVALS = { '1m': 60, '5m': 300, '15m': 900, '1h': 3_600, '4h': 14_400, '1d': 86_400 } as const;
+type Interval = keyof typeof INTERVALS;
+
+const CandlesQuerySchema = Type.Object(
+  {
+    interval: Type.Enum(Object.keys(INTERVALS) as Interval[], { default: '1h', description: 'Length of a candle' }),
+    currency: Type.Enum(['usd', 'quote'], {
+      default: 'usd',
+      description: 'Prices in USD, or in quote tokens for one token',
+    }),
+    from: Type.Optional({ ...TimestampSchema, description: 'Begin with the candle of this time' }),
+    to: Type.Optional({ ...TimestampSchema, description: 'End with the candle of this time; default now' }),
+    limit: Type.Integer({
+      minimum: 1,
+      maximum: 1_000,
+      default: 100,
+      description: 'Spans of time at most, counted back from `to`',
+    }),
+  },
+  { additionalProperties: false },
+);
+
+const schema = {
+  tags: ['Data'],
+  summary: 'Candles of a token',
+  description:
+    'Open, high, low and close, oldest first. Spans are aligned to UTC; one without a trade has no candle. `open` is the ' +
+    'price before the first trade of the span.',
+  params: MintParamsSchema,
+  querystring: CandlesQuerySchema,
+  response: responses(),
+};
+
+const LIFE: ReadLife = { memorySeconds: 2, seconds: 2, staleSeconds: 10, entries: 500 };
+
+type CandlesInput = Static<typeof CandlesQuerySchema> & Static<typeof MintParamsSchema>;
+
+/** `GET /tokens/{mint}/candles`: prices and volume by spans of time. */
+export function candlesGet(app: ApiInstance, { db, now }: ApiDeps): void {
+  const cache = createReadCache(LIFE, async ({ mint, currency, ...input }: CandlesInput) => {
+    const span = spanOf(input, now());
+    const { decimals, quoteMint } = await requireTradedToken(db, mint);
+    const candles = await listCandles(db, { mint, currency, ...span });
+    const about = { mint, quoteMint, interval: input.interval, currency };
+    return { data: { ...about, candles: candles.map((candle) => toCandleAnswer(candle, decimals)) } };
+  });
+  app.get('/tokens/:mint/candles', { schema }, async (request, reply) =>
+    cache.send(request, reply, { ...request.query, ...request.params }),
+  );
+}
+
+/** From the first to behind the last candle: at most `limit` of them, counted back from `to`. */
+function spanOf(query: Omit<CandlesInput, 'mint' | 'currency'>, now: Date) {
+  const seconds = INTERVALS[query.interval];
+  const [ms, to] = [seconds * 1_000, query.to === undefined ? now : toDate('to', query.to)];
+  const end = (Math.floor(to.getTime() / ms) + 1) * ms;
+  const from = query.from === undefined ? new Date(0) : toDate('from', query.from);
+  if (from > to) throw new AppError('invalid_request', 'query parameter "from" is later than "to"');
+  const begin = Math.max(Math.floor(from.getTime() / ms) * ms, end - query.limit * ms);
+  return { seconds, from: new Date(begin), to: new Date(end) };
+}
+
+function toCandleAnswer({ time, open, high, low, close, volumeUsd, baseRaw, trades }: Candle, decimals: number) {
+  return {
+    ...{ time: time.toISOString(), open, high, low, close, volumeUsd },
+    volume: formatUnits(baseRaw, decimals),
+    volumeRaw: String(baseRaw),
+    trades: Number(trades),
+  };
+}

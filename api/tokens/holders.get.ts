@@ -1,0 +1,63 @@
+import { TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token';
+import { PublicKey } from '@solana/web3.js';
+import Type, { type Static } from 'typebox';
+import { type Holder, readHolders } from '../../chain/tokens/holders.ts';
+import type { TradedToken } from '../../db/trades.ts';
+import { formatUnits } from '../../domain/amounts.ts';
+import { TOTAL_SUPPLY_RAW } from '../../domain/launch-facts.ts';
+import { createReadCache, type ReadLife } from '../cache/read-cache.ts';
+import type { ApiDeps } from '../deps.ts';
+import type { ApiInstance } from '../instance.ts';
+import { responses } from '../schemas/envelope.ts';
+import { MintParamsSchema } from '../schemas/parameters.ts';
+import { labelOf } from './holder-labels.ts';
+import { requireTradedToken } from './traded-token.ts';
+
+const HoldersQuerySchema = Type.Object(
+  { limit: Type.Integer({ minimum: 1, maximum: 100, default: 100, description: 'Holders at most' }) },
+  { additionalProperties: false },
+);
+
+const schema = {
+  tags: ['Data'],
+  summary: 'Greatest holders of a token',
+  description:
+    'Up to 100 owners with the greatest balances, read from the chain, with a `label` for those that are no ordinary wallet: ' +
+    '`pool`, `creator`, `escrow` (wallet of a launch), `platform`, `burn`, `program`.',
+  params: MintParamsSchema,
+  querystring: HoldersQuerySchema,
+  response: responses(),
+};
+
+/** Every load reads all token accounts of the mint from an RPC node. */
+const LIFE: ReadLife = { memorySeconds: 15, seconds: 15, staleSeconds: 60, entries: 500 };
+
+type HoldersInput = Static<typeof HoldersQuerySchema> & Static<typeof MintParamsSchema>;
+
+/** `GET /tokens/{mint}/holders`: who holds most of a token. */
+export function holdersGet(app: ApiInstance, { db, launching, config }: ApiDeps): void {
+  const cache = createReadCache(LIFE, async ({ mint, limit }: HoldersInput) => {
+    const token = await requireTradedToken(db, mint);
+    const tokenProgram = token.mode === 'reward' ? TOKEN_2022_PROGRAM_ID : TOKEN_PROGRAM_ID;
+    const list = await readHolders(launching.rpc.connection, { mint: new PublicKey(mint), tokenProgram });
+    const holders = list.holders
+      .slice(0, limit)
+      .map((holder, index) => toHolderAnswer(token, holder, index + 1, config.treasuryAddress));
+    return { data: { mint, slot: list.slot, holders }, list: { total: list.holders.length } };
+  });
+  app.get('/tokens/:mint/holders', { schema }, async (request, reply) =>
+    cache.send(request, reply, { ...request.query, ...request.params }),
+  );
+}
+
+function toHolderAnswer(token: TradedToken, { owner, raw }: Holder, rank: number, treasury: string | undefined) {
+  return {
+    rank,
+    owner: owner.toBase58(),
+    amount: formatUnits(raw, token.decimals),
+    amountRaw: String(raw),
+    // Millionths of a percent, as an exact decimal.
+    percent: formatUnits((raw * 100_000_000n) / TOTAL_SUPPLY_RAW, 6),
+    label: labelOf(owner, { ...token, treasury }),
+  };
+}
