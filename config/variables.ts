@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { seedVariables } from './launch-seeds.ts';
+import { marketVariables } from './market.ts';
 import { priceVariables } from './prices.ts';
 import { BASE64_32, KEY_LIST } from './secrets.ts';
 import { signerVariables } from './signers.ts';
@@ -89,6 +90,12 @@ export const sharedVariables = {
   ),
   ...storageVariables,
   ...priceVariables,
+  ABOUT_TO_GRADUATE_BPS: Type.Integer({
+    minimum: 1,
+    maximum: 10_000,
+    default: 7_500,
+    description: 'Share of the graduation cap from which a token is about to graduate, in bps',
+  }),
   SHUTDOWN_GRACE_SECONDS: Type.Integer({
     minimum: 1,
     maximum: 300,
@@ -147,12 +154,6 @@ export const apiVariables = {
     default: 90,
     description: 'How long a prepared claim can be submitted, in seconds; the published time is the default',
   }),
-  ABOUT_TO_GRADUATE_BPS: Type.Integer({
-    minimum: 1,
-    maximum: 10_000,
-    default: 7_500,
-    description: 'Share of the graduation cap from which a token is about to graduate, in bps',
-  }),
   LOCAL_DESK: Type.Enum(['0', '1'], {
     default: '0',
     description: '1 serves the desk under /local that funds wallets and injects faults; embedded chain only',
@@ -182,6 +183,7 @@ export const workerVariables = {
     description:
       'How long a relayed claim may take to land before its nonce is advanced and it is given up, in seconds',
   }),
+  ...marketVariables,
   ...seedVariables,
   ...signerVariables,
 };

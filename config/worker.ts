@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { marketConfig, type MarketConfig } from './market.ts';
 import { readVariables, refuseProblems, type Variables } from './environment.ts';
 import { guessableKeys, sharedProductionProblems } from './production.ts';
 import { readLaunchSeeds } from './launch-seeds.ts';
@@ -18,6 +19,9 @@ export interface WorkerConfig extends SharedConfig {
   readonly blockEngineUrl: string;
   /** How long a relayed claim may take to land before it is given up. */
   readonly claimRelayMs: number;
+  readonly market: MarketConfig;
+  /** Share of the graduation cap from which a token is about to graduate, bps. */
+  readonly aboutToGraduateBps: number;
   /** Newest first; new launches derive from the first. */
   readonly launchSeeds: readonly NamedKey[];
   /** Where the platform's own keys lie. */
@@ -38,6 +42,8 @@ export function readWorkerConfig(variables: Variables): WorkerConfig {
     port: values.WORKER_PORT,
     blockEngineUrl: values.BLOCK_ENGINE_URL,
     claimRelayMs: values.CLAIM_RELAY_SECONDS * 1000,
+    market: marketConfig(values),
+    aboutToGraduateBps: values.ABOUT_TO_GRADUATE_BPS,
     launchSeeds,
     signers: signerSources(values),
   };

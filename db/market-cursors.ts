@@ -9,6 +9,7 @@ export type PoolCursor = Selectable<PoolCursorTable>;
 /** A pool with what is needed to read its transactions. */
 export interface IndexedPool extends PoolCursor {
   readonly quoteMint: string;
+  readonly creator: string;
   readonly baseDecimals: number;
   readonly quoteDecimals: number;
   /** USD price per whole token at which the pool opened; null for a token that was not launched here. */
@@ -122,7 +123,12 @@ function withTokens(db: Db) {
     .innerJoin('pairs', 'pairs.mint', 'tokens.quoteMint')
     .leftJoin('launches', 'launches.quoteId', 'tokens.quoteId')
     .selectAll('poolCursors')
-    .select(['tokens.quoteMint', 'tokens.decimals as baseDecimals', 'pairs.decimals as quoteDecimals'])
+    .select([
+      'tokens.quoteMint',
+      'tokens.creator',
+      'tokens.decimals as baseDecimals',
+      'pairs.decimals as quoteDecimals',
+    ])
     .select(openingPriceUsd.as('openingPriceUsd'));
 }
 

@@ -17,6 +17,7 @@ import type { WorkerConfig } from '../config/worker.ts';
 import { createClaimWaker } from './claim-starter.ts';
 import type { Connections } from './connections.ts';
 import { launchStarter } from './launch-starter.ts';
+import { marketWork, type MarketWork } from './market-work.ts';
 
 /** What a landing costs and how closely it is followed, until each becomes a setting of its own. */
 export const LANDING: LaunchDeps['settings'] = {
@@ -33,7 +34,9 @@ type ClaimWork = ClaimActivities & ClaimNonceActivities & ClaimJanitorActivities
 
 /** The activities of both task queues, and what must be closed after the last of them has ended. */
 export interface ActivitySet {
-  readonly activities: LaunchActivities & JanitorActivities & SweepActivities & ClaimWork;
+  readonly activities: LaunchActivities & JanitorActivities & SweepActivities & ClaimWork & MarketWork['activities'];
+  /** What the activities count. */
+  readonly counted: MarketWork['metrics'];
   readonly close: () => void;
 }
 
@@ -77,7 +80,12 @@ export function createActivities(
   const startLaunch = launchStarter(client);
   const janitor = createJanitorActivities({ db, startLaunch, now, logger });
   const claims = claimWork(config, launchDeps, client);
-  return { activities: { ...launch, ...janitor, ...sweep, ...claims }, close: () => relay.close() };
+  const market = marketWork(config, connections, { client, exchange: builder.exchange, logger });
+  return {
+    activities: { ...launch, ...janitor, ...sweep, ...claims, ...market.activities },
+    counted: market.metrics,
+    close: () => relay.close(),
+  };
 }
 
 /** Claims follow the chain as launches do; only their patience is their own. */

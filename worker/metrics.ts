@@ -1,12 +1,14 @@
 import { createServer } from 'node:net';
 import { once } from 'node:events';
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
 import { LAUNCH_STATES, type LaunchState } from '../domain/launch-state.ts';
 
 /** Where the figures come from. Each is asked at every scrape. */
 export interface MetricSources {
   readonly launchesByState: () => Promise<ReadonlyMap<LaunchState, number>>;
   readonly freeLaunchAddresses: () => Promise<number>;
+  /** What the parts of this process count themselves. */
+  readonly counted: readonly Metric[];
   /** The Temporal runtime's own Prometheus page. */
   readonly temporalMetricsUrl: string;
 }
@@ -15,7 +17,7 @@ export interface MetricSources {
 const TEMPORAL_TIMEOUT_MS = 1_000;
 
 /**
- * Returns the function that renders `/metrics`: process figures, launches by state, free launch addresses, and everything
+ * Returns the function that renders `/metrics`: process figures, launches by state, free launch addresses, what the market's index does, and everything
  * the Temporal runtime counts (latencies, slots, cache). `slipway_temporal_metrics_up` is 0 when that part is missing.
  */
 export function createMetrics(sources: MetricSources): () => Promise<string> {
@@ -23,6 +25,7 @@ export function createMetrics(sources: MetricSources): () => Promise<string> {
   collectDefaultMetrics({ register: registry });
   registry.registerMetric(launchesGauge(sources));
   registry.registerMetric(addressesGauge(sources));
+  for (const metric of sources.counted) registry.registerMetric(metric);
   const temporalUp = new Gauge({
     name: 'slipway_temporal_metrics_up',
     help: '1 when the Temporal runtime answered with its metrics',

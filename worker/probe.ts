@@ -1,3 +1,4 @@
+import type { Metric } from 'prom-client';
 import type { Worker } from '@temporalio/worker';
 import { createLaunchAddressRepository } from '../db/launch-addresses.ts';
 import { countLaunchesByState } from '../db/launch-counts.ts';
@@ -14,6 +15,8 @@ export interface RunningParts {
   readonly namespace: string;
   /** The seed in use, whose free addresses are counted. */
   readonly seedId: string;
+  /** What the parts of this process count. */
+  readonly counted: readonly Metric[];
   /** Where the Temporal runtime offers its metrics. */
   readonly metricsAddress: string;
 }
@@ -48,10 +51,11 @@ function pollerChecks(workers: readonly Worker[]): Record<string, ReadyCheck> {
   return Object.fromEntries(workers.map((worker) => [`poller:${worker.options.taskQueue}`, checkOf(worker)]));
 }
 
-function metricsOf({ connections: { db }, seedId, metricsAddress }: RunningParts): () => Promise<string> {
+function metricsOf({ connections: { db }, seedId, counted, metricsAddress }: RunningParts): () => Promise<string> {
   return createMetrics({
     launchesByState: () => countLaunchesByState(db),
     freeLaunchAddresses: () => createLaunchAddressRepository(db).countFree(seedId),
+    counted,
     temporalMetricsUrl: `http://${metricsAddress}/metrics`,
   });
 }

@@ -2,6 +2,7 @@ import { type Client, ScheduleAlreadyRunning, ScheduleOverlapPolicy, type Schedu
 import { CLAIM_JANITOR_SCHEDULE, CLAIM_JANITOR_WORKFLOW } from '../workflows/messages/claim.ts';
 import { JANITOR_WORKFLOW } from '../workflows/messages/janitor.ts';
 import { SWEEP_WORKFLOW } from '../workflows/messages/sweep.ts';
+import { GRADUATION_WORKFLOW } from '../workflows/messages/market.ts';
 import { ROUNDS_TASK_QUEUE, type TaskQueue } from '../workflows/messages/task-queues.ts';
 
 /** One scheduled workflow. Its runs never overlap: a run that is due while the last one works is skipped. */
@@ -33,6 +34,14 @@ export const SCHEDULES: readonly ScheduleRow[] = [
     workflowType: CLAIM_JANITOR_WORKFLOW,
     taskQueue: ROUNDS_TASK_QUEUE,
     spec: { intervals: [{ every: '30 seconds' }] },
+    catchupWindowMs: 60_000,
+    args: [],
+  },
+  {
+    id: GRADUATION_WORKFLOW,
+    workflowType: GRADUATION_WORKFLOW,
+    taskQueue: ROUNDS_TASK_QUEUE,
+    spec: { intervals: [{ every: '1 minute' }] },
     catchupWindowMs: 60_000,
     args: [],
   },

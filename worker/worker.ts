@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { Client } from '@temporalio/client';
 import type { Runtime, Worker } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { deriveLaunchAddresses, type LaunchSeed } from '../chain/keys/launch-keys.ts';
@@ -13,7 +14,9 @@ import { startHealthServer } from './health-server.ts';
 import { reportLaunchGround } from './launch-ground.ts';
 import { freeLoopbackAddress } from './metrics.ts';
 import { prepareNamespace } from './prepare-namespace.ts';
-import { createProbe } from './probe.ts';
+import { marketIndexStarter } from './market-starter.ts';
+import { wakeMarketIndex } from './market-waker.ts';
+import { createProbe, type RunningParts } from './probe.ts';
 import { runUntilStopped } from './run.ts';
 import { installTemporalRuntime } from './runtime.ts';
 import { createQueueWorker } from './task-queues.ts';
@@ -37,9 +40,9 @@ export async function runWorker(config: WorkerConfig, logger: Logger, signal: Ab
   const health = await startHealthServer({ host: config.host, port: config.port, logger, ...probe });
   logger.info({ port: health.port }, 'health and metrics are served');
   try {
-    await connectAndRun(config, logger, signal, (connections, workers) => {
+    await connectAndRun(config, logger, signal, (running) => {
       const { namespace } = config.temporal;
-      probe.running({ connections, workers, namespace, seedId: firstSeed(config).id, metricsAddress });
+      probe.running({ ...running, namespace, seedId: firstSeed(config).id, metricsAddress });
     });
   } finally {
     await health.close();
@@ -51,19 +54,21 @@ async function connectAndRun(
   config: WorkerConfig,
   logger: Logger,
   signal: AbortSignal,
-  onRunning: (connections: Connections, workers: readonly Worker[]) => void,
+  onRunning: (parts: Pick<RunningParts, 'connections' | 'workers' | 'counted'>) => void,
 ): Promise<void> {
   const retry = { logger, signal, timeoutMs: START_TIMEOUT_MS };
   const connections = await openConnections(config, retry);
   try {
     await prepareNamespace(connections.temporal, config.temporal.namespace, retry);
-    const { activities, close } = createActivities(config, connections, logger);
     await reportLaunchGround(config, connections, retry);
+    const { activities, counted, close } = createActivities(config, connections, logger);
     try {
       const workers = await createWorkers(config, logger, connections, activities);
       const pool = await openAddressPool(config, connections, logger);
-      onRunning(connections, workers);
-      await runUntilStopped({ workers, loops: [(until) => keepAddressPoolFilled(pool, until)], logger }, signal);
+      onRunning({ connections, workers, counted });
+      const market = await openMarket(config, connections, logger);
+      const loops = [(until: AbortSignal) => keepAddressPoolFilled(pool, until), market];
+      await runUntilStopped({ workers, loops, logger }, signal);
     } finally {
       close();
     }
@@ -89,6 +94,19 @@ async function createWorkers(
   );
   logger.info({ ms: Math.round(performance.now() - started) }, 'workers of both task queues are created');
   return workers;
+}
+
+/** Starts the index of the market where it does not run, and answers the loop that tells it of trades. */
+async function openMarket(
+  config: WorkerConfig,
+  { temporal: connection, db }: Connections,
+  logger: Logger,
+): Promise<(until: AbortSignal) => Promise<void>> {
+  const client = new Client({ connection, namespace: config.temporal.namespace });
+  await marketIndexStarter(client)();
+  const { wsUrl = config.solana.rpcUrls[0].replace(/^http/, 'ws') } = config.solana;
+  const deps = { client, db, wsUrl, pools: config.market.pushPools, logger };
+  return (until) => wakeMarketIndex(deps, until);
 }
 
 /** Addresses of a seed that this worker does not hold are removed first: a launch on them could not be signed. */

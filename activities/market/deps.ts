@@ -12,6 +12,14 @@ export interface MarketSettings {
   readonly aboutToGraduateBps: number;
 }
 
+/** How far the index is behind. */
+export interface IndexState {
+  /** Finalized slots since the oldest change that is not settled; 0 where all are. */
+  readonly lagSlots: number;
+  /** Pools whose finalized history does not add up. */
+  readonly gaps: number;
+}
+
 /** Counts what the index does; the metrics page shows it. */
 export interface MarketMeters {
   poolsRead(count: number): void;
@@ -21,8 +29,8 @@ export interface MarketMeters {
   poolFailed(): void;
   /** A transaction moved a pool's vaults like a swap, and the exchange's decoder saw none in it. */
   unread(): void;
-  /** All pools were looked at. */
-  looked(): void;
+  /** All pools were looked at, and this is how the index stands. */
+  looked(state: IndexState): void;
 }
 
 /** What the index of the market uses from outside. */

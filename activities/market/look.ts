@@ -44,8 +44,15 @@ export async function lookAtPools(deps: MarketDeps, pools?: readonly string[]): 
   }
   deps.meters.swapsStored(done.stored);
   deps.meters.swapsWithdrawn(done.withdrawn);
-  if (pools === undefined) deps.meters.looked();
+  if (pools === undefined) await meterIndex(deps);
   return { pools: read, changed: changed.length, ...done };
+}
+
+async function meterIndex({ db, rpc, meters }: MarketDeps): Promise<void> {
+  const { oldestChange, gaps } = await createPoolCursorRepository(db).totals();
+  const lagSlots = oldestChange === null ? 0 : (await rpc.head('finalized')).slot - Number(oldestChange);
+  // A change that is not finalized yet is no lag.
+  meters.looked({ lagSlots: Math.max(0, lagSlots), gaps });
 }
 
 async function noteAllChanges(deps: MarketDeps): Promise<number> {

@@ -1,4 +1,4 @@
-import type { PoolTransaction } from '../../chain/market/pool-swaps.ts';
+import { isLaunch, type PoolTransaction } from '../../chain/market/pool-swaps.ts';
 import type { IndexedPool } from '../../db/market-cursors.ts';
 import type { NewSwap, SwapRecord } from '../../db/swaps.ts';
 import { priceInUsd, worthUsd } from '../../domain/pool-price.ts';
@@ -39,14 +39,17 @@ type UnpricedSwap = Omit<NewSwap, 'supplyRaw' | 'priceUsd' | 'valueUsd'>;
 function unpricedRows({ cursor, transactions, stored }: SwapBatch): UnpricedSwap[] {
   const known = new Map(stored.map((row) => [`${row.signature}/${row.index}/${row.slot}`, row.quoteUsd]));
   const places = placesInSlots(transactions);
-  return transactions.flatMap(({ signature, slot, blockTime, swaps }, place) =>
-    swaps.map((swap) => ({
+  return transactions.flatMap((transaction, place) => {
+    const { signature, slot, blockTime, swaps } = transaction;
+    return swaps.map((swap) => ({
       ...swap,
       ...{ pool: cursor.pool, mint: cursor.mint, signature, slot: BigInt(slot), slotOrder: places[place] ?? 0 },
+      // The launch wallet pays for the dev buy, but it is the creator who buys.
+      wallet: isLaunch(transaction) ? cursor.creator : swap.wallet,
       blockTime: new Date(blockTime * 1000),
       quoteUsd: known.get(`${signature}/${swap.index}/${slot}`) ?? null,
-    })),
-  );
+    }));
+  });
 }
 
 /** Place of each transaction among those of its slot; they must be in order. */

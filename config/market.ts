@@ -1,0 +1,33 @@
+import Type, { type Static, type TObject } from 'typebox';
+
+/** How the worker keeps the market's swaps and figures. */
+export const marketVariables = {
+  MARKET_INDEX_EVERY_MS: Type.Integer({
+    minimum: 100,
+    maximum: 60_000,
+    default: 2_000,
+    description: 'Pause between two looks at all pools, in ms',
+  }),
+  MARKET_PUSH_POOLS: Type.Integer({
+    minimum: 0,
+    maximum: 10_000,
+    default: 200,
+    description:
+      'Pools, those that traded last first, whose changes are heard over the websocket and looked at at once; each is a subscription at the provider. 0 turns it off: trades then show at the next look',
+  }),
+};
+
+type MarketValues = Static<TObject<typeof marketVariables>>;
+
+/** Settings of the index of the market. */
+export interface MarketConfig {
+  /** Pause between two looks at all pools, ms. */
+  readonly everyMs: number;
+  /** Most pools that are listened to over the websocket. */
+  readonly pushPools: number;
+}
+
+/** The market's settings, out of validated variables. */
+export function marketConfig(values: MarketValues): MarketConfig {
+  return { everyMs: values.MARKET_INDEX_EVERY_MS, pushPools: values.MARKET_PUSH_POOLS };
+}

@@ -1,0 +1,52 @@
+import { Context } from '@temporalio/activity';
+import type { Client } from '@temporalio/client';
+import type { Logger } from 'pino';
+import { createGraduationActivities, type GraduationActivities } from '../activities/graduation.ts';
+import { createMarketActivities, type MarketActivities } from '../activities/market.ts';
+import type { MarketDeps } from '../activities/market/deps.ts';
+import type { Exchange } from '../chain/exchange/exchange.ts';
+import { createConfiguredPrices } from '../chain/prices/configured-prices.ts';
+import type { PriceSource } from '../chain/prices/price-source.ts';
+import type { WorkerConfig } from '../config/worker.ts';
+import { createPairRepository } from '../db/pairs.ts';
+import { createPriceRepository } from '../db/prices.ts';
+import type { Connections } from './connections.ts';
+import { createMarketMeters, type MarketMeterSet } from './market-meters.ts';
+import { marketIndexStarter } from './market-starter.ts';
+
+/** The activities of the index of the market, and its metrics. */
+export interface MarketWork extends Pick<MarketMeterSet, 'metrics'> {
+  readonly activities: MarketActivities & GraduationActivities;
+}
+
+/** Builds the market's activities from the configuration. */
+export function marketWork(
+  config: WorkerConfig,
+  connections: Pick<Connections, 'db' | 'rpc'>,
+  { client, exchange, logger }: { readonly client: Client; readonly exchange: Exchange; readonly logger: Logger },
+): MarketWork {
+  const now = () => new Date();
+  const { meters, metrics } = createMarketMeters(now);
+  const deps: MarketDeps = {
+    ...{ db: connections.db, rpc: connections.rpc, exchange, meters, now, logger },
+    prices: pricesOf(config, connections, now),
+    settings: { everyMs: config.market.everyMs, aboutToGraduateBps: config.aboutToGraduateBps },
+    startIndex: marketIndexStarter(client),
+    heartbeat: () => Context.current().heartbeat(),
+  };
+  return { activities: { ...createMarketActivities(deps), ...createGraduationActivities(deps) }, metrics };
+}
+
+function pricesOf(config: WorkerConfig, { db, rpc }: Pick<Connections, 'db' | 'rpc'>, now: () => Date): PriceSource {
+  const pairs = createPairRepository(db);
+  const observed = createPriceRepository(db);
+  return createConfiguredPrices(config.prices, {
+    pairOf: (mint) => pairs.byMint(mint),
+    fixedUsdOf: async (mint) => {
+      const price = await observed.latest(mint);
+      return price?.source === 'fixed' ? price.usd : null;
+    },
+    currentSlot: async () => (await rpc.head('processed')).slot,
+    now,
+  });
+}

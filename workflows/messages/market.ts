@@ -1,0 +1,17 @@
+import { defineSignal } from '@temporalio/workflow';
+
+/** Registered name of the index of the market, and id of its one workflow. */
+export const MARKET_INDEX_WORKFLOW = 'marketIndex';
+export const MARKET_INDEX_ID = 'market-index';
+
+/** Input of a run of the index. */
+export interface MarketIndexInput {
+  /** Pools (base58) that the run before was told of and did not look at any more. */
+  readonly woken?: readonly string[];
+}
+
+/** Registered name of the graduation round, and id of its schedule. */
+export const GRADUATION_WORKFLOW = 'graduation';
+
+/** Says that something happened to these pools (base58), so that they are looked at at once. */
+export const poolsTradedSignal = defineSignal<[readonly string[]]>('poolsTraded');
