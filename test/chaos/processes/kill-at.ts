@@ -60,8 +60,10 @@ async function hasten(stack: RealStack): Promise<void> {
 
 async function freezeAndKill(stack: RealStack, part: KilledPart, point: Point, launch: Prepared): Promise<string> {
   const worker = stack.pidOf('worker');
-  if (point.isLate) await askForSweep(stack);
-  while (!(await point.reached(stack, launch))) await sleep(1);
+  for (let looks = 0; !(await point.reached(stack, launch)); looks++) {
+    if (point.isLate && looks % 50 === 0) await askForSweep(stack);
+    await sleep(1);
+  }
   process.kill(worker, 'SIGSTOP');
   const activities = await completedActivities(stack, launch);
   const { state } = await lookAtBooks(stack, launch);
