@@ -136,7 +136,7 @@ function unlistedTokens(eb: ExpressionBuilder<Database, 'launches'>) {
   return eb
     .selectFrom('tokens')
     .whereRef('tokens.quoteId', '=', 'launches.quoteId')
-    .where(sql<boolean>`tokens.hidden or tokens.withdrawn_at is not null`);
+    .where(sql<boolean>`(tokens.hidden or tokens.withdrawn_at is not null)`);
 }
 
 async function openLaunches(db: Db, olderThan: Date, limit: number): Promise<LaunchRecord[]> {

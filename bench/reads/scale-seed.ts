@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/connect.ts';
+
+/** How much to seed. */
+export interface Scale {
+  readonly tokens: number;
+  /** Swaps over all tokens, more on a few than on most. */
+  readonly swaps: number;
+  /** Terms that every launch has, as JSON. */
+  readonly terms: object;
+}
+
+/** Words of names, the frequent ones first: the n-th is taken about 1/n as often as the first. */
+const WORDS =
+  'moon doge cat pepe inu baby ai king rocket shiba frog elon gold star dragon wif bonk panda tiger wolf bear bull lion ' +
+  'ape chad degen giga turbo based rich lucky magic cyber neon pixel quantum solar lunar ocean river mountain forest ' +
+  'storm thunder flame frost shadow ghost ninja samurai viking wizard knight queen prince angel demon phoenix unicorn ' +
+  'banana taco pizza burger coffee sushi mango cherry pepper honey cookie waffle pickle noodle';
+
+/** Words that are made up, one for each number: names that hardly any other token has. */
+const OWN_WORD = sql`translate(substr(md5('own' || n), 1, 6), '0123456789', 'ghijklmnop')`;
+
+/** Numbers of the 16 letters that stand for hexadecimal digits in made-up addresses: all of them are base58. */
+const address = (kind: string) => sql`translate(substr(md5(${sql.lit(kind)} || n) || md5(n || ${sql.lit(kind)}), 1, 44),
+  '0123456789abcdef', '9ABCDEFGHJKLMNPQ')`;
+
+const ID = sql`('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid`;
+const SYMBOL = sql`upper(left(replace(name, ' ', ''), 5))`;
+const CREATED_AT = sql`timestamptz '2026-01-01' + n * interval '4 minutes'`;
+
+/**
+ * Fills an empty, migrated database with made-up launches, tokens, market figures and swaps, the same ones every time, and
+ * updates the planner's statistics. `terms` stand in every launch.
+ */
+export async function seedScale(db: Db, scale: Scale): Promise<void> {
+  await db.connection().execute(async (connection) => {
+    await sql`set statement_timeout = 0`.execute(connection);
+    await sql`select setseed(0.5)`.execute(connection);
+    await seedPairs(connection);
+    await seedTokens(connection, scale);
+    await seedSwaps(connection, scale);
+    await sql`vacuum analyze`.execute(connection);
+  });
+}
+
+async function seedPairs(db: Db): Promise<void> {
+  await sql`insert into pair_categories (name) select 'category-' || n from generate_series(1, 5) as n`.execute(db);
+  await sql`insert into pairs (mint, symbol, name, decimals, token_program, category, price_source, price_source_id,
+      price_max_age_ms, price_max_confidence_bps)
+    select ${address('quote')}, 'Q' || n, 'Quote ' || n, 6, 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+      'category-' || 1 + n % 5, 'fixed', 'q', 1000, 100 from generate_series(1, 50) as n`.execute(db);
+}
+
+async function seedTokens(db: Db, { tokens, terms }: Scale): Promise<void> {
+  const words = sql`string_to_array(${sql.lit(WORDS)}, ' ')`;
+  // A power of a uniform number is frequent near zero.
+  const word = sql`(${words})[1 + floor(power(random(), 2.5) * ${sql.lit(WORDS.split(' ').length)})::int]`;
+  await sql`create temporary table made as select n, ${address('mint')} as mint,
+      initcap(${word} || ' ' || case when n % 4 = 0 then ${OWN_WORD} else ${word} end) as name,
+      (array(select mint from pairs order by symbol))[1 + floor(power(random(), 2) * 50)::int] as quote_mint,
+      case when n % 10 = 0 then 'reward' else 'standard' end as mode
+    from generate_series(1, ${sql.lit(tokens)}) as n`.execute(db);
+  await sql`insert into launches (quote_id, terms, state, seed_id, creator, mint, mode, quote_mint, name, symbol,
+      payment_lamports, submitted_signature, submitted_wire, payment_signature, launched_at, completed_at)
+    select ${ID}, ${JSON.stringify(terms)}::jsonb, 'finalized', 's', 'creator-' || n % 5000, mint, mode, quote_mint, name, ${SYMBOL}, 290000000,
+      'signature-' || n, '', 'signature-' || n, ${CREATED_AT}, ${CREATED_AT} from made`.execute(db);
+  await sql`alter table tokens disable trigger user`.execute(db);
+  await sql`insert into tokens (mint, name, symbol, decimals, logo_url, metadata_uri, url, pool, quote_mint, quote_symbol,
+      creator, mode, fee_tier, reward_tax_bps, pool_fee_percent, links, quote_id, created_at, created_slot, listing_number)
+    select mint, name, ${SYMBOL}, 9, 'https://site.example/store/' || md5(n::text) || md5(mint) || '.png',
+      'https://site.example/store/' || md5(n::text) || '.json', 'https://site.example/tokens/' || mint,
+      ${address('pool')}, quote_mint, 'QUOTE', ${address('creator')}, mode, case when mode = 'standard' then '1%' end,
+      case when mode = 'reward' then 100 end, 1, '{"website":"https://site.example"}', ${ID}, ${CREATED_AT}, n, n
+    from made order by n`.execute(db);
+  await sql`alter table tokens enable trigger user`.execute(db);
+  await sql`select setval('token_listing_numbers', ${sql.lit(tokens)})`.execute(db);
+  await sql`drop table made`.execute(db);
+  await withoutIndexes(db, 'token_markets', () => seedFigures(db));
+}
+
+/** Market caps as they are found: most never left the opening, few are large. */
+async function seedFigures(db: Db): Promise<void> {
+  await sql`insert into token_markets (mint, listed, mode, quote_mint, created_at, search_text, status, price_usd, price_quote,
+      market_cap_usd, high_water_market_cap_usd, volume24h_usd, liquidity_usd, price_change24h_percent, holders, last_slot)
+    select mint, true, mode, quote_mint, created_at, lower(name) || chr(10) || lower(symbol),
+      case when cap > 40000 then 'graduated' when cap > 30000 then 'aboutToGraduate' else 'new' end,
+      cap / 1000000000, cap / 1500000000, cap, cap, case when draw < 0.7 then 0 else cap * draw end, cap / 5, 100 * draw - 50,
+      1000 * draw, 1
+    from (select tokens.*, draw, round((4000 / power(draw, 0.7))::numeric, 2) as cap
+      from tokens, lateral (select greatest(random(), 1e-6) + 0 * created_slot as draw) as drawn) as figures`.execute(
+    db,
+  );
+}
+
+/** A share of all swaps that falls with the square root of a token's age: the first of 100,000 has about a sixth of them. */
+async function seedSwaps(db: Db, { tokens, swaps }: Scale): Promise<void> {
+  if (swaps === 0) return;
+  await withoutIndexes(db, 'swaps', async () => {
+    await sql`insert into swaps (signature, pool, index, mint, slot, block_time, side, wallet, base_raw, quote_raw,
+        price_quote, quote_usd, price_usd, value_usd, finalized)
+      select md5(n::text) || md5('a' || n) || substr(md5('b' || n), 1, 24), pool, 0, mint, n / 10,
+        timestamptz '2026-11-21 08:00' - (${sql.lit(swaps)} - n) * interval '1 second',
+        case when n % 2 = 0 then 'buy' else 'sell' end, ${address('wallet')}, 1000000000 + n, 5000 + n,
+        0.000005 * (1 + random()), 1.5, 0.0000075 * (1 + random()), 10 * random(), true
+      from (select n, 1 + floor(power(random(), 6.64) * ${sql.lit(tokens)})::bigint as number
+        from generate_series(1, ${sql.lit(swaps)}) as n) as drawn
+      join tokens on tokens.listing_number = drawn.number`.execute(db);
+  });
+}
+
+/** Fills a table without its indexes, keys and triggers, and makes them anew afterwards: faster than keeping them row by row. */
+async function withoutIndexes(db: Db, table: string, fill: () => Promise<void>): Promise<void> {
+  const keys = await sql<{ name: string; definition: string }>`
+    select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
+    where conrelid = ${table}::regclass and contype = 'p'`.execute(db);
+  const indexes = await sql<{ name: string; definition: string }>`
+    select indexname as name, indexdef as definition from pg_indexes where tablename = ${table}`.execute(db);
+  const others = indexes.rows.filter(({ name }) => keys.rows.every((key) => key.name !== name));
+  for (const { name } of others) await sql`drop index ${sql.id(name)}`.execute(db);
+  for (const { name } of keys.rows)
+    await sql`alter table ${sql.table(table)} drop constraint ${sql.id(name)}`.execute(db);
+  await sql`alter table ${sql.table(table)} disable trigger all`.execute(db);
+  await fill();
+  await sql`alter table ${sql.table(table)} enable trigger all`.execute(db);
+  for (const { name, definition } of keys.rows) {
+    await sql`alter table ${sql.table(table)} add constraint ${sql.id(name)} ${sql.raw(definition)}`.execute(db);
+  }
+  for (const { definition } of others) await sql.raw(definition).execute(db);
+}
