@@ -30,7 +30,7 @@ async function start(config: ApiConfig): Promise<void> {
   const genesisHash = await rpc.genesisHash();
   await claimEnvironment(db, { environment: config.environment, genesisHash });
   const switches = createSwitchRepository(db);
-  const launching = composeLaunching(config, { db, rpc, client, genesisHash });
+  const launching = composeLaunching(config, { db, rpc, client, genesisHash, logger });
   await reportLaunchGround(launching, { db, logger, treasuryAddress: config.treasuryAddress });
   const app = await buildApp({
     config,

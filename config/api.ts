@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { readVariables, refuseProblems, type Variables } from './environment.ts';
+import { networkFeeProblems, networkFeesConfig, type NetworkFeesConfig } from './network-fees.ts';
 import { guessableKeys, isDefaultPassword, sharedProductionProblems } from './production.ts';
 import { type NamedKey, parseKeyList } from './secrets.ts';
 import { sharedConfig, type SharedConfig, sharedProblems } from './shared.ts';
@@ -26,6 +27,8 @@ export interface ApiConfig extends SharedConfig {
   readonly adminPassword: string | undefined;
   /** Address of the treasury, base58. */
   readonly treasuryAddress: string | undefined;
+  /** How tips and priority fees of launches are chosen. */
+  readonly networkFees: NetworkFeesConfig;
   /** Addresses of proxies whose forwarding headers are believed; empty for none. */
   readonly trustedProxies: readonly string[];
   readonly rateLimits: RateLimits;
@@ -45,6 +48,7 @@ export function readApiConfig(variables: Variables): ApiConfig {
   const quoteKeys = parseKeyList('QUOTE_KEYS', values.QUOTE_KEYS);
   refuseProblems([
     ...sharedProblems(values),
+    ...networkFeeProblems(values),
     ...(values.ENVIRONMENT === 'production' ? productionProblems(values, quoteKeys) : []),
   ]);
   return {
@@ -53,6 +57,7 @@ export function readApiConfig(variables: Variables): ApiConfig {
     quoteKeys,
     adminPassword: values.ADMIN_PASSWORD,
     treasuryAddress: values.TREASURY_ADDRESS,
+    networkFees: networkFeesConfig(values),
     trustedProxies: (values.TRUST_PROXY ?? '').split(/[\s,]+/).filter(Boolean),
     rateLimits: rateLimits(values),
     submitWaitMs: values.SUBMIT_WAIT_SECONDS * 1000,

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { networkFeeVariables } from './network-fees.ts';
 import { seedVariables } from './launch-seeds.ts';
 import { marketVariables } from './market.ts';
 import { priceVariables } from './prices.ts';
@@ -131,6 +132,7 @@ export const apiVariables = {
       description: 'Address of the treasury, whose quote tokens pay for dev buys; without it there are none',
     }),
   ),
+  ...networkFeeVariables,
   TRUST_PROXY: Type.Optional(
     Type.String({
       pattern: '^[0-9a-fA-F.:/, ]+$',

@@ -77,6 +77,8 @@ const PaymentSchema = Type.Object(
   closed,
 );
 
+const NetworkSchema = Type.Object({ tipLamports: Integer, computeUnitPrice: Integer }, closed);
+
 /** The shape of launch terms as they come back out of a quote or the database. */
 export const LaunchTermsSchema = Type.Object(
   {
@@ -109,6 +111,7 @@ export const LaunchTermsSchema = Type.Object(
     opening: OpeningSchema,
     devBuy: nullable(DevBuySchema),
     airdrop: nullable(AirdropSchema),
+    network: Type.Optional(NetworkSchema),
     payment: PaymentSchema,
     expiresAt: Type.String({ minLength: 20 }),
   },

@@ -58,6 +58,14 @@ export interface PaymentItem {
   readonly lamports: string;
 }
 
+/** What a launch pays the network beyond fixed fees, as it was when the quote was made; out of the price of the launch. */
+export interface NetworkTerms {
+  /** Tip of the bundle, lamports (decimal string). */
+  readonly tipLamports: string;
+  /** Priority fee, micro-lamports per compute unit (decimal string). */
+  readonly computeUnitPrice: string;
+}
+
 /**
  * Everything a launch is, agreed at prepare and sealed into the signed quote. All values are JSON; amounts are decimal
  * strings. A launch is executed from these terms alone, so a retry or a restart cannot change what was agreed.
@@ -89,6 +97,8 @@ export interface LaunchTerms {
   readonly opening: PoolOpening;
   readonly devBuy: DevBuyTerms | null;
   readonly airdrop: AirdropTerms | null;
+  /** Absent in quotes of earlier versions, which pay what is configured. */
+  readonly network?: NetworkTerms;
   readonly payment: {
     readonly lamports: string;
     readonly items: readonly PaymentItem[];

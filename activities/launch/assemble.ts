@@ -1,4 +1,5 @@
 import { PublicKey, SystemProgram, VersionedTransaction } from '@solana/web3.js';
+import type { NetworkFees } from '../../chain/fees/network-fees.ts';
 import { buildLaunchSteps, type BundleFees, cosignPayment, type LaunchTransaction } from '../../chain/launch/bundle.ts';
 import { hasBegun } from '../../chain/launch/has-begun.ts';
 import { quoteTokenOf } from '../../chain/launch/pool-request.ts';
@@ -121,10 +122,16 @@ export function launchKeysOf(deps: Pick<LaunchDeps, 'seeds' | 'context'>, terms:
 
 /** What the transactions after the payment are built with on this blockhash. */
 export async function bundleFees(deps: LaunchDeps, terms: LaunchTerms, blockhash: string): Promise<BundleFees> {
-  const { tipLamports, computeUnitPrice } = deps.settings;
+  const { tipLamports, computeUnitPrice } = sealedFees(deps, terms);
   const tipAccount = await pickTipAccount(deps, terms.quoteId);
   const mintLamports = await strayLamports(deps, terms.addresses.mint);
   return { blockhash, tipAccount, tipLamports, computeUnitPrice, mintLamports };
+}
+
+/** As sealed into the quote; quotes of earlier versions pay what is configured. */
+function sealedFees({ settings }: LaunchDeps, { network }: LaunchTerms): NetworkFees {
+  if (!network) return settings;
+  return { tipLamports: BigInt(network.tipLamports), computeUnitPrice: BigInt(network.computeUnitPrice) };
 }
 
 /** Lamports at an address where no account of a program is yet. */

@@ -1,4 +1,5 @@
 import { PublicKey, VersionedTransaction } from '@solana/web3.js';
+import { findTight } from '../../chain/launch/compute-headroom.ts';
 import { hasBegun } from '../../chain/launch/has-begun.ts';
 import type { LaunchRecord } from '../../db/records.ts';
 import type { Purpose } from '../../domain/purpose.ts';
@@ -40,10 +41,21 @@ export async function simulationFailure(
 ): Promise<string | undefined> {
   const wires = bundle.map((row) => withoutSignatures(row.wire));
   const simulation = await deps.rpc.simulateBundle(wires, { verifySignatures: false });
-  if (simulation.ok) return undefined;
+  if (simulation.ok) return tightnessOf(bundle, simulation.unitsConsumed);
   const { purpose } = bundle[simulation.index] ?? {};
   deps.logger.warn({ purpose, err: simulation.err, logs: simulation.logs }, 'bundle simulation failed');
   return `${purpose ?? 'the bundle'} would fail: ${JSON.stringify(simulation.err)}`;
+}
+
+/** A transaction that all but uses up what it asks for may fail where it lands; then it is not sent. */
+function tightnessOf(
+  bundle: readonly { readonly purpose: Purpose; readonly wire: Uint8Array }[],
+  unitsConsumed: readonly number[],
+): string | undefined {
+  const wires = bundle.map(({ wire }) => wire);
+  const tight = findTight(wires, unitsConsumed);
+  if (!tight) return undefined;
+  return `${bundle[tight.index]?.purpose} would take ${tight.unitsConsumed} of ${tight.unitLimit} compute units`;
 }
 
 /** The same transaction with every signature zeroed. */

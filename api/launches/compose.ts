@@ -1,7 +1,9 @@
 import { PublicKey } from '@solana/web3.js';
 import type { Client } from '@temporalio/client';
+import type { FastifyBaseLogger } from 'fastify';
 import { createExchange, lookupTablesOf } from '../../chain/exchange/create-exchange.ts';
 import type { Exchange } from '../../chain/exchange/exchange.ts';
+import { followNetworkFees, type NetworkFees } from '../../chain/fees/network-fees.ts';
 import { createConfiguredPrices } from '../../chain/prices/configured-prices.ts';
 import type { PriceSource } from '../../chain/prices/price-source.ts';
 import type { Rpc } from '../../chain/rpc/rpc.ts';
@@ -11,8 +13,7 @@ import type { ApiConfig } from '../../config/api.ts';
 import type { Db } from '../../db/connect.ts';
 import { reservedDevBuys } from '../../db/dev-buy-reservations.ts';
 import { createPairInventoryRepository } from '../../db/pair-inventory.ts';
-import { createPairRepository } from '../../db/pairs.ts';
-import { createPriceRepository } from '../../db/prices.ts';
+import { createPriceLookups } from '../../db/price-lookups.ts';
 import { availableRaw } from '../../domain/inventory.ts';
 import type { LaunchApiDeps } from './deps.ts';
 import { createLaunchStarter } from './launch-starter.ts';
@@ -21,15 +22,13 @@ import { createQuoteSealer, type QuoteKey } from './sealed-quote.ts';
 /** Base price of a launch: rent of mint, pool, positions and locks, fees and tip, with room for a busy hour. */
 export const BASE_LAMPORTS = 290_000_000n;
 
-/** Priority fee of the payment, in micro-lamports per compute unit. */
-export const PAYMENT_COMPUTE_UNIT_PRICE = 50_000n;
-
 /** What the launch endpoints are built on. */
 export interface LaunchingParts {
   readonly db: Db;
   readonly rpc: Rpc;
   readonly client: Client;
   readonly genesisHash: string;
+  readonly logger: Pick<FastifyBaseLogger, 'warn'>;
   /** Default: the configured adapter. */
   readonly exchange?: Exchange;
 }
@@ -47,8 +46,17 @@ export function composeLaunching(config: ApiConfig, parts: LaunchingParts): Laun
     store: createStore(config.storage, config.siteUrl),
     starter: createLaunchStarter(client),
     inventory: inventoryOf(config, db, rpc),
-    pricing: { baseLamports: BASE_LAMPORTS, computeUnitPrice: PAYMENT_COMPUTE_UNIT_PRICE },
+    pricing: { baseLamports: BASE_LAMPORTS, networkFees: networkFeesOf(config, parts) },
   };
+}
+
+function networkFeesOf({ networkFees }: ApiConfig, { rpc, logger }: LaunchingParts): () => Promise<NetworkFees> {
+  return followNetworkFees(networkFees, {
+    connection: rpc.connection,
+    onFailure: (what, error) =>
+      logger.warn({ err: error }, `${what} cannot be read; launches pay the configured least`),
+    now: Date.now,
+  });
 }
 
 /** An API that is not told the treasury's address cannot see any inventory, and offers no dev buys. */
@@ -73,14 +81,8 @@ function quoteKeysOf({ quoteKeys }: ApiConfig): [QuoteKey, ...QuoteKey[]] {
 }
 
 function pricesOf({ prices }: ApiConfig, db: Db, rpc: Rpc): PriceSource {
-  const pairs = createPairRepository(db);
-  const observed = createPriceRepository(db);
   return createConfiguredPrices(prices, {
-    pairOf: (mint) => pairs.byMint(mint),
-    fixedUsdOf: async (mint) => {
-      const price = await observed.latest(mint);
-      return price?.source === 'fixed' ? price.usd : null;
-    },
+    ...createPriceLookups(db),
     currentSlot: async () => (await rpc.head('processed')).slot,
     now: () => new Date(),
   });

@@ -1,4 +1,5 @@
 import type { Exchange, TokenInfo } from '../../chain/exchange/exchange.ts';
+import type { NetworkFees } from '../../chain/fees/network-fees.ts';
 import type { PriceSource } from '../../chain/prices/price-source.ts';
 import type { Rpc } from '../../chain/rpc/rpc.ts';
 import type { PermanentStore } from '../../chain/storage/permanent-store.ts';
@@ -25,6 +26,6 @@ export interface LaunchApiDeps {
 export interface LaunchPricing {
   /** Everything a launch costs but dev buy and airdrop, in lamports: rent, fees, tip. What is left goes to the platform. */
   readonly baseLamports: bigint;
-  /** Priority fee of the payment, in micro-lamports per compute unit. */
-  readonly computeUnitPrice: bigint;
+  /** Tip and priority fee at present, sealed into a quote; they come out of the base price, but for the payment's own fee. */
+  readonly networkFees: () => Promise<NetworkFees>;
 }

@@ -1,9 +1,8 @@
-import { PublicKey, type VersionedTransaction } from '@solana/web3.js';
+import { PublicKey } from '@solana/web3.js';
 import type { Exchange, PoolFees } from '../../chain/exchange/exchange.ts';
 import { TierClosedError } from '../../chain/exchange/tier-closed.ts';
-import { buildPayment } from '../../chain/launch/payment.ts';
+import type { NetworkFees } from '../../chain/fees/network-fees.ts';
 import { baseTokenOf, poolSupplyRaw, quoteTokenOf } from '../../chain/launch/pool-request.ts';
-import type { RecentBlockhash } from '../../chain/rpc/rpc.ts';
 import { type Logo, parseLogo } from '../../chain/storage/logo.ts';
 import { buildMetadata } from '../../chain/storage/metadata.ts';
 import { checkQuoteMint, QuoteMintRefusedError } from '../../chain/tokens/quote-mint.ts';
@@ -12,12 +11,13 @@ import { createPairRepository, type PairRecord } from '../../db/pairs.ts';
 import { AppError } from '../../domain/errors.ts';
 import { type FeeMode, feeModelOf } from '../../domain/fee-models.ts';
 import { type FeeTier, OPENING_MARKET_CAP_USD } from '../../domain/launch-facts.ts';
-import type { LaunchLinks, LaunchTerms, PaymentItem } from '../../domain/launch-terms.ts';
+import type { LaunchLinks, LaunchTerms, NetworkTerms, PaymentItem } from '../../domain/launch-terms.ts';
 import { parsePublicLink } from '../../domain/links.ts';
 import { parseTokenName, parseTokenSymbol } from '../../domain/token-names.ts';
 import type { ApiDeps } from '../deps.ts';
 import { assertDevBuyFits } from './check-table.ts';
 import { type DevBuyMarket, planDevBuy, wantsDevBuy } from './plan-dev-buy.ts';
+import { planPayment } from './plan-payment.ts';
 import type { PrepareBody } from './prepare.post.ts';
 
 /** Slots take about 400 ms; a blockhash is valid for 150 blocks. */
@@ -51,7 +51,8 @@ export async function planLaunch(deps: ApiDeps, body: PrepareBody): Promise<Plan
     { item: 'launch', lamports: deps.launching.pricing.baseLamports.toString() },
     ...(devBuy ? [{ item: 'devBuy', lamports: devBuy.lamports } as const] : []),
   ];
-  const payment = await planPayment(deps, derived, creator, items);
+  const network = await deps.launching.pricing.networkFees();
+  const payment = await planPayment(deps, { derived, creator, items, network });
   return {
     paymentTransaction: Buffer.from(payment.transaction.serialize()).toString('base64'),
     terms: {
@@ -63,6 +64,7 @@ export async function planLaunch(deps: ApiDeps, body: PrepareBody): Promise<Plan
       quoteToken: { mint: pair.mint, symbol: pair.symbol, decimals: pair.decimals, tokenProgram: pair.tokenProgram },
       devBuy,
       airdrop: null,
+      network: sealFees(network),
       payment: payment.terms,
       expiresAt: new Date(deps.now().getTime() + BLOCKHASH_LIFETIME_MS).toISOString(),
     },
@@ -178,30 +180,12 @@ async function openTier(exchange: Exchange, tier: FeeTier): Promise<PoolFees> {
   }
 }
 
+function sealFees({ tipLamports, computeUnitPrice }: NetworkFees): NetworkTerms {
+  return { tipLamports: tipLamports.toString(), computeUnitPrice: computeUnitPrice.toString() };
+}
+
 function metadataUriOf(deps: ApiDeps, token: { name: string; symbol: string }, links: LaunchLinks, logo: Logo): string {
   const { store } = deps.launching;
   const logoUri = store.uriOf(logo.bytes, logo.type);
   return store.uriOf(buildMetadata({ ...token, links, logoUri, logoType: logo.type }), 'application/json');
-}
-
-async function planPayment(
-  deps: ApiDeps,
-  { quoteId, addresses }: DerivedAddresses,
-  creator: PublicKey,
-  items: readonly PaymentItem[],
-): Promise<{ transaction: VersionedTransaction; terms: LaunchTerms['payment'] }> {
-  const { rpc, pricing } = deps.launching;
-  const lamports = items.reduce((sum, item) => sum + BigInt(item.lamports), 0n);
-  const latest: RecentBlockhash = await rpc.latestBlockhash('confirmed');
-  const transaction = buildPayment({
-    ...{ quoteId, creator, lamports, blockhash: latest.blockhash },
-    launchWallet: new PublicKey(addresses.launchWallet),
-    computeUnitPrice: pricing.computeUnitPrice,
-  });
-  const message = Buffer.from(transaction.message.serialize()).toString('base64');
-  const { blockhash, slot, lastValidBlockHeight } = latest;
-  return {
-    transaction,
-    terms: { lamports: lamports.toString(), items, message, blockhash, blockhashSlot: slot, lastValidBlockHeight },
-  };
 }

@@ -1,5 +1,5 @@
 import { PublicKey } from '@solana/web3.js';
-import { BASE_LAMPORTS, PAYMENT_COMPUTE_UNIT_PRICE } from '../../api/launches/compose.ts';
+import { BASE_LAMPORTS } from '../../api/launches/compose.ts';
 import { quoteDevBuy } from '../../chain/exchange/dev-buy.ts';
 import type { LaunchPlan, TokenInfo } from '../../chain/exchange/exchange.ts';
 import { sortsBefore } from '../../chain/exchange/opening.ts';
@@ -21,6 +21,10 @@ import { LAUNCH_VARIANTS, type LaunchVariant } from './variants.ts';
 /** Where `npm start` serves stored files. The metadata's address is written into the second transaction. */
 const SITE_URL = 'http://127.0.0.1:8080';
 const SOL_USD = '150';
+
+/** Priority fee of the payment in micro-lamports per compute unit: PRIORITY_FEE_MIN unless set. */
+export const PAYMENT_COMPUTE_UNIT_PRICE = 50_000n;
+
 const LINK_CHARACTERS = 200;
 const LOGO = { logoType: 'image/webp', bytes: Buffer.from('a logo') } as const;
 

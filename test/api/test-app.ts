@@ -27,12 +27,13 @@ export function testDeps(replaced: Partial<ApiDeps> = {}): ApiDeps {
   const db = replaced.db ?? connect(config.database.url);
   const client = new Client({ connection: Connection.lazy({ address: config.temporal.address }) });
   const rpc = createRpc({ endpoints: config.solana.rpcUrls });
+  const logger = pino({ level: 'silent' });
   return {
     config,
-    logger: pino({ level: 'silent' }),
+    logger,
     db,
     client,
-    launching: composeLaunching(config, { db, rpc, client, genesisHash: GENESIS_HASH }),
+    launching: composeLaunching(config, { db, rpc, client, genesisHash: GENESIS_HASH, logger }),
     switches: { read: async () => ALL_ON },
     probes: [],
     now: () => new Date(),

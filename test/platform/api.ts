@@ -19,10 +19,11 @@ export async function startApi(variables: Variables, log: CapturedLog, exchange?
   const client = new Client({ connection: temporal, namespace: config.temporal.namespace });
   const rpc = createRpc({ endpoints: config.solana.rpcUrls });
   const genesisHash = await rpc.genesisHash();
+  const logger = createLogger(config.logLevel, log.destination);
   const app = await buildApp({
-    ...{ config, db, client, logger: createLogger(config.logLevel, log.destination), probes: [] },
+    ...{ config, db, client, logger, probes: [] },
     switches: createSwitchRepository(db),
-    launching: composeLaunching(config, { db, rpc, client, genesisHash, ...(exchange && { exchange }) }),
+    launching: composeLaunching(config, { db, rpc, client, genesisHash, logger, ...(exchange && { exchange }) }),
     now: () => new Date(),
   });
   app.addHook('onClose', async () => {

@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Client, Connection as TemporalConnection } from '@temporalio/client';
 import { Connection, Keypair } from '@solana/web3.js';
+import { pino } from 'pino';
 import { composeLaunching } from '../../../api/launches/compose.ts';
 import type { ApiDeps } from '../../../api/deps.ts';
 import type { ApiInstance } from '../../../api/instance.ts';
@@ -56,7 +57,10 @@ export async function startDesk(
   });
   const client = new Client({ connection: TemporalConnection.lazy({ address: config.temporal.address }) });
   const rpc = createRpc({ endpoints: config.solana.rpcUrls });
-  const launching = composeLaunching(config, { db, rpc, client, genesisHash: localnet.genesisHash });
+  const launching = composeLaunching(config, {
+    ...{ db, rpc, client, genesisHash: localnet.genesisHash },
+    logger: pino({ level: 'silent' }),
+  });
   const app = await testApp({ config, db, client, launching });
   const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
   return {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BASE_LAMPORTS, PAYMENT_COMPUTE_UNIT_PRICE } from '../../../api/launches/compose.ts';
+import { BASE_LAMPORTS } from '../../../api/launches/compose.ts';
 import { paymentNetworkFee } from '../../../chain/launch/payment.ts';
 import { MAX_TRANSACTION_BYTES } from '../../../chain/transactions/compile.ts';
 import { tableIn } from '../../../bench/launch-costs/document.ts';
@@ -10,7 +10,7 @@ import { type Ground, openGround } from '../../../bench/launch-costs/ground.ts';
 import { buildVariant, type LaunchCost } from '../../../bench/launch-costs/land.ts';
 import { type CostRun, measureCosts } from '../../../bench/launch-costs/measure.ts';
 import { costTable } from '../../../bench/launch-costs/table.ts';
-import { LONGEST, METADATA_URI } from '../../../bench/launch-costs/terms.ts';
+import { LONGEST, METADATA_URI, PAYMENT_COMPUTE_UNIT_PRICE } from '../../../bench/launch-costs/terms.ts';
 import { LAUNCH_VARIANTS, type LaunchVariant, nameOfVariant } from '../../../bench/launch-costs/variants.ts';
 
 const DOCUMENT = join(import.meta.dirname, '../../../docs/launch-costs.md');
