@@ -65,6 +65,8 @@ describe('a forgotten refund', () => {
     const sending = Promise.withResolvers<void>();
     let other: Promise<unknown> = Promise.resolve();
     const overtaken = failingOnce(prepared, async () => {
+      // On the same blockhash it would be the same transaction.
+      platform.chain.control.advanceSlots(4);
       other = createLaunchActivities(sendingAfter(sending.promise)).refundLaunch(prepared.quoteId);
       await eventually(async () => (await refundsOf(prepared)).length === 2 || null);
     });
