@@ -10,6 +10,8 @@ export interface JanitorDeps {
   readonly startLaunch: (quoteId: string) => Promise<void>;
   readonly now: () => Date;
   readonly logger: Logger;
+  /** Tells Temporal that the activity is alive. */
+  readonly heartbeat: () => void;
 }
 
 export type JanitorActivities = ReturnType<typeof createJanitorActivities>;
@@ -17,34 +19,42 @@ export type JanitorActivities = ReturnType<typeof createJanitorActivities>;
 /** A launch that nothing touched for this long should have a workflow; a young one may be just about to get it, in ms. */
 const UNTOUCHED_MS = 20_000;
 
-/** Parked launches read at once. */
+/** Launches read at once. */
 const PAGE = 100;
 
 /** Work that keeps every open launch in somebody's hands. */
-export function createJanitorActivities({ db, startLaunch, now, logger }: JanitorDeps) {
+export function createJanitorActivities({ db, startLaunch, now, logger, heartbeat }: JanitorDeps) {
   return {
     /**
      * Makes sure that every open launch has a workflow: one whose start failed after its intake was committed, or whose
-     * workflow was terminated or lost with its namespace. Answers how many launches were looked at.
+     * workflow was terminated or lost with its namespace. All of them, however many stand still: none hides another.
+     * Answers how many were looked at.
      */
     async startMissingLaunches(): Promise<number> {
-      const open = await createLaunchRepository(db).openLaunches(new Date(now().getTime() - UNTOUCHED_MS));
-      const parked = await everyParked(db);
-      for (const { quoteId, mint, state } of [...open, ...parked]) {
+      const launches = createLaunchRepository(db);
+      const untouchedSince = new Date(now().getTime() - UNTOUCHED_MS);
+      const start = async ({ quoteId, mint, state }: LaunchRecord): Promise<void> => {
+        heartbeat();
         await startLaunch(quoteId);
-        logger.info({ quoteId, mint, state, workflowId: `launch-${quoteId}` }, 'open launch has a workflow');
-      }
-      return open.length + parked.length;
+        logger.debug({ quoteId, mint, state, workflowId: `launch-${quoteId}` }, 'open launch has a workflow');
+      };
+      const open = await forEachOf((after) => launches.openLaunches(untouchedSince, after, PAGE), start);
+      return open + (await forEachOf((after) => launches.parkedLaunches(after, PAGE), start));
     },
   };
 }
 
-/** All parked launches: counted apart, so that however many wait for an operator, those that can go on are seen. */
-async function everyParked(db: Db): Promise<LaunchRecord[]> {
-  const parked: LaunchRecord[] = [];
+type ReadPage = (afterQuoteId: string | null) => Promise<LaunchRecord[]>;
+
+/** Does something with every launch of a list, page by page; answers how many there were. */
+async function forEachOf(read: ReadPage, act: (launch: LaunchRecord) => Promise<void>): Promise<number> {
+  let count = 0;
+  let after: string | null = null;
   for (;;) {
-    const page = await createLaunchRepository(db).parkedLaunches(parked.at(-1)?.quoteId ?? null, PAGE);
-    parked.push(...page);
-    if (page.length < PAGE) return parked;
+    const page: LaunchRecord[] = await read(after);
+    for (const launch of page) await act(launch);
+    count += page.length;
+    if (page.length < PAGE) return count;
+    after = page.at(-1)?.quoteId ?? null;
   }
 }

@@ -10,10 +10,8 @@ export type SweepActivities = ReturnType<typeof createSweepActivities>;
 /** Work that follows a finalized launch: what is left in its wallet goes to the platform. */
 export function createSweepActivities(deps: LaunchDeps) {
   return {
-    /** Quote ids of launches to sweep, oldest first, at most 20. */
-    async launchesToSweep(): Promise<string[]> {
-      return (await createLaunchRepository(deps.db).unswept()).map(({ quoteId }) => quoteId);
-    },
+    /** Quote ids of launches to sweep, at most 20. Those that were tried before come again after a growing pause. */
+    launchesToSweep: (): Promise<string[]> => createLaunchRepository(deps.db).takeDueSweeps(),
 
     /** Empties one launch wallet, once; answers the sweep's signature, or null where there was nothing to move. */
     async sweepLaunch(quoteId: string): Promise<string | null> {

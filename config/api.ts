@@ -32,6 +32,8 @@ export interface ApiConfig extends SharedConfig {
   /** Addresses of proxies whose forwarding headers are believed; empty for none. */
   readonly trustedProxies: readonly string[];
   readonly rateLimits: RateLimits;
+  /** How many launches may be under way that are not known to be paid. */
+  readonly openLaunches: { readonly perCreator: number; readonly perClient: number };
   readonly submitWaitMs: number;
   /** How long a prepared claim can be submitted. */
   readonly claimValidMs: number;
@@ -60,6 +62,7 @@ export function readApiConfig(variables: Variables): ApiConfig {
     networkFees: networkFeesConfig(values),
     trustedProxies: (values.TRUST_PROXY ?? '').split(/[\s,]+/).filter(Boolean),
     rateLimits: rateLimits(values),
+    openLaunches: { perCreator: values.OPEN_LAUNCHES_PER_WALLET, perClient: values.OPEN_LAUNCHES_PER_ADDRESS },
     submitWaitMs: values.SUBMIT_WAIT_SECONDS * 1000,
     claimValidMs: values.CLAIM_VALID_SECONDS * 1000,
     aboutToGraduateBps: values.ABOUT_TO_GRADUATE_BPS,

@@ -144,6 +144,18 @@ export const apiVariables = {
   RATE_LIMIT_LAUNCH_PREPARE: rateLimit('RATE_LIMIT_LAUNCH_PREPARE', 'POST /launches/prepare'),
   RATE_LIMIT_CLAIM_PREPARE: rateLimit('RATE_LIMIT_CLAIM_PREPARE', 'POST /tokens/{mint}/fees/claim/prepare'),
   RATE_LIMIT_ASSET_INDEX: rateLimit('RATE_LIMIT_ASSET_INDEX', 'GET /api/public/total-assets'),
+  OPEN_LAUNCHES_PER_WALLET: Type.Integer({
+    minimum: 1,
+    maximum: 10_000_000,
+    default: 3,
+    description: 'Launches of one creator wallet that may be under way unpaid; one more is refused with 429',
+  }),
+  OPEN_LAUNCHES_PER_ADDRESS: Type.Integer({
+    minimum: 1,
+    maximum: 10_000_000,
+    default: 20,
+    description: 'The same for one client address',
+  }),
   SUBMIT_WAIT_SECONDS: Type.Integer({
     minimum: 1,
     maximum: 120,

@@ -3,6 +3,7 @@ import { lamports } from '../domain/amounts.ts';
 import type { LaunchTerms } from '../domain/launch-terms.ts';
 import { type Db, transaction } from './connect.ts';
 import { ContradictionError } from './errors.ts';
+import { assertMayOpen, type OpenLimits } from './open-launches.ts';
 import { type LaunchRecord, toLaunchRecord } from './records.ts';
 import type { Database } from './schema.ts';
 
@@ -14,6 +15,8 @@ export interface LaunchIntake {
   /** The payment as the creator signed it. */
   readonly wire: Uint8Array;
   readonly logo: Uint8Array;
+  /** Network address it was submitted from, as it is counted by. */
+  readonly client?: string;
 }
 
 /** Whether this submission was the launch's first, and the launch as it stands. */
@@ -25,12 +28,13 @@ export interface IntakeResult {
 /**
  * Commits a submission. The first one of a quote makes the launch; each further one only adds its signature as an alias,
  * however many arrive at once. Throws a ContradictionError when the quote was submitted with other terms, or its
- * mint or this signature belongs to another launch.
+ * mint or this signature belongs to another launch, and a TooManyOpenError when a new launch goes beyond `limits`.
  */
-export function insertIntake(db: Db, intake: LaunchIntake): Promise<IntakeResult> {
+export function insertIntake(db: Db, intake: LaunchIntake, limits?: OpenLimits): Promise<IntakeResult> {
   return transaction(db, async (tx) => {
     const isNew = await insertLaunch(tx, intake);
     if (isNew) await insertFirstDetails(tx, intake);
+    if (isNew && limits) await assertMayOpen(tx, { creator: intake.terms.creator, client: intake.client }, limits);
     const launch = await readSame(tx, intake.terms);
     await addSignature(tx, intake, isNew ? 'submitted' : 'alias');
     return { isNew, launch };
@@ -41,7 +45,10 @@ async function insertLaunch(tx: Transaction<Database>, intake: LaunchIntake): Pr
   // A concurrent insert of the same quote makes this one wait and then do nothing.
   const inserted = await tx
     .insertInto('launches')
-    .values({ ...columnsOf(intake.terms), submittedSignature: intake.signature, submittedWire: intake.wire })
+    .values({
+      ...columnsOf(intake.terms),
+      ...{ submittedSignature: intake.signature, submittedWire: intake.wire, client: intake.client },
+    })
     .onConflict((conflict) => conflict.doNothing())
     .returning('quoteId')
     .executeTakeFirst();

@@ -57,6 +57,9 @@ function assertInMachine(quoteId: string, from: readonly LaunchState[], to: Laun
   if (wrong !== undefined) throw new RangeError(`launch ${quoteId} cannot go from ${wrong} to ${to}`);
 }
 
+/** States in which nothing is known to be paid. */
+const UNPAID: readonly LaunchState[] = ['received', 'preparing', 'landing'];
+
 async function updateState(
   tx: Transaction<Database>,
   quoteId: string,
@@ -69,6 +72,7 @@ async function updateState(
     .updateTable('launches')
     .set({ state: to, reason, paymentSignature, refundSignature, slot, launchedAt, updatedAt: sql`now()` })
     .set({ blockedReason: to === 'needs_recovery' ? (details.blockedReason ?? null) : null })
+    .$if(!UNPAID.includes(to), (query) => query.set({ client: null }))
     .$if(to === 'completed', (query) => query.set({ completedAt: sql`coalesce(completed_at, now())` }))
     .$if(to === 'finalized', (query) => query.set({ finalizedAt: sql`now()` }))
     .where('quoteId', '=', quoteId)

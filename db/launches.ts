@@ -3,6 +3,7 @@ import type { LaunchMode } from '../domain/launch-facts.ts';
 import type { Db } from './connect.ts';
 import { insertIntake, type LaunchIntake } from './launch-intake.ts';
 import { lockState, transition, type TransitionDetails } from './launch-transition.ts';
+import type { OpenLimits } from './open-launches.ts';
 import { type LaunchRecord, toLaunchRecord } from './records.ts';
 import type { Database, LaunchLogoTable, LaunchSignatureTable, LaunchStateHistoryTable } from './schema.ts';
 import type { LaunchState } from '../domain/launch-state.ts';
@@ -35,7 +36,7 @@ export type LaunchRepository = ReturnType<typeof createLaunchRepository>;
 /** Launches, their payment signatures, state history and logos. */
 export function createLaunchRepository(db: Db) {
   return {
-    insertIntake: (intake: LaunchIntake) => insertIntake(db, intake),
+    insertIntake: (intake: LaunchIntake, limits?: OpenLimits) => insertIntake(db, intake, limits),
     transition: (quoteId: string, from: readonly LaunchState[], to: LaunchState, details?: TransitionDetails) =>
       transition(db, quoteId, from, to, details),
     lockState: (quoteId: string) => lockState(db, quoteId),
@@ -53,14 +54,18 @@ export function createLaunchRepository(db: Db) {
     /** The public ledger, newest first: launches that completed and whose token is neither hidden nor withdrawn. */
     ledger: (filter: LedgerFilter, paging: Paging) => ledger(db, filter, paging),
     countLedger: (filter: LedgerFilter) => countLedger(db, filter),
-    /** Finalized launches whose wallet still holds what was left, oldest first. */
-    unswept: (limit = 20) => unswept(db, limit),
+    /** Quote ids of finalized launches whose sweep is due, longest due first; each is due again later, the more often the later. */
+    takeDueSweeps: (limit = 20) => takeDueSweeps(db, limit),
     markSwept: (quoteId: string) => markSwept(db, quoteId),
-    /** Launches that are not settled and were last touched before `olderThan`, oldest first: a workflow should be at them. */
-    openLaunches: (olderThan: Date, limit = 100) => openLaunches(db, olderThan, limit),
+    /**
+     * Launches that are neither settled nor parked and were last touched before `olderThan`, by quote id, after
+     * `afterQuoteId`: a workflow should be at them.
+     */
+    openLaunches: (olderThan: Date, afterQuoteId: string | null = null, limit = 100) =>
+      openLaunches(db, olderThan, afterQuoteId, limit),
     /** Launches that wait for an operator, by quote id, after `afterQuoteId`; a workflow should wait with them. */
     parkedLaunches: (afterQuoteId: string | null, limit = 100) => parkedLaunches(db, afterQuoteId, limit),
-    /** What an operator should look at: launches in need of recovery, and open ones that nothing touched since `quietSince`. */
+    /** What an operator should look at: launches in need of recovery first, then open ones that nothing touched since `quietSince`. */
     stuck: (quietSince: Date, limit = 100) => stuck(db, quietSince, limit),
     /** Launches in any of these states (default: all), last submitted first. */
     newest: (states: readonly LaunchState[] = [], limit = 100) => newest(db, states, limit),
@@ -139,25 +144,46 @@ function unlistedTokens(eb: ExpressionBuilder<Database, 'launches'>) {
     .where(sql<boolean>`(tokens.hidden or tokens.withdrawn_at is not null)`);
 }
 
-async function openLaunches(db: Db, olderThan: Date, limit: number): Promise<LaunchRecord[]> {
+async function openLaunches(
+  db: Db,
+  olderThan: Date,
+  afterQuoteId: string | null,
+  limit: number,
+): Promise<LaunchRecord[]> {
   const rows = await unsettled(db)
     .where('updatedAt', '<', olderThan)
     .where('state', '!=', sql.lit('needs_recovery'))
+    .$if(afterQuoteId !== null, (query) => query.where('quoteId', '>', afterQuoteId!))
+    .orderBy('quoteId')
     .limit(limit)
     .execute();
   return rows.map(toLaunchRecord);
 }
 
-async function unswept(db: Db, limit: number): Promise<LaunchRecord[]> {
+/** Pauses of 1, 2, 4 … minutes and at most a day, so that sweeps which fail again and again leave room for the others. */
+const NEXT_SWEEP = sql<Date>`now() + least(interval '1 day', interval '1 minute' * power(2, least(sweep_tries, 20)))`;
+
+async function takeDueSweeps(db: Db, limit: number): Promise<string[]> {
   const rows = await db
-    .selectFrom('launches')
-    .selectAll()
-    .where('state', '=', sql.lit('finalized'))
-    .where('sweptAt', 'is', null)
-    .orderBy('finalizedAt')
-    .limit(limit)
+    .with('due', (cte) =>
+      cte
+        .selectFrom('launches')
+        .select('quoteId')
+        .where('state', '=', sql.lit('finalized'))
+        .where('sweptAt', 'is', null)
+        .where('sweepAfter', '<=', sql<Date>`now()`)
+        .orderBy('sweepAfter')
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .updateTable('launches')
+    .from('due')
+    .set((eb) => ({ sweepTries: eb('sweepTries', '+', 1), sweepAfter: NEXT_SWEEP }))
+    .whereRef('launches.quoteId', '=', 'due.quoteId')
+    .returning('launches.quoteId')
     .execute();
-  return rows.map(toLaunchRecord);
+  return rows.map(({ quoteId }) => quoteId);
 }
 
 async function markSwept(db: Db, quoteId: string): Promise<void> {
@@ -183,6 +209,9 @@ async function parkedLaunches(db: Db, afterQuoteId: string | null, limit: number
 async function stuck(db: Db, quietSince: Date, limit: number): Promise<LaunchRecord[]> {
   const rows = await unsettled(db)
     .where((eb) => eb.or([eb('state', '=', 'needs_recovery'), eb('updatedAt', '<', quietSince)]))
+    .orderBy((eb) => eb('state', '=', 'needs_recovery'), 'desc')
+    .orderBy('updatedAt')
+    .orderBy('quoteId')
     .limit(limit)
     .execute();
   return rows.map(toLaunchRecord);
@@ -204,7 +233,5 @@ function unsettled(db: Db) {
   return db
     .selectFrom('launches')
     .selectAll()
-    .where(sql<boolean>`state not in ('finalized', 'refunded', 'not_landed')`)
-    .orderBy('updatedAt')
-    .orderBy('quoteId');
+    .where(sql<boolean>`state not in ('finalized', 'refunded', 'not_landed')`);
 }

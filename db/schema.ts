@@ -141,6 +141,9 @@ export interface LaunchTable {
   finalizedAt: Date | null;
   sweptAt: Date | null;
   updatedAt: Generated<Date>;
+  client: string | null;
+  sweepTries: Generated<number>;
+  sweepAfter: Generated<Date>;
 }
 
 export interface LaunchLogoTable {

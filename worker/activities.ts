@@ -78,7 +78,7 @@ export function createActivities(
   const sweep = createSweepActivities(launchDeps);
   const client = new Client({ connection: connections.temporal, namespace: config.temporal.namespace });
   const startLaunch = launchStarter(client);
-  const janitor = createJanitorActivities({ db, startLaunch, now, logger });
+  const janitor = createJanitorActivities({ db, startLaunch, now, logger, heartbeat: launchDeps.heartbeat });
   const claims = claimWork(config, launchDeps, client);
   const market = marketWork(config, connections, { client, exchange: builder.exchange, logger });
   return {

@@ -2,7 +2,9 @@ import { proxyActivities } from '@temporalio/workflow';
 import type { JanitorActivities } from '../activities/janitor.ts';
 
 const { startMissingLaunches } = proxyActivities<JanitorActivities>({
-  startToCloseTimeout: '1 minute',
+  // After an outage there may be thousands.
+  startToCloseTimeout: '10 minutes',
+  heartbeatTimeout: '20 seconds',
   retry: { maximumAttempts: 3 },
 });
 

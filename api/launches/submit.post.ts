@@ -4,12 +4,14 @@ import { type CheckedPayment, checkSignedPayment } from '../../chain/launch/chec
 import { hasBegun } from '../../chain/launch/has-begun.ts';
 import { logoHash, parseDataUrl } from '../../chain/storage/logo.ts';
 import { ContradictionError, isTransientDatabaseError } from '../../db/errors.ts';
+import { TooManyOpenError } from '../../db/open-launches.ts';
 import { createLaunchRepository } from '../../db/launches.ts';
 import type { LaunchRecord } from '../../db/records.ts';
 import { AppError } from '../../domain/errors.ts';
 import { publicStatusOf } from '../../domain/launch-state.ts';
 import type { LaunchTerms } from '../../domain/launch-terms.ts';
 import { launchWorkflowId } from '../../workflows/messages/launch.ts';
+import { clientOf } from '../client-address.ts';
 import type { ApiDeps } from '../deps.ts';
 import { send } from '../envelope.ts';
 import { notCharged } from '../errors.ts';
@@ -43,17 +45,22 @@ const schema = {
 /** A bundle needs time to land: with fewer blocks left until the payment's blockhash expires, nothing is begun. */
 const MIN_BLOCKS_LEFT = 40;
 
+/** A launch that lands takes seconds; one that does not is over after a minute and a half. */
+const RETRY_WHEN_OPEN_SECONDS = 10;
+
 /** A submission in which everything was checked but whether it is still in time. */
 interface Submission {
   readonly terms: LaunchTerms;
   readonly payment: CheckedPayment;
   readonly logo: Uint8Array;
+  /** Whom the limit of unpaid launches counts it for. */
+  readonly client: string;
 }
 
 /** `POST /launches/submit`: verifies, commits the intake, starts the launch and waits for its outcome. */
 export function launchSubmitPost(app: ApiInstance, deps: ApiDeps): void {
   app.post('/launches/submit', { schema }, async (request, reply) => {
-    const submission = await parseSubmission(deps, request.body);
+    const submission = { ...(await parseSubmission(deps, request.body)), client: clientOf(request.ip) };
     const { quoteId, addresses } = submission.terms;
     const log = request.log.child({
       ...{ quoteId, mint: addresses.mint, paymentSignature: submission.payment.signature },
@@ -75,11 +82,13 @@ async function takeIn(deps: ApiDeps, submission: Submission, log: FastifyBaseLog
   try {
     if ((await launches.byQuoteId(submission.terms.quoteId)) === null) await assertStartable(deps, submission);
     const wire = payment.transaction.serialize();
-    const { launch, isNew } = await launches.insertIntake({ ...rest, signature: payment.signature, wire });
+    const intake = { ...rest, signature: payment.signature, wire };
+    const { launch, isNew } = await launches.insertIntake(intake, deps.config.openLaunches);
     log.info({ isNew, state: launch.state }, 'launch submitted');
     return launch;
   } catch (error) {
     if (error instanceof ContradictionError) throw takenByAnother(submission.terms, error);
+    if (error instanceof TooManyOpenError) throw tooManyOpen(error);
     if (!isTransientDatabaseError(error)) throw error;
     log.error({ err: error }, 'the database went away while a launch was submitted');
     return null;
@@ -94,6 +103,21 @@ function takenByAnother({ quoteId }: LaunchTerms, cause: ContradictionError): Ap
   return new AppError('service_unavailable', `quote ${quoteId} cannot be launched any more: its addresses were taken`, {
     ...{ retryable: false, cause },
   });
+}
+
+/**
+ * Nothing of this quote was begun, but whether an earlier copy of the database knew it cannot be told, so nothing is said of
+ * a charge: the same call is good later.
+ */
+function tooManyOpen(cause: TooManyOpenError): AppError {
+  const whose = cause.whose === 'creator' ? 'this wallet' : 'this network address';
+  return new AppError(
+    'rate_limited',
+    `${whose} has ${cause.limit} unpaid launches under way; wait until one has ended`,
+    {
+      ...{ retryAfterSeconds: RETRY_WHEN_OPEN_SECONDS, cause },
+    },
+  );
 }
 
 /** From the intake on nothing but the launch's own state may be answered: the payment can land at any moment. */
@@ -113,7 +137,10 @@ async function outcomeOf(deps: ApiDeps, launch: LaunchRecord, log: FastifyBaseLo
   return latest ?? launch;
 }
 
-async function parseSubmission(deps: ApiDeps, body: Static<typeof SubmitBodySchema>): Promise<Submission> {
+async function parseSubmission(
+  deps: ApiDeps,
+  body: Static<typeof SubmitBodySchema>,
+): Promise<Omit<Submission, 'client'>> {
   const terms = await deps.launching.sealer.open(body.signedQuote);
   const payment = checkSignedPayment(terms.payment.message, body.signedTransaction);
   const { bytes, type } = parseDataUrl(body.logo);
@@ -124,7 +151,10 @@ async function parseSubmission(deps: ApiDeps, body: Static<typeof SubmitBodySche
 }
 
 /** Refuses what must not be begun. Nothing of a quote that was never taken in has been signed by the platform. */
-async function assertStartable(deps: ApiDeps, { terms, payment }: Submission): Promise<void> {
+async function assertStartable(
+  deps: ApiDeps,
+  { terms, payment }: Pick<Submission, 'terms' | 'payment'>,
+): Promise<void> {
   requireSwitch(await deps.switches.read(), 'launching');
   const { blockHeight } = await deps.launching.rpc.head('confirmed');
   const left = terms.payment.lastValidBlockHeight - blockHeight;

@@ -8,6 +8,7 @@ import * as claims from './0006-claims.ts';
 import * as market from './0007-market.ts';
 import * as tokenMarkets from './0008-token-markets.ts';
 import * as inventory from './0009-inventory.ts';
+import * as launchCare from './0010-launch-care.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-platform': platform,
@@ -19,6 +20,7 @@ const migrations: Record<string, Migration> = {
   '0007-market': market,
   '0008-token-markets': tokenMarkets,
   '0009-inventory': inventory,
+  '0010-launch-care': launchCare,
 };
 
 /** All migrations by name. A static list: a migration is part of the program, not whatever lies in a folder. */

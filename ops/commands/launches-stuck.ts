@@ -21,7 +21,7 @@ Examples:
   npm run ops -- launches stuck --quiet-minutes 1
   npm run ops -- launches stuck --json | jq '.launches | length'`;
 
-/** `launches stuck`: launches in needs_recovery, and open ones that nothing touched for a while, longest untouched first. */
+/** `launches stuck`: launches in needs_recovery, then open ones that nothing touched for a while, longest untouched first. */
 export function launchesStuckCommand(launches: Command, io: OpsIo): void {
   launches
     .command('stuck')

@@ -206,12 +206,15 @@ describe('ledger', () => {
 });
 
 describe('the janitor and operators', () => {
-  it('find open launches that nothing touched, oldest first, and no settled one', async () => {
+  it('find open launches that nothing touched, page by page, and no settled one', async () => {
     const [first, second, settled] = [await received(), await received(), await received()];
     await launches.transition(settled.quoteId, ['received'], 'not_landed');
     const later = new Date(Date.now() + 60_000);
-    const open = (await launches.openLaunches(later, 1_000)).map(({ quoteId }) => quoteId);
-    expect(open.filter((id) => id === first.quoteId || id === second.quoteId)).toEqual([first.quoteId, second.quoteId]);
+    const open = (await launches.openLaunches(later, null, 1_000)).map(({ quoteId }) => quoteId);
+    expect(open).toEqual(open.toSorted());
+    expect(open).toEqual(expect.arrayContaining([first.quoteId, second.quoteId]));
+    const after = (await launches.openLaunches(later, open[0], 1_000)).map(({ quoteId }) => quoteId);
+    expect(after).toEqual(open.slice(1));
     expect(open).not.toContain(settled.quoteId);
     expect(await launches.openLaunches(new Date(Date.now() - 60_000))).toEqual([]);
   });

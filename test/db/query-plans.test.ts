@@ -52,6 +52,7 @@ describe('no list or look-up reads a growing table from end to end', () => {
     'the newest launches of a state': () => createLaunchRepository(db).newest(['finalized'], 10),
     'the history of a launch': () => createLaunchRepository(db).history(id),
     'open launches': () => createLaunchRepository(db).openLaunches(since),
+    'sweeps that are due': () => createLaunchRepository(db).takeDueSweeps(),
     'stuck launches': () => createLaunchRepository(db).stuck(since),
     'a free launch address': () => createLaunchAddressRepository(db).takeOne(),
     'the number of free launch addresses': () => createLaunchAddressRepository(db).countFree('seed-1'),

@@ -48,12 +48,12 @@ const quoteIdsOf = (answer: Record<string, unknown>) =>
   (answer['launches'] as { quoteId: string }[]).map(({ quoteId }) => quoteId);
 
 describe('launches stuck', () => {
-  test('shows parked launches at once and open ones after five quiet minutes, longest untouched first', async () => {
+  test('shows parked launches at once, then open ones after five quiet minutes, longest untouched first', async () => {
     const parked = await launchIn('needs_recovery');
     const quiet = await launchIn('landing', { minutesAgo: 6 });
     await launchIn('landing', { minutesAgo: 4 });
     for (const settled of ['not_landed', 'refunded'] as const) await launchIn(settled, { minutesAgo: 60 });
-    expect(quoteIdsOf(await json('launches stuck'))).toEqual([quiet.quoteId, parked.quoteId]);
+    expect(quoteIdsOf(await json('launches stuck'))).toEqual([parked.quoteId, quiet.quoteId]);
     expect(quoteIdsOf(await json('launches stuck --quiet-minutes 3'))).toHaveLength(3);
   });
 

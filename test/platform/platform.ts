@@ -106,6 +106,7 @@ async function start(options: PlatformOptions, onClose: OnClose): Promise<Omit<P
     ...{ TEMPORAL_ADDRESS: temporal.address, TEMPORAL_NAMESPACE: temporal.namespace },
     ...{ SOLANA_RPC_URL: endpointsOf(chain, options), SOLANA_WS_URL: chain.wsUrl, BLOCK_ENGINE_URL: engine.url },
     ...{ RATE_LIMIT_API: '1000000', RATE_LIMIT_LAUNCH_PREPARE: '1000000', SUBMIT_WAIT_SECONDS: '15' },
+    ...{ OPEN_LAUNCHES_PER_WALLET: '1000000', OPEN_LAUNCHES_PER_ADDRESS: '1000000' },
     ...{ SHUTDOWN_GRACE_SECONDS: '1', TREASURY_ADDRESS: addressOf(secrets.TREASURY_SECRET_KEY) },
     ...secrets,
     ...opened?.variables,

@@ -39,6 +39,7 @@ export interface RealStack extends CreatorGround {
 /** Settings under which a test's many requests and many kills are not held back. */
 const ENVIRONMENT = {
   ...{ RATE_LIMIT_API: '1000000', RATE_LIMIT_LAUNCH_PREPARE: '1000000' },
+  ...{ OPEN_LAUNCHES_PER_ADDRESS: '1000000' },
   ...{ SUBMIT_WAIT_SECONDS: '20', SHUTDOWN_GRACE_SECONDS: '1', LOG_LEVEL: 'info' },
 };
 
