@@ -31,15 +31,19 @@ export interface MarketGround {
   readonly now: () => number;
   /** Launches a token and lists it with its quote token, priced at QUOTE_PRICE_USD. */
   launch(kind?: Partial<LaunchCase>): Promise<LaunchUnderTest>;
-  setPrice(quoteMint: PublicKey, usd: string): Promise<void>;
+  /** Sets a quote token's price as of a moment; default: now. */
+  setPrice(quoteMint: PublicKey, usd: string, at?: number): Promise<void>;
   /** Activities of an index that asks these endpoints through this database; default: the ground's own. */
-  index(over?: Partial<Pick<MarketDeps, 'db' | 'rpc' | 'exchange'>>): MarketIndex;
+  index(over?: Partial<IndexParts>): MarketIndex;
   /** An RPC client of endpoints of this chain: `''` is the plain one, `b` the one at `/rpc/b`. */
   rpc(...endpoints: string[]): Rpc;
   /** Advances the chain until all that happened is final. */
   finalize(): void;
   close(): Promise<void>;
 }
+
+/** What an index works with. */
+export type IndexParts = Pick<MarketDeps, 'db' | 'rpc' | 'exchange' | 'now'>;
 
 /** The activities, and what they metered last. */
 export type MarketIndex = ReturnType<typeof createMarketActivities> &
@@ -82,8 +86,12 @@ export async function startMarketGround({ slotMs = 20, speed = 1 }: GroundOption
   return {
     ...{ ...parts, databaseUrl: database.url, rpc },
     launch: (kind) => launchToken(parts, { ...STANDARD, ...kind }),
-    setPrice: (mint, usd) => setPrice(db, mint, usd, now()),
-    index: (over) => createIndex(parts, { db, rpc: rpc(''), exchange: localExchangeOn(localnet), ...over }),
+    setPrice: (mint, usd, at = now()) => setPrice(db, mint, usd, at),
+    index: (over) =>
+      createIndex(parts, {
+        ...{ db, rpc: rpc(''), exchange: localExchangeOn(localnet), now: () => new Date(now()) },
+        ...over,
+      }),
     finalize: () => localnet.control.advanceSlots(FINALITY_SLOTS),
     close: async () => {
       await localnet.close();
@@ -95,7 +103,7 @@ export async function startMarketGround({ slotMs = 20, speed = 1 }: GroundOption
 
 type Parts = Pick<MarketGround, 'localnet' | 'chain' | 'exchange' | 'connection' | 'db' | 'log' | 'now'>;
 
-function createIndex({ log, now }: Parts, over: Pick<MarketDeps, 'db' | 'rpc' | 'exchange'>): MarketIndex {
+function createIndex({ log }: Parts, over: IndexParts): MarketIndex {
   let state: IndexState | null = null;
   const prices = createPriceRepository(over.db);
   const none = (): void => undefined;
@@ -117,7 +125,6 @@ function createIndex({ log, now }: Parts, over: Pick<MarketDeps, 'db' | 'rpc' | 
       looked: (next) => void (state = next),
     },
     startIndex: () => Promise.resolve(),
-    now: () => new Date(now()),
     logger: pino({ level: 'debug' }, log.destination),
     heartbeat: none,
   };

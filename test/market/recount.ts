@@ -57,9 +57,9 @@ function tradeIn(
     return at(meta.postTokenBalances) - at(meta.preTokenBalances);
   };
   const [moved, quote] = [change(request.base), change(request.quote)];
-  // A launch deposits and buys at once: what its creator got is the trade.
+  // A launch deposits and buys at once; how much was to be bought, the request says.
   const isLaunch = moved > 0n && quote > 0n;
-  const base = isLaunch ? -creatorGained(meta, request, parties.creator.publicKey) : moved;
+  const base = isLaunch ? -(request.devBuy?.tokensOutRaw ?? 0n) : moved;
   if (base * quote >= 0n) return [];
   const size = (raw: bigint): bigint => (raw < 0n ? -raw : raw);
   return [
@@ -70,14 +70,4 @@ function tradeIn(
       ...{ baseRaw: size(base), quoteRaw: size(quote) },
     },
   ];
-}
-
-function creatorGained(
-  meta: NonNullable<ParsedTransactionWithMeta['meta']>,
-  { base }: LaunchUnderTest['request'],
-  creator: PublicKey,
-): bigint {
-  const [mint, owner] = [base.mint.toBase58(), creator.toBase58()];
-  const after = meta.postTokenBalances?.find((balance) => balance.mint === mint && balance.owner === owner);
-  return BigInt(after?.uiTokenAmount.amount ?? 0);
 }

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPoolCursorRepository } from '../../db/market-cursors.ts';
-import { createTokenMarketRepository } from '../../db/token-markets.ts';
-import { type LaunchUnderTest, openTrader, swap, type Trader } from '../chain/exchange/launched-pool.ts';
-import { groupOf, transferInstruction } from '../chain/exchange/test-chain.ts';
+import { buildHarvest, type LaunchUnderTest, openTrader, swap, type Trader } from '../chain/exchange/launched-pool.ts';
+import { accountOf, groupOf, transferInstruction } from '../chain/exchange/test-chain.ts';
 import { type MarketGround, type MarketIndex, startMarketGround } from './ground.ts';
-import { recount } from './recount.ts';
+import { quoteTokens, type Stored, storedOf } from './stored.ts';
 
 let ground: MarketGround;
 let index: MarketIndex;
@@ -15,107 +13,122 @@ beforeAll(async () => {
 });
 afterAll(() => ground.close());
 
-function storedSwaps({ pool }: LaunchUnderTest) {
-  return ground.db
-    .selectFrom('swaps')
-    .selectAll()
-    .where('pool', '=', pool.toBase58())
-    .orderBy('slot')
-    .orderBy('slotOrder')
-    .orderBy('index')
-    .execute();
-}
-
-async function cursorOf({ request }: LaunchUnderTest) {
-  return (await createPoolCursorRepository(ground.db).byMint(request.base.mint.toBase58()))!;
-}
-
-async function expectCounted(launch: LaunchUnderTest, finalized: boolean): Promise<void> {
-  const counted = await recount(ground.connection, launch);
-  expect(await storedSwaps(launch)).toMatchObject(counted.map((trade) => ({ ...trade, finalized })));
-}
-
-const units = (whole: bigint): bigint => whole * 10n ** 6n;
-
 describe('swaps of a pool', () => {
   let launch: LaunchUnderTest;
   let trader: Trader;
+  let stored: Stored;
 
   beforeAll(async () => {
     launch = await ground.launch({ devBuy: true });
+    stored = storedOf(ground, launch);
     trader = await openTrader(launch);
-    await swap(launch, trader, { side: 'buy', exact: 'in', amount: units(250n) });
+    await swap(launch, trader, { side: 'buy', exact: 'in', amount: quoteTokens(250n) });
     const held = await ground.chain.balance(trader.baseAccount);
     await swap(launch, trader, { side: 'sell', exact: 'in', amount: held / 3n });
     await swap(launch, trader, { side: 'buy', exact: 'out', amount: 10n ** 15n });
   });
 
-  it('show as soon as they are confirmed, the dev buy first', async () => {
+  it('show as soon as they are confirmed, the dev buy first and as its creator’s', async () => {
     await index.lookAtMarket();
-    const swaps = await storedSwaps(launch);
+    const swaps = await stored.swaps();
     expect(swaps.map(({ side }) => side)).toEqual(['buy', 'buy', 'sell', 'buy']);
-    expect(swaps.every(({ finalized }) => !finalized)).toBe(true);
+    expect(swaps.map(({ wallet }) => wallet)[0]).toBe(launch.parties.creator.publicKey.toBase58());
+    expect(swaps.at(-1)?.finalized).toBe(false);
   });
 
   it('are final once no fork can take them, the same to the unit', async () => {
-    ground.finalize();
-    await index.lookAtMarket();
-    await expectCounted(launch, true);
-    const cursor = await cursorOf(launch);
-    expect(cursor).toMatchObject({ changedSlot: null, gap: null });
-    expect(cursor.baseRaw).toBe(await vaultOf(launch));
+    await stored.settle(index);
+    await stored.expectCounted();
+    const vault = accountOf(launch.request.base, launch.pool);
+    expect((await stored.cursor()).baseRaw).toBe(await ground.chain.balance(vault));
   });
 
   it('are not counted again by further looks', async () => {
-    const before = await storedSwaps(launch);
+    const before = await stored.swaps();
     expect(await index.lookAtMarket()).toMatchObject({ changed: 0, stored: 0 });
     await index.lookAtPools([launch.pool.toBase58()]);
-    expect(await storedSwaps(launch)).toEqual(before);
+    await Promise.all([index.lookAtMarket(), index.lookAtMarket(), index.lookAtPools([launch.pool.toBase58()])]);
+    expect(await stored.swaps()).toEqual(before);
   });
 
-  it('bring price, market cap, volume and liquidity with them', async () => {
-    const market = await createTokenMarketRepository(ground.db).byMint(launch.request.base.mint.toBase58());
-    const swaps = await storedSwaps(launch);
-    expect(market?.priceQuote).toBe(swaps.at(-1)?.priceQuote);
-    expect(Number(market?.marketCapUsd)).toBeCloseTo(Number(swaps.at(-1)?.priceUsd) * 1e9, 4);
-    const volume = swaps.reduce((sum, { valueUsd }) => sum + Number(valueUsd), 0);
-    expect(Number(market?.volume24hUsd)).toBeCloseTo(volume, 6);
-    expect(Number(market?.liquidityUsd)).toBeGreaterThan(4_000);
+  it('are the same when several looks work on them at once', async () => {
+    await swap(launch, trader, { side: 'buy', exact: 'in', amount: quoteTokens(3n) });
+    await Promise.all([index.lookAtMarket(), index.lookAtMarket(), ground.index().lookAtMarket()]);
+    ground.finalize();
+    await Promise.all([index.lookAtMarket(), index.lookAtMarket(), ground.index().lookAtMarket()]);
+    await stored.settle(index);
+    await stored.expectCounted();
   });
 
   it('are neither what a stranger sends to a vault nor what failed', async () => {
-    const { request, chain } = launch;
-    const before = await storedSwaps(launch);
-    const base = transferInstruction(
-      request.base,
-      trader.baseAccount,
-      await vaultAddress(launch),
-      trader.wallet.publicKey,
-      5n,
-    );
-    await chain.succeed(trader.wallet, groupOf([base]));
-    const tooMuch = transferInstruction(
-      request.base,
-      trader.baseAccount,
-      await vaultAddress(launch),
-      trader.wallet.publicKey,
-      10n ** 18n,
-    );
-    expect((await chain.land(trader.wallet, groupOf([tooMuch]))).err).not.toBeNull();
-    await swap(launch, trader, { side: 'buy', exact: 'in', amount: units(1n) });
-    ground.finalize();
-    await index.lookAtMarket();
-    expect(await storedSwaps(launch)).toHaveLength(before.length + 1);
-    await expectCounted(launch, true);
-    expect(await cursorOf(launch)).toMatchObject({ gap: null, changedSlot: null, baseRaw: await vaultOf(launch) });
+    const before = await stored.swaps();
+    const send = (amount: bigint) => {
+      const vault = accountOf(launch.request.base, launch.pool);
+      const dust = transferInstruction(launch.request.base, trader.baseAccount, vault, trader.wallet.publicKey, amount);
+      return launch.chain.land(trader.wallet, groupOf([dust]));
+    };
+    expect((await send(5n)).err).toBeNull();
+    expect((await send(10n ** 18n)).err).not.toBeNull();
+    await swap(launch, trader, { side: 'buy', exact: 'in', amount: quoteTokens(1n) });
+    await stored.settle(index);
+    expect(await stored.swaps()).toHaveLength(before.length + 1);
+    await stored.expectCounted();
+    const vault = accountOf(launch.request.base, launch.pool);
+    expect((await stored.cursor()).baseRaw).toBe(await ground.chain.balance(vault));
+  });
+
+  it('are not the harvests of the pool’s fees', async () => {
+    const before = await stored.swaps();
+    const { creator } = launch.parties;
+    await launch.chain.fund(creator.publicKey, 100_000_000);
+    const { group } = await buildHarvest(launch, 0, creator.publicKey);
+    await launch.chain.succeed(creator, group);
+    await stored.settle(index);
+    expect(await stored.swaps()).toEqual(before);
+    const vault = accountOf(launch.request.base, launch.pool);
+    expect((await stored.cursor()).baseRaw).toBe(await ground.chain.balance(vault));
   });
 });
 
-async function vaultAddress(launch: LaunchUnderTest) {
-  const state = await launch.state();
-  return launch.request.base.mint.equals(state.token0) ? state.vault0 : state.vault1;
-}
+describe('a taxed token whose mint sorts last', () => {
+  it('has its swaps counted as its vaults changed', async () => {
+    const launch = await ground.launch({ fee: { mode: 'reward', rewardTaxBps: 300 }, baseFirst: false, devBuy: true });
+    const stored = storedOf(ground, launch);
+    const trader = await openTrader(launch);
+    await swap(launch, trader, { side: 'buy', exact: 'in', amount: quoteTokens(70n) });
+    const held = await ground.chain.balance(trader.baseAccount);
+    await swap(launch, trader, { side: 'sell', exact: 'in', amount: held });
+    await stored.settle(index);
+    await stored.expectCounted();
+  });
+});
 
-async function vaultOf(launch: LaunchUnderTest): Promise<bigint> {
-  return ground.chain.balance(await vaultAddress(launch));
-}
+describe('pools that nobody trades', () => {
+  it('cost one account of a shared read each, and no history', async () => {
+    const launch = await ground.launch();
+    await storedOf(ground, launch).settle(index);
+    const report = await index.lookAtMarket();
+    expect(report).toMatchObject({ changed: 0, stored: 0, failed: 0 });
+    expect(report.pools).toBeGreaterThanOrEqual(3);
+    expect(index.state()).toEqual({ lagSlots: 0, gaps: 0 });
+  });
+});
+
+describe('a price that nobody knows', () => {
+  it('leaves figures empty and swaps stored; what was worth nothing known adds nothing', async () => {
+    const launch = await ground.launch();
+    const stored = storedOf(ground, launch);
+    const trader = await openTrader(launch);
+    const quoteMint = launch.request.quote.mint.toBase58();
+    await ground.db.deleteFrom('priceObservations').where('mint', '=', quoteMint).execute();
+    await swap(launch, trader, { side: 'buy', exact: 'in', amount: quoteTokens(10n) });
+    await stored.settle(index);
+    expect(await stored.swaps()).toMatchObject([{ quoteUsd: null, priceUsd: null, valueUsd: null, finalized: true }]);
+    const empty = { priceUsd: null, marketCapUsd: null, liquidityUsd: null, priceChange24hPercent: null };
+    expect(await stored.market()).toMatchObject({ ...empty, volume24hUsd: '0', status: 'new' });
+    await ground.setPrice(launch.request.quote.mint, '2');
+    expect(await index.refreshMarketFigures()).toBeGreaterThanOrEqual(1);
+    const { priceQuote, priceUsd } = await stored.market();
+    expect(Number(priceUsd)).toBeCloseTo(2 * Number(priceQuote), 20);
+  });
+});

@@ -1,0 +1,76 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { type LaunchUnderTest, openTrader, swap, type Trader } from '../chain/exchange/launched-pool.ts';
+import { type MarketGround, type MarketIndex, startMarketGround } from './ground.ts';
+import { quoteTokens, type Stored, storedOf } from './stored.ts';
+
+// Slots long enough that nothing becomes final between two steps of a test.
+const ground: MarketGround = await startMarketGround({ slotMs: 60 });
+const index: MarketIndex = ground.index();
+afterAll(() => ground.close());
+
+describe('a fork', () => {
+  let launch: LaunchUnderTest;
+  let trader: Trader;
+  let stored: Stored;
+
+  beforeEach(async () => {
+    launch = await ground.launch();
+    stored = storedOf(ground, launch);
+    trader = await openTrader(launch);
+    await stored.settle(index);
+  });
+
+  const buy = (whole: bigint) => swap(launch, trader, { side: 'buy', exact: 'in', amount: quoteTokens(whole) });
+
+  it('that takes a swap back withdraws it, and its figures with it', async () => {
+    const before = await stored.market();
+    await buy(500n);
+    await index.lookAtMarket();
+    expect(await stored.swaps()).toHaveLength(1);
+    ground.localnet.control.skipSlot({ reland: [] });
+    await index.lookAtMarket();
+    expect(await stored.swaps()).toEqual([]);
+    await stored.settle(index);
+    const { priceUsd, volume24hUsd, highWaterMarketCapUsd } = await stored.market();
+    expect({ priceUsd, volume24hUsd, highWaterMarketCapUsd }).toEqual({
+      ...{ priceUsd: before.priceUsd, volume24hUsd: '0' },
+      highWaterMarketCapUsd: before.highWaterMarketCapUsd,
+    });
+  });
+
+  it('that lands a swap again in another slot moves it there, once', async () => {
+    await buy(50n);
+    await index.lookAtMarket();
+    const [first] = await stored.swaps();
+    const { relanding } = ground.localnet.control.skipSlot({ reland: [0] });
+    expect(relanding).toEqual([first?.signature]);
+    ground.localnet.control.advanceSlots(3);
+    await stored.settle(index);
+    await stored.expectCounted();
+    const [again, ...others] = await stored.swaps();
+    expect(others).toEqual([]);
+    expect(again?.slot).toBeGreaterThan(first?.slot ?? 0n);
+  });
+
+  it('of which nobody looked while it lasted leaves no trace', async () => {
+    await buy(20n);
+    ground.localnet.control.skipSlot({ reland: [] });
+    await buy(30n);
+    await stored.settle(index);
+    await stored.expectCounted();
+    expect(await stored.swaps()).toHaveLength(1);
+  });
+
+  it('is not believed of an endpoint that lags', async () => {
+    const lagging = ground.index({ rpc: ground.rpc('late', 'prompt') });
+    await buy(10n);
+    await lagging.lookAtMarket();
+    expect(await stored.swaps()).toHaveLength(1);
+    ground.localnet.control.lag(10, 'late');
+    await lagging.lookAtPools([launch.pool.toBase58()]);
+    expect(await stored.swaps()).toHaveLength(1);
+    ground.localnet.control.clear('late');
+    await stored.settle(lagging);
+    await stored.expectCounted();
+  });
+});

@@ -1,0 +1,83 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { type LaunchUnderTest, openTrader, swap, type Trader } from '../chain/exchange/launched-pool.ts';
+import { type MarketGround, type MarketIndex, startMarketGround } from './ground.ts';
+import { quoteTokens, type Stored, storedOf } from './stored.ts';
+
+// Slots long enough that nothing becomes final between two steps of a test.
+const ground: MarketGround = await startMarketGround({ slotMs: 60 });
+const index: MarketIndex = ground.index();
+afterAll(() => ground.close());
+
+/** What it takes to bring a fresh pool of 5,000 USD beyond 40,000, and to 32,000. */
+const BEYOND_GRADUATION = quoteTokens(9_500n);
+const NEAR_GRADUATION = quoteTokens(7_800n);
+
+describe('graduation', () => {
+  let launch: LaunchUnderTest;
+  let trader: Trader;
+  let stored: Stored;
+
+  beforeEach(async () => {
+    launch = await ground.launch();
+    stored = storedOf(ground, launch);
+    trader = await openTrader(launch);
+    await stored.settle(index);
+  });
+
+  const buy = (amount: bigint) => swap(launch, trader, { side: 'buy', exact: 'in', amount });
+  const sellAll = async () => {
+    const held = await ground.chain.balance(trader.baseAccount);
+    return swap(launch, trader, { side: 'sell', exact: 'in', amount: held });
+  };
+
+  it('is for ever after a single buy through 40,000 USD and straight back, between two looks', async () => {
+    await buy(BEYOND_GRADUATION);
+    await sellAll();
+    await stored.settle(index);
+    expect(Number((await stored.market()).marketCapUsd)).toBeLessThan(6_000);
+    expect(await index.graduate()).toBe(1);
+    expect((await stored.market()).status).toBe('graduated');
+    await buy(quoteTokens(1n));
+    await stored.settle(index);
+    await index.graduate();
+    const market = await stored.market();
+    expect(market.status).toBe('graduated');
+    expect(Number(market.highWaterMarketCapUsd)).toBeGreaterThan(40_000);
+  });
+
+  it('waits until no fork can take the swap', async () => {
+    await buy(BEYOND_GRADUATION);
+    await index.lookAtMarket();
+    expect(Number((await stored.market()).marketCapUsd)).toBeGreaterThan(40_000);
+    expect(await index.graduate()).toBe(0);
+    expect((await stored.market()).status).toBe('aboutToGraduate');
+    ground.localnet.control.skipSlot({ reland: [] });
+    await stored.settle(index);
+    expect(await index.graduate()).toBe(0);
+    expect((await stored.market()).status).toBe('new');
+  });
+
+  it('is near and far again, both ways, below the cap', async () => {
+    await buy(NEAR_GRADUATION);
+    await index.lookAtMarket();
+    expect((await stored.market()).status).toBe('aboutToGraduate');
+    await sellAll();
+    await index.lookAtMarket();
+    expect((await stored.market()).status).toBe('new');
+    await stored.settle(index);
+    expect(await index.graduate()).toBe(0);
+  });
+
+  it('comes near without a trade when the quote token becomes dearer', async () => {
+    await buy(quoteTokens(2_200n));
+    await stored.settle(index);
+    expect((await stored.market()).status).toBe('new');
+    await ground.setPrice(launch.request.quote.mint, '3.1');
+    await index.refreshMarketFigures();
+    expect((await stored.market()).status).toBe('aboutToGraduate');
+    // A price is no swap: only a trade can touch the cap.
+    await ground.setPrice(launch.request.quote.mint, '31');
+    await index.refreshMarketFigures();
+    expect(await index.graduate()).toBe(0);
+  });
+});
