@@ -4,6 +4,7 @@ import { createRaydiumExchange } from '../../chain/exchange/raydium/raydium-exch
 import { createTable, extendTable, type TableManager } from '../../chain/launch/manage-table.ts';
 import { exchangeEntries, pairEntries } from '../../chain/launch/table-contents.ts';
 import { createRpc } from '../../chain/rpc/rpc.ts';
+import type { ChainControl } from '../../dev/localnet/index.ts';
 import { LOCAL_PAIRS, type LocalPair } from '../../dev/seed/local-pairs.ts';
 import { withKeeper } from '../chain/exchange/raydium/keeper.ts';
 import { configAccount, hasClmm } from '../chain/exchange/raydium/support.ts';
@@ -27,6 +28,9 @@ export function startRaydiumPlatform(options: PlatformOptions): Promise<Platform
   return startPlatform({ ...options, openExchange, ...(programsDir !== undefined && { programsDir }) });
 }
 
+/** Symbol of the one pair whose addresses are not in the lookup table. */
+export const UNTABLED = 'CORAL';
+
 /** A seeded quote token by its symbol. Throws when there is none. */
 export function pairOf(symbol: string): LocalPair {
   const pair = LOCAL_PAIRS.find((each) => each.symbol === symbol);
@@ -34,8 +38,13 @@ export function pairOf(symbol: string): LocalPair {
   return pair;
 }
 
+/** Puts both fee configurations on the chain as mainnet has them. */
+export function resetTiers(control: ChainControl): void {
+  control.setAccounts([configAccount(3, 10_000), configAccount(9, 20_000)]);
+}
+
 async function openExchange({ chain, secrets }: ExchangeGround): Promise<OpenedExchange> {
-  chain.control.setAccounts([configAccount(3, 10_000), configAccount(9, 20_000)]);
+  resetTiers(chain.control);
   const connection = new Connection(chain.rpcUrl, 'confirmed');
   const real = createRaydiumExchange({ connection, feeKeyMetadata: false });
   const manager: TableManager = {
@@ -43,7 +52,7 @@ async function openExchange({ chain, secrets }: ExchangeGround): Promise<OpenedE
     payer: Keypair.fromSecretKey(bs58.decode(secrets.PLATFORM_SECRET_KEY)),
   };
   const treasury = new PublicKey(addressOf(secrets.TREASURY_SECRET_KEY));
-  const pairs = LOCAL_PAIRS.map((pair) => ({
+  const pairs = LOCAL_PAIRS.filter(({ symbol }) => symbol !== UNTABLED).map((pair) => ({
     ...pair,
     mint: pair.mint.toBase58(),
     tokenProgram: pair.tokenProgram.toBase58(),
