@@ -13,6 +13,7 @@ import { type Connections, openConnections } from './connections.ts';
 import { startHealthServer } from './health-server.ts';
 import { reportLaunchGround } from './launch-ground.ts';
 import { freeLoopbackAddress } from './metrics.ts';
+import { keepNamespacePrepared } from './namespace-keeper.ts';
 import { prepareNamespace } from './prepare-namespace.ts';
 import { marketIndexStarter } from './market-starter.ts';
 import { wakeMarketIndex } from './market-waker.ts';
@@ -67,7 +68,12 @@ async function connectAndRun(
       const pool = await openAddressPool(config, connections, logger);
       onRunning({ connections, workers, counted });
       const market = await openMarket(config, connections, logger);
-      const loops = [(until: AbortSignal) => keepAddressPoolFilled(pool, until), market];
+      const keeper = { connection: connections.temporal, namespace: config.temporal.namespace, logger };
+      const loops = [
+        (until: AbortSignal) => keepAddressPoolFilled(pool, until),
+        (until: AbortSignal) => keepNamespacePrepared(keeper, until),
+        market,
+      ];
       await runUntilStopped({ workers, loops, logger }, signal);
     } finally {
       close();

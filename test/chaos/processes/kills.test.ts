@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { chosenKills } from './chosen-kills.ts';
-import { killAt } from './kill-at.ts';
+import { chosenKills, chosenWipes } from './chosen-kills.ts';
+import { killAt, strikeAt, type StrikeReport } from './kill-at.ts';
 import { type RealStack, startRealStack } from './real-stack.ts';
+import { WIPE_TEMPORAL } from './wipe-temporal.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
+
+const CHOICE = process.env['CHAOS_KILLS'];
 
 let stack: RealStack;
 beforeAll(async () => {
@@ -11,14 +14,23 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-describe('a launch during which a process is killed with kill -9', () => {
-  it.each(chosenKills(process.env['CHAOS_KILLS']))(
+function expectCompletedOnce({ problems, told, verdict }: StrikeReport): void {
+  expect(problems).toEqual([]);
+  expect({ told, outcome: verdict.outcome }).toEqual({ told: 'completed', outcome: 'launched' });
+  expect(verdict.debit).toBe(verdict.due);
+}
+
+describe('a launch during which a process is ended by kill -9', () => {
+  it.each(chosenKills(CHOICE))(
     'is completed after the restart, once: $part at "$point.name"',
     async ({ part, point }) => {
-      const { told, verdict } = await killAt(stack, part, point);
-      expect(verdict.problems).toEqual([]);
-      expect({ told, outcome: verdict.outcome }).toEqual({ told: 'completed', outcome: 'launched' });
-      expect(verdict.debit).toBe(verdict.due);
+      expectCompletedOnce(await killAt(stack, part, point));
     },
   );
+});
+
+describe('a launch during which Temporal comes back with an empty database', () => {
+  it.each(chosenWipes(CHOICE))('is completed all the same, once: at "$name"', async (point) => {
+    expectCompletedOnce(await strikeAt(stack, point, WIPE_TEMPORAL));
+  });
 });
