@@ -29,6 +29,12 @@ export interface ClaimDetails {
 /** An intent and how long it can still be submitted by the database's clock, in ms; 0 when its time is over. */
 export type TimedClaimIntent = ClaimIntent & { readonly msLeft: number };
 
+/** Which claims are looked for. */
+export interface ClaimFilter {
+  readonly mint?: string | undefined;
+  readonly states?: readonly ClaimState[] | undefined;
+}
+
 /** For how long an intent that is open may be issued again instead of a new one, and what it would collect now. */
 export interface ClaimRenewal {
   readonly validMs: number;
@@ -63,6 +69,10 @@ export function createClaimRepository(db: Db) {
     /** Moves an intent on and answers whether it happened: of two concurrent calls that exclude each other one gets false. */
     transition: (intentId: string, from: readonly ClaimState[], to: ClaimState, details: ClaimDetails = {}) =>
       transition(db, intentId, from, to, details),
+    /** The intent that was submitted with this signature (base58), or null. */
+    bySignature: (signature: string) => bySignature(db, signature),
+    /** Intents in some of these states (default: in any), the newest first. */
+    newest: (filter: ClaimFilter, limit: number) => newest(db, filter, limit),
     /** Intents without an end that have or need a workflow and that nothing touched for `quietMs`, by id from behind `after`. */
     untended: (quietMs: number, after: string | null, limit: number) => untended(db, quietMs, after, limit),
   };
@@ -172,6 +182,23 @@ async function transition(
     .where('state', 'in', from)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+async function bySignature(db: Db, signature: string): Promise<ClaimIntent | null> {
+  const rows = db.selectFrom('claimIntents').selectAll().where('signature', '=', signature);
+  return (await rows.executeTakeFirst()) ?? null;
+}
+
+function newest(db: Db, { mint, states }: ClaimFilter, limit: number): Promise<ClaimIntent[]> {
+  return db
+    .selectFrom('claimIntents')
+    .selectAll()
+    .$if(mint !== undefined, (query) => query.where('mint', '=', mint!))
+    .$if(states !== undefined, (query) => query.where('state', 'in', states!))
+    .orderBy('issuedAt', 'desc')
+    .orderBy('intentId')
+    .limit(limit)
+    .execute();
 }
 
 function untended(db: Db, quietMs: number, after: string | null, limit: number): Promise<ClaimIntent[]> {

@@ -13,6 +13,7 @@ import { launchWorkflowId } from '../workflows/messages/launch.ts';
 import type { TemporalAddress } from './addresses.ts';
 import { adviceFor } from './launch-advice.ts';
 import { launchSummary } from './launch-summary.ts';
+import { workflowLink } from './workflow-link.ts';
 
 /** Everything that is known of one launch, as `launches show --json` prints it. */
 export type LaunchReport = Awaited<ReturnType<typeof readLaunchReport>>;
@@ -52,7 +53,7 @@ export async function readLaunchReport(db: Db, launch: LaunchRecord, temporal: T
     audit: [...(await audit.ofSubject(`launch/${quoteId}`)), ...(await audit.ofSubject(`token/${mint}`))].map(
       ({ at, actor, action, note, details }) => ({ at, actor, action, note, details }),
     ),
-    workflow: workflowOf(quoteId, temporal),
+    workflow: workflowLink(launchWorkflowId(quoteId), temporal),
   };
 }
 
@@ -81,12 +82,4 @@ function transactionFacts(row: ChainTransaction) {
     ...{ purpose, attempt, status, signature, slot, error, errorFinalized, lastValidBlockHeight },
     ...{ signedAt, broadcastAt, landedAt, settledAt },
   };
-}
-
-function workflowOf(quoteId: string, temporal: TemporalAddress | undefined) {
-  const id = launchWorkflowId(quoteId);
-  if (!temporal) return { id, namespace: null, url: null };
-  const { namespace, uiUrl } = temporal;
-  const path = `/namespaces/${encodeURIComponent(namespace)}/workflows/${encodeURIComponent(id)}`;
-  return { id, namespace, url: uiUrl === null ? null : `${uiUrl.replace(/\/$/, '')}${path}` };
 }

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { addressesCommand } from './commands/addresses.ts';
 import { inventoryCommand } from './commands/inventory.ts';
+import { claimsCommand } from './commands/claims.ts';
 import { launchesCommand } from './commands/launches.ts';
 import { lookupTableCommand } from './commands/lookup-table.ts';
 import { pairsCommand } from './commands/pairs.ts';
@@ -22,6 +23,7 @@ export function createProgram(io: OpsIo): Command {
     .exitOverride()
     .addHelpText('after', EXIT_HELP);
   launchesCommand(program, io);
+  claimsCommand(program, io);
   tokensCommand(program, io);
   switchesCommand(program, io);
   pairsCommand(program, io);

@@ -9,6 +9,7 @@ import * as market from './0007-market.ts';
 import * as tokenMarkets from './0008-token-markets.ts';
 import * as inventory from './0009-inventory.ts';
 import * as launchCare from './0010-launch-care.ts';
+import * as claimSearch from './0011-claim-search.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-platform': platform,
@@ -21,6 +22,7 @@ const migrations: Record<string, Migration> = {
   '0008-token-markets': tokenMarkets,
   '0009-inventory': inventory,
   '0010-launch-care': launchCare,
+  '0011-claim-search': claimSearch,
 };
 
 /** All migrations by name. A static list: a migration is part of the program, not whatever lies in a folder. */

@@ -2,7 +2,10 @@ import { PublicKey } from '@solana/web3.js';
 import type { Platform } from '../platform/platform.ts';
 
 /** Signatures of the transactions that carry a claim's memo and succeeded, as the chain shows them. */
-export async function landedClaims({ connection, db }: Platform, intentId: string): Promise<string[]> {
+export async function landedClaims(
+  { connection, db }: Pick<Platform, 'connection' | 'db'>,
+  intentId: string,
+): Promise<string[]> {
   const { nonceAccount } = await db
     .selectFrom('claimIntents')
     .select('nonceAccount')

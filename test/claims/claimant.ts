@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
 import { createClaimRepository } from '../../db/claims.ts';
 import type { ClaimState } from '../../domain/claim-state.ts';
-import { signedBy } from '../platform/creator.ts';
+import { type CreatorGround, signedBy } from '../platform/creator.ts';
 import { eventually } from '../platform/eventually.ts';
 import type { Platform } from '../platform/platform.ts';
 
@@ -48,18 +48,21 @@ export interface PreparedClaim {
   readonly claimable: Static<typeof ClaimableSchema>;
 }
 
+/** Whatever the fee endpoints can be asked through. */
+export type FeesApi = Pick<CreatorGround, 'api'>;
+
 /** `GET /tokens/{mint}/fees`. */
-export function readFees(platform: Platform, mint: string): Promise<FeeAnswer> {
+export function readFees(platform: FeesApi, mint: string): Promise<FeeAnswer> {
   return ask(platform, `/tokens/${mint}/fees`);
 }
 
 /** Claim prepare, whatever it answers. */
-export function tryPrepare(platform: Platform, mint: string, wallet: string): Promise<FeeAnswer> {
+export function tryPrepare(platform: FeesApi, mint: string, wallet: string): Promise<FeeAnswer> {
   return ask(platform, `/tokens/${mint}/fees/claim/prepare`, { creatorWallet: wallet });
 }
 
 /** Claim prepare for a wallet. Throws when it is refused. */
-export async function prepareClaim(platform: Platform, mint: string, wallet: Keypair): Promise<PreparedClaim> {
+export async function prepareClaim(platform: FeesApi, mint: string, wallet: Keypair): Promise<PreparedClaim> {
   const { http, data, error } = await tryPrepare(platform, mint, wallet.publicKey.toBase58());
   if (http !== 200 || !data?.intentId || !data.transaction || !data.expiresAt || !data.claimable) {
     throw new Error(`claim prepare answered ${http}: ${JSON.stringify(error ?? data)}`);
@@ -70,7 +73,7 @@ export async function prepareClaim(platform: Platform, mint: string, wallet: Key
 
 /** Signs as a wallet does and submits; `changes` replaces fields of the body. */
 export function submitClaim(
-  platform: Platform,
+  platform: FeesApi,
   { mint, intentId, transaction }: Pick<PreparedClaim, 'mint' | 'intentId' | 'transaction'>,
   wallet: Keypair,
   changes: object = {},
@@ -83,7 +86,7 @@ export function submitClaim(
 }
 
 /** Waits until the database says that a claim is in this state. */
-export function untilClaim({ db }: Platform, intentId: string, state: ClaimState, withinMs = 15_000) {
+export function untilClaim({ db }: Pick<Platform, 'db'>, intentId: string, state: ClaimState, withinMs = 15_000) {
   return eventually(
     async () => {
       const intent = await createClaimRepository(db).byId(intentId);
@@ -93,7 +96,7 @@ export function untilClaim({ db }: Platform, intentId: string, state: ClaimState
   );
 }
 
-async function ask({ api }: Platform, path: string, payload?: object): Promise<FeeAnswer> {
+async function ask({ api }: FeesApi, path: string, payload?: object): Promise<FeeAnswer> {
   const url = `/api/public/v1${path}`;
   const response = await api.inject(payload ? { method: 'POST', url, payload } : { method: 'GET', url });
   const body = Value.Clean(AnswerSchema, response.json());

@@ -1,4 +1,4 @@
-import { Keypair } from '@solana/web3.js';
+import { Keypair, PublicKey } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -17,7 +17,6 @@ import { claimDepsOf } from './claim-deps.ts';
 import { type PreparedClaim, prepareClaim, submitClaim, untilClaim } from './claimant.ts';
 import { giveFeeKey } from './fee-key.ts';
 import { confirmed, land, type Market, openMarket } from './market.ts';
-import { PublicKey } from '@solana/web3.js';
 
 let platform: Platform;
 let market: Market;
@@ -110,6 +109,7 @@ describe('a database that was set back to before a claim was relayed', () => {
 describe('an API that ended between taking a claim in and telling its workflow', () => {
   it('leaves a claim that the janitor wakes long before its timer', async () => {
     const claim = await prepare();
+    await untilItsTimerRuns(claim);
     await createClaimRepository(platform.db).submit(claim.intentId, signatureOf(claim));
     await sql`update claim_intents set updated_at = now() - interval '1 minute' where intent_id = ${claim.intentId}`.execute(
       platform.db,
@@ -119,6 +119,15 @@ describe('an API that ended between taking a claim in and telling its workflow',
     expect(await balance()).toBe(BigInt(claim.claimable.quote.raw));
   });
 });
+
+/** From then on the workflow does not look at the database by itself. */
+function untilItsTimerRuns({ intentId }: PreparedClaim) {
+  const handle = platform.client.workflow.getHandle(claimWorkflowId(intentId));
+  return eventually(async () => {
+    const { events } = await handle.fetchHistory();
+    return events?.find((event) => event.timerStartedEventAttributes) ?? null;
+  });
+}
 
 describe('a workflow that somebody terminated', () => {
   it('is started anew by a repeat of the submit, without the janitor', async () => {

@@ -92,7 +92,7 @@ export async function land(
 }
 
 /** Waits until a transaction is confirmed. Throws when it failed. */
-export async function confirmed({ connection }: Platform, signature: string): Promise<string> {
+export async function confirmed({ connection }: Pick<Platform, 'connection'>, signature: string): Promise<string> {
   await eventually(async () => {
     const { value } = await connection.getSignatureStatus(signature);
     if (value?.err) throw new Error(`${signature} failed: ${JSON.stringify(value.err)}`);
@@ -111,7 +111,12 @@ export function openAccount(token: TokenInfo, owner: PublicKey, payer: Keypair):
   return createAssociatedTokenAccountIdempotentInstruction(payer.publicKey, account, owner, mint, tokenProgram);
 }
 
-async function balanceOf({ connection }: Platform, token: TokenInfo, owner: PublicKey): Promise<bigint> {
+/** What a wallet's associated account holds at `confirmed`, raw units; 0 without one. */
+export async function balanceOf(
+  { connection }: Pick<Platform, 'connection'>,
+  token: TokenInfo,
+  owner: PublicKey,
+): Promise<bigint> {
   const account = await connection.getAccountInfo(accountOf(token, owner), 'confirmed');
   return account ? account.data.readBigUInt64LE(64) : 0n;
 }

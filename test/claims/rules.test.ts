@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { createClaimRepository } from '../../db/claims.ts';
 import { CLAIM_STATES, isClaimSettled, mayClaimFollow } from '../../domain/claim-state.ts';
 import { basePriceUsd, usdValue } from '../../domain/claim-value.ts';
+import { createExplainer } from '../db/explainer.ts';
 import { useDatabase } from '../db/use-database.ts';
 
-const { db } = useDatabase();
+const { db, url } = useDatabase();
 
 describe('the life of a claim', () => {
   it('is the same in the domain and in the database', async () => {
@@ -44,25 +45,22 @@ describe('the life of a claim', () => {
         case when n % 100 = 0 then 'issued' else 'finalized' end, case when n % 100 = 0 then null else 'sig-' || n end, now() + interval '1 day'
       from generate_series(1, 20000) as n`.execute(db());
     await sql`vacuum analyze`.execute(db());
-    const open = db()
-      .selectFrom('claimIntents')
-      .selectAll()
-      .where('mint', '=', 'mint-7')
-      .where('wallet', '=', 'wallet');
-    for (const query of [
-      open.where('state', '=', sql.lit('issued')).orderBy('expiresAt', 'desc').limit(5),
-      db()
-        .selectFrom('claimIntents')
-        .selectAll()
-        .where(sql<boolean>`state not in ('finalized', 'not_landed', 'refused', 'expired')`)
-        .where('updatedAt', '<', sql<Date>`now()`)
-        .orderBy('updatedAt')
-        .limit(100),
+    const explainer = createExplainer(url());
+    const claims = createClaimRepository(explainer.db);
+    for (const read of [
+      () => claims.openOf('mint-7', 'wallet', 60_000),
+      () => claims.untended(0, null, 100),
+      () => claims.untended(0, '00000000-0000-4000-8000-000000000001', 100),
+      () => claims.bySignature('sig-7'),
+      () => claims.newest({}, 50),
+      () => claims.newest({ mint: 'mint-7' }, 20),
+      () => claims.newest({ states: ['killing'] }, 20),
     ]) {
-      const plan = JSON.stringify(await query.explain('json'));
-      expect(plan).not.toContain('Seq Scan');
-      expect(plan).toContain('Scan');
+      const plans = await explainer.plansOf(read);
+      expect(plans).not.toContain('Seq Scan');
+      expect(plans).toContain('Scan');
     }
+    await explainer.db.destroy();
   });
 });
 

@@ -1,40 +1,24 @@
-import { type CompiledQuery, type LogEvent, Kysely, PostgresDialect, CamelCasePlugin } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createChainTransactionRepository } from '../../db/chain-transactions.ts';
-import { createPool, type Db } from '../../db/connect.ts';
+import type { Db } from '../../db/connect.ts';
 import { createLaunchAddressRepository } from '../../db/launch-addresses.ts';
 import { createLaunchRepository } from '../../db/launches.ts';
 import { createPriceRepository } from '../../db/prices.ts';
-import type { Database } from '../../db/schema.ts';
 import { createTokenRepository } from '../../db/tokens.ts';
 import { launchPurpose } from '../../domain/purpose.ts';
+import { createExplainer, type Explainer } from './explainer.ts';
 import { fillTables } from './fill-tables.ts';
 import { useDatabase } from './use-database.ts';
 
 const { url } = useDatabase();
-const queries: CompiledQuery[] = [];
 let db: Db;
+let plansOf: Explainer['plansOf'];
 
 beforeAll(async () => {
-  const log = (event: LogEvent) => void (event.level === 'query' && queries.push(event.query));
-  const dialect = new PostgresDialect({ pool: createPool(url()) });
-  db = new Kysely<Database>({ dialect, plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })], log });
+  ({ db, plansOf } = createExplainer(url()));
   await fillTables(db, 20_000);
 });
 afterAll(() => db.destroy());
-
-/** Runs `read` and returns PostgreSQL's plans of the queries it made. */
-async function plansOf(read: () => Promise<unknown>): Promise<string> {
-  queries.length = 0;
-  await read();
-  const made = [...queries];
-  const plans = await Promise.all(
-    made.map(({ sql, parameters, ...query }) =>
-      db.executeQuery<Record<string, string>>({ ...query, sql: `explain ${sql}`, parameters }),
-    ),
-  );
-  return plans.flatMap(({ rows }) => rows.flatMap((row) => Object.values(row))).join('\n');
-}
 
 describe('no list or look-up reads a growing table from end to end', () => {
   const since = new Date(Date.UTC(2026, 10, 1));

@@ -91,11 +91,11 @@ async function expectPackets(platform: Platform, { prepared }: Market): Promise<
 }
 
 /** Nobody claims a reward coin's fees: they join the rewards. Both positions have earned. */
-async function expectRewardPosition({ exchange, ...platform }: Platform, market: Market): Promise<void> {
-  const claimable = await exchange.readClaimable(market.pool, market.feeKeyMint);
+async function expectRewardPosition(platform: Platform, market: Market): Promise<void> {
+  const claimable = await platform.exchange.readClaimable(market.pool, market.feeKeyMint);
   expect(claimable.quoteRaw).toBeGreaterThan(0n);
   expect(claimable.baseRaw).toBeGreaterThan(0n);
-  expect((await readFees({ exchange, ...platform }, market.mint)).data?.claimable).toBeNull();
+  expect((await readFees(platform, market.mint)).data?.claimable).toBeNull();
 }
 
 /** What the API says is claimable is what a claim brings, to the unit, and is the creator's share of what was paid in. */

@@ -53,7 +53,7 @@ async function isMintInABlock({ connection }: RealStack, { mint }: Prepared): Pr
 }
 
 /** Lets nobody write to the ledger until it is undone: whoever has signed waits there with what it signed. */
-async function forbidInserts({ stack }: RealStack): Promise<() => Promise<void>> {
+export async function forbidInserts({ stack }: Pick<RealStack, 'stack'>): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: stack.databaseUrl });
   // The server may be what is killed; then the lock is gone with it.
   client.on('error', () => undefined);
@@ -62,7 +62,8 @@ async function forbidInserts({ stack }: RealStack): Promise<() => Promise<void>>
   return () => client.end().catch(() => undefined);
 }
 
-async function isWaitingToPersist({ db }: RealStack): Promise<boolean> {
+/** Whether somebody waits for that lock. */
+export async function isWaitingToPersist({ db }: Pick<RealStack, 'db'>): Promise<boolean> {
   const { rows } = await sql<{ waiting: boolean }>`select exists (
     select 1 from pg_locks where not granted and relation = 'chain_transactions'::regclass) as waiting`.execute(db);
   return rows[0]?.waiting === true;

@@ -43,11 +43,11 @@ const ENVIRONMENT = {
   ...{ SUBMIT_WAIT_SECONDS: '20', SHUTDOWN_GRACE_SECONDS: '1', LOG_LEVEL: 'info' },
 };
 
-/** Starts a stack in a temporary folder. Its `close` ends every process and removes the folder. */
-export async function startRealStack(): Promise<RealStack> {
+/** Starts a stack in a temporary folder; `variables` are added. Its `close` ends every process and removes the folder. */
+export async function startRealStack(variables: NodeJS.ProcessEnv = {}): Promise<RealStack> {
   const layout = layoutOf(mkdtempSync(join(tmpdir(), 'slipway-chaos-')));
   const events: StackEvent[] = [];
-  const env = { ...STACK_ENV, ...ENVIRONMENT };
+  const env = { ...STACK_ENV, ...ENVIRONMENT, ...variables };
   const stack = await startStack({ dataDirectory: layout.data, env, onProgress: (event) => events.push(event) });
   const db = connect(stack.databaseUrl, { applicationName: 'chaos', onIdleError: () => undefined });
   const temporalConnection = await TemporalConnection.connect({ address: stack.temporalAddress });

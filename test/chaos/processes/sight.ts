@@ -35,8 +35,13 @@ export async function lookAtBooks({ db }: RealStack, { quoteId }: Prepared): Pro
 }
 
 /** Names of the activities of a launch's workflow that Temporal knows to be done, in order; none before it was started. */
-export async function completedActivities({ temporal }: RealStack, { quoteId }: Prepared): Promise<string[]> {
-  const handle = temporal.workflow.getHandle(launchWorkflowId(quoteId));
+export function completedActivities(stack: RealStack, { quoteId }: Prepared): Promise<string[]> {
+  return completedIn(stack, launchWorkflowId(quoteId));
+}
+
+/** The same of any workflow. */
+export async function completedIn({ temporal }: RealStack, workflowId: string): Promise<string[]> {
+  const handle = temporal.workflow.getHandle(workflowId);
   const history = await handle.fetchHistory().catch(() => null);
   const events = history?.events ?? [];
   const names = new Map(
