@@ -3,6 +3,7 @@ import { networkFeeVariables } from './network-fees.ts';
 import { seedVariables } from './launch-seeds.ts';
 import { marketVariables } from './market.ts';
 import { priceVariables } from './prices.ts';
+import { restockVariables } from './restock.ts';
 import { BASE64_32, KEY_LIST } from './secrets.ts';
 import { signerVariables } from './signers.ts';
 import { storageVariables } from './storage.ts';
@@ -198,6 +199,7 @@ export const workerVariables = {
       'How long a relayed claim may take to land before its nonce is advanced and it is given up, in seconds',
   }),
   ...marketVariables,
+  ...restockVariables,
   ...seedVariables,
   ...signerVariables,
 };

@@ -3,6 +3,7 @@ import { marketConfig, type MarketConfig } from './market.ts';
 import { readVariables, refuseProblems, type Variables } from './environment.ts';
 import { guessableKeys, sharedProductionProblems } from './production.ts';
 import { readLaunchSeeds } from './launch-seeds.ts';
+import { restockConfig, type RestockConfig } from './restock.ts';
 import { type NamedKey } from './secrets.ts';
 import { sharedConfig, type SharedConfig, sharedProblems } from './shared.ts';
 import { signerProblems, signerProductionProblems, type SignerSources, signerSources } from './signers.ts';
@@ -26,6 +27,8 @@ export interface WorkerConfig extends SharedConfig {
   readonly launchSeeds: readonly NamedKey[];
   /** Where the platform's own keys lie. */
   readonly signers: SignerSources;
+  /** Null where restocks are switched off. */
+  readonly restock: RestockConfig | null;
 }
 
 /** Reads the worker's configuration. Throws a ConfigError that names every variable that is missing, malformed or refused. */
@@ -46,6 +49,7 @@ export function readWorkerConfig(variables: Variables): WorkerConfig {
     aboutToGraduateBps: values.ABOUT_TO_GRADUATE_BPS,
     launchSeeds,
     signers: signerSources(values),
+    restock: restockConfig(values),
   };
 }
 

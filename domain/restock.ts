@@ -30,10 +30,16 @@ const LEAST_LAMPORTS = 10_000_000n;
 
 /**
  * What the wallet that swaps gets beyond the swap itself, in lamports: its own rent (890,880), that of an account for wrapped
- * SOL, of one for the quote token and of one in between (2,039,280 or a little more each), fees and a priority fee. What is
- * not used stays there for the next round.
+ * SOL, of one for the quote token and of one in between (2,039,280 or a little more each). What is not used stays there for
+ * the next round.
  */
 export const RESTOCK_FLOAT_LAMPORTS = 10_000_000n;
+
+/** Most that network fee and priority fee of a restock may be, in lamports. */
+export const RESTOCK_FEE_LAMPORTS = 1_000_000n;
+
+/** What a round may cost beyond the swap itself. */
+const EXTRA_LAMPORTS = RESTOCK_FLOAT_LAMPORTS + RESTOCK_FEE_LAMPORTS;
 
 /** What a round is planned from, in lamports. */
 export interface RestockMeans {
@@ -55,13 +61,13 @@ export interface RestockAmounts {
 /** How much one round may swap, or why it may not. */
 export function restockAmounts(means: RestockMeans, limits: RestockLimits): RestockAmounts | string {
   const { costLamports, spentLamports, treasuryLamports, committedLamports } = means;
-  const ofDay = limits.maxLamportsPerDay - spentLamports - RESTOCK_FLOAT_LAMPORTS;
-  const ofTreasury = treasuryLamports - committedLamports - limits.minTreasuryLamports - RESTOCK_FLOAT_LAMPORTS;
+  const ofDay = limits.maxLamportsPerDay - spentLamports - EXTRA_LAMPORTS;
+  const ofTreasury = treasuryLamports - committedLamports - limits.minTreasuryLamports - EXTRA_LAMPORTS;
   if (ofDay < LEAST_LAMPORTS) return `restocks spent ${spentLamports} lamports within 24 hours already`;
   if (ofTreasury < LEAST_LAMPORTS) return `the treasury holds no more than ${treasuryLamports} lamports`;
   const lamports = [costLamports, limits.maxLamportsPerRound, ofDay, ofTreasury].reduce((a, b) => (a < b ? a : b));
   if (lamports < LEAST_LAMPORTS) return `a swap of ${lamports} lamports is not worth its fees`;
-  return { lamports, budgetLamports: lamports + RESTOCK_FLOAT_LAMPORTS };
+  return { lamports, budgetLamports: lamports + EXTRA_LAMPORTS };
 }
 
 /** The least of an amount that `bps` may take away, rounded up. */

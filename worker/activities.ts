@@ -6,6 +6,7 @@ import { type ClaimJanitorActivities, createClaimJanitorActivities } from '../ac
 import { type ClaimNonceActivities, createClaimNonceActivities } from '../activities/claim-nonce.ts';
 import { createLaunchActivities, type LaunchActivities, type LaunchDeps } from '../activities/launch.ts';
 import { createJanitorActivities, type JanitorActivities } from '../activities/janitor.ts';
+import type { RestockActivities } from '../activities/restock.ts';
 import { createSweepActivities, type SweepActivities } from '../activities/sweep.ts';
 import { createExchange, lookupTablesOf } from '../chain/exchange/create-exchange.ts';
 import type { Exchange } from '../chain/exchange/exchange.ts';
@@ -16,6 +17,7 @@ import { hasMetadataProgram } from '../chain/tokens/metaplex.ts';
 import type { WorkerConfig } from '../config/worker.ts';
 import { createClaimWaker } from './claim-starter.ts';
 import type { Connections } from './connections.ts';
+import { restockWork } from './restock-work.ts';
 import { launchStarter } from './launch-starter.ts';
 import { marketWork, type MarketWork } from './market-work.ts';
 
@@ -30,11 +32,12 @@ export const LANDING: LaunchDeps['settings'] = {
   resumeTries: 5,
 };
 
+type LaunchWork = LaunchActivities & JanitorActivities & SweepActivities;
 type ClaimWork = ClaimActivities & ClaimNonceActivities & ClaimJanitorActivities;
 
 /** The activities of both task queues, and what must be closed after the last of them has ended. */
 export interface ActivitySet {
-  readonly activities: LaunchActivities & JanitorActivities & SweepActivities & ClaimWork & MarketWork['activities'];
+  readonly activities: LaunchWork & ClaimWork & RestockActivities & MarketWork['activities'];
   /** What the activities count. */
   readonly counted: MarketWork['metrics'];
   readonly close: () => void;
@@ -80,9 +83,10 @@ export function createActivities(
   const startLaunch = launchStarter(client);
   const janitor = createJanitorActivities({ db, startLaunch, now, logger, heartbeat: launchDeps.heartbeat });
   const claims = claimWork(config, launchDeps, client);
+  const restock = restockWork(config, connections, launchDeps);
   const market = marketWork(config, connections, { client, exchange: builder.exchange, logger });
   return {
-    activities: { ...launch, ...janitor, ...sweep, ...claims, ...market.activities },
+    activities: { ...launch, ...janitor, ...sweep, ...claims, ...restock, ...market.activities },
     counted: market.metrics,
     close: () => relay.close(),
   };

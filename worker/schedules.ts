@@ -1,6 +1,7 @@
 import { type Client, ScheduleAlreadyRunning, ScheduleOverlapPolicy, type ScheduleSpec } from '@temporalio/client';
 import { CLAIM_JANITOR_SCHEDULE, CLAIM_JANITOR_WORKFLOW } from '../workflows/messages/claim.ts';
 import { JANITOR_WORKFLOW } from '../workflows/messages/janitor.ts';
+import { RESTOCK_WORKFLOW } from '../workflows/messages/restock.ts';
 import { SWEEP_WORKFLOW } from '../workflows/messages/sweep.ts';
 import { GRADUATION_WORKFLOW } from '../workflows/messages/market.ts';
 import { ROUNDS_TASK_QUEUE, type TaskQueue } from '../workflows/messages/task-queues.ts';
@@ -42,6 +43,15 @@ export const SCHEDULES: readonly ScheduleRow[] = [
     workflowType: GRADUATION_WORKFLOW,
     taskQueue: ROUNDS_TASK_QUEUE,
     spec: { intervals: [{ every: '1 minute' }] },
+    catchupWindowMs: 60_000,
+    args: [],
+  },
+  {
+    id: RESTOCK_WORKFLOW,
+    workflowType: RESTOCK_WORKFLOW,
+    taskQueue: ROUNDS_TASK_QUEUE,
+    // It finds nothing to do until RESTOCK_DAY_LAMPORTS and the marks of a pair are set.
+    spec: { intervals: [{ every: '10 minutes' }] },
     catchupWindowMs: 60_000,
     args: [],
   },

@@ -5,4 +5,5 @@ export { graduation } from './graduation.ts';
 export { janitor } from './janitor.ts';
 export { launch } from './launch.ts';
 export { marketIndex } from './market-index.ts';
+export { restock } from './restock.ts';
 export { sweep } from './sweep.ts';

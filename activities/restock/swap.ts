@@ -1,0 +1,90 @@
+import { NATIVE_MINT } from '@solana/spl-token';
+import { type Keypair, PublicKey } from '@solana/web3.js';
+import { deriveKeypair } from '../../chain/keys/launch-keys.ts';
+import { SwapRefusedError } from '../../chain/swaps/assert-harmless.ts';
+import { buildRestock } from '../../chain/swaps/restock-transaction.ts';
+import type { SwapOffer } from '../../chain/swaps/swap-aggregator.ts';
+import { readTokens } from '../../chain/tokens/token-info.ts';
+import type { SignedTransaction } from '../../chain/transactions/compile.ts';
+import { createPairRepository, type PairRecord } from '../../db/pairs.ts';
+import type { RestockRound } from '../../db/restock-rounds.ts';
+import { quoteForLamports } from '../../domain/dev-buy.ts';
+import { lessBps, RESTOCK_FLOAT_LAMPORTS, type RestockLimits, restockPurpose } from '../../domain/restock.ts';
+import type { RestockDeps } from './deps.ts';
+import { missingRaw, priced } from './stock.ts';
+
+/** Nothing is bought in this round; the message says why. */
+export class NothingBoughtError extends Error {
+  constructor(reason: string, cause?: unknown) {
+    super(reason, { cause });
+    this.name = 'NothingBoughtError';
+  }
+}
+
+/** The wallet that swaps for all rounds of a seed. It never holds more than one round needs. */
+export function restockWallet({ seeds, context }: RestockDeps, seedId: string): Keypair {
+  const seed = seeds.find(({ id }) => id === seedId);
+  if (!seed) throw new Error(`a restock was planned with seed "${seedId}", which LAUNCH_SEEDS lacks`);
+  return deriveKeypair(seed.secret, context, 'restock', 'wallet');
+}
+
+/**
+ * Builds and signs a round's swap on a fresh offer. Throws a NothingBoughtError when the tokens are not missing any more, or
+ * the offer is worse than the prices, moves them too much, or asks for more than a swap.
+ */
+export async function buildSwap(deps: RestockDeps, round: RestockRound, blockhash: string): Promise<SignedTransaction> {
+  const { limits } = deps;
+  if (limits === null) throw new NothingBoughtError('restocks are switched off');
+  const pair = await createPairRepository(deps.db).byMint(round.mint);
+  if (!pair || (await missingRaw(deps, pair)) === 0n) throw new NothingBoughtError('enough are available again');
+  const offer = await acceptableOffer(deps, limits, pair, round.lamports);
+  try {
+    return await signedSwap(deps, round, offer, lessBps(offer.outputRaw, limits.maxSlippageBps), blockhash);
+  } catch (error) {
+    if (!(error instanceof SwapRefusedError || error instanceof RangeError)) throw error;
+    throw new NothingBoughtError(error.message, error);
+  }
+}
+
+/** An offer for so many lamports that is no worse than our own prices say, whatever the aggregator says of it. */
+async function acceptableOffer(
+  deps: RestockDeps,
+  { maxSlippageBps: slippageBps, maxImpactBps }: RestockLimits,
+  pair: PairRecord,
+  lamports: bigint,
+): Promise<SwapOffer> {
+  const order = { inputMint: NATIVE_MINT, outputMint: new PublicKey(pair.mint), inputRaw: lamports, slippageBps };
+  const [{ rate }, offer] = await Promise.all([priced(deps, pair), deps.aggregator.offer(order)]);
+  if (offer.impactBps > maxImpactBps) {
+    throw new NothingBoughtError(
+      `the offer moves the price by ${offer.impactBps} bps, at most ${maxImpactBps} are allowed`,
+    );
+  }
+  const fairRaw = quoteForLamports(lamports, rate);
+  if (offer.outputRaw >= lessBps(fairRaw, maxImpactBps)) return offer;
+  throw new NothingBoughtError(`the offer is ${offer.outputRaw} raw units, the prices say ${fairRaw}`);
+}
+
+async function signedSwap(
+  deps: RestockDeps,
+  { id, mint, seedId, lamports }: RestockRound,
+  offer: SwapOffer,
+  minReceivedRaw: bigint,
+  blockhash: string,
+): Promise<SignedTransaction> {
+  const { rpc, signers, aggregator, programs, settings } = deps;
+  const wallet = restockWallet(deps, seedId);
+  const [swap, [token], held] = await Promise.all([
+    aggregator.instructions(offer, wallet.publicKey),
+    readTokens(rpc.connection, [new PublicKey(mint)]),
+    rpc.connection.getBalance(wallet.publicKey, 'confirmed'),
+  ]);
+  if (!token) throw new Error(`mint ${mint} is not on the chain`);
+  const needed = lamports + RESTOCK_FLOAT_LAMPORTS - BigInt(held);
+  return buildRestock(rpc.connection, {
+    ...{ wallet, token, swap, programs, minReceivedRaw, blockhash },
+    ...{ purpose: restockPurpose(id), treasury: signers.treasury, computeUnitPrice: settings.computeUnitPrice },
+    untouchable: [signers.platform.publicKey, signers.rewards.publicKey],
+    fundLamports: needed > 0n ? needed : 0n,
+  });
+}
