@@ -107,12 +107,21 @@ async function logo(db: Db, quoteId: string): Promise<LaunchLogo | null> {
 }
 
 async function ledger(db: Db, filter: LedgerFilter, { page, pageSize }: Paging): Promise<LedgerPage> {
-  const rows = await publicLaunches(db, filter)
+  const rows = await db
+    // Rows before the page are counted off in the index; their terms are not read.
+    .with('page', () =>
+      publicLaunches(db, filter)
+        .select('launches.quoteId')
+        .orderBy('launchedAt', 'desc')
+        .orderBy('launches.quoteId', 'desc')
+        .limit(pageSize + 1)
+        .offset((page - 1) * pageSize),
+    )
+    .selectFrom('page')
+    .innerJoin('launches', 'launches.quoteId', 'page.quoteId')
     .selectAll('launches')
     .orderBy('launchedAt', 'desc')
-    .orderBy('quoteId', 'desc')
-    .limit(pageSize + 1)
-    .offset((page - 1) * pageSize)
+    .orderBy('launches.quoteId', 'desc')
     .execute();
   return { launches: rows.slice(0, pageSize).map(toLaunchRecord), hasMore: rows.length > pageSize };
 }

@@ -224,6 +224,7 @@ export interface TokenMarketTable {
   quoteMint: GeneratedAlways<string>;
   createdAt: GeneratedAlways<Date>;
   searchText: GeneratedAlways<string>;
+  symbolText: GeneratedAlways<string>;
   status: Generated<GraduationStatus>;
   priceQuote: string | null;
   priceUsd: string | null;

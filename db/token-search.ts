@@ -24,7 +24,5 @@ function isShort(q: string): boolean {
 
 function beginsWith(escaped: string): RawBuilder<boolean> {
   const beginning = `${escaped}%`;
-  // The collation is that of the indexes.
-  return sql`search_text collate "C" like lower(${beginning})
-    or split_part(search_text, chr(10), 2) collate "C" like lower(${beginning})`;
+  return sql`search_text like lower(${beginning}) or symbol_text like lower(${beginning})`;
 }

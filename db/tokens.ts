@@ -96,17 +96,21 @@ async function greatestPoolOf(db: Db, quoteMint: string): Promise<string | null>
 }
 
 async function assetIndex(db: Db, { limit, offset, order }: IndexSlice): Promise<AssetPage> {
-  const direction = order === 'oldest' ? 'asc' : 'desc';
-  const rows = await db
-    .selectFrom('tokens')
+  const [direction, further] = order === 'oldest' ? (['asc', '>='] as const) : (['desc', '<='] as const);
+  // Rows before the slice are counted off in the index, not read.
+  const first = indexed(db).select('listingNumber').orderBy('listingNumber', direction).offset(offset).limit(1);
+  const rows = await indexed(db)
     .selectAll()
-    // Literals, so that the planner can tell that the partial index applies.
-    .where(sql<boolean>`withdrawn_at is null and not hidden`)
+    .where('listingNumber', further, first)
     .orderBy('listingNumber', direction)
     .limit(limit + 1)
-    .offset(offset)
     .execute();
   return { tokens: rows.slice(0, limit).map(toTokenRecord), hasMore: rows.length > limit };
+}
+
+function indexed(db: Db) {
+  // Literals, so that the planner can tell that the partial index applies.
+  return db.selectFrom('tokens').where(sql<boolean>`withdrawn_at is null and not hidden`);
 }
 
 function setHidden(db: Db, mint: string, hidden: boolean, { actor, note }: Decision): Promise<boolean> {

@@ -80,9 +80,10 @@ async function seedTokens(db: Db, { tokens, terms }: Scale): Promise<void> {
 
 /** Market caps as they are found: most never left the opening, few are large. */
 async function seedFigures(db: Db): Promise<void> {
-  await sql`insert into token_markets (mint, listed, mode, quote_mint, created_at, search_text, status, price_usd, price_quote,
+  await sql`insert into token_markets (mint, listed, mode, quote_mint, created_at, search_text, symbol_text, status,
+      price_usd, price_quote,
       market_cap_usd, high_water_market_cap_usd, volume24h_usd, liquidity_usd, price_change24h_percent, holders, last_slot)
-    select mint, true, mode, quote_mint, created_at, lower(name) || chr(10) || lower(symbol),
+    select mint, true, mode, quote_mint, created_at, lower(name) || chr(10) || lower(symbol), lower(symbol),
       case when cap > 40000 then 'graduated' when cap > 30000 then 'aboutToGraduate' else 'new' end,
       cap / 1000000000, cap / 1500000000, cap, cap, case when draw < 0.7 then 0 else cap * draw end, cap / 5, 100 * draw - 50,
       1000 * draw, 1

@@ -20,7 +20,8 @@ async function createTable(db: Kysely<unknown>): Promise<void> {
       mode text not null,
       quote_mint text collate "C" not null,
       created_at timestamptz not null,
-      search_text text not null,
+      search_text text collate "C" not null,
+      symbol_text text collate "C" not null,
       status text not null default 'new',
       price_quote numeric(60, 30),
       price_usd numeric(60, 30),
@@ -37,6 +38,7 @@ async function createTable(db: Kysely<unknown>): Promise<void> {
     comment on table token_markets is 'Market figures of each token, and copies of what lists filter by, which triggers on tokens keep in step.';
     comment on column token_markets.listed is 'Neither hidden nor withdrawn.';
     comment on column token_markets.search_text is 'Name and symbol in lower case, a line each: what a search looks through.';
+    comment on column token_markets.symbol_text is 'Symbol in lower case.';
     comment on column token_markets.price_quote is 'Whole quote tokens per whole token.';
     comment on column token_markets.high_water_market_cap_usd is 'The highest market cap ever seen; only rises.';
     comment on column token_markets.liquidity_usd is 'Value of both vaults of the pool.';
@@ -50,9 +52,9 @@ async function keepInStep(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function keep_token_market() returns trigger language plpgsql as $$
     begin
-      insert into token_markets (mint, listed, mode, quote_mint, created_at, search_text)
+      insert into token_markets (mint, listed, mode, quote_mint, created_at, search_text, symbol_text)
       values (new.mint, not new.hidden and new.withdrawn_at is null, new.mode, new.quote_mint, new.created_at,
-        lower(new.name) || chr(10) || lower(new.symbol))
+        lower(new.name) || chr(10) || lower(new.symbol), lower(new.symbol))
       on conflict (mint) do update set listed = excluded.listed, created_at = excluded.created_at;
       return null;
     end $$;
@@ -107,8 +109,8 @@ async function numberTokens(db: Kysely<unknown>): Promise<void> {
 
 async function moveSearchAndStatus(db: Kysely<unknown>): Promise<void> {
   await sql`
-    insert into token_markets (mint, listed, mode, quote_mint, created_at, search_text, status)
-      select mint, not hidden and withdrawn_at is null, mode, quote_mint, created_at, lower(name) || chr(10) || lower(symbol), status
+    insert into token_markets (mint, listed, mode, quote_mint, created_at, search_text, symbol_text, status)
+      select mint, not hidden and withdrawn_at is null, mode, quote_mint, created_at, lower(name) || chr(10) || lower(symbol), lower(symbol), status
       from tokens;
     alter table tokens drop column status;
     drop index tokens_name_trgm, tokens_symbol_trgm, tokens_quote_mint;
@@ -116,12 +118,18 @@ async function moveSearchAndStatus(db: Kysely<unknown>): Promise<void> {
     -- frequent a term is. Without the pending list, which every search would have to read through.
     create index token_markets_search on token_markets using gin (search_text gin_trgm_ops)
       with (fastupdate = off) where listed;
-    create index token_markets_name_prefix on token_markets (search_text collate "C") where listed;
-    create index token_markets_symbol_prefix on token_markets (split_part(search_text, chr(10), 2) collate "C") where listed;
+    create index token_markets_name_prefix on token_markets (search_text) where listed;
+    create index token_markets_symbol_prefix on token_markets (symbol_text) where listed;
     -- Where the database's character type is C, letters beyond ASCII make no trigrams. Names that have any are few.
     create index token_markets_beyond_ascii on token_markets (mint) where listed and search_text ~ '[^\\x01-\\x7f]';
     -- The newest trades of a token, in the order of the chain.
     create index swaps_newest on swaps (mint, slot desc, slot_order desc);
+    -- Candles are computed from this index alone.
+    drop index swaps_by_time;
+    create index swaps_by_time on swaps (mint, block_time)
+      include (slot, price_usd, price_quote, base_raw, value_usd, finalized);
+    create index launches_ledger_by_mode on launches (mode, launched_at desc, quote_id desc)
+      where state in ('completed', 'finalized');
   `.execute(db);
 }
 
@@ -143,7 +151,8 @@ async function createIndexes(db: Kysely<unknown>): Promise<void> {
 
 export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`
-    drop index swaps_newest, tokens_index;
+    drop index swaps_newest, swaps_by_time, launches_ledger_by_mode, tokens_index;
+    create index swaps_by_time on swaps (mint, block_time) include (value_usd, finalized);
     drop trigger tokens_keep_market on tokens;
     drop trigger tokens_number on tokens;
     drop trigger tokens_number_again on tokens;
