@@ -29,6 +29,8 @@ export interface PlatformOptions {
   readonly slotMs?: number;
   /** Variables of API and worker that replace the usual ones. */
   readonly variables?: Variables;
+  /** Keys of the platform; default: fresh ones. They are what the wallets are funded for, wherever the worker finds them. */
+  readonly secrets?: PlatformSecrets;
   readonly landing?: Partial<LandingSettings>;
   /** Names of the RPC endpoints that API and worker ask, each with faults of its own; default the chain's first one alone. */
   readonly endpoints?: readonly string[];
@@ -95,7 +97,7 @@ type OnClose = (closer: () => Promise<unknown>) => unknown;
 async function start(options: PlatformOptions, onClose: OnClose): Promise<Omit<Platform, 'close'>> {
   const log = captureLog();
   const logger = pino({ level: 'debug', base: { process: 'worker' } }, log.destination);
-  const secrets = createSecrets();
+  const secrets = options.secrets ?? createSecrets();
   // The namespace takes longest, so everything else is made meanwhile.
   const [temporal, ground] = await Promise.all([createNamespace(logger), startGround(secrets, options, onClose)]);
   const { chain, engine, database, directory } = ground;
