@@ -7,25 +7,29 @@ export type Commitment = 'processed' | 'confirmed' | 'finalized';
 
 /** A transaction that at least one endpoint has seen. */
 export interface SignatureStatus {
+  /** The deepest that a quorum of endpoints bears out; `processed` where there is none for more. */
   readonly commitment: Commitment;
+  /** The deepest that any endpoint reports: deeper than `commitment` where it stands alone with that. */
+  readonly deepest: Commitment;
   readonly slot: number;
   /** The chain's TransactionError; null when the transaction succeeded. A failed one has landed and paid its fee. */
   readonly err: unknown;
-  /** How many endpoints report it at this commitment or deeper; of a finalized one, with the same slot and outcome. */
+  /** How many endpoints report it at `commitment` or deeper with the same outcome; of a finalized one, with the same slot too. */
   readonly witnesses: number;
 }
 
 /** `getSignatureStatuses` takes at most this many. */
 const STATUS_BATCH = 256;
 const DEPTH: Record<Commitment, number> = { processed: 0, confirmed: 1, finalized: 2 };
+const DEEPEST_FIRST = ['finalized', 'confirmed'] as const;
 
-/** How long a second endpoint is waited for that has to bear out a finality, in ms. */
-const FINALITY_GRACE_MS = 2_000;
+/** How long a second endpoint is waited for that has to bear out the first one, in ms. */
+const WITNESS_GRACE_MS = 2_000;
 
 /**
- * The deepest status that any prompt endpoint reports, in the order of `signatures`; null where none has seen one. Null
- * proves nothing: see `proveDead`. Nothing is looked at again once it is finalized, so that takes a quorum of endpoints;
- * without one the status is `confirmed`.
+ * What a quorum of endpoints says of each signature, in their order; null where no prompt endpoint has seen it. Null proves
+ * nothing: see `proveDead`. One endpoint alone can invent a transaction, so where several are configured neither `confirmed`
+ * nor `finalized` is said without a second one.
  * @throws RpcUnavailableError when no endpoint answered.
  */
 export async function signatureStatuses(
@@ -38,10 +42,8 @@ export async function signatureStatuses(
   const merged = await Promise.all(
     batches.map(async (batch) => {
       const prompt = await mergedStatuses(endpoints, batch);
-      const isProven = (status: SignatureStatus | null) => !isFinal(status) || status.witnesses >= endpoints.quorum;
-      if (prompt.every(isProven)) return prompt;
-      const patient = await mergedStatuses(endpoints, batch, FINALITY_GRACE_MS);
-      return patient.map((status) => (isProven(status) ? status : { ...status!, commitment: 'confirmed' as const }));
+      const isBorneOut = (status: SignatureStatus | null) => status === null || status.commitment === status.deepest;
+      return prompt.every(isBorneOut) ? prompt : mergedStatuses(endpoints, batch, WITNESS_GRACE_MS);
     }),
   );
   return merged.flat();
@@ -49,11 +51,12 @@ export async function signatureStatuses(
 
 async function mergedStatuses(endpoints: EndpointSet, batch: readonly string[], graceMs?: number) {
   const answers = answersOf(await endpoints.promptReplies((endpoint) => askStatuses(endpoint, batch), graceMs));
-  return batch.map((_, index) => mergeStatuses(answers.map(({ statuses }) => statuses[index] ?? null)));
-}
-
-function isFinal<Status extends EndpointStatus>(status: Status | null): status is Status {
-  return status?.commitment === 'finalized';
+  return batch.map((_, index) =>
+    mergeStatuses(
+      answers.map(({ statuses }) => statuses[index] ?? null),
+      endpoints.quorum,
+    ),
+  );
 }
 
 /** One endpoint's statuses, with history search, and the slot that it answered at. */
@@ -67,7 +70,7 @@ export async function askStatuses(endpoint: RpcEndpoint, signatures: readonly st
 }
 
 /** One endpoint's word on a signature. */
-export type EndpointStatus = Omit<SignatureStatus, 'witnesses'>;
+export type EndpointStatus = Omit<SignatureStatus, 'witnesses' | 'deepest'>;
 
 function readStatus(answer: StatusAnswer | null): EndpointStatus | null {
   if (answer === null) return null;
@@ -76,19 +79,29 @@ function readStatus(answer: StatusAnswer | null): EndpointStatus | null {
   return { commitment, slot: answer.slot, err: answer.err ?? null };
 }
 
-function mergeStatuses(statuses: readonly (EndpointStatus | null)[]): SignatureStatus | null {
+function mergeStatuses(statuses: readonly (EndpointStatus | null)[], quorum: number): SignatureStatus | null {
   const seen = statuses.filter((status): status is EndpointStatus => status !== null);
-  const claims = seen.map((claim) => ({
-    ...claim,
-    witnesses: seen.filter((status) => bearsOut(status, claim)).length,
-  }));
-  const depth = ({ commitment }: EndpointStatus) => DEPTH[commitment];
-  // Among the deepest the one that most bear out: a single endpoint cannot keep two others from being heard.
-  const [deepest] = claims.toSorted((a, b) => depth(b) - depth(a) || b.witnesses - a.witnesses || b.slot - a.slot);
-  return deepest ?? null;
+  const [first] = seen.toSorted((a, b) => DEPTH[b.commitment] - DEPTH[a.commitment]);
+  if (!first) return null;
+  const deepest = first.commitment;
+  const borneOut = DEEPEST_FIRST.map((depth) => bestClaim(seen, depth)).find(
+    (claim) => (claim?.witnesses ?? 0) >= quorum,
+  );
+  return { ...(borneOut ?? { ...first, witnesses: seen.length, commitment: 'processed' }), deepest };
 }
 
-function bearsOut(status: EndpointStatus, claim: EndpointStatus): boolean {
-  const isSame = status.slot === claim.slot && (status.err === null) === (claim.err === null);
-  return DEPTH[status.commitment] >= DEPTH[claim.commitment] && (isSame || !isFinal(claim));
+/** What most endpoints say of those that report at least this depth: one cannot keep two others from being heard. */
+function bestClaim(seen: readonly EndpointStatus[], depth: Commitment) {
+  const deep = seen.filter(({ commitment }) => DEPTH[commitment] >= DEPTH[depth]);
+  const claims = deep.map((claim) => ({
+    ...{ ...claim, commitment: depth },
+    witnesses: deep.filter((other) => bearsOut(other, claim, depth)).length,
+  }));
+  return claims.toSorted((a, b) => b.witnesses - a.witnesses || b.slot - a.slot)[0];
+}
+
+/** Before finality two endpoints may see a transaction in the blocks of two forks. */
+function bearsOut(other: EndpointStatus, claim: EndpointStatus, depth: Commitment): boolean {
+  const isSameOutcome = (other.err === null) === (claim.err === null);
+  return isSameOutcome && (depth !== 'finalized' || other.slot === claim.slot);
 }

@@ -1,9 +1,4 @@
-import {
-  PublicKey,
-  type TokenBalance,
-  VersionedTransaction,
-  type VersionedTransactionResponse,
-} from '@solana/web3.js';
+import { PublicKey, type TokenBalance, VersionedTransaction, type VersionedTransactionResponse } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { signatureOf } from '../transactions/compile.ts';
 import { type RpcEndpoint, RpcUnavailableError } from './json-rpc.ts';

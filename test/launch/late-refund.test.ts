@@ -97,7 +97,7 @@ function failingOnce(prepared: Prepared, meanwhile: () => Promise<unknown>): Lau
     const failure = { error: 'made up by a test', slot: 1n, finalized: true };
     await createChainTransactionRepository(platform.db).markFailed(refund.signature, failure);
     await meanwhile();
-    return [{ commitment: 'finalized', slot: 1, err: { Custom: 1 }, witnesses: 1 }];
+    return [{ commitment: 'finalized', deepest: 'finalized', slot: 1, err: { Custom: 1 }, witnesses: 1 }];
   };
   return { ...deps, rpc: { ...deps.rpc, sendWire, signatureStatuses } };
 }

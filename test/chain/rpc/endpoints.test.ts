@@ -82,14 +82,27 @@ describe('statuses', () => {
       result: { context: { slot: 1_000 }, value: [{ slot, confirmations: 1, err, confirmationStatus }] },
     });
 
-  it('are the deepest that an endpoint reports, with the number of witnesses', async () => {
+  it('are the deepest that two endpoints report, and say how deep a single one goes', async () => {
+    const err = { InstructionError: [0, 'Custom'] };
     await using behind = await startScriptedNode(status(50, 'processed'));
-    await using ahead = await startScriptedNode(status(51, 'confirmed', { InstructionError: [0, 'Custom'] }));
+    await using ahead = await startScriptedNode(status(51, 'confirmed', err));
+    await using abreast = await startScriptedNode(status(52, 'confirmed', err));
     await using blind = await startScriptedNode(() => ({ result: { context: { slot: 1 }, value: [null] } }));
-    const rpc = createRpc({ endpoints: [behind.url, ahead.url, blind.url] });
-    expect(await rpc.signatureStatuses([signature])).toEqual([
-      { commitment: 'confirmed', slot: 51, err: { InstructionError: [0, 'Custom'] }, witnesses: 1 },
+    const askAll = (...nodes: { url: string }[]) =>
+      createRpc({ endpoints: nodes.map(({ url }) => url) }).signatureStatuses([signature]);
+    expect(await askAll(behind, ahead, blind)).toMatchObject([{ commitment: 'processed', deepest: 'confirmed' }]);
+    expect(await askAll(behind, ahead, abreast)).toEqual([
+      { commitment: 'confirmed', deepest: 'confirmed', slot: 52, err, witnesses: 2 },
     ]);
+    expect(await askAll(ahead)).toMatchObject([{ commitment: 'confirmed', deepest: 'confirmed', slot: 51 }]);
+    expect(await askAll(blind, blind)).toEqual([null]);
+  });
+
+  it('are not confirmed where two endpoints disagree about the outcome', async () => {
+    await using fine = await startScriptedNode(status(51, 'confirmed'));
+    await using failed = await startScriptedNode(status(51, 'confirmed', { InstructionError: [0, 'Custom'] }));
+    const rpc = createRpc({ endpoints: [fine.url, failed.url] });
+    expect((await rpc.signatureStatuses([signature]))[0]?.commitment).toBe('processed');
   });
 
   describe('are finalized only', () => {
@@ -113,7 +126,8 @@ describe('statuses', () => {
       await using elsewhere = await startScriptedNode(status(50, 'finalized'));
       await using failed = await startScriptedNode(status(51, 'finalized', { InstructionError: [0, 'Custom'] }));
       await using behind = await startScriptedNode(status(51, 'confirmed'));
-      for (const other of [blind, elsewhere, failed, behind]) expect(await commitmentOf(liar, other)).toBe('confirmed');
+      for (const other of [elsewhere, behind]) expect(await commitmentOf(liar, other)).toBe('confirmed');
+      for (const other of [blind, failed]) expect(await commitmentOf(liar, other)).toBe('processed');
     });
 
     it('after a slow endpoint had time to agree', async () => {

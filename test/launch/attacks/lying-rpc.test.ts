@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { PublicKey } from '@solana/web3.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLaunchActivities } from '../../../activities/launch.ts';
@@ -7,10 +8,12 @@ import type { LaunchRecord } from '../../../db/records.ts';
 import { launchPurpose } from '../../../domain/purpose.ts';
 import { startLiar } from '../../chain/rpc/scripted-node.ts';
 import { type Creator, createCreator, type Prepared } from '../../platform/creator.ts';
+import { letEverythingExpire } from '../../platform/doom.ts';
 import { launchDepsOf } from '../../platform/launch-deps.ts';
 import { begin, parkAfterPrefix } from '../../platform/parking.ts';
 import { type Platform, startPlatform } from '../../platform/platform.ts';
 import { addressOf } from '../../platform/secrets.ts';
+import { untilState } from '../../platform/until-state.ts';
 
 let platform: Platform;
 let creator: Creator;
@@ -74,6 +77,41 @@ describe('a refund by a worker whose RPC endpoint lies', () => {
     expect(await treasuryLamports()).toBe(held);
   });
 });
+
+describe('a worker of whose two RPC endpoints one lies', () => {
+  it('does not take a launch for completed that only one of them has seen', async () => {
+    platform.engine.setFault({ fault: 'drop' });
+    const held = platform.gate.hold('landBundle');
+    const { prepared, pending } = await begin(creator);
+    await held.reached;
+    await platform.worker.stop();
+    held.release();
+    let isLying = true;
+    await using liar = await startLiar(platform.chain.rpcUrl, (method, result) =>
+      isLying && method === 'getSignatureStatuses' ? inventStatuses(result) : result,
+    );
+    const deps = launchDepsOf(platform, { endpoints: [platform.chain.rpcUrl, liar.url] });
+    const landing = createLaunchActivities(deps).landBundle(prepared.quoteId);
+    await untilState(platform, prepared, 'landing');
+    await sleep(1_000);
+    expect((await createLaunchRepository(platform.db).byQuoteId(prepared.quoteId))?.state).toBe('landing');
+
+    isLying = false;
+    letEverythingExpire(platform);
+    expect((await landing).state).toBe('not_landed');
+    expect(await creator.balance()).toBe(before);
+    deps.close();
+    await platform.worker.start();
+    expect(await pending).toMatchObject({ http: 503, charged: false });
+  });
+});
+
+/** "Confirmed" for every signature that was asked for. */
+function inventStatuses(result: unknown): object {
+  const value = objectOf(result)['value'];
+  const invented = { slot: 1, confirmations: 1, err: null, confirmationStatus: 'confirmed' };
+  return { ...objectOf(result), value: Array.isArray(value) ? value.map(() => invented) : value };
+}
 
 /** A parked launch whose books say that the payment is finalized, as a lying endpoint made them say. Nothing landed. */
 async function inventedPayment(): Promise<Prepared> {
