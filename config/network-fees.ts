@@ -1,8 +1,9 @@
 import Type, { type Static, type TObject } from 'typebox';
 
-/** Most that tip and priority fee may come to, so that the price of a launch covers them: docs/launch-costs.md. */
-const MOST_TIP_LAMPORTS = 15_000_000;
-const MOST_PRICE = 5_000_000;
+/** Most that a tip may be set to, lamports, so that the price of every launch covers it: docs/launch-costs.md. */
+export const MOST_TIP_LAMPORTS = 15_000_000;
+/** The same of the priority fee, micro-lamports per compute unit. */
+export const MOST_PRICE = 5_000_000;
 
 /** How launches follow what the cluster charges at present; the figures are sealed into each quote. */
 export const networkFeeVariables = {

@@ -1,5 +1,8 @@
-/** Which run a table of the document comes from: without the metadata program, or with the real one deployed. */
-export type TableName = 'stand-in' | 'metadata-program';
+/**
+ * Which run a table of the document comes from: the local exchange without the metadata program, the same with the real one
+ * deployed, or Raydium with both real programs.
+ */
+export type TableName = 'stand-in' | 'metadata-program' | 'raydium';
 
 const marker = (edge: 'begin' | 'end', name: TableName) => `<!-- ${edge}: ${name} -->`;
 

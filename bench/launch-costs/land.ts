@@ -1,13 +1,8 @@
-import {
-  ComputeBudgetInstruction,
-  PublicKey,
-  TransactionMessage,
-  VersionedMessage,
-  VersionedTransaction,
-  type VersionedTransactionResponse,
-} from '@solana/web3.js';
+import { PublicKey, VersionedMessage, VersionedTransaction, type VersionedTransactionResponse } from '@solana/web3.js';
+import { locksRent } from '../../chain/exchange/raydium/rent.ts';
 import { deriveLaunchKeys } from '../../chain/keys/launch-keys.ts';
 import { buildLaunchSteps, cosignPayment, type LaunchTransaction } from '../../chain/launch/bundle.ts';
+import { computeBudgetOf, priorityFeeOf } from '../../chain/transactions/compute-budget.ts';
 import type { LaunchTerms } from '../../domain/launch-terms.ts';
 import { LANDING } from '../../worker/activities.ts';
 import { type Ground, tipAccount } from './ground.ts';
@@ -17,9 +12,9 @@ import type { LaunchVariant } from './variants.ts';
 /** One landed transaction. */
 export interface TransactionCost {
   readonly bytes: number;
-  /** Compute units it asked for, and how many it took. */
+  /** Compute units it asked for or, where it did not, is allowed; and how many it took, null where it could not be run. */
   readonly unitsRequested: number;
-  readonly unitsConsumed: number;
+  readonly unitsConsumed: number | null;
   /** Network fee in lamports. */
   readonly fee: bigint;
 }
@@ -27,7 +22,7 @@ export interface TransactionCost {
 /** What a launch took, in lamports. What the creator pays besides is the payment's own network fee. */
 export interface LaunchCost {
   readonly variant: LaunchVariant;
-  /** In bundle order: payment, mint, pool, locks. */
+  /** In bundle order: payment, mint, pool, locks. Those of Raydium's lock program cannot be run: it is not to be had. */
   readonly transactions: readonly TransactionCost[];
   /** Locked in accounts, or paid to a program for making one. */
   readonly rent: bigint;
@@ -60,9 +55,10 @@ export async function landVariant(ground: Ground, variant: LaunchVariant): Promi
   const { blockhash } = await connection.getLatestBlockhash('confirmed');
   const { terms, bundle } = await buildVariant(ground, variant, { blockhash });
   localnet.control.fund(creator.publicKey.toBase58(), BigInt(terms.payment.lamports) + 1_000_000_000n);
-  await engine.sendBundle(bundle.map(({ wire }) => wire));
+  const runnable = ground.hasLocks ? bundle : bundle.slice(0, 3);
+  await engine.sendBundle(runnable.map(({ wire }) => wire));
   localnet.control.advanceSlots(2);
-  const landed = await Promise.all(bundle.map(({ signature }) => landedTransaction(ground, signature)));
+  const landed = await Promise.all(runnable.map(({ signature }) => landedTransaction(ground, signature)));
   return costOf(ground, { variant, terms, bundle, landed });
 }
 
@@ -81,35 +77,51 @@ async function landedTransaction({ connection }: Ground, signature: string): Pro
 }
 
 function costOf({ builder }: Ground, { variant, terms, bundle, landed }: LandedLaunch): LaunchCost {
-  const transactions = bundle.map(({ wire }, index) => transactionCost(wire, landed[index]!));
+  const transactions = bundle.map(({ wire }, index) => transactionCost(wire, landed[index]));
   const parties = [terms.addresses.launchWallet, tipAccount(), builder.treasury.publicKey.toBase58(), terms.creator];
   const gainOfOne = (index: number) => gainOf(landed, (address) => address === parties[index]);
-  const [left, tip, sold] = [gainOfOne(0), gainOfOne(1), gainOfOne(2)];
+  const [inWallet, tipped, sold] = [gainOfOne(0), gainOfOne(1), gainOfOne(2)];
   const rent = gainOf(landed, (address) => !parties.includes(address));
-  const fees = transactions.slice(1).reduce((sum, { fee }) => sum + fee, 0n);
+  const feesOf = (costs: readonly TransactionCost[]) => costs.reduce((sum, { fee }) => sum + fee, 0n);
   const paid = BigInt(terms.payment.lamports);
-  if (rent + fees + tip + sold + left !== paid || sold !== BigInt(terms.devBuy?.lamports ?? 0)) {
-    throw new Error(`of ${paid} lamports ${rent} + ${fees} + ${tip} + ${sold} + ${left} are accounted for`);
+  const spent = rent + feesOf(transactions.slice(1, landed.length)) + tipped + sold;
+  if (spent + inWallet !== paid || sold !== BigInt(terms.devBuy?.lamports ?? 0)) {
+    throw new Error(`of ${paid} lamports ${spent} + ${inWallet} are accounted for, ${sold} of them for the dev buy`);
   }
-  return { variant, transactions, rent, fees, tip, left };
-}
-
-function transactionCost(wire: Uint8Array, { meta }: VersionedTransactionResponse): TransactionCost {
-  if (meta?.computeUnitsConsumed === undefined)
-    throw new Error('the chain does not say how many compute units it took');
+  const open = landed.length < bundle.length ? foreseenLocks(transactions.slice(landed.length)) : NO_LAMPORTS;
+  const left = inWallet - open.rent - open.fees - open.tip;
   return {
-    bytes: wire.length,
-    unitsRequested: requestedUnits(wire),
-    unitsConsumed: meta.computeUnitsConsumed,
-    fee: BigInt(meta.fee),
+    variant,
+    transactions,
+    rent: rent + open.rent,
+    fees: feesOf(transactions.slice(1)),
+    tip: tipped + open.tip,
+    left,
   };
 }
 
-function requestedUnits(wire: Uint8Array): number {
+const NO_LAMPORTS = { rent: 0n, fees: 0n, tip: 0n };
+
+/** What locks that cannot be run would take, by the published layout of what they make. */
+function foreseenLocks(transactions: readonly TransactionCost[]): typeof NO_LAMPORTS {
+  const fees = transactions.reduce((sum, { fee }) => sum + fee, 0n);
+  return { rent: locksRent(false), fees, tip: LANDING.tipLamports };
+}
+
+/** Of a transaction that did not run the fee is what its signatures and compute budget make of it. */
+function transactionCost(wire: Uint8Array, landed: VersionedTransactionResponse | undefined): TransactionCost {
   const { message } = VersionedTransaction.deserialize(wire);
-  const [limit] = TransactionMessage.decompile(message).instructions;
-  if (!limit) throw new Error('a transaction without instructions requests no compute units');
-  return ComputeBudgetInstruction.decodeSetComputeUnitLimit(limit).units;
+  const budget = computeBudgetOf(message);
+  const due = BigInt(message.header.numRequiredSignatures) * 5_000n + priorityFeeOf(budget);
+  if (landed && landed.meta?.computeUnitsConsumed === undefined) {
+    throw new Error('the chain does not say how many compute units it took');
+  }
+  return {
+    bytes: wire.length,
+    unitsRequested: budget.units,
+    unitsConsumed: landed?.meta?.computeUnitsConsumed ?? null,
+    fee: BigInt(landed?.meta?.fee ?? due),
+  };
 }
 
 /** Lamports that the chosen accounts have more after the transactions than before. */

@@ -1,7 +1,7 @@
 import { type LaunchCost, landVariant } from './land.ts';
-import { openGround } from './ground.ts';
+import { type GroundExchange, openGround } from './ground.ts';
 import type { TableName } from './document.ts';
-import { LAUNCH_VARIANTS } from './variants.ts';
+import { LAUNCH_VARIANTS, type LaunchVariant } from './variants.ts';
 
 /** What every kind of launch took, and the table it belongs into. */
 export interface CostRun {
@@ -9,19 +9,28 @@ export interface CostRun {
   readonly costs: readonly LaunchCost[];
 }
 
+/** What is launched on, and with which real programs. */
+export interface MeasureOptions {
+  /** Folder with program ELFs to deploy. */
+  readonly programsDir?: string | undefined;
+  readonly exchange?: GroundExchange | undefined;
+}
+
 /**
- * Lands one launch of every kind on a local chain of its own. With `programsDir` the real programs in it are deployed, and
- * where the metadata program is among them only standard launches are measured: reward launches do not use it.
+ * Lands one launch of every kind on a local chain of its own. On the local exchange with the metadata program deployed only
+ * standard launches are measured: reward launches do not use it. Raydium needs the programs of its pools and of metadata.
  */
-export async function measureCosts(programsDir?: string): Promise<CostRun> {
-  const ground = await openGround(programsDir);
+export async function measureCosts({ programsDir, exchange = 'local' }: MeasureOptions = {}): Promise<CostRun> {
+  const ground = await openGround(programsDir, exchange);
   try {
-    const { hasMetadata } = ground;
-    const costs: LaunchCost[] = [];
-    for (const variant of LAUNCH_VARIANTS) {
-      if (!hasMetadata || variant.fee.mode === 'standard') costs.push(await landVariant(ground, variant));
+    const { hasMetadata, hasPools } = ground;
+    if (exchange === 'raydium' && !(hasMetadata && hasPools)) {
+      throw new Error(`${programsDir ?? 'no folder'} holds not both raydium_clmm.so and mpl_token_metadata.so`);
     }
-    return { table: hasMetadata ? 'metadata-program' : 'stand-in', costs };
+    const isNew = (variant: LaunchVariant) => exchange === 'raydium' || !hasMetadata || variant.fee.mode === 'standard';
+    const costs: LaunchCost[] = [];
+    for (const variant of LAUNCH_VARIANTS.filter(isNew)) costs.push(await landVariant(ground, variant));
+    return { table: exchange === 'raydium' ? 'raydium' : hasMetadata ? 'metadata-program' : 'stand-in', costs };
   } finally {
     await ground.close();
   }

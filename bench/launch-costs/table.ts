@@ -31,7 +31,8 @@ function cellsOf({ variant, transactions, rent, fees, tip, left }: LaunchCost): 
 
 /** Bytes, then compute units in thousands: taken of asked for. */
 function transactionCell({ bytes, unitsConsumed, unitsRequested }: TransactionCost): string {
-  return `${bytes} B, ${(unitsConsumed / 1_000).toFixed(1)}k of ${(unitsRequested / 1_000).toFixed(0)}k`;
+  const taken = unitsConsumed === null ? 'not run' : `${(unitsConsumed / 1_000).toFixed(1)}k`;
+  return `${bytes} B, ${taken} of ${(unitsRequested / 1_000).toFixed(0)}k`;
 }
 
 /** Lamports in SOL, exact. */

@@ -25,7 +25,9 @@ export function createRaydiumExchange({ connection, feeKeyMetadata }: RaydiumExc
   return {
     kind: 'raydium',
     lookupAddresses: FIXED_ADDRESSES,
-    describe: () => 'raydium CLMM with positions locked by its lock program',
+    describe: () =>
+      'raydium CLMM with positions locked by its lock program; locks and harvests were checked against the published ' +
+      'interface and never run: see docs/mainnet.md',
     poolFees: (tier) => readTierFees(connection, tier),
     planLaunch,
     poolAddress: (base, quote, tier) => {

@@ -28,7 +28,7 @@ export function launchRent(request: LaunchPoolRequest, withMetadata: boolean): b
   const vaults = rentOf(vaultBytes(base)) + rentOf(vaultBytes(request.quote));
   const pool = rentOf(POOL_STATE.bytes) + rentOf(OBSERVATION.bytes) + rentOf(BITMAP_EXTENSION_BYTES) + vaults;
   const tickArrays = 2n * rentOf(TICK_ARRAY.bytes);
-  return pool + tickArrays + BigInt(POSITIONS) * (positionRent() + lockRent(withMetadata));
+  return pool + tickArrays + BigInt(POSITIONS) * positionRent() + locksRent(withMetadata);
 }
 
 function vaultBytes({ transferFee }: TokenInfo): number {
@@ -38,6 +38,11 @@ function vaultBytes({ transferFee }: TokenInfo): number {
 function positionRent(): bigint {
   const nftMint = getMintLen([ExtensionType.MintCloseAuthority]);
   return rentOf(PERSONAL_POSITION.bytes) + rentOf(nftMint) + rentOf(NFT_ACCOUNT_BYTES);
+}
+
+/** Lamports that the locks of both positions take from the launch wallet. */
+export function locksRent(withMetadata: boolean): bigint {
+  return BigInt(POSITIONS) * lockRent(withMetadata);
 }
 
 /** The lock's own account, the Fee Key and its account, where the NFT then lies and, if wanted, metadata. */

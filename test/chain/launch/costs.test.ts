@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BASE_LAMPORTS } from '../../../api/launches/compose.ts';
+import { MOST_PRICE, MOST_TIP_LAMPORTS } from '../../../config/network-fees.ts';
 import { paymentNetworkFee } from '../../../chain/launch/payment.ts';
 import { MAX_TRANSACTION_BYTES } from '../../../chain/transactions/compile.ts';
 import { tableIn } from '../../../bench/launch-costs/document.ts';
@@ -18,11 +19,18 @@ const DOCUMENT = join(import.meta.dirname, '../../../docs/launch-costs.md');
 const MOST_UNITS_TAKEN = 0.5;
 /** Longest metadata address with which every kind of launch fits; docs/launch-costs.md names it. */
 const LONGEST_URI = 161;
+const LONGEST_RAYDIUM_URI = 115;
 
 const programsDir = process.env['PROGRAMS_DIR'];
+const hasClmm = programsDir !== undefined && existsSync(join(programsDir, 'raydium_clmm.so'));
 const hasProgram = programsDir !== undefined && existsSync(join(programsDir, 'mpl_token_metadata.so'));
 if (!hasProgram)
   console.warn('skipped: costs with the metadata program, because PROGRAMS_DIR holds no mpl_token_metadata.so');
+
+if (!hasClmm || !hasProgram)
+  console.warn(
+    'skipped: costs on Raydium, because PROGRAMS_DIR holds not both raydium_clmm.so and mpl_token_metadata.so',
+  );
 
 /** What must hold of every run, whatever programs are deployed. */
 function promises(run: () => CostRun): void {
@@ -45,7 +53,7 @@ function promises(run: () => CostRun): void {
   test('no transaction takes more than half of the compute units it asks for', () => {
     const tooHungry = measured().flatMap((variant) =>
       costOf(variant).transactions.flatMap(({ unitsConsumed, unitsRequested }, index) =>
-        unitsConsumed > 0 && unitsConsumed <= unitsRequested * MOST_UNITS_TAKEN
+        unitsConsumed === null || (unitsConsumed > 0 && unitsConsumed <= unitsRequested * MOST_UNITS_TAKEN)
           ? []
           : [`${nameOfVariant(variant)}: transaction ${index + 1} took ${unitsConsumed} of ${unitsRequested}`],
       ),
@@ -58,6 +66,15 @@ function promises(run: () => CostRun): void {
       const { rent, fees, tip, left } = costOf(variant);
       expect(rent + fees + tip, nameOfVariant(variant)).toBeLessThanOrEqual(BASE_LAMPORTS);
       expect(rent + fees + tip + left, nameOfVariant(variant)).toBe(BASE_LAMPORTS);
+    }
+  });
+
+  test('the dearest tip and priority fee that can be configured are covered too', () => {
+    for (const variant of measured()) {
+      const { left, tip, transactions } = costOf(variant);
+      const units = transactions.slice(1).reduce((sum, { unitsRequested }) => sum + BigInt(unitsRequested), 0n);
+      const dearer = BigInt(MOST_TIP_LAMPORTS) - tip + (units * BigInt(MOST_PRICE)) / 1_000_000n;
+      expect(left - dearer, nameOfVariant(variant)).toBeGreaterThan(0n);
     }
   });
 
@@ -88,7 +105,7 @@ describe('every kind of launch on the local exchange', () => {
 describe.skipIf(!hasProgram)('standard launches with the real metadata program', () => {
   let run: CostRun;
   beforeAll(async () => {
-    run = await measureCosts(programsDir);
+    run = await measureCosts({ programsDir });
   });
 
   test('all 16 kinds land', () => {
@@ -98,10 +115,28 @@ describe.skipIf(!hasProgram)('standard launches with the real metadata program',
   promises(() => run);
 });
 
-describe('the longest texts', () => {
+describe.skipIf(!hasClmm || !hasProgram)('every kind of launch on Raydium’s real program', () => {
+  let run: CostRun;
+  beforeAll(async () => {
+    run = await measureCosts({ programsDir, exchange: 'raydium' });
+  });
+
+  test('all 32 kinds land, up to the locks', () => {
+    expect(run.table).toBe('raydium');
+    expect(run.costs.map(({ variant }) => variant)).toEqual(LAUNCH_VARIANTS);
+    const [first] = run.costs;
+    expect(first?.transactions.map(({ unitsConsumed }) => unitsConsumed === null)).toEqual([false, false, false, true]);
+  });
+  promises(() => run);
+});
+
+describe.each([
+  { exchange: 'local', longest: LONGEST_URI },
+  { exchange: 'raydium', longest: LONGEST_RAYDIUM_URI },
+] as const)('the longest texts on $exchange', ({ exchange, longest }) => {
   let ground: Ground;
   beforeAll(async () => {
-    ground = await openGround();
+    ground = await openGround(undefined, exchange);
   });
   afterAll(() => ground.close());
   const build = async (variant: LaunchVariant, uriLength: number) => {
@@ -115,11 +150,19 @@ describe('the longest texts', () => {
     expect(METADATA_URI).toHaveLength(97);
   });
 
-  test(`leave room for a metadata address of ${LONGEST_URI} characters, and no more`, async () => {
-    for (const variant of LAUNCH_VARIANTS) expect((await build(variant, LONGEST_URI)).bundle).toHaveLength(4);
-    const tight = LAUNCH_VARIANTS.filter(({ fee, devBuy }) => fee.mode === 'reward' && devBuy);
-    const refused = await Promise.allSettled(tight.map((variant) => build(variant, LONGEST_URI + 1)));
+  test('fit a packet in every kind of launch', async () => {
+    for (const variant of LAUNCH_VARIANTS) {
+      const { bundle } = await build(variant, METADATA_URI.length);
+      const bytes = bundle.map(({ wire }) => wire.length);
+      expect(Math.max(...bytes), nameOfVariant(variant)).toBeLessThan(MAX_TRANSACTION_BYTES);
+    }
+  });
+
+  test(`leave room for a metadata address of ${longest} characters, and no more`, async () => {
+    for (const variant of LAUNCH_VARIANTS) expect((await build(variant, longest)).bundle).toHaveLength(4);
+    const tight = LAUNCH_VARIANTS.filter(({ devBuy }) => devBuy);
+    const refused = await Promise.allSettled(tight.map((variant) => build(variant, longest + 1)));
     expect(refused.some(({ status }) => status === 'rejected')).toBe(true);
-    expect(await readFile(DOCUMENT, 'utf8')).toContain(`room for ${LONGEST_URI},`);
+    expect(await readFile(DOCUMENT, 'utf8')).toContain(`room for ${longest} `);
   });
 });

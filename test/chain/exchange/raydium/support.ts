@@ -2,12 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Connection, type Keypair, type PublicKey, type VersionedTransaction } from '@solana/web3.js';
 import type { Exchange, InstructionGroup } from '../../../../chain/exchange/exchange.ts';
-import { ammConfigAddress } from '../../../../chain/exchange/raydium/addresses.ts';
-import { accountDiscriminator } from '../../../../chain/exchange/raydium/discriminators.ts';
-import { CLMM_PROGRAM_ID } from '../../../../chain/exchange/raydium/programs.ts';
 import { createRaydiumExchange } from '../../../../chain/exchange/raydium/raydium-exchange.ts';
 import { compileTransaction, signTransaction } from '../../../../chain/transactions/compile.ts';
 import { type Localnet, startLocalnet } from '../../../../dev/localnet/index.ts';
+import { tierAccount } from '../../../../dev/seed/raydium-tiers.ts';
 import { createTestChain, type Landed, type TestChain } from '../test-chain.ts';
 import { lockStandIn } from './lock-stand-in.ts';
 
@@ -107,16 +105,10 @@ export function requiredOf({ message }: VersionedTransaction, keys: readonly Key
   return required.flatMap((signer) => keys.find(({ publicKey }) => publicKey.equals(signer)) ?? []);
 }
 
-/** A fee configuration as Raydium has it on mainnet: spacing 120, protocol 12 %, fund 4 % of the fee. */
+/** A fee configuration as Raydium has it on mainnet but for the fee, to be put on the chain. */
 export function configAccount(index: number, feePpm: number) {
-  const data = Buffer.alloc(117);
-  accountDiscriminator('AmmConfig').copy(data);
-  data.writeUInt16LE(index, 9);
-  data.writeUInt32LE(120_000, 43);
-  data.writeUInt32LE(feePpm, 47);
-  data.writeUInt16LE(120, 51);
-  data.writeUInt32LE(40_000, 53);
-  return [ammConfigAddress(index).toBase58(), accountWith(data, CLMM_PROGRAM_ID)] as const;
+  const { address, data, owner } = tierAccount(index, feePpm);
+  return [address.toBase58(), accountWith(Buffer.from(data), owner)] as const;
 }
 
 /** An account that a test puts on the chain. */
