@@ -4,10 +4,9 @@ import { STEPS, strikeAtEveryStep } from './fault-at-every-step.ts';
 import { FAULTS } from './faults/index.ts';
 import type { Step } from './hold-at-step.ts';
 import type { Result } from './round.ts';
+import { EXTENT, report, SEED } from './settings.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
-
-const SEED = process.env['CHAOS_SEED'] ?? 'harbour';
 
 let arena: Arena;
 beforeAll(async () => {
@@ -15,10 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => arena.close());
 
-describe.each(FAULTS)('$name', (fault) => {
+const faults = FAULTS.filter(({ everyRun }) => everyRun === true || EXTENT === 'all');
+
+describe.each(faults)('$name', (fault) => {
   let results: Map<Step, Result>;
   beforeAll(async () => {
+    const began = Date.now();
     results = await strikeAtEveryStep(arena, fault, `${SEED}/${fault.name}`);
+    report({ fault: fault.name, ms: Date.now() - began, results: Object.fromEntries(results) });
   });
 
   it.each(STEPS)('before %s: charged once for one token, given back, or not at all', (step) => {

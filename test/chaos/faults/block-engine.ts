@@ -15,7 +15,7 @@ export const BLOCK_ENGINE_FAULTS: readonly Fault[] = [
   engine('engine answers with errors and lands', () => ({ fault: 'unknown-status' })),
   engine('engine refuses some bundles', (random) => ({ fault: 'unreachable', times: 1 + random.below(4) })),
   engine('engine cannot be reached', () => ({ fault: 'unreachable' })),
-  { name: 'engine lands a prefix, and every try at the rest dies', strike: landPrefixAndNoMore },
+  { name: 'engine lands a prefix, and every try at the rest dies', everyRun: true, strike: landPrefixAndNoMore },
 ];
 
 function engine(name: string, faultOf: (random: Random) => EngineFault): Fault {

@@ -4,7 +4,7 @@ import { type Fault, nothingToMend, type Scene } from './fault.ts';
 
 /** What the chain itself can do. */
 export const CHAIN_FAULTS: readonly Fault[] = [
-  { name: 'slot is skipped, a beginning lands again', strike: skipSlot },
+  { name: 'slot is skipped, a beginning lands again', everyRun: true, strike: skipSlot },
   { name: 'slot is skipped, any of it lands again', strike: skipSlotAnyhow },
   { name: 'fork drops many slots', strike: forkFar },
   { name: 'slots pass without blocks', strike: passEmptySlots },

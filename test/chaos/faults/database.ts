@@ -7,7 +7,7 @@ import { type Fault, nothingToMend, type Scene } from './fault.ts';
 export const DATABASE_FAULTS: readonly Fault[] = [
   { name: 'database ends every connection', strike: endConnections },
   { name: 'database refuses writes', strike: refuseWrites },
-  { name: 'database fails at commit', strike: failAtCommit },
+  { name: 'database fails at commit', everyRun: true, strike: failAtCommit },
   { name: 'database holds its locks', strike: holdLocks },
 ];
 

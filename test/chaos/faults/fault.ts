@@ -15,6 +15,8 @@ export type Mend = () => Promise<void> | void;
 /** One way in which something around a launch breaks. */
 export interface Fault {
   readonly name: string;
+  /** Whether every run of the tests lets it strike at every step, and not only a run that asks for all. */
+  readonly everyRun?: true;
   /** Breaks it now. What it breaks in particular is drawn from the scene's random numbers. */
   readonly strike: (scene: Scene) => Promise<Mend> | Mend;
 }

@@ -10,7 +10,7 @@ export const PROCESS_FAULTS: readonly Fault[] = [
   { name: 'worker crashes', strike: crashWorker },
   { name: 'answers of steps are lost', strike: loseAnswers },
   { name: 'workflows are terminated', strike: (scene) => forEachWorkflow(scene, terminate) },
-  { name: 'Temporal forgets every launch', strike: (scene) => forEachWorkflow(scene, forget) },
+  { name: 'Temporal forgets every launch', everyRun: true, strike: (scene) => forEachWorkflow(scene, forget) },
   { name: 'clients repeat their submits', strike: repeatSubmits },
 ];
 

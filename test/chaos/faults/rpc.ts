@@ -6,7 +6,7 @@ import type { Fault, Scene } from './fault.ts';
 /** What the RPC endpoints can do: one of them, two, or all that the platform has. */
 export const RPC_FAULTS: readonly Fault[] = [
   rpc('endpoints lag', (control, random, endpoint) => control.lag(3 + random.below(31), endpoint)),
-  rpc('endpoints give stale answers', (control, _random, endpoint) => control.stale(endpoint)),
+  { ...rpc('endpoints give stale answers', (control, _random, endpoint) => control.stale(endpoint)), everyRun: true },
   rpc('endpoints answer with errors', (control, _random, endpoint) => control.stall('error', undefined, endpoint)),
   rpc('endpoints do not answer', (control, random, endpoint) =>
     control.stall('hang', 300 + random.below(1_500), endpoint),

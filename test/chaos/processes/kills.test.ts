@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { chosenKills, chosenWipes } from './chosen-kills.ts';
 import { killAt, strikeAt, type StrikeReport } from './kill-at.ts';
+import { EXTENT, report } from '../settings.ts';
 import { type RealStack, startRealStack } from './real-stack.ts';
 import { WIPE_TEMPORAL } from './wipe-temporal.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
-
-const CHOICE = process.env['CHAOS_KILLS'];
 
 let stack: RealStack;
 beforeAll(async () => {
@@ -14,15 +13,17 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-function expectCompletedOnce({ problems, told, verdict }: StrikeReport): void {
+function expectCompletedOnce(strike: StrikeReport): void {
+  const { problems, told, verdict } = strike;
+  report(strike);
   expect(problems).toEqual([]);
   expect({ told, outcome: verdict.outcome }).toEqual({ told: 'completed', outcome: 'launched' });
   expect(verdict.debit).toBe(verdict.due);
 }
 
 describe('a launch during which a process is ended by kill -9', () => {
-  it.each(chosenKills(CHOICE))(
-    'is completed after the restart, once: $part at "$point.name"',
+  it.each(chosenKills(EXTENT))(
+    'is completed after the restart, once: $part at $point.name',
     async ({ part, point }) => {
       expectCompletedOnce(await killAt(stack, part, point));
     },
@@ -30,7 +31,7 @@ describe('a launch during which a process is ended by kill -9', () => {
 });
 
 describe('a launch during which Temporal comes back with an empty database', () => {
-  it.each(chosenWipes(CHOICE))('is completed all the same, once: at "$name"', async (point) => {
+  it.each(chosenWipes(EXTENT))('is completed all the same, once: at $name', async (point) => {
     expectCompletedOnce(await strikeAt(stack, point, WIPE_TEMPORAL));
   });
 });
