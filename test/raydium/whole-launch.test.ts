@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { getMint, TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token';
-import { PublicKey } from '@solana/web3.js';
+import { Keypair, PublicKey } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sortsBefore } from '../../chain/exchange/opening.ts';
+import { buildClaim, readPositionFees } from '../../chain/claims/claim-transaction.ts';
 import { CLMM_PROGRAM_ID } from '../../chain/exchange/raydium/programs.ts';
+import { createRaydiumExchange } from '../../chain/exchange/raydium/raydium-exchange.ts';
 import { transferTax } from '../../chain/exchange/pool-math.ts';
 import { MAX_TRANSACTION_BYTES } from '../../chain/transactions/compile.ts';
 import { createSwitchRepository } from '../../db/switches.ts';
@@ -48,6 +51,7 @@ describe.runIf(hasClmm)("a launch of the whole platform on Raydium's real progra
       const spent = await market.trade('buy', symbol === 'USDL' ? 1_500n * unit : unit / 40n);
       const { base } = await market.holdings(market.trader.publicKey);
       await market.trade('sell', base / 3n);
+      await expectRealClaimFits(platform, market);
       if (sharePpm === 0n) await expectRewardPosition(platform, market);
       else await expectClaims(platform, market, { spent, sharePpm });
     },
@@ -88,6 +92,21 @@ async function expectPackets(platform: Platform, { prepared }: Market): Promise<
   const bytes = rows.map(({ wire }) => wire.length);
   expect(bytes).toHaveLength(4);
   for (const size of bytes) expect(size).toBeLessThan(MAX_TRANSACTION_BYTES);
+}
+
+/** A claim through the lock program could not be run, but it must fit a packet, without a lookup table. */
+async function expectRealClaimFits({ connection, exchange, secrets }: Platform, market: Market): Promise<void> {
+  const { base, quote, pool, feeKeyMint, creator } = market;
+  const position = { mint: base.mint, quoteMint: quote.mint, pool, feeKeyMint };
+  const real = createRaydiumExchange({ connection, feeKeyMetadata: false });
+  const fees = await readPositionFees({ rpc: { connection }, exchange }, position);
+  const { message } = await buildClaim({ rpc: { connection }, exchange: real }, fees, {
+    ...{ intentId: randomUUID(), wallet: creator.address, nonceAccount: Keypair.generate().publicKey },
+    authority: new PublicKey(addressOf(secrets.PLATFORM_SECRET_KEY)),
+    nonce: Keypair.generate().publicKey.toBase58(),
+  });
+  const bytes = 1 + 64 * message.header.numRequiredSignatures + message.serialize().length;
+  expect(bytes).toBeLessThan(MAX_TRANSACTION_BYTES);
 }
 
 /** Nobody claims a reward coin's fees: they join the rewards. Both positions have earned. */

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { type TestProject } from 'vitest/node';
 import { errorMessage } from '../../dev/stack/errors.ts';
 import { createTestServices, type TestServices } from './services.ts';
+import { skippedLayers } from './skipped-layers.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -40,11 +41,14 @@ async function serve(services: TestServices): Promise<Server> {
   return server;
 }
 
+/** Filters of the command line; they are not in Vitest's public types, and without them every file counts. */
+function filtersOf({ vitest }: TestProject): string[] {
+  return 'filenamePattern' in vitest && Array.isArray(vitest.filenamePattern) ? vitest.filenamePattern.map(String) : [];
+}
+
 /** Whether a test file that is about to run asks for Temporal, so that its binary is built before any test's clock runs. */
-async function needsTemporal({ vitest }: TestProject): Promise<boolean> {
-  // The filters of the command line are not in Vitest's public types; without them every file counts.
-  const filters = 'filenamePattern' in vitest && Array.isArray(vitest.filenamePattern) ? vitest.filenamePattern : [];
-  const specifications = await vitest.getRelevantTestSpecifications(filters.map(String));
+async function needsTemporal(project: TestProject): Promise<boolean> {
+  const specifications = await project.vitest.getRelevantTestSpecifications(filtersOf(project));
   return specifications.some(({ moduleId }) => /setup\/temporal|dev\/stack/.test(readFileSync(moduleId, 'utf8')));
 }
 
@@ -64,5 +68,7 @@ export default async function globalSetup(project: TestProject): Promise<() => P
     server.closeAllConnections();
     server.close();
     await services.stop();
+    // The last lines of a whole run: a reader of them must know what they do not speak of.
+    if (filtersOf(project).length === 0) skippedLayers(process.env['PROGRAMS_DIR']).forEach(say);
   };
 }

@@ -1,0 +1,26 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { skippedLayers } from './skipped-layers.ts';
+
+test('every real program that is not at hand is named, with what its tests are replaced by', () => {
+  expect(skippedLayers(undefined)).toEqual([
+    expect.stringContaining('raydium_clmm.so: PROGRAMS_DIR is not set'),
+    expect.stringContaining('mpl_token_metadata.so: PROGRAMS_DIR is not set'),
+    expect.stringContaining('raydium_lock.so: PROGRAMS_DIR is not set'),
+  ]);
+});
+
+test('what is at hand is not named', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'slipway-programs-'));
+  try {
+    writeFileSync(join(directory, 'raydium_clmm.so'), '');
+    const lines = skippedLayers(directory);
+    expect(lines).toHaveLength(2);
+    expect(lines.join()).not.toContain('raydium_clmm');
+    expect(lines.join()).toContain(directory);
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+});
