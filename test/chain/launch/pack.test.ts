@@ -89,7 +89,9 @@ describe('the creator’s token account', () => {
 
   test('comes after the mint and before the dev buy', () => {
     const [second] = packBundle({ mint: groupOf(10), pool: groupOf(10), locks, account }, packing);
-    const texts = TransactionMessage.decompile(second!.transaction.message).instructions.map(({ data }) => data.toString());
+    const texts = TransactionMessage.decompile(second!.transaction.message).instructions.map(({ data }) =>
+      data.toString(),
+    );
     expect(texts.slice(2)).toEqual(['m'.repeat(10), 'creator', launchPurpose(quoteId, 2)]);
     expect(ComputeBudgetInstruction.decodeSetComputeUnitLimit(decompiledLimit(second!)).units).toBe(170_000);
   });
