@@ -93,7 +93,7 @@ function storeProvisional(
   return transaction(db, async (tx) => {
     const settled = await lockCursor(tx, pool);
     const open = swaps.filter(({ slot }) => slot > settled);
-    const stored = await upsert(tx, open, false);
+    const stored = await writeSwaps(tx, open, false);
     if (withdrawn.length === 0) return { stored, withdrawn: 0 };
     const gone = await tx
       .deleteFrom('swaps')
@@ -120,7 +120,7 @@ function settle(db: Db, span: SettledSpan): Promise<StoreOutcome | null> {
   const { pool, fromSlot, untilSlot, swaps, highestCapUsd } = span;
   return transaction(db, async (tx) => {
     if ((await lockCursor(tx, pool)) !== fromSlot) return null;
-    const stored = await upsert(tx, swaps, true);
+    const stored = await writeSwaps(tx, swaps, true);
     const gone = await tx
       .deleteFrom('swaps')
       .where('pool', '=', pool)
@@ -161,7 +161,11 @@ async function raiseHighWater(tx: Transaction<Database>, mint: string, capUsd: s
 const ROWS_PER_INSERT = 1_000;
 
 /** Inserts swaps or brings them up to date, unless they are final. Answers how many rows were written. */
-async function upsert(tx: Transaction<Database>, swaps: readonly NewSwap[], finalized: boolean): Promise<number> {
+export async function writeSwaps(
+  tx: Transaction<Database>,
+  swaps: readonly NewSwap[],
+  finalized: boolean,
+): Promise<number> {
   let written = 0n;
   for (let start = 0; start < swaps.length; start += ROWS_PER_INSERT) {
     const rows = swaps.slice(start, start + ROWS_PER_INSERT).map((swap) => ({ ...swap, finalized }));

@@ -4,6 +4,7 @@ import { inventoryCommand } from './commands/inventory.ts';
 import { claimsCommand } from './commands/claims.ts';
 import { launchesCommand } from './commands/launches.ts';
 import { lookupTableCommand } from './commands/lookup-table.ts';
+import { marketCommand } from './commands/market.ts';
 import { pairsCommand } from './commands/pairs.ts';
 import { switchesCommand } from './commands/switches.ts';
 import { tokensCommand } from './commands/tokens.ts';
@@ -27,6 +28,7 @@ export function createProgram(io: OpsIo): Command {
   tokensCommand(program, io);
   switchesCommand(program, io);
   pairsCommand(program, io);
+  marketCommand(program, io);
   inventoryCommand(program, io);
   addressesCommand(program, io);
   lookupTableCommand(program, io);

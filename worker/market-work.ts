@@ -2,21 +2,21 @@ import { Context } from '@temporalio/activity';
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { createGraduationActivities, type GraduationActivities } from '../activities/graduation.ts';
+import { createMarketCheckActivities, type MarketCheckActivities } from '../activities/market-check.ts';
 import { createMarketActivities, type MarketActivities } from '../activities/market.ts';
 import type { MarketDeps } from '../activities/market/deps.ts';
 import type { Exchange } from '../chain/exchange/exchange.ts';
 import { createConfiguredPrices } from '../chain/prices/configured-prices.ts';
 import type { PriceSource } from '../chain/prices/price-source.ts';
 import type { WorkerConfig } from '../config/worker.ts';
-import { createPairRepository } from '../db/pairs.ts';
-import { createPriceRepository } from '../db/prices.ts';
+import { createPriceLookups } from '../db/price-lookups.ts';
 import type { Connections } from './connections.ts';
 import { createMarketMeters, type MarketMeterSet } from './market-meters.ts';
 import { marketIndexStarter } from './market-starter.ts';
 
 /** The activities of the index of the market, and its metrics. */
 export interface MarketWork extends Pick<MarketMeterSet, 'metrics'> {
-  readonly activities: MarketActivities & GraduationActivities;
+  readonly activities: MarketActivities & GraduationActivities & MarketCheckActivities;
 }
 
 /** Builds the market's activities from the configuration. */
@@ -34,18 +34,17 @@ export function marketWork(
     startIndex: marketIndexStarter(client),
     heartbeat: () => Context.current().heartbeat(),
   };
-  return { activities: { ...createMarketActivities(deps), ...createGraduationActivities(deps) }, metrics };
+  const activities = {
+    ...createMarketActivities(deps),
+    ...createGraduationActivities(deps),
+    ...createMarketCheckActivities(deps),
+  };
+  return { activities, metrics };
 }
 
 function pricesOf(config: WorkerConfig, { db, rpc }: Pick<Connections, 'db' | 'rpc'>, now: () => Date): PriceSource {
-  const pairs = createPairRepository(db);
-  const observed = createPriceRepository(db);
   return createConfiguredPrices(config.prices, {
-    pairOf: (mint) => pairs.byMint(mint),
-    fixedUsdOf: async (mint) => {
-      const price = await observed.latest(mint);
-      return price?.source === 'fixed' ? price.usd : null;
-    },
+    ...createPriceLookups(db),
     currentSlot: async () => (await rpc.head('processed')).slot,
     now,
   });

@@ -4,6 +4,7 @@ export { claimNonce } from './claim-nonce.ts';
 export { graduation } from './graduation.ts';
 export { janitor } from './janitor.ts';
 export { launch } from './launch.ts';
+export { marketCheck } from './market-check.ts';
 export { marketIndex } from './market-index.ts';
 export { restock } from './restock.ts';
 export { sweep } from './sweep.ts';

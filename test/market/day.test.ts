@@ -5,7 +5,7 @@ import { accountOf } from '../chain/exchange/test-chain.ts';
 import { QUOTE_DECIMALS } from '../chain/exchange/launch-fixture.ts';
 import { runDoomedIndex } from './doomed-index.ts';
 import { type MarketGround, startMarketGround } from './ground.ts';
-import { type CountedTrade, recount } from './recount.ts';
+import { type CountedTrade, countedPoolOf, recount } from './recount.ts';
 import { storedOf } from './stored.ts';
 import { type DayPool, openDay, tradeAllDay } from './trading-day.ts';
 
@@ -54,7 +54,7 @@ describe('a random day with the indexer killed at random', { timeout: LIMIT_MS }
     ground.finalize();
     for (let look = 0; look < 3; look++) await index.lookAtMarket();
     while ((await index.refreshMarketFigures()) > 0) await sleep(1);
-    for (const pool of day) counted.set(pool, await recount(ground.connection, pool.launch));
+    for (const pool of day) counted.set(pool, await recount(ground.connection, countedPoolOf(pool.launch)));
     console.log(`${trades} trades on ${day.length} pools, the indexer killed ${kills} times`);
   }, LIMIT_MS);
   afterAll(() => ground.close());

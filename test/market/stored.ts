@@ -4,7 +4,7 @@ import type { SwapRecord } from '../../db/swaps.ts';
 import { createTokenMarketRepository, type TokenMarketRecord } from '../../db/token-markets.ts';
 import type { LaunchUnderTest } from '../chain/exchange/launched-pool.ts';
 import type { MarketGround, MarketIndex } from './ground.ts';
-import { recount } from './recount.ts';
+import { countedPoolOf, recount } from './recount.ts';
 
 /** What the database says of a token's pool. */
 export interface Stored {
@@ -34,7 +34,7 @@ export function storedOf(ground: MarketGround, launch: LaunchUnderTest): Stored 
     cursor: async () => (await createPoolCursorRepository(db).byMint(mint))!,
     market: async () => (await createTokenMarketRepository(db).byMint(mint))!,
     expectCounted: async (finalized = true) => {
-      const counted = await recount(connection, launch);
+      const counted = await recount(connection, countedPoolOf(launch));
       expect(await stored.swaps()).toMatchObject(counted.map((trade) => ({ ...trade, finalized })));
     },
     settle: async (index) => {

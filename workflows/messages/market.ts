@@ -1,4 +1,5 @@
 import { defineSignal } from '@temporalio/workflow';
+import type { MarketCheckReport, MarketCheckRequest } from '../../activities/market-check.ts';
 
 /** Registered name of the index of the market, and id of its one workflow. */
 export const MARKET_INDEX_WORKFLOW = 'marketIndex';
@@ -15,3 +16,18 @@ export const GRADUATION_WORKFLOW = 'graduation';
 
 /** Says that something happened to these pools (base58), so that they are looked at at once. */
 export const poolsTradedSignal = defineSignal<[readonly string[]]>('poolsTraded');
+
+/** Registered name of the check of the market's swaps against the chain. */
+export const MARKET_CHECK_WORKFLOW = 'marketCheck';
+
+/** Which tokens are to be checked, and what may be done about differences. */
+export interface MarketCheckInput extends Omit<MarketCheckRequest, 'mint'> {
+  readonly mints: readonly string[];
+}
+
+/** What the checks found. */
+export interface MarketCheckAnswer {
+  readonly reports: readonly MarketCheckReport[];
+  /** Mints of no token that is known. */
+  readonly unknown: readonly string[];
+}

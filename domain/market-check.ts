@@ -1,0 +1,44 @@
+/** What is compared of a swap: what happened, not what it was worth. */
+export interface ComparedSwap {
+  readonly signature: string;
+  readonly index: number;
+  readonly slot: bigint;
+  readonly side: string;
+  readonly wallet: string;
+  readonly baseRaw: bigint;
+  readonly quoteRaw: bigint;
+  readonly priceQuote: string;
+}
+
+/** Where the stored swaps of a pool and the chain's differ, by signature. */
+export interface SwapDifferences {
+  /** On the chain and not stored. */
+  readonly missing: readonly string[];
+  /** Stored as final and not on the chain. */
+  readonly extra: readonly string[];
+  /** Stored otherwise than the chain has it. */
+  readonly different: readonly string[];
+}
+
+/** Compares what is stored with what was counted. */
+export function compareSwaps(stored: readonly ComparedSwap[], counted: readonly ComparedSwap[]): SwapDifferences {
+  const keyOf = ({ signature, index }: ComparedSwap): string => `${signature}/${index}`;
+  const rows = new Map(stored.map((swap) => [keyOf(swap), swap]));
+  const found = new Set(counted.map(keyOf));
+  const known = counted.filter((swap) => rows.has(keyOf(swap)));
+  return {
+    missing: signaturesOf(counted.filter((swap) => !rows.has(keyOf(swap)))),
+    extra: signaturesOf(stored.filter((swap) => !found.has(keyOf(swap)))),
+    different: signaturesOf(known.filter((swap) => !isSame(rows.get(keyOf(swap))!, swap))),
+  };
+}
+
+const COMPARED = ['slot', 'side', 'wallet', 'baseRaw', 'quoteRaw', 'priceQuote'] as const;
+
+function isSame(one: ComparedSwap, other: ComparedSwap): boolean {
+  return COMPARED.every((field) => one[field] === other[field]);
+}
+
+function signaturesOf(swaps: readonly ComparedSwap[]): string[] {
+  return [...new Set(swaps.map(({ signature }) => signature))];
+}
