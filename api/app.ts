@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { type IncomingMessage } from 'node:http';
 import { type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { LogController } from 'fastify';
 import { LOGO_MAX_BYTES } from '../domain/launch-facts.ts';
@@ -15,12 +13,14 @@ import { answerMalformedHttp } from './plugins/client-error.ts';
 import { registerClosing } from './plugins/closing.ts';
 import { registerCors } from './plugins/cors.ts';
 import { answerFailure, registerErrorHandler } from './plugins/error-handler.ts';
+import { registerFrontDoor } from './plugins/front-door.ts';
 import { registerHeaders } from './plugins/headers.ts';
 import { registerKnownMethods } from './plugins/known-methods.ts';
 import { registerRequestLog } from './plugins/logging.ts';
 import { registerOpenApi } from './plugins/openapi.ts';
-import { registerRateLimit } from './plugins/rate-limit.ts';
+import { createRateLimiter, registerRateLimit } from './plugins/rate-limit.ts';
 import { registerValidation } from './plugins/validation.ts';
+import { requestIdOf } from './request-id.ts';
 import { storedFileGet } from './store/file.get.ts';
 import { versionedEndpoints } from './endpoints.ts';
 
@@ -45,7 +45,9 @@ export async function buildApp(deps: ApiDeps): Promise<ApiInstance> {
   registerClosing(app);
   registerHeaders(app, deps.config.siteUrl);
   await registerCors(app);
-  await registerRateLimit(app, deps.config.rateLimits);
+  const limiter = createRateLimiter(deps.config.rateLimits);
+  registerRateLimit(app, limiter);
+  registerFrontDoor(app, { limiter, logger: deps.logger, trustedProxies: deps.config.trustedProxies });
   registerKnownMethods(app);
   await registerOpenApi(app);
   healthzGet(app);
@@ -68,7 +70,7 @@ function createInstance({ config, logger }: ApiDeps): ApiInstance {
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     requestIdHeader: false,
-    genReqId: requestId,
+    genReqId: requestIdOf,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -90,10 +92,4 @@ function createInstance({ config, logger }: ApiDeps): ApiInstance {
   // JSON only: Fastify would also take text/plain.
   app.removeContentTypeParser('text/plain');
   return app;
-}
-
-/** The client's own request id when it is harmless in logs and headers, else a new one. */
-function requestId(request: IncomingMessage): string {
-  const given = request.headers['x-request-id'];
-  return typeof given === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : randomUUID();
 }

@@ -46,6 +46,11 @@ export interface EncodedRead {
   readonly etag: string;
 }
 
+/** A read that this process may send again until it is no longer fresh (Unix ms). */
+export interface KeptRead extends EncodedRead {
+  readonly freshUntil: number;
+}
+
 /** Encodes a read that caches may keep, with an ETag over all of it. */
 export function encodeRead(data: object, list: Omit<Meta, 'requestId'> = {}): EncodedRead {
   const body = Buffer.from(JSON.stringify({ data, meta: list }));
@@ -53,13 +58,19 @@ export function encodeRead(data: object, list: Omit<Meta, 'requestId'> = {}): En
 }
 
 /** Sends a read that shared caches may keep, or 304 to a client that already has it. */
-export function sendRead(request: FastifyRequest, reply: FastifyReply, cache: CacheFor, read: EncodedRead) {
+export function sendRead(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  cache: CacheFor,
+  read: EncodedRead | KeptRead,
+): FastifyReply {
   void reply
     .header(
       'cache-control',
       `public, max-age=0, s-maxage=${cache.seconds}, stale-while-revalidate=${cache.staleSeconds}`,
     )
     .header('etag', read.etag);
+  if ('freshUntil' in read) request.keptRead = read;
   if (isKnown(request.headers['if-none-match'], read.etag)) return reply.code(304).send();
   return reply.type('application/json; charset=utf-8').send(read.body);
 }
@@ -76,7 +87,7 @@ export function sendCached(
 }
 
 /** Whether an `If-None-Match` header names this tag; weak comparison, as RFC 9110 13.1.2 asks. */
-function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   const known = ifNoneMatch.split(',').map((tag) => tag.trim());
   return known.includes('*') || known.some((tag) => tag.replace(/^W\//, '') === etag.slice(2));

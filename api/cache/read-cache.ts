@@ -1,6 +1,6 @@
 import { createCache } from 'async-cache-dedupe';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { type CacheFor, type EncodedRead, encodeRead, type Meta, sendRead } from '../envelope.ts';
+import { type CacheFor, encodeRead, type KeptRead, type Meta, sendRead } from '../envelope.ts';
 
 /** What a read answers, before it is encoded. */
 export interface ReadAnswer {
@@ -30,9 +30,9 @@ export function createReadCache<Input>(life: ReadLife, load: (input: Input) => P
   const cache = createCache({
     ttl: life.memorySeconds,
     storage: { type: 'memory', options: { size: life.entries } },
-  }).define('read', async (input: Input): Promise<EncodedRead> => {
+  }).define('read', async (input: Input): Promise<KeptRead> => {
     const { data, list } = await load(input);
-    return encodeRead(data, list);
+    return { ...encodeRead(data, list), freshUntil: Date.now() + life.memorySeconds * 1_000 };
   });
   return {
     send: async (request, reply, input) => sendRead(request, reply, life, await cache.read(input)),

@@ -15,7 +15,7 @@ import type { LaunchLinks, LaunchTerms, NetworkTerms, PaymentItem } from '../../
 import { parsePublicLink } from '../../domain/links.ts';
 import { parseTokenName, parseTokenSymbol } from '../../domain/token-names.ts';
 import type { ApiDeps } from '../deps.ts';
-import { assertDevBuyFits } from './check-table.ts';
+import { assertDevBuyPossible } from './check-dev-buy.ts';
 import { type DevBuyMarket, planDevBuy, wantsDevBuy } from './plan-dev-buy.ts';
 import { planPayment } from './plan-payment.ts';
 import type { PrepareBody } from './prepare.post.ts';
@@ -45,7 +45,7 @@ export async function planLaunch(deps: ApiDeps, body: PrepareBody): Promise<Plan
   const derived = await takeAddresses(deps);
   const links = { website: `${deps.config.siteUrl}/tokens/${derived.addresses.mint}`, ...givenLinks };
   const market = await planMarket(deps, derived, pair, fee, price.usd);
-  if (wantsDevBuy(body)) await assertDevBuyFits(deps, pair);
+  if (wantsDevBuy(body)) await assertDevBuyPossible(deps, pair);
   const devBuy = wantsDevBuy(body) ? await planDevBuy(deps, body, market) : null;
   const items: PaymentItem[] = [
     { item: 'launch', lamports: deps.launching.pricing.baseLamports.toString() },

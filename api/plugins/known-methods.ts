@@ -26,6 +26,8 @@ export function registerKnownMethods(app: ApiInstance): void {
     paths.set(url, known);
   });
   app.addHook('onRequest', async (request, reply) => {
+    // A route without parameters was found by its method: nothing can be more literal.
+    if (/^[^:*]+$/.test(request.routeOptions.url ?? '')) return;
     const known = mostLiteral([...paths.values()], pathOf(request));
     // The CORS plugin has a route for OPTIONS on any path, which would make every path exist.
     if (!known && request.method === 'OPTIONS') throw notFound(request);

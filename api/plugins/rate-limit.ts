@@ -1,43 +1,66 @@
-import rateLimit from '@fastify/rate-limit';
-import { type onRequestAsyncHookHandler } from 'fastify';
 import { type RateLimits } from '../../config/api.ts';
 import { AppError } from '../../domain/errors.ts';
 import { type ApiInstance } from '../instance.ts';
+import { countedAs } from './client-address.ts';
 import { RequestCounter } from './request-counter.ts';
 
 /** A counter that requests share: all versioned endpoints without a limit of their own count on `api`. */
 export type RateGroup = keyof RateLimits | 'none';
 
-const MINUTE_MS = 60_000;
-
-/**
- * Limits each client per group. The plugin's own per-route option would give every route a counter of its own, so one limiter
- * per group is made here and picked by the route. An IPv6 client is its /64: one subscriber has all of its addresses.
- *
- * @see https://github.com/fastify/fastify-rate-limit
- */
-export async function registerRateLimit(app: ApiInstance, limits: RateLimits): Promise<void> {
-  await app.register(rateLimit, { global: false, ipv6Subnet: 64, store: RequestCounter });
-  const limiters = {
-    api: limiter(app, limits.api),
-    launchPrepare: limiter(app, limits.launchPrepare),
-    claimPrepare: limiter(app, limits.claimPrepare),
-    assetIndex: limiter(app, limits.assetIndex),
-  };
-  // Runs for unknown paths as well: guessing addresses must not be cheaper than asking for them.
-  app.addHook('onRequest', async function limit(request, reply) {
-    const group = request.routeOptions.config?.rateGroup ?? 'api';
-    if (group !== 'none') await limiters[group].call(app, request, reply);
-  });
+/** What is left of a client's limit after a request was counted. */
+export interface Quota {
+  readonly limit: number;
+  readonly remaining: number;
+  /** Until the client's window ends, whole seconds, at least 1. */
+  readonly resetSeconds: number;
+  readonly exceeded: boolean;
 }
 
-function limiter(app: ApiInstance, max: number): onRequestAsyncHookHandler {
-  return app.rateLimit({
-    max,
-    timeWindow: MINUTE_MS,
-    errorResponseBuilder: (_request, { ttl }) =>
-      new AppError('rate_limited', `more than ${max} requests in a minute; wait and try again`, {
-        retryAfterSeconds: Math.max(1, Math.ceil(ttl / 1000)),
-      }),
+export interface RateLimiter {
+  /** Counts a request of an address on a group's counter. */
+  take(group: keyof RateLimits, address: string): Quota;
+}
+
+const MINUTE_MS = 60_000;
+
+/** Limits requests a minute, a counter for each group. An IPv6 client is its /64: one subscriber has all of its addresses. */
+export function createRateLimiter(limits: RateLimits): RateLimiter {
+  const counters = {
+    api: new RequestCounter(MINUTE_MS),
+    launchPrepare: new RequestCounter(MINUTE_MS),
+    claimPrepare: new RequestCounter(MINUTE_MS),
+    assetIndex: new RequestCounter(MINUTE_MS),
+  };
+  return {
+    take: (group, address) => {
+      const { number, remainingMs } = counters[group].count(countedAs(address), Date.now());
+      const limit = limits[group];
+      const resetSeconds = Math.max(1, Math.ceil(remainingMs / 1_000));
+      return { limit, remaining: Math.max(0, limit - number), resetSeconds, exceeded: number > limit };
+    },
+  };
+}
+
+/** Headers that tell a client its quota. */
+export function quotaHeaders({ limit, remaining, resetSeconds }: Quota) {
+  return {
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(remaining),
+    'x-ratelimit-reset': String(resetSeconds),
+  };
+}
+
+/** Counts every request on the counter of its route, and refuses those beyond the limit. */
+export function registerRateLimit(app: ApiInstance, limiter: RateLimiter): void {
+  // Runs for unknown paths as well: guessing addresses must not be cheaper than asking for them.
+  app.addHook('onRequest', async (request, reply) => {
+    const group = request.routeOptions.config?.rateGroup ?? 'api';
+    if (group === 'none') return;
+    const quota = limiter.take(group, request.ip);
+    void reply.headers(quotaHeaders(quota));
+    if (!quota.exceeded) return;
+    throw new AppError('rate_limited', `more than ${quota.limit} requests in a minute; wait and try again`, {
+      retryAfterSeconds: quota.resetSeconds,
+    });
   });
 }

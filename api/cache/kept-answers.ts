@@ -1,0 +1,42 @@
+import type { RateGroup } from '../plugins/rate-limit.ts';
+
+/** An answer as it went out, without the headers that differ from request to request. */
+export interface KeptAnswer {
+  readonly body: Buffer;
+  readonly etag: string;
+  /** Names and values in turn, as `response.writeHead` takes them. */
+  readonly headers: readonly string[];
+  readonly rateGroup: RateGroup;
+  /** Path of its route, for the log. */
+  readonly route: string;
+  /** Unix ms; afterwards it is asked for anew. */
+  readonly freshUntil: number;
+}
+
+/** Answers by host and URL, a bounded number of them. */
+export interface KeptAnswers {
+  /** The answer that is fresh at a time (Unix ms), if any. */
+  find(key: string, nowMs: number): KeptAnswer | undefined;
+  keep(key: string, answer: KeptAnswer): void;
+}
+
+/** Larger ones are few, and cheap beside the sending. */
+const LARGEST_BODY = 256 * 1024;
+
+/** Keeps at most so many answers; the one kept first goes first. */
+export function createKeptAnswers(entries = 500): KeptAnswers {
+  const answers = new Map<string, KeptAnswer>();
+  return {
+    find: (key, nowMs) => {
+      const answer = answers.get(key);
+      return answer && nowMs < answer.freshUntil ? answer : undefined;
+    },
+    keep: (key, answer) => {
+      if (answer.body.length > LARGEST_BODY) return;
+      answers.delete(key);
+      answers.set(key, answer);
+      const [oldest] = answers.keys();
+      if (answers.size > entries && oldest !== undefined) answers.delete(oldest);
+    },
+  };
+}

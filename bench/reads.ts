@@ -1,0 +1,83 @@
+import { availableParallelism, loadavg } from 'node:os';
+import { connect } from '../db/connect.ts';
+import { migrateToLatest } from '../db/migrate.ts';
+import { launchTerms } from '../test/db/launch-fixtures.ts';
+import { createTestServices } from '../test/setup/services.ts';
+import { compare, type Comparison, type Contender } from './reads/compare.ts';
+import { LIST_PATHS } from './reads/list-queries.ts';
+import { seedScale } from './reads/scale-seed.ts';
+import { startServer } from './reads/server-process.ts';
+
+// The read endpoints against the least that could answer the same. Run: node bench/reads.ts [--json]
+
+const TOKENS = 20_000;
+const LIST = '/api/public/v1/tokens';
+
+/** More paths than are asked for within the life of a kept answer, so that none is. */
+const UNCACHED = Array.from({ length: 480 }, (_, page) => page + 1).flatMap((page) =>
+  LIST_PATHS.map((query) => `${LIST}?${query}&page=${page}`),
+);
+
+const services = createTestServices((text) => process.stderr.write(`${text}\n`));
+try {
+  const { adminUrl } = await services.postgres();
+  await migrateToLatest(adminUrl);
+  const db = connect(adminUrl);
+  await seedScale(db, { tokens: TOKENS, swaps: 0, terms: launchTerms() });
+  await db.destroy();
+  const comparisons = await measure(adminUrl);
+  console.log(
+    process.argv.includes('--json') ? JSON.stringify({ bench: 'reads', ...machine(), comparisons }) : text(comparisons),
+  );
+} finally {
+  await services.stop();
+}
+
+async function measure(databaseUrl: string): Promise<Comparison[]> {
+  const [api, bare, hello] = [
+    await startServer('api', databaseUrl),
+    await startServer('bare', databaseUrl),
+    await startServer('hello', databaseUrl),
+  ];
+  const etag = (await fetch(`http://127.0.0.1:${api.port}${LIST}`)).headers.get('etag') ?? '';
+  const world: Contender = { server: hello, paths: ['/'] };
+  const document: Contender = { server: api, paths: ['/api/public/v1/openapi.json'] };
+  try {
+    return [
+      await compare(
+        'GET /tokens, uncached, against node:http + pg',
+        { server: api, paths: UNCACHED },
+        { server: bare, paths: UNCACHED },
+      ),
+      await compare(
+        'GET /tokens, 304, against Fastify hello-world',
+        { server: api, paths: [LIST], headers: { 'if-none-match': etag } },
+        world,
+      ),
+      await compare('GET /tokens, cached, against Fastify hello-world', { server: api, paths: [LIST] }, world),
+      await compare('GET /openapi.json against Fastify hello-world', document, world),
+    ];
+  } finally {
+    await Promise.all([api.stop(), bare.stop(), hello.stop()]);
+  }
+}
+
+function machine() {
+  return { load: loadavg()[0] ?? 0, cores: availableParallelism() };
+}
+
+function text(comparisons: readonly Comparison[]): string {
+  const { load, cores } = machine();
+  const lines = comparisons.map(({ name, ours, theirs, ratioPerSecond, ratioPerCpuSecond }) =>
+    [
+      `${name}: ${ratioPerSecond.toFixed(2)} of its requests a second, ${ratioPerCpuSecond.toFixed(2)} a second of CPU`,
+      `  ours   ${line(ours)}`,
+      `  theirs ${line(theirs)}`,
+    ].join('\n'),
+  );
+  return [...lines, `load ${load.toFixed(1)} on ${cores} cores`].join('\n');
+}
+
+function line({ perSecond, perCpuSecond, p50Ms, p99Ms, bodyBytes, status }: Comparison['ours']): string {
+  return `${perSecond.toFixed(0)}/s, ${perCpuSecond.toFixed(0)}/s of CPU, p50 ${p50Ms.toFixed(2)} ms, p99 ${p99Ms.toFixed(2)} ms, ${status} with ${bodyBytes} bytes`;
+}

@@ -1,0 +1,79 @@
+import { median, quantile } from '../statistics.ts';
+import { runLoad } from './load.ts';
+import type { ServerProcess } from './server-process.ts';
+
+/** A server and what it is asked. */
+export interface Contender {
+  readonly server: ServerProcess;
+  readonly paths: readonly string[];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** One contender in a comparison: medians over the rounds. */
+export interface Standing {
+  readonly perSecond: number;
+  /** Requests for each second of the server's own CPU time: what one core answers, whatever else the machine does. */
+  readonly perCpuSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly bodyBytes: number;
+  readonly status: number;
+}
+
+/** How one contender does against another, as medians of the ratios of their rounds. */
+export interface Comparison {
+  readonly name: string;
+  readonly ours: Standing;
+  readonly theirs: Standing;
+  readonly ratioPerSecond: number;
+  readonly ratioPerCpuSecond: number;
+}
+
+/** Rounds that count; one more before them warms up. */
+const ROUNDS = 7;
+const ROUND_MS = 1_500;
+const CONNECTIONS = 8;
+
+/** Asks both in turns, so that what else the machine does falls on both. */
+export async function compare(name: string, ours: Contender, theirs: Contender): Promise<Comparison> {
+  const rounds: { readonly ours: Standing; readonly theirs: Standing }[] = [];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const first = await runRound(round % 2 === 0 ? ours : theirs);
+    const second = await runRound(round % 2 === 0 ? theirs : ours);
+    rounds.push(round % 2 === 0 ? { ours: first, theirs: second } : { ours: second, theirs: first });
+  }
+  const counted = rounds.slice(1);
+  const ratio = (key: 'perSecond' | 'perCpuSecond') =>
+    median(counted.map((round) => round.ours[key] / round.theirs[key]));
+  return {
+    name,
+    ours: middleOf(counted.map((round) => round.ours)),
+    theirs: middleOf(counted.map((round) => round.theirs)),
+    ratioPerSecond: ratio('perSecond'),
+    ratioPerCpuSecond: ratio('perCpuSecond'),
+  };
+}
+
+async function runRound({ server, paths, headers = {} }: Contender): Promise<Standing> {
+  const [cpuBefore, begun] = [await server.cpuMs(), performance.now()];
+  const { requests, latencies, bodyBytes, status } = await runLoad({
+    ...{ port: server.port, paths, headers, connections: CONNECTIONS, ms: ROUND_MS },
+  });
+  const [ms, cpuMs] = [performance.now() - begun, (await server.cpuMs()) - cpuBefore];
+  return {
+    perSecond: (requests / ms) * 1_000,
+    perCpuSecond: (requests / cpuMs) * 1_000,
+    p50Ms: median(latencies),
+    p99Ms: quantile(latencies, 0.99),
+    ...{ bodyBytes, status },
+  };
+}
+
+function middleOf(standings: readonly Standing[]): Standing {
+  const middle = (key: keyof Standing) => median(standings.map((standing) => standing[key]));
+  return {
+    ...{ perSecond: middle('perSecond'), perCpuSecond: middle('perCpuSecond') },
+    ...{ p50Ms: middle('p50Ms'), p99Ms: middle('p99Ms') },
+    ...{ bodyBytes: middle('bodyBytes'), status: middle('status') },
+  };
+}

@@ -1,0 +1,44 @@
+import { CamelCasePlugin, type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
+import { createPool } from '../../db/connect.ts';
+import type { Database } from '../../db/schema.ts';
+import { listTokens, TOKEN_SORTS, type TokenFilter } from '../../db/token-list.ts';
+
+/** One read of the token list as SQL. */
+export interface ListQuery {
+  readonly sql: string;
+  /** Values for a page, from 1. */
+  parametersOf(page: number): unknown[];
+}
+
+const FILTERS: readonly TokenFilter[] = [{}, { mode: 'standard' }, { status: 'new' }];
+const PAGE_SIZE = 25;
+
+/** Query strings that ask for the list without its search, in every order and with every filter of a few. */
+export const LIST_PATHS: readonly string[] = TOKEN_SORTS.flatMap((sort) =>
+  FILTERS.map((filter) => new URLSearchParams({ sort, ...filter }).toString()),
+);
+
+/** The SQL of each of these paths, as the service itself runs it. */
+export async function captureListQueries(databaseUrl: string): Promise<ReadonlyMap<string, ListQuery>> {
+  const made: CompiledQuery[] = [];
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: createPool(databaseUrl, { maxConnections: 1 }) }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    log: (event) => void made.push(event.query),
+  });
+  const queries = new Map<string, ListQuery>();
+  for (const sort of TOKEN_SORTS) {
+    for (const filter of FILTERS) {
+      await listTokens(db, filter, sort, { page: 2, pageSize: PAGE_SIZE });
+      queries.set(new URLSearchParams({ sort, ...filter }).toString(), toListQuery(made.pop()!));
+    }
+  }
+  await db.destroy();
+  return queries;
+}
+
+/** The last two parameters are limit and offset. */
+function toListQuery({ sql, parameters }: CompiledQuery): ListQuery {
+  const filters = parameters.slice(0, -2);
+  return { sql, parametersOf: (page) => [...filters, PAGE_SIZE + 1, (page - 1) * PAGE_SIZE] };
+}

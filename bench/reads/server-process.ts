@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { availableParallelism, platform } from 'node:os';
+import { join } from 'node:path';
+import Type from 'typebox';
+import { Value } from 'typebox/value';
+
+/** A server under load in a process of its own, on a core of its own where the machine has two. */
+export interface ServerProcess {
+  readonly port: number;
+  /** CPU time the process has used, in ms. */
+  cpuMs(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+const ReadyShape = Type.Object({ port: Type.Integer() });
+const CpuShape = Type.Object({ cpuMs: Type.Number() });
+
+/** Starts `servers/<name>.ts`. It must send its port when it listens, and end when its channel does. */
+export async function startServer(name: string, databaseUrl: string): Promise<ServerProcess> {
+  const file = join(import.meta.dirname, 'servers', `${name}.ts`);
+  const pin = platform() === 'linux' && availableParallelism() > 1 ? ['taskset', '-c', '1'] : [];
+  const [command = '', ...args] = [...pin, process.execPath, file, databaseUrl];
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  const { port } = Value.Parse(ReadyShape, await messageOf(child));
+  return {
+    port,
+    cpuMs: async () => {
+      child.send('cpu');
+      return Value.Parse(CpuShape, await messageOf(child)).cpuMs;
+    },
+    stop: async () => {
+      const exited = once(child, 'exit');
+      child.disconnect();
+      await exited;
+    },
+  };
+}
+
+function messageOf(child: ChildProcess): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const onExit = (code: number | null) => {
+      reject(new Error(`a server ended with status ${code}`));
+    };
+    child.once('exit', onExit);
+    child.once('message', (message) => {
+      child.off('exit', onExit);
+      resolve(message);
+    });
+  });
+}
+
+/** The other end: tells the port, answers what was used, and ends with the parent. */
+export function serveParent(address: AddressInfo | string | null | undefined): void {
+  if (typeof address !== 'object' || !address) throw new Error('the server does not listen on a port');
+  process.on('message', () => {
+    const { user, system } = process.cpuUsage();
+    process.send?.({ cpuMs: (user + system) / 1_000 });
+  });
+  process.on('disconnect', () => process.exit(0));
+  process.send?.({ port: address.port });
+}

@@ -1,0 +1,55 @@
+import { createServer } from 'node:http';
+import { toTokenAnswer } from '../../../api/tokens/token-answer.ts';
+import { createPool } from '../../../db/connect.ts';
+import type { ListedToken } from '../../../db/token-list.ts';
+import { captureListQueries } from '../list-queries.ts';
+import { serveParent } from '../server-process.ts';
+
+// What a read of the token list costs without the API: node:http, the driver, the same SQL, the same bytes.
+const url = process.argv[2]!;
+const queries = await captureListQueries(url);
+const pool = createPool(url, { maxConnections: 10 });
+
+const PAGE_SIZE = 25;
+
+/** Column names as the answer has them. */
+const camel = new Map<string, string>();
+function camelCase(name: string): string {
+  const known = camel.get(name);
+  if (known !== undefined) return known;
+  const made = name.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+  camel.set(name, made);
+  return made;
+}
+
+async function answer(path: string): Promise<string> {
+  const { searchParams } = new URL(path, 'http://127.0.0.1');
+  const page = Number(searchParams.get('page') ?? 1);
+  searchParams.delete('page');
+  const query = queries.get(searchParams.toString());
+  if (!query) throw new Error(`no query for ${path}`);
+  const { rows } = await pool.query<Record<string, unknown>>(query.sql, query.parametersOf(page));
+  const tokens = rows
+    .slice(0, PAGE_SIZE)
+    .map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [camelCase(name), value])))
+    .map((row) => toTokenAnswer(row as unknown as ListedToken));
+  const meta = { page, pageSize: PAGE_SIZE, hasMore: rows.length > PAGE_SIZE };
+  return JSON.stringify({ data: { tokens }, meta });
+}
+
+const server = createServer((request, response) => {
+  answer(request.url ?? '').then(
+    (text) => {
+      response.setHeader('content-type', 'application/json; charset=utf-8');
+      response.setHeader('content-length', Buffer.byteLength(text));
+      response.end(text);
+    },
+    (error: unknown) => {
+      response.statusCode = 500;
+      response.end(String(error));
+    },
+  );
+});
+server.listen(0, '127.0.0.1', () => {
+  serveParent(server.address());
+});
