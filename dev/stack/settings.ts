@@ -55,6 +55,12 @@ export function readSettings(env: NodeJS.ProcessEnv): StackSettings {
     );
   }
   const programsDirectory = value('PROGRAMS_DIR');
+  const exchange = parseExchange(value('EXCHANGE'));
+  if (exchange === 'raydium' && rpcUrl === undefined) {
+    throw new Error(
+      'EXCHANGE=raydium needs SOLANA_RPC_URL: the local chain has no lock program of Raydium, so nothing could be launched',
+    );
+  }
   return {
     databaseUrl: value('DATABASE_URL'),
     temporalAddress: value('TEMPORAL_ADDRESS'),
@@ -63,7 +69,7 @@ export function readSettings(env: NodeJS.ProcessEnv): StackSettings {
     rpcUrl,
     wsUrl: value('SOLANA_WS_URL') ?? (rpcUrl && websocketUrl(rpcUrl.split(',')[0] ?? '')),
     blockEngineUrl,
-    exchange: parseExchange(value('EXCHANGE')),
+    exchange,
     environment: value('ENVIRONMENT') ?? 'local',
     port: parsePort(env['PORT']),
     cacheDirectory: value('SLIPWAY_CACHE_DIR'),

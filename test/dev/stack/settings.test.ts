@@ -30,6 +30,12 @@ test('an unknown exchange is refused by name and value', () => {
   expect(() => readSettings({ EXCHANGE: 'orca' })).toThrow('EXCHANGE is "orca"');
 });
 
+test('the real exchange needs a chain that has its programs', () => {
+  expect(() => readSettings({ EXCHANGE: 'raydium' })).toThrow('EXCHANGE=raydium needs SOLANA_RPC_URL');
+  const cluster = { SOLANA_RPC_URL: 'https://rpc.example', BLOCK_ENGINE_URL: 'https://engine.example' };
+  expect(readSettings({ ...cluster, EXCHANGE: 'raydium' }).exchange).toBe('raydium');
+});
+
 test('a chain of its own needs a block engine of its own', () => {
   expect(() => readSettings({ SOLANA_RPC_URL: 'http://127.0.0.1:8899' })).toThrow('BLOCK_ENGINE_URL is not');
 });
