@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { TOKEN_DECIMALS, TOTAL_SUPPLY_RAW } from '../domain/launch-facts.ts';
 import type { Db } from './connect.ts';
-import type { PoolCursorTable } from './schema.ts';
+import type { GraduationStatus, PoolCursorTable } from './schema.ts';
 
 /** How far the index of a pool has come. */
 export type PoolCursor = Selectable<PoolCursorTable>;
@@ -12,6 +12,7 @@ export interface IndexedPool extends PoolCursor {
   readonly creator: string;
   readonly baseDecimals: number;
   readonly quoteDecimals: number;
+  readonly status: GraduationStatus;
   /** USD price per whole token at which the pool opened; null for a token that was not launched here. */
   readonly openingPriceUsd: string | null;
 }
@@ -121,11 +122,13 @@ function withTokens(db: Db) {
     .selectFrom('poolCursors')
     .innerJoin('tokens', 'tokens.mint', 'poolCursors.mint')
     .innerJoin('pairs', 'pairs.mint', 'tokens.quoteMint')
+    .innerJoin('tokenMarkets', 'tokenMarkets.mint', 'poolCursors.mint')
     .leftJoin('launches', 'launches.quoteId', 'tokens.quoteId')
     .selectAll('poolCursors')
     .select([
       'tokens.quoteMint',
       'tokens.creator',
+      'tokenMarkets.status',
       'tokens.decimals as baseDecimals',
       'pairs.decimals as quoteDecimals',
     ])

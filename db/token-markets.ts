@@ -31,7 +31,7 @@ export type TokenMarketRepository = ReturnType<typeof createTokenMarketRepositor
 /** Market figures. Their rows come with the token; a token without one is not known here. */
 export function createTokenMarketRepository(db: Db) {
   return {
-    /** Writes figures, all or none. The high water mark only rises, and a graduated token stays graduated whatever is given. */
+    /** Writes figures, all or none. The high water mark only rises, and a graduated token stays graduated whatever is given; figures of an older slot than is known change nothing. */
     save: (updates: readonly MarketUpdate[]) => save(db, updates),
     byMint: (mint: string) => byMint(db, mint),
     /** Notes how many wallets hold some of a token. */
@@ -59,7 +59,7 @@ async function save(db: Db, updates: readonly MarketUpdate[]): Promise<void> {
       ${column('volume24hUsd')}::numeric[], ${column('liquidityUsd')}::numeric[],
       ${column('priceChange24hPercent')}::numeric[], ${column('lastSlot')}::bigint[]) as given
       (mint, status, price_quote, price_usd, market_cap_usd, high_water, volume, liquidity, change, slot)
-    where market.mint = given.mint`.execute(db);
+    where market.mint = given.mint and (market.last_slot is null or market.last_slot <= given.slot)`.execute(db);
 }
 
 async function setHolders(db: Db, mint: string, holders: number): Promise<void> {

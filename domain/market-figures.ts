@@ -85,11 +85,7 @@ export function changePercent(before: string | null, after: string): string | nu
 }
 
 /** Where a token stands on its way to graduation, as long as it has not touched the graduation cap. */
-export function statusBelowGraduation(
-  marketCapUsd: string | null,
-  aboutToGraduateBps: number,
-): 'new' | 'aboutToGraduate' {
-  if (marketCapUsd === null) return 'new';
+export function statusBelowGraduation(marketCapUsd: string, aboutToGraduateBps: number): 'new' | 'aboutToGraduate' {
   const threshold = new BigNumber(GRADUATION_MARKET_CAP_USD).times(aboutToGraduateBps).div(10_000);
   return new BigNumber(marketCapUsd).gte(threshold) ? 'aboutToGraduate' : 'new';
 }

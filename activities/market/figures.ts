@@ -72,6 +72,7 @@ function updateOf(
 ): MarketUpdate {
   const { state, supplyRaw, baseVaultRaw, quoteVaultRaw, market } = open;
   const { baseDecimals, quoteDecimals } = cursor;
+  const statusOf = (capUsd: string) => statusBelowGraduation(capUsd, settings.aboutToGraduateBps);
   const priceQuote = priceInQuote({ ...market, sqrtPriceX64: state.sqrtPriceX64 });
   const figures = marketFigures(
     { priceQuote, supplyRaw, baseDecimals, quoteDecimals, baseVaultRaw, quoteVaultRaw },
@@ -80,7 +81,7 @@ function updateOf(
   );
   return {
     ...{ mint: cursor.mint, ...figures },
-    status: statusBelowGraduation(figures.marketCapUsd, settings.aboutToGraduateBps),
+    status: figures.marketCapUsd === null ? cursor.status : statusOf(figures.marketCapUsd),
     // Only final swaps raise it, when they are settled.
     highWaterMarketCapUsd: null,
     lastSlot: BigInt(state.slot),

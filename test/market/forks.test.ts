@@ -61,6 +61,18 @@ describe('a fork', () => {
     expect(await stored.swaps()).toHaveLength(1);
   });
 
+  it('that takes a whole launch back takes its swaps, and waits for nothing once that is final', async () => {
+    const fresh = await ground.launch({ devBuy: true });
+    const kept = storedOf(ground, fresh);
+    await index.lookAtMarket();
+    const [devBuy, ...others] = await kept.swaps();
+    expect(others).toEqual([]);
+    ground.localnet.control.skipSlot({ fromSlot: Number(devBuy?.slot), reland: [] });
+    await index.lookAtMarket();
+    expect(await kept.swaps()).toEqual([]);
+    await kept.settle(index);
+  });
+
   it('is not believed of an endpoint that lags', async () => {
     const lagging = ground.index({ rpc: ground.rpc('late', 'prompt') });
     await buy(10n);
