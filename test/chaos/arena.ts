@@ -10,8 +10,8 @@ import type { JudgedChain } from './chain-verdict.ts';
 /** The RPC endpoints of API and worker. Judge, creators and block engine use another one, which no fault touches. */
 export const ENDPOINTS = ['a', 'b', 'c'] as const;
 
-/** ms per slot while launches run: a blockhash lives 6 s, finality takes 1.3 s. */
-export const SLOT_MS = 40;
+/** ms per slot while launches run: a blockhash lives 12 s, so that a busy machine can launch too; finality takes 2.5 s. */
+export const SLOT_MS = 80;
 
 /** A platform to break. */
 export interface Arena {
