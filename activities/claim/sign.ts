@@ -76,7 +76,11 @@ async function refuse(
 }
 
 /** Signature and state change together, so that a claim in `relaying` always has its bytes. */
-async function persist(deps: ClaimDeps, intent: ClaimIntent, exchangeSigners: readonly TransactionSigner[]): Promise<void> {
+async function persist(
+  deps: ClaimDeps,
+  intent: ClaimIntent,
+  exchangeSigners: readonly TransactionSigner[],
+): Promise<void> {
   const { intentId, nonce, issuedSlot } = intent;
   const signed = await coSign(intent, [deps.platform, ...exchangeSigners]);
   await transaction(deps.db, async (tx) => {
