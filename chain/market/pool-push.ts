@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { SubscriptionBook } from './subscription-book.ts';
 
@@ -40,14 +40,13 @@ export async function listenToPools(deps: PoolPushDeps, signal: AbortSignal): Pr
   }
 }
 
-const Message = Compile(
-  Type.Union([
-    Type.Object({ id: Type.Integer(), result: Type.Integer() }),
-    Type.Object({ id: Type.Integer(), result: Type.Boolean() }),
-    Type.Object({ id: Type.Integer(), error: Type.Object({ message: Type.String() }) }),
-    Type.Object({ method: Type.String(), params: Type.Object({ subscription: Type.Integer() }) }),
-  ]),
-);
+const MessageSchema = Type.Union([
+  Type.Object({ id: Type.Integer(), result: Type.Integer() }),
+  Type.Object({ id: Type.Integer(), result: Type.Boolean() }),
+  Type.Object({ id: Type.Integer(), error: Type.Object({ message: Type.String() }) }),
+  Type.Object({ method: Type.String(), params: Type.Object({ subscription: Type.Integer() }) }),
+]);
+const Message = Compile(MessageSchema);
 
 /** One connection, until it ends. Answers whether anything was heard on it; rejects when it broke. */
 async function session(deps: PoolPushDeps, signal: AbortSignal): Promise<boolean> {
@@ -62,8 +61,8 @@ async function session(deps: PoolPushDeps, signal: AbortSignal): Promise<boolean
   socket.addEventListener('error', () => ended.reject(new Error(`the websocket ${hostOf(deps.url)} broke`)));
   socket.addEventListener('message', ({ data }) => {
     [lastHeard, heard] = [performance.now(), true];
-    const message: unknown = JSON.parse(String(data));
-    if (!Message.Check(message)) return;
+    const message = parse(String(data));
+    if (message === null) return;
     if ('error' in message) deps.onTrouble(new Error(`a subscription was refused: ${message.error.message}`));
     else if ('id' in message) book.noteAnswer(message.id, message.result);
     else if (message.method === 'accountNotification') notify(deps, book, message.params.subscription);
@@ -76,6 +75,16 @@ async function session(deps: PoolPushDeps, signal: AbortSignal): Promise<boolean
     clearInterval(watch);
     signal.removeEventListener('abort', close);
     socket.close();
+  }
+}
+
+/** A message that means something here; null for any other. What is thrown in a listener would end the process. */
+function parse(text: string): Static<typeof MessageSchema> | null {
+  try {
+    const message: unknown = JSON.parse(text);
+    return Message.Check(message) ? message : null;
+  } catch {
+    return null;
   }
 }
 
