@@ -6,13 +6,16 @@ import { describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 const Versions = Type.Record(Type.String(), Type.String());
-const PackageSchema = Type.Object({ dependencies: Versions, devDependencies: Versions });
+const PackageSchema = Type.Object({
+  ...{ dependencies: Versions, devDependencies: Versions, optionalDependencies: Versions },
+});
 
-const { dependencies, devDependencies } = Parse(
+const { dependencies, devDependencies, optionalDependencies } = Parse(
   PackageSchema,
   JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')),
 );
-const packages = Object.keys({ ...dependencies, ...devDependencies });
+const all = { ...dependencies, ...devDependencies, ...optionalDependencies };
+const packages = Object.keys(all);
 const reasons = new Map(
   [...readFileSync(join(ROOT, 'docs/dependencies.md'), 'utf8').matchAll(/^\| `([^`]+)` +\| (.+?) +\|$/gm)].map(
     ([, name = '', reason = '']) => [name, reason],
@@ -28,7 +31,7 @@ describe('docs/dependencies.md', () => {
     expect([...reasons.keys()].filter((name) => !packages.includes(name))).toEqual([]);
   });
 
-  it.each(Object.entries({ ...dependencies, ...devDependencies }))('%s is pinned to one version', (_name, version) => {
+  it.each(Object.entries(all))('%s is pinned to one version', (_name, version) => {
     expect(version).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
   });
 });

@@ -20,7 +20,8 @@ import { type LaunchUnderTest, openTrader, prepareLaunch, quoteAndBuild } from '
 import { planLaunch } from '../../../../chain/exchange/opening.ts';
 import type { Landed } from '../test-chain.ts';
 import { collectDirectly } from './collecting.ts';
-import { hasClmm, landWire, type RaydiumUnderTest, requiredOf, startRaydium } from './support.ts';
+import { landWire, requiredOf } from './large-groups.ts';
+import { hasClmm, type RaydiumUnderTest, startRaydium } from './support.ts';
 
 const PURPOSE = 'launch/0b6f2ad6-7d1c-4f6a-9a53-0f8f3b1c2d3e/3';
 const BLOCKHASH = Keypair.generate().publicKey.toBase58();

@@ -1,18 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Connection, type Keypair, type PublicKey, type VersionedTransaction } from '@solana/web3.js';
-import type { Exchange, InstructionGroup } from '../../../../chain/exchange/exchange.ts';
+import { Connection, type PublicKey } from '@solana/web3.js';
+import type { Exchange } from '../../../../chain/exchange/exchange.ts';
 import { createRaydiumExchange } from '../../../../chain/exchange/raydium/raydium-exchange.ts';
-import { compileTransaction, signTransaction } from '../../../../chain/transactions/compile.ts';
 import { type Localnet, startLocalnet } from '../../../../dev/localnet/index.ts';
 import { tierAccount } from '../../../../dev/seed/raydium-tiers.ts';
-import { createTestChain, type Landed, type TestChain } from '../test-chain.ts';
+import { createTestChain, type TestChain } from '../test-chain.ts';
+import { withLookupTables } from './large-groups.ts';
 import { lockStandIn } from './lock-stand-in.ts';
 
 const ELF = 'raydium_clmm.so';
 const SLOT_MS = 40;
-const POLL_MS = 20;
-const LAND_TIMEOUT_MS = 15_000;
 
 const programsDir = process.env['PROGRAMS_DIR'];
 
@@ -47,62 +45,6 @@ export async function startRaydium(): Promise<RaydiumUnderTest> {
     chain: withLookupTables(plain),
     close: () => localnet.close(),
   };
-}
-
-/** A launch's pool transaction fits only with the lookup table that its group names, and without a memo. */
-function withLookupTables(chain: TestChain): TestChain {
-  type Send = Parameters<TestChain['land']>;
-  async function land(...[payer, group, signers = [], tables = []]: Send): Promise<Landed> {
-    const isLarge = group.instructions.length > 2 && group.lookupAddresses.length > 0;
-    if (!isLarge) return chain.land(payer, group, signers, tables);
-    const table = await chain.createLookupTable(group.lookupAddresses);
-    return landBare(chain.connection, payer, group, signers, [table]);
-  }
-  async function succeed(...send: Send): Promise<Landed> {
-    const landed = await land(...send);
-    if (landed.err === null) return landed;
-    throw new Error(`${JSON.stringify(landed.err)}\n${landed.response.meta?.logMessages?.join('\n') ?? ''}`);
-  }
-  return { ...chain, land, succeed };
-}
-
-async function landBare(
-  connection: Connection,
-  payer: Keypair,
-  group: InstructionGroup,
-  signers: readonly Keypair[],
-  lookupTables: Parameters<typeof compileTransaction>[0]['lookupTables'],
-): Promise<Landed> {
-  const { blockhash } = await connection.getLatestBlockhash('confirmed');
-  const transaction = compileTransaction({
-    payer: payer.publicKey,
-    instructions: group.instructions,
-    computeUnits: group.computeUnits,
-    computeUnitPrice: 1_000n,
-    blockhash,
-    ...(lookupTables && { lookupTables }),
-  });
-  const { signature, wire } = await signTransaction(transaction, requiredOf(transaction, [payer, ...signers]));
-  return landWire(connection, signature, wire);
-}
-
-/** Sends a signed transaction and answers how it landed. */
-export async function landWire(connection: Connection, signature: string, wire: Uint8Array): Promise<Landed> {
-  await connection.sendRawTransaction(wire, { skipPreflight: true, maxRetries: 0 });
-  const deadline = Date.now() + LAND_TIMEOUT_MS;
-  while (Date.now() < deadline) {
-    const options = { commitment: 'confirmed', maxSupportedTransactionVersion: 0 } as const;
-    const response = await connection.getTransaction(signature, options);
-    if (response) return { signature, err: response.meta?.err ?? null, bytes: wire.length, response };
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
-  throw new Error(`transaction ${signature} did not land within ${LAND_TIMEOUT_MS} ms`);
-}
-
-/** Of these keys, those that the transaction must be signed with. */
-export function requiredOf({ message }: VersionedTransaction, keys: readonly Keypair[]): Keypair[] {
-  const required = message.staticAccountKeys.slice(0, message.header.numRequiredSignatures);
-  return required.flatMap((signer) => keys.find(({ publicKey }) => publicKey.equals(signer)) ?? []);
 }
 
 /** A fee configuration as Raydium has it on mainnet but for the fee, to be put on the chain. */
