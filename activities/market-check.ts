@@ -112,19 +112,23 @@ function gapOf(
 }
 
 /** Only what the index has settled can be wrong; what lies after the cursor is under way. */
-async function compare({ db }: MarketDeps, cursor: IndexedPool, { swaps }: Recount): Promise<SwapDifferences> {
+async function compare({ db }: MarketDeps, cursor: IndexedPool, { swaps, gap }: Recount): Promise<SwapDifferences> {
   const stored = await createSwapRepository(db).ofPool(cursor.pool, cursor.finalizedSlot);
   const counted = swaps.filter(({ slot }) => slot <= cursor.finalizedSlot);
-  return compareSwaps(stored, counted);
+  const differences = compareSwaps(stored, counted);
+  // Of a history that is not whole nobody can say what is not in it.
+  return gap === null ? differences : { ...differences, extra: [] };
 }
 
 async function repair(
   { db, logger }: MarketDeps,
   { pool, mint, baseDecimals }: IndexedPool,
-  { swaps, untilSlot, baseRaw }: Recount,
+  { swaps, untilSlot, baseRaw, gap }: Recount,
   { actor, note }: MarketCheckRequest,
 ): Promise<void> {
   const highestCapUsd = highestMarketCap(swaps, baseDecimals);
-  await replaceSwaps(db, { pool, mint, untilSlot, baseRaw, swaps, highestCapUsd, actor, ...(note && { note }) });
+  const isWhole = gap === null;
+  const history = { pool, mint, untilSlot, baseRaw, swaps, highestCapUsd, isWhole, actor };
+  await replaceSwaps(db, { ...history, ...(note && { note }) });
   logger.warn({ pool, mint, actor, swaps: swaps.length }, 'the swaps of a token were counted anew');
 }

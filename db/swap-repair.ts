@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { appendAudit } from './audit-log.ts';
 import { transaction, type Db } from './connect.ts';
+import type { Database } from './schema.ts';
 import { type NewSwap, writeSwaps } from './swaps.ts';
 
-/** The whole history of a pool up to a finalized slot, counted anew. */
+/** The history of a pool up to a finalized slot, counted anew. */
 export interface RepairedHistory {
   readonly pool: string;
   readonly mint: string;
@@ -12,20 +13,22 @@ export interface RepairedHistory {
   readonly baseRaw: bigint;
   readonly swaps: readonly NewSwap[];
   readonly highestCapUsd: string | null;
+  /** False where something of it could not be found any more: then nothing that is stored is removed. */
+  readonly isWhole: boolean;
   readonly actor: string;
   readonly note?: string;
 }
 
 /**
- * Replaces all stored swaps of a pool up to a slot by these, moves the cursor there and audits it, in one database
+ * Replaces the stored swaps of a pool up to a slot by these, moves the cursor there and audits it, in one database
  * transaction. The high water mark is raised where they reach higher, and never lowered.
  */
 export function replaceSwaps(db: Db, history: RepairedHistory): Promise<void> {
-  const { pool, mint, untilSlot, baseRaw, swaps, highestCapUsd, actor, note } = history;
+  const { pool, mint, untilSlot, baseRaw, swaps, highestCapUsd, isWhole, actor, note } = history;
   return transaction(db, async (tx) => {
     // The cursor's row is the lock of everything that writes swaps of the pool.
     await tx.selectFrom('poolCursors').select('pool').where('pool', '=', pool).forUpdate().execute();
-    await tx.deleteFrom('swaps').where('pool', '=', pool).where('slot', '<=', untilSlot).execute();
+    await removeSwaps(tx, history);
     await writeSwaps(tx, swaps, true);
     await tx
       .updateTable('poolCursors')
@@ -39,7 +42,25 @@ export function replaceSwaps(db: Db, history: RepairedHistory): Promise<void> {
       .set({ highWaterMarketCapUsd: sql`greatest(high_water_market_cap_usd, ${highestCapUsd}::numeric)` })
       .where('mint', '=', mint)
       .execute();
-    const details = { pool, untilSlot: String(untilSlot), swaps: swaps.length };
+    const details = { pool, untilSlot: String(untilSlot), swaps: swaps.length, isWhole };
     await appendAudit(tx, { actor, action: 'market.repair', subject: `token/${mint}`, ...(note && { note }), details });
   });
+}
+
+async function removeSwaps(tx: Transaction<Database>, { pool, untilSlot, swaps, isWhole }: RepairedHistory) {
+  const found = swaps.map(({ signature }) => signature);
+  await tx
+    .deleteFrom('swaps')
+    .where('pool', '=', pool)
+    .where('slot', '<=', untilSlot)
+    .$if(!isWhole, (query) => query.where(sql<boolean>`signature = any(${found}::text[])`))
+    .execute();
+  // What stays although it was not found is as final as it will ever be.
+  await tx
+    .updateTable('swaps')
+    .set({ finalized: true })
+    .where('pool', '=', pool)
+    .where('slot', '<=', untilSlot)
+    .where('finalized', '=', false)
+    .execute();
 }

@@ -55,6 +55,30 @@ describe('an index of two endpoints', () => {
     expect(await stored.swaps()).toHaveLength(3);
   });
 
+  it('moves on over a gap that an operator accepts, and keeps what it had', async () => {
+    await buy(24n);
+    await stored.settle(index);
+    await buy(25n);
+    const { slot } = await buy(26n).then((landed) => landed.response);
+    await buy(27n);
+    ground.finalize();
+    for (const endpoint of ['a', 'b']) control.loseHistory(slot + 1, endpoint);
+    await index.lookAtMarket();
+    const mint = launch.request.base.mint.toBase58();
+    const ask = { mint, actor: 'test', repair: true };
+    const refused = await index.checkMarket({ ...ask, acceptGap: false });
+    expect(refused).toMatchObject({
+      repaired: false,
+      extra: [],
+      gap: expect.stringContaining('the vault held') as string,
+    });
+    expect(await index.checkMarket({ ...ask, acceptGap: true })).toMatchObject({ repaired: true });
+    expect((await stored.swaps()).map(({ quoteRaw }) => quoteRaw)).toEqual([quoteTokens(24n), quoteTokens(27n)]);
+    await buy(28n);
+    await stored.settle(index);
+    expect(await stored.swaps()).toHaveLength(3);
+  });
+
   it('goes on with one that answers while the other fails', async () => {
     control.stall('error', undefined, 'a');
     await buy(31n);

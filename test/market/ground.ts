@@ -1,6 +1,7 @@
 import { Connection, type PublicKey } from '@solana/web3.js';
 import { pino } from 'pino';
 import { createGraduationActivities } from '../../activities/graduation.ts';
+import { createMarketCheckActivities } from '../../activities/market-check.ts';
 import { createMarketActivities } from '../../activities/market.ts';
 import type { IndexState, MarketDeps } from '../../activities/market/deps.ts';
 import type { Exchange } from '../../chain/exchange/exchange.ts';
@@ -47,7 +48,8 @@ export type IndexParts = Pick<MarketDeps, 'db' | 'rpc' | 'exchange' | 'now'>;
 
 /** The activities, and what they metered last. */
 export type MarketIndex = ReturnType<typeof createMarketActivities> &
-  ReturnType<typeof createGraduationActivities> & { readonly state: () => IndexState | null };
+  ReturnType<typeof createGraduationActivities> &
+  ReturnType<typeof createMarketCheckActivities> & { readonly state: () => IndexState | null };
 
 /** How a ground differs from the usual one. */
 export interface GroundOptions {
@@ -128,7 +130,12 @@ function createIndex({ log }: Parts, over: IndexParts): MarketIndex {
     logger: pino({ level: 'debug' }, log.destination),
     heartbeat: none,
   };
-  return { ...createMarketActivities(deps), ...createGraduationActivities(deps), state: () => state };
+  return {
+    ...createMarketActivities(deps),
+    ...createGraduationActivities(deps),
+    ...createMarketCheckActivities(deps),
+    state: () => state,
+  };
 }
 
 async function setPrice(db: Db, mint: PublicKey, usd: string, at: number): Promise<void> {
