@@ -19,6 +19,9 @@ export interface MarketWork extends Pick<MarketMeterSet, 'metrics'> {
   readonly activities: MarketActivities & GraduationActivities & MarketCheckActivities;
 }
 
+/** A chunk's transactions are held in memory, and stored within one database transaction. */
+const CHUNK = 500;
+
 /** Builds the market's activities from the configuration. */
 export function marketWork(
   config: WorkerConfig,
@@ -30,7 +33,7 @@ export function marketWork(
   const deps: MarketDeps = {
     ...{ db: connections.db, rpc: connections.rpc, exchange, meters, now, logger },
     prices: pricesOf(config, connections, now),
-    settings: { everyMs: config.market.everyMs, aboutToGraduateBps: config.aboutToGraduateBps },
+    settings: { everyMs: config.market.everyMs, aboutToGraduateBps: config.aboutToGraduateBps, chunk: CHUNK },
     startIndex: marketIndexStarter(client),
     heartbeat: () => Context.current().heartbeat(),
   };

@@ -4,12 +4,14 @@ import type { PriceSource } from '../../chain/prices/price-source.ts';
 import type { Rpc } from '../../chain/rpc/rpc.ts';
 import type { Db } from '../../db/connect.ts';
 
-/** What an operator can set. */
+/** How the index works. */
 export interface MarketSettings {
   /** Pause between two looks at all pools, ms. */
   readonly everyMs: number;
   /** Share of the graduation cap from which a token is about to graduate, bps. */
   readonly aboutToGraduateBps: number;
+  /** Transactions of a pool that are read and stored at once, so that a long backlog survives a restart in pieces. */
+  readonly chunk: number;
 }
 
 /** How far the index is behind. */

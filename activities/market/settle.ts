@@ -20,9 +20,6 @@ export interface FinalizedVault {
   readonly raw: bigint;
 }
 
-/** Transactions that are read and stored at once, so that a long backlog survives a restart in pieces. */
-const CHUNK = 500;
-
 /** A stretch of a vault's history, proven to be whole, or why it is not. */
 type Stretch =
   | { readonly whole: true; readonly transactions: readonly TimedTransaction[]; readonly end: bigint }
@@ -72,7 +69,7 @@ async function settleEntries(
   let at = { slot: cursor.finalizedSlot, raw: cursor.baseRaw };
   let open = entries.filter(({ slot }) => slot > at.slot).toReversed();
   for (;;) {
-    const chunk = takeChunk(open);
+    const chunk = takeChunk(open, deps.settings.chunk);
     const isLast = chunk.length === open.length;
     const stretch = await readStretch(deps, look, chunk, at.raw, isLast ? vault.raw : null);
     if (!stretch.whole) return stretch;
@@ -89,9 +86,9 @@ async function settleEntries(
 }
 
 /** The oldest entries, whole slots only, and of two slots at least where there are two. */
-function takeChunk(oldestFirst: readonly HistoryEntry[]): readonly HistoryEntry[] {
+function takeChunk(oldestFirst: readonly HistoryEntry[], size: number): readonly HistoryEntry[] {
   const second = oldestFirst.findIndex(({ slot }) => slot !== oldestFirst[0]?.slot);
-  const lastSlot = oldestFirst[Math.max(CHUNK - 1, second)]?.slot;
+  const lastSlot = oldestFirst[Math.max(size - 1, second)]?.slot;
   return second === -1 || lastSlot === undefined ? oldestFirst : oldestFirst.filter(({ slot }) => slot <= lastSlot);
 }
 

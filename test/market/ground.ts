@@ -121,7 +121,8 @@ function createIndex({ log }: Parts, over: IndexParts): MarketIndex {
       },
       now: () => new Date(),
     }),
-    settings: { everyMs: 100, aboutToGraduateBps: 7_500 },
+    // So small that most histories take several.
+    settings: { everyMs: 100, aboutToGraduateBps: 7_500, chunk: 3 },
     meters: {
       ...{ poolsRead: none, swapsStored: none, swapsWithdrawn: none, poolFailed: none, unread: none },
       looked: (next) => void (state = next),
