@@ -34,8 +34,19 @@ export type ServiceSetup = {
 const WORKER_SECRETS = ['LAUNCH_SEEDS', 'TREASURY_SECRET_KEY', 'PLATFORM_SECRET_KEY', 'REWARDS_SECRET_KEY'] as const;
 /** Variables that only the API may see. */
 const API_SECRETS = ['QUOTE_KEYS', 'ADMIN_PASSWORD'] as const;
+/** Places of keys other than the ones the stack makes. */
+const KEY_PLACES = ['TREASURY_SIGNER', 'PLATFORM_SIGNER', 'REWARDS_SIGNER', 'LAUNCH_SEEDS_FILE'] as const;
 /** Variables the stack decides; what the caller's environment says of them must not reach a process that should lack them. */
-const DECIDED = [...WORKER_SECRETS, ...API_SECRETS, 'LOCAL_EXCHANGE_SEED', 'LOCAL_DESK', 'PORT', 'WORKER_PORT', 'HOST'];
+const DECIDED = [
+  ...WORKER_SECRETS,
+  ...KEY_PLACES,
+  ...API_SECRETS,
+  'LOCAL_EXCHANGE_SEED',
+  'LOCAL_DESK',
+  'PORT',
+  'WORKER_PORT',
+  'HOST',
+];
 
 /**
  * The caller's environment without what the stack decides, for a Node process of the stack that holds no secret. Temporary

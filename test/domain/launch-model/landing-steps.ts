@@ -1,6 +1,20 @@
-import { outcome, settle, sign, type StepRules, throws } from './step-tools.ts';
+import { type Moment, type Outcome, outcome, settle, sign, type StepRules, throws } from './step-tools.ts';
 import { adopted, observe, observed } from './observe.ts';
 import { bundleOf, consistsOf, hasLanded, isLive, isOnChain, move } from './world.ts';
+
+/** Ends a launch of which nothing was sent, unless the chain or the ledger knows better. */
+function giveUp({ world, flaws }: Moment): Outcome[] {
+  const isUnsent = consistsOf(world.rows, 'sa');
+  if (!isUnsent && !flaws.has('abandon-unconditionally')) return [outcome(world, 'end', 'is too late to refuse')];
+  if (isOnChain(world.chain.charAt(0)) && !flaws.has('give-up-without-asking')) return [outcome(world, 'end')];
+  return [
+    outcome(
+      move({ ...world, rows: 'a'.repeat(world.rows.length) }, ['received', 'preparing'], 'refused'),
+      'end',
+      'abandons',
+    ),
+  ];
+}
 
 /** The steps until the bundle landed or died, as activities/launch does them. */
 export const LANDING_STEPS = {
@@ -27,20 +41,15 @@ export const LANDING_STEPS = {
       if (world.launch !== 'preparing' || !consistsOf(world.rows, 's')) return [outcome(world, 'end')];
       return [outcome(world, 'end', 'passes'), outcome(world, 'refuse', 'fails')];
     },
-    refuse({ world, flaws }) {
-      const isUnsent = consistsOf(world.rows, 'sa');
-      if (!isUnsent && !flaws.has('abandon-unconditionally')) return [outcome(world, 'end', 'is too late to refuse')];
-      if (isOnChain(world.chain.charAt(0)) && !flaws.has('give-up-without-asking')) return [outcome(world, 'end')];
-      return [
-        outcome(
-          move({ ...world, rows: 'a'.repeat(world.rows.length) }, ['received', 'preparing'], 'refused'),
-          'end',
-          'abandons',
-        ),
-      ];
-    },
+    refuse: giveUp,
   },
-  storeMetadata: { start: ({ world }) => [outcome(world, 'end')] },
+  storeMetadata: {
+    start: ({ world }) =>
+      world.launch === 'preparing'
+        ? [outcome(world, 'end', 'stores'), outcome(world, 'refuse', 'cannot store')]
+        : [outcome(world, 'end')],
+    refuse: giveUp,
+  },
   landBundle: {
     start({ world }) {
       if (world.launch !== 'preparing' && world.launch !== 'landing') return [outcome(world, 'end')];
