@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { getMint, TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import { Keypair, PublicKey } from '@solana/web3.js';
+import Type from 'typebox';
+import Value from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sortsBefore } from '../../chain/exchange/opening.ts';
 import { buildClaim, readPositionFees } from '../../chain/claims/claim-transaction.ts';
@@ -11,8 +13,10 @@ import { MAX_TRANSACTION_BYTES } from '../../chain/transactions/compile.ts';
 import { createSwitchRepository } from '../../db/switches.ts';
 import { TOTAL_SUPPLY_RAW } from '../../domain/launch-facts.ts';
 import { launchPrefix } from '../../domain/purpose.ts';
+import { marketIndexStarter } from '../../worker/market-starter.ts';
 import { prepareClaim, readFees, submitClaim } from '../claims/claimant.ts';
 import { type Market, openMarket } from '../claims/market.ts';
+import { eventually } from '../platform/eventually.ts';
 import { landedMemos } from '../platform/chain-facts.ts';
 import type { Platform } from '../platform/platform.ts';
 import { hasClmm, pairOf, startRaydiumPlatform } from '../platform/raydium-platform.ts';
@@ -36,11 +40,12 @@ describe.runIf(hasClmm)("a launch of the whole platform on Raydium's real progra
   beforeAll(async () => {
     platform = await startRaydiumPlatform({ slotMs: 100 });
     await createSwitchRepository(platform.db).set('rewardLaunches', 'open', { actor: 'test', note: 'for this test' });
+    await marketIndexStarter(platform.client)();
   });
   afterAll(() => platform.close());
 
   test.each(CASES)(
-    '$kind against $symbol with a dev buy: launched, traded and, by its creator, claimed to the unit',
+    '$kind against $symbol with a dev buy: launched, traded, indexed and, by its creator, claimed to the unit',
     { timeout: 120_000 },
     async ({ fields, symbol, taxBps, sharePpm }) => {
       const { mint: quoteMint, decimals } = pairOf(symbol);
@@ -50,7 +55,8 @@ describe.runIf(hasClmm)("a launch of the whole platform on Raydium's real progra
       const unit = 10n ** BigInt(decimals);
       const spent = await market.trade('buy', symbol === 'USDL' ? 1_500n * unit : unit / 40n);
       const { base } = await market.holdings(market.trader.publicKey);
-      await market.trade('sell', base / 3n);
+      const sold = await market.trade('sell', base / 3n);
+      await expectIndexed(platform, market, { spent, sold });
       await expectRealClaimFits(platform, market);
       if (sharePpm === 0n) await expectRewardPosition(platform, market);
       else await expectClaims(platform, market, { spent, sharePpm });
@@ -92,6 +98,47 @@ async function expectPackets(platform: Platform, { prepared }: Market): Promise<
   const bytes = rows.map(({ wire }) => wire.length);
   expect(bytes).toHaveLength(4);
   for (const size of bytes) expect(size).toBeLessThan(MAX_TRANSACTION_BYTES);
+}
+
+const TradesSchema = Type.Object({
+  data: Type.Object({
+    trades: Type.Array(
+      Type.Object({
+        side: Type.String(),
+        wallet: Type.String(),
+        amountRaw: Type.String(),
+        quoteAmountRaw: Type.String(),
+      }),
+    ),
+  }),
+});
+
+/** The API lists the dev buy and both trades with what the pool's vaults gained and gave, to the unit. */
+async function expectIndexed(
+  { api, connection, exchange }: Platform,
+  market: Market,
+  { spent, sold }: { spent: bigint; sold: bigint },
+): Promise<void> {
+  const url = `/api/public/v1/tokens/${market.mint}/trades`;
+  const listed = await eventually(
+    async () => {
+      const { statusCode, body } = await api.inject({ method: 'GET', url });
+      const trades = statusCode === 200 ? Value.Parse(TradesSchema, JSON.parse(body)).data.trades : [];
+      return trades.length === 3 ? trades : null;
+    },
+    { withinMs: 30_000, what: 'three trades of the market index' },
+  );
+  const trader = market.trader.publicKey.toBase58();
+  const arrived = sold - transferTax(market.base.transferFee, sold);
+  const devBuy = {
+    amountRaw: String(TOTAL_SUPPLY_RAW / 40n),
+    quoteAmountRaw: String(await devBuyQuote({ connection, exchange }, market)),
+  };
+  expect(listed).toMatchObject([
+    { side: 'sell', wallet: trader, amountRaw: String(arrived) },
+    { side: 'buy', wallet: trader, quoteAmountRaw: String(spent) },
+    { side: 'buy', wallet: market.creator.address.toBase58(), ...devBuy },
+  ]);
 }
 
 /** A claim through the lock program could not be run, but it must fit a packet, without a lookup table. */
@@ -139,7 +186,10 @@ async function expectClaims(
 }
 
 /** Quote tokens that the dev buy paid into the pool, as its transaction shows. */
-async function devBuyQuote({ connection, exchange }: Platform, market: Market): Promise<bigint> {
+async function devBuyQuote(
+  { connection, exchange }: Pick<Platform, 'connection' | 'exchange'>,
+  market: Market,
+): Promise<bigint> {
   const history = await connection.getSignaturesForAddress(market.pool, {}, 'confirmed');
   const first = history.at(-1)?.signature ?? '';
   const landed = await connection.getTransaction(first, { commitment: 'confirmed', maxSupportedTransactionVersion: 0 });
