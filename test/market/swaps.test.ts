@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildHarvest, type LaunchUnderTest, openTrader, swap, type Trader } from '../chain/exchange/launched-pool.ts';
+import {
+  buildHarvest,
+  type LaunchUnderTest,
+  openTrader,
+  quoteAndBuild,
+  swap,
+  type Trader,
+} from '../chain/exchange/launched-pool.ts';
 import { accountOf, groupOf, transferInstruction } from '../chain/exchange/test-chain.ts';
 import { type MarketGround, type MarketIndex, startMarketGround } from './ground.ts';
 import { quoteTokens, type Stored, storedOf } from './stored.ts';
@@ -100,6 +107,36 @@ describe('a taxed token whose mint sorts last', () => {
     await swap(launch, trader, { side: 'sell', exact: 'in', amount: held });
     await stored.settle(index);
     await stored.expectCounted();
+  });
+});
+
+describe('one transaction that trades on two pools', () => {
+  it('is a swap of each', async () => {
+    const [one, other] = [await ground.launch(), await ground.launch({ baseFirst: false })];
+    const trader = await openTrader(one);
+    const { wallet } = trader;
+    const { chain } = ground;
+    const theirs = {
+      wallet,
+      baseAccount: await chain.openAccount(other.request.base, wallet.publicKey),
+      quoteAccount: await one.chain.give(other.request.quote, wallet.publicKey, quoteTokens(100n)),
+    };
+    const first = (await quoteAndBuild(one, trader, { side: 'buy', exact: 'in', amount: quoteTokens(4n) })).group;
+    const second = (await quoteAndBuild(other, theirs, { side: 'buy', exact: 'in', amount: quoteTokens(9n) })).group;
+    const instructions = [...first.instructions, ...second.instructions];
+    const keys = instructions.flatMap(({ keys: metas }) => metas.filter(({ isSigner }) => !isSigner));
+    const table = await chain.createLookupTable(keys.map(({ pubkey }) => pubkey));
+    const both = { ...first, instructions, signers: [...first.signers, ...second.signers], computeUnits: 400_000 };
+    const { signature } = await chain.succeed(wallet, both, [], [table]);
+    for (const [launch, quoteRaw] of [
+      [one, quoteTokens(4n)],
+      [other, quoteTokens(9n)],
+    ] as const) {
+      const stored = storedOf(ground, launch);
+      await stored.settle(index);
+      await stored.expectCounted();
+      expect(await stored.swaps()).toMatchObject([{ signature, index: 0, quoteRaw }]);
+    }
   });
 });
 
