@@ -13,6 +13,9 @@ export const ENDPOINTS = ['a', 'b', 'c'] as const;
 /** ms per slot while launches run: a blockhash lives 12 s, so that a busy machine can launch too; finality takes 2.5 s. */
 export const SLOT_MS = 80;
 
+/** ms per slot while launches are brought to where a fault shall meet them: as on the real chain, a blockhash lives a minute. */
+export const CALM_SLOT_MS = 400;
+
 /** A platform to break. */
 export interface Arena {
   readonly platform: Platform;

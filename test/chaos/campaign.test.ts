@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type Arena, startArena } from './arena.ts';
 import { playRound } from './round.ts';
-import { report, ROUNDS, SEED } from './settings.ts';
+import { report, ROUND_SEEDS } from './settings.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -11,9 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => arena.close());
 
-const seeds = Array.from({ length: ROUNDS }, (_, index) => `${SEED}-${index}`);
-
-it.each(seeds)(
+it.each(ROUND_SEEDS)(
   'launches survive the faults of seed %s: charged once for one token, given back, or not at all',
   async (seed) => {
     const began = Date.now();

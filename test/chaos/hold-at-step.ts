@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createChainTransactionRepository } from '../../db/chain-transactions.ts';
 import { createLaunchRepository } from '../../db/launches.ts';
 import type { ResolutionAction } from '../../domain/launch-resolution.ts';
 import { resolveLaunch } from '../../ops/resolve-launch.ts';
+import { launchPurpose } from '../../domain/purpose.ts';
 import { landedMemos } from '../platform/chain-facts.ts';
 import { letEverythingExpire } from '../platform/doom.ts';
 import { eventually } from '../platform/eventually.ts';
+import { untilState } from '../platform/until-state.ts';
 import type { Arena } from './arena.ts';
 import type { Contender } from './contender.ts';
 
@@ -26,8 +29,12 @@ export type Release = () => void;
 export async function bringTo(arena: Arena, step: Step, contender: Contender): Promise<Release> {
   const held = arena.platform.gate.hold(step, contender.prepared.quoteId);
   contender.begin();
-  await held.reached;
+  await Promise.race([held.reached, contender.ended.then(() => endedBefore(step, contender))]);
   return () => held.release();
+}
+
+function endedBefore(step: Step, { prepared, ending }: Contender): never {
+  throw new Error(`launch ${prepared.quoteId} ended as "${ending() ?? 'unknown'}" before it came to ${step}`);
 }
 
 /** The same for the steps of recovery, all at once: their launches lose the rest of their bundles on the way. */
@@ -37,38 +44,41 @@ export async function bringToRecovery(arena: Arena, contenders: ReadonlyMap<Step
   await landPayments(arena, [...contenders.values()]);
   const decisions = [...contenders].flatMap(([step, contender]) => decisionFor(step, contender));
   const parked = decisions.map(({ contender }) => contender);
-  letEverythingExpire(platform);
-  while (!(await areParked(arena, parked))) {
-    await sleep(100);
-    letEverythingExpire(platform);
-  }
+  await eventually(() => parkedAfterDeath(arena, parked), {
+    withinMs: 60_000,
+    what: 'launches that wait for an operator',
+  });
   const resolved = decisions.map(({ contender, action }) => decide(arena, contender, action));
   await Promise.all(held.map(({ reached }) => reached));
   platform.engine.setFault({ fault: 'none' });
   return [...held.map((step) => () => step.release()), () => void Promise.all(resolved)];
 }
 
-/** Lands the payment of each launch and, as far as that can be helped, nothing else. */
-async function landPayments(arena: Arena, contenders: readonly Contender[]): Promise<void> {
-  const { engine } = arena.platform;
-  engine.setFault({ fault: 'drop' });
-  const held = await Promise.all(contenders.map((contender) => bringTo(arena, 'landBundle', contender)));
-  for (const [index, { prepared }] of contenders.entries()) {
-    held[index]?.();
-    await eventually(async () => {
-      if ((await landedMemos(arena.platform, prepared)).length > 0) return true;
-      // Another launch may have taken it with a repeat of its own.
-      if (engine.fault().fault === 'drop') engine.setFault({ fault: 'prefix', prefixLength: 1, times: 1 });
-      if (engine.fault().fault === 'none') engine.setFault({ fault: 'drop' });
-      return null;
-    });
+/** Lands the payment of each launch and nothing else, as a block engine can that keeps what it was sent. */
+async function landPayments({ platform }: Arena, contenders: readonly Contender[]): Promise<void> {
+  const ledger = createChainTransactionRepository(platform.db);
+  platform.engine.setFault({ fault: 'drop' });
+  for (const { begin } of contenders) begin();
+  for (const { prepared } of contenders) {
+    await untilState(platform, prepared, 'landing');
+    const [payment] = await ledger.attemptsOf(launchPurpose(prepared.quoteId, 1));
+    if (!payment) throw new Error(`launch ${prepared.quoteId} is landing without a payment`);
+    await platform.connection.sendRawTransaction(payment.wire, { skipPreflight: true });
+    await eventually(async () => (await landedMemos(platform, prepared)).length > 0 || null);
   }
-  engine.setFault({ fault: 'drop' });
 }
 
 function decisionFor(step: Step, contender: Contender): { contender: Contender; action: ResolutionAction }[] {
   if (step === 'rebuildRest') return [];
   return [{ contender, action: step === 'refundLaunch' ? 'refund' : 'resume' }];
+}
+
+/** Lets whatever was signed meanwhile die. Answers null while a launch is not parked yet. */
+async function parkedAfterDeath(arena: Arena, contenders: readonly Contender[]): Promise<true | null> {
+  if (await areParked(arena, contenders)) return true;
+  letEverythingExpire(arena.platform);
+  await sleep(300);
+  return null;
 }
 
 async function areParked({ platform }: Arena, contenders: readonly Contender[]): Promise<boolean> {

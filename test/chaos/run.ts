@@ -12,6 +12,7 @@ const ROOT = join(import.meta.dirname, '../..');
 interface Options {
   readonly rounds: string;
   readonly seed: string;
+  readonly replay?: string;
   readonly json?: boolean;
 }
 
@@ -22,19 +23,21 @@ const program = new Command('chaos')
   )
   .option('--rounds <number>', 'rounds of up to four launches and five faults each', '50')
   .option('--seed <text>', 'where the choices come from; the same seed makes the same choices', seedFor(new Date()))
+  .option('--replay <seed>', 'one round, by the seed that was printed with it')
   .option('--json', 'print one JSON document instead of text')
   .action(main);
 
 await program.parseAsync();
 
-async function main({ rounds, seed, json = false }: Options): Promise<void> {
+async function main({ rounds, seed, replay, json = false }: Options): Promise<void> {
   if (!/^[1-9][0-9]{0,5}$/.test(rounds))
     program.error(`--rounds is ${JSON.stringify(rounds)}; it must be a whole number`);
   const folder = mkdtempSync(join(tmpdir(), 'slipway-campaign-'));
   const report = join(folder, 'report.jsonl');
   try {
-    const status = await play({ CHAOS_ROUNDS: rounds, CHAOS_SEED: seed, CHAOS_REPORT: report });
-    const summary = summaryOf(seed, readFileSync(report, 'utf8'));
+    const chosen = { CHAOS_ROUNDS: rounds, CHAOS_SEED: seed, ...(replay !== undefined && { CHAOS_REPLAY: replay }) };
+    const status = await play({ ...chosen, CHAOS_REPORT: report });
+    const summary = summaryOf(replay ?? seed, readFileSync(report, 'utf8'));
     console.log(json ? JSON.stringify(summary, null, 2) : textOf(summary));
     process.exitCode = status;
   } finally {
