@@ -58,7 +58,10 @@ describe('a compiled transaction', () => {
 
 describe('signing', () => {
   it('gives the fee payer’s signature as the id, and bytes that carry every signature', async () => {
-    const { signature, wire } = await signTransaction(compileTransaction(planOf('x', [other.publicKey])), [other, payer]);
+    const { signature, wire } = await signTransaction(compileTransaction(planOf('x', [other.publicKey])), [
+      other,
+      payer,
+    ]);
     const read = VersionedTransaction.deserialize(wire);
     expect(read.signatures.map((bytes) => bs58.encode(bytes))[0]).toBe(signature);
     expect(read.signatures.every((bytes) => bytes.some((byte) => byte !== 0))).toBe(true);
