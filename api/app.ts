@@ -16,7 +16,7 @@ import { answerFailure, registerErrorHandler } from './plugins/error-handler.ts'
 import { registerFrontDoor } from './plugins/front-door.ts';
 import { registerHeaders } from './plugins/headers.ts';
 import { registerKnownMethods } from './plugins/known-methods.ts';
-import { registerRequestLog } from './plugins/logging.ts';
+import { createRequestLog, registerRequestLog } from './plugins/logging.ts';
 import { registerOpenApi } from './plugins/openapi.ts';
 import { createRateLimiter, registerRateLimit } from './plugins/rate-limit.ts';
 import { registerValidation } from './plugins/validation.ts';
@@ -41,13 +41,14 @@ export async function buildApp(deps: ApiDeps): Promise<ApiInstance> {
   const app = createInstance(deps);
   registerErrorHandler(app);
   registerValidation(app);
-  registerRequestLog(app);
+  const log = createRequestLog(deps.logger);
+  registerRequestLog(app, log);
   registerClosing(app);
   registerHeaders(app, deps.config.siteUrl);
   await registerCors(app);
   const limiter = createRateLimiter(deps.config.rateLimits);
   registerRateLimit(app, limiter);
-  registerFrontDoor(app, { limiter, logger: deps.logger, trustedProxies: deps.config.trustedProxies });
+  registerFrontDoor(app, { limiter, log, trustedProxies: deps.config.trustedProxies });
   registerKnownMethods(app);
   await registerOpenApi(app);
   healthzGet(app);

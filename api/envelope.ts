@@ -38,9 +38,12 @@ export function send(request: FastifyRequest, reply: FastifyReply, data: object)
   return reply.send(success(request, data));
 }
 
+/** Content type of every JSON answer. */
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
 /** A read as it is sent and kept: who gets it from a cache gets the same bytes, so it carries no request id in its body. */
 export interface EncodedRead {
-  /** The envelope as JSON. */
+  /** JSON. */
   readonly body: Buffer;
   /** Weak, because a proxy may compress the body. */
   readonly etag: string;
@@ -53,7 +56,12 @@ export interface KeptRead extends EncodedRead {
 
 /** Encodes a read that caches may keep, with an ETag over all of it. */
 export function encodeRead(data: object, list: Omit<Meta, 'requestId'> = {}): EncodedRead {
-  const body = Buffer.from(JSON.stringify({ data, meta: list }));
+  return encodeDocument({ data, meta: list });
+}
+
+/** The same for a document of its own shape, which is not in the envelope. */
+export function encodeDocument(document: object): EncodedRead {
+  const body = Buffer.from(JSON.stringify(document));
   return { body, etag: `W/"${hash('sha1', body, 'base64url')}"` };
 }
 
@@ -72,7 +80,7 @@ export function sendRead(
     .header('etag', read.etag);
   if ('freshUntil' in read) request.keptRead = read;
   if (isKnown(request.headers['if-none-match'], read.etag)) return reply.code(304).send();
-  return reply.type('application/json; charset=utf-8').send(read.body);
+  return reply.type(JSON_TYPE).send(read.body);
 }
 
 /** Encodes and sends a read that shared caches may keep, made for this request alone. */

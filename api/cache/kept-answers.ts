@@ -6,6 +6,8 @@ export interface KeptAnswer {
   readonly etag: string;
   /** Names and values in turn, as `response.writeHead` takes them. */
   readonly headers: readonly string[];
+  /** Those of them that a 304 has. */
+  readonly notModifiedHeaders: readonly string[];
   readonly rateGroup: RateGroup;
   /** Path of its route, for the log. */
   readonly route: string;

@@ -1,12 +1,10 @@
 import { createCache } from 'async-cache-dedupe';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { type CacheFor, encodeRead, type KeptRead, type Meta, sendRead } from '../envelope.ts';
+import { type CacheFor, encodeDocument, encodeRead, type KeptRead, type Meta, sendRead } from '../envelope.ts';
 
-/** What a read answers, before it is encoded. */
-export interface ReadAnswer {
-  readonly data: object;
-  readonly list?: Omit<Meta, 'requestId'>;
-}
+/** What a read answers, before it is encoded: what the envelope holds, or a document without it. */
+export type ReadAnswer =
+  { readonly data: object; readonly list?: Omit<Meta, 'requestId'> } | { readonly document: object };
 
 /** How long a read is kept where. */
 export interface ReadLife extends CacheFor {
@@ -31,8 +29,9 @@ export function createReadCache<Input>(life: ReadLife, load: (input: Input) => P
     ttl: life.memorySeconds,
     storage: { type: 'memory', options: { size: life.entries } },
   }).define('read', async (input: Input): Promise<KeptRead> => {
-    const { data, list } = await load(input);
-    return { ...encodeRead(data, list), freshUntil: Date.now() + life.memorySeconds * 1_000 };
+    const answer = await load(input);
+    const encoded = 'document' in answer ? encodeDocument(answer.document) : encodeRead(answer.data, answer.list);
+    return { ...encoded, freshUntil: Date.now() + life.memorySeconds * 1_000 };
   });
   return {
     send: async (request, reply, input) => sendRead(request, reply, life, await cache.read(input)),

@@ -1,20 +1,23 @@
 import { type FastifyRequest } from 'fastify';
 import { BASE_PATH } from '../base-path.ts';
+import { createReadCache } from '../cache/read-cache.ts';
 import { type ApiDeps } from '../deps.ts';
 import { featuresOf } from '../features.ts';
 import { type ApiInstance } from '../instance.ts';
 import { fitDocument } from './document.ts';
 
+/** A switch shows in the document as soon as it does anywhere. In seconds; shared caches may keep it as long. */
+const LIFE = { memorySeconds: 1, seconds: 1, staleSeconds: 1, entries: 50 };
+
 /** `GET /openapi.json`: the API as it is at this moment, without what is switched off. Not in the envelope: it is a document. */
 export function openapiGet(app: ApiInstance, { switches, config }: ApiDeps): void {
-  app.get('/openapi.json', { schema: { hide: true } }, async (request, reply) => {
+  const cache = createReadCache(LIFE, async (origin: string) => {
     const features = featuresOf(await switches.read());
+    return { document: fitDocument(toJson(app.swagger()), { origin, basePath: BASE_PATH, features }) };
+  });
+  app.get('/openapi.json', { schema: { hide: true } }, async (request, reply) => {
     void reply.header('vary', 'host, x-forwarded-host, x-forwarded-proto');
-    return fitDocument(toJson(app.swagger()), {
-      origin: originOf(request, config.siteUrl),
-      basePath: BASE_PATH,
-      features,
-    });
+    return cache.send(request, reply, originOf(request, config.siteUrl));
   });
 }
 

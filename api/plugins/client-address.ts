@@ -20,6 +20,7 @@ export function clientAddressBehind(trustedProxies: readonly string[]): ClientAd
 
 /** What a client is counted by: its address, or of IPv6 the /64, all of which one subscriber has. */
 export function countedAs(address: string): string {
+  if (!address.includes(':')) return address;
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   if (!isIPv6(plain)) return plain;
   const [head = '', tail] = (plain.split('%')[0] ?? '').split('::');

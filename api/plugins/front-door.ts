@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createKeptAnswers, type KeptAnswer, type KeptAnswers } from '../cache/kept-answers.ts';
-import { isKnown, type KeptRead } from '../envelope.ts';
+import { isKnown, JSON_TYPE, type KeptRead } from '../envelope.ts';
 import type { ApiInstance } from '../instance.ts';
 import { requestIdOf } from '../request-id.ts';
 import { clientAddressBehind } from './client-address.ts';
+import type { RequestLog } from './logging.ts';
 import { quotaHeaders, type RateLimiter } from './rate-limit.ts';
 
 declare module 'fastify' {
@@ -17,7 +18,7 @@ declare module 'fastify' {
 /** What the front door needs to answer as the endpoints behind it do. */
 export interface FrontDoorDeps {
   readonly limiter: RateLimiter;
-  readonly logger: FastifyBaseLogger;
+  readonly log: RequestLog;
   readonly trustedProxies: readonly string[];
 }
 
@@ -25,6 +26,11 @@ export interface FrontDoorDeps {
 const OWN_HEADERS = new Set([
   ...['x-request-id', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'],
   ...['content-length', 'connection', 'date'],
+]);
+
+/** What a 304 says of the answer that the client has (RFC 9110 15.4.5), and what lets a page read it. */
+const NOT_MODIFIED_HEADERS = new Set([
+  ...['cache-control', 'etag', 'vary', 'access-control-allow-origin', 'access-control-expose-headers'],
 ]);
 
 /**
@@ -53,13 +59,19 @@ export function registerFrontDoor(app: ApiInstance, deps: FrontDoorDeps): void {
 }
 
 function keepAnswer(kept: KeptAnswers, request: FastifyRequest, reply: FastifyReply, read: KeptRead): void {
-  if (request.method !== 'GET' || reply.statusCode !== 200) return;
-  const headers = Object.entries(reply.getHeaders())
+  // A 304 is the answer to who has these bytes; the next one to ask may not.
+  if (request.method !== 'GET' || (reply.statusCode !== 200 && reply.statusCode !== 304)) return;
+  const headers = Object.entries({ ...reply.getHeaders(), 'content-type': JSON_TYPE })
     .filter(([name]) => !OWN_HEADERS.has(name))
-    .flatMap(([name, value]) => [name, String(value)]);
+    .map(([name, value]) => [name, String(value)] as const);
+  const notModified = headers.filter(([name]) => NOT_MODIFIED_HEADERS.has(name));
   const { url: route = '', config } = request.routeOptions;
   const rateGroup = config.rateGroup ?? 'api';
-  kept.keep(keyOf(request.raw), { ...read, headers, rateGroup, route });
+  kept.keep(keyOf(request.raw), {
+    ...{ ...read, rateGroup, route },
+    headers: headers.flat(),
+    notModifiedHeaders: notModified.flat(),
+  });
 }
 
 /** Answers are kept by host too: some name the origin that was asked. */
@@ -68,7 +80,7 @@ function keyOf(request: IncomingMessage): string {
 }
 
 /** Sends a kept answer and says so, or leaves the request to what is behind. */
-function answerer(kept: KeptAnswers, { limiter, logger, trustedProxies }: FrontDoorDeps) {
+function answerer(kept: KeptAnswers, { limiter, log, trustedProxies }: FrontDoorDeps) {
   const addressOf = clientAddressBehind(trustedProxies);
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false;
@@ -79,11 +91,10 @@ function answerer(kept: KeptAnswers, { limiter, logger, trustedProxies }: FrontD
     // Refusing is for what is behind.
     if (quota?.exceeded) return false;
     const requestId = requestIdOf(request);
-    const status = sendKept(request, response, answer, {
-      ...(quota && quotaHeaders(quota)),
-      'x-request-id': requestId,
-    });
-    logger.info({ requestId, method: request.method, route: answer.route, ip, status, ms: 0 }, 'request');
+    const own = ['x-request-id', requestId];
+    if (quota) own.push(...Object.entries(quotaHeaders(quota)).flat());
+    const status = sendKept(request, response, answer, own);
+    log({ requestId, method: request.method, route: answer.route, ip, status, ms: 0 });
     return true;
   };
 }
@@ -91,16 +102,13 @@ function answerer(kept: KeptAnswers, { limiter, logger, trustedProxies }: FrontD
 function sendKept(
   request: IncomingMessage,
   response: ServerResponse,
-  { etag, body, headers }: KeptAnswer,
-  own: Readonly<Record<string, string>>,
+  { etag, body, headers, notModifiedHeaders }: KeptAnswer,
+  own: readonly string[],
 ): number {
-  const all = [...headers];
-  for (const name in own) all.push(name, own[name]!);
   if (isKnown(request.headers['if-none-match'], etag)) {
-    response.writeHead(304, all).end();
+    response.writeHead(304, [...notModifiedHeaders, ...own]).end();
     return 304;
   }
-  all.push('content-length', String(body.length));
-  response.writeHead(200, all).end(body);
+  response.writeHead(200, [...headers, ...own, 'content-length', String(body.length)]).end(body);
   return 200;
 }

@@ -46,7 +46,7 @@ export function toTokenAnswer(token: ListedToken): TokenAnswer {
     quoteMint: token.quoteMint,
     quoteSymbol: token.quoteSymbol,
     creator: token.creator,
-    createdAt: token.createdAt.toISOString(),
+    createdAt: token.createdAt,
     mode: token.mode,
     status: token.status,
     ...(token.rewardTaxBps !== null && { transferFee: { bps: token.rewardTaxBps } }),

@@ -1,4 +1,4 @@
-import { pino } from 'pino';
+import { createLogger, logDestination } from '../../../api/plugins/logging.ts';
 import { connect } from '../../../db/connect.ts';
 import { testConfig } from '../../../test/api/api-config.ts';
 import { testApp } from '../../../test/api/test-app.ts';
@@ -7,7 +7,7 @@ import { serveParent } from '../server-process.ts';
 // The API as it runs, with its log switched on, and limits that the load does not reach.
 const limit = '10000000';
 const config = testConfig({ RATE_LIMIT_API: limit, RATE_LIMIT_ASSET_INDEX: limit });
-const logger = pino({ level: 'info', base: { process: 'api' } }, pino.destination({ dest: '/dev/null', sync: false }));
+const logger = createLogger('info', logDestination('/dev/null'));
 const app = await testApp({ config, logger, db: connect(process.argv[2]!, { maxConnections: 10 }) });
 await app.listen({ host: '127.0.0.1', port: 0 });
 serveParent(app.server.address());

@@ -12,27 +12,14 @@ const pool = createPool(url, { maxConnections: 10 });
 
 const PAGE_SIZE = 25;
 
-/** Column names as the answer has them. */
-const camel = new Map<string, string>();
-function camelCase(name: string): string {
-  const known = camel.get(name);
-  if (known !== undefined) return known;
-  const made = name.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
-  camel.set(name, made);
-  return made;
-}
-
 async function answer(path: string): Promise<string> {
   const { searchParams } = new URL(path, 'http://127.0.0.1');
   const page = Number(searchParams.get('page') ?? 1);
   searchParams.delete('page');
   const query = queries.get(searchParams.toString());
   if (!query) throw new Error(`no query for ${path}`);
-  const { rows } = await pool.query<Record<string, unknown>>(query.sql, query.parametersOf(page));
-  const tokens = rows
-    .slice(0, PAGE_SIZE)
-    .map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [camelCase(name), value])))
-    .map((row) => toTokenAnswer(row as unknown as ListedToken));
+  const { rows } = await pool.query<ListedToken>(query.sql, query.parametersOf(page));
+  const tokens = rows.slice(0, PAGE_SIZE).map(toTokenAnswer);
   const meta = { page, pageSize: PAGE_SIZE, hasMore: rows.length > PAGE_SIZE };
   return JSON.stringify({ data: { tokens }, meta });
 }
