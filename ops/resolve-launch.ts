@@ -11,8 +11,13 @@ import { createLaunchRepository } from '../db/launches.ts';
 import type { LaunchRecord } from '../db/records.ts';
 import type { Resolution } from '../domain/launch-resolution.ts';
 import { isSettled, type LaunchState } from '../domain/launch-state.ts';
-import { LAUNCH_WORKFLOW, launchWorkflowId, resolveUpdate, stateQuery } from '../workflows/messages/launch.ts';
-import { LAUNCHES_TASK_QUEUE } from '../workflows/messages/task-queues.ts';
+import {
+  LAUNCH_WORKFLOW,
+  launchStart,
+  launchWorkflowId,
+  resolveUpdate,
+  stateQuery,
+} from '../workflows/messages/launch.ts';
 import { OpsError } from './io.ts';
 
 /** What a decision needs of the platform. */
@@ -48,21 +53,11 @@ export async function resolveLaunch(
   waitMs: number,
 ): Promise<Resolved> {
   const before = await countStates(db, quoteId);
-  await startWorkflow(client, quoteId);
+  // A run that starts over goes on from the state in the database; where one runs, this does nothing.
+  await client.workflow.start(LAUNCH_WORKFLOW, launchStart(quoteId));
   await untilParked(client, quoteId);
   await sendDecision(client, quoteId, resolution);
   return untilAtRest(db, quoteId, before, Date.now() + waitMs);
-}
-
-/** A run that starts over goes on from the state in the database; where one runs, this does nothing. */
-async function startWorkflow(client: Client, quoteId: string): Promise<void> {
-  await client.workflow.start(LAUNCH_WORKFLOW, {
-    workflowId: launchWorkflowId(quoteId),
-    taskQueue: LAUNCHES_TASK_QUEUE,
-    args: [{ quoteId }],
-    workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-    workflowIdConflictPolicy: 'USE_EXISTING',
-  });
 }
 
 async function untilParked(client: Client, quoteId: string): Promise<void> {

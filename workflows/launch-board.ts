@@ -1,7 +1,7 @@
 import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
 import type { LaunchFacts } from '../activities/launch.ts';
 import type { LaunchState } from '../domain/launch-state.ts';
-import { describeLaunch } from './launch-text.ts';
+import { describeLaunch, describeLeft } from './launch-text.ts';
 import type { LaunchVerdict } from './messages/launch.ts';
 import {
   blockedReasonAttribute,
@@ -42,6 +42,15 @@ export class LaunchBoard {
       { key: creatorAttribute, value: facts.creator },
     ]);
     setCurrentDetails(describeLaunch(this.quoteId, facts));
+  }
+
+  /** Shows that this run does not go on, although its launch may. */
+  leave(): void {
+    upsertSearchAttributes([
+      { key: launchStateAttribute, value: null },
+      { key: blockedReasonAttribute, value: null },
+    ]);
+    setCurrentDetails(describeLeft(this.quoteId));
   }
 }
 

@@ -1,4 +1,4 @@
-import { ApplicationFailure, condition, proxyActivities, setHandler } from '@temporalio/workflow';
+import { ApplicationFailure, condition, isCancellation, proxyActivities, setHandler } from '@temporalio/workflow';
 import type { LaunchActivities, LaunchFacts } from '../activities/launch.ts';
 import { type LaunchStepName, stepsOf } from '../domain/launch-machine.ts';
 import { problemOfResolution, type Resolution } from '../domain/launch-resolution.ts';
@@ -30,25 +30,37 @@ const watches = proxyActivities<LaunchActivities>({
 export async function launch({ quoteId }: LaunchInput): Promise<LaunchVerdict> {
   const board = new LaunchBoard(quoteId);
   let decision: Resolution | undefined;
-  setHandler(stateQuery, () => board.state);
-  setHandler(outcomeUpdate, async () => {
-    await condition(() => board.verdict !== undefined);
-    return board.verdict!;
-  });
+  setHandler(stateQuery, () => board.state, { description: 'where the launch stands' });
+  setHandler(outcomeUpdate, () => untilVerdict(board), { description: 'what submit waits for; decides nothing' });
   setHandler(resolveUpdate, (choice) => void (decision = choice), {
     validator: (choice: Resolution) => assertOpenFor(board, decision, choice),
+    description: RESOLVE_DESCRIPTION,
   });
 
-  board.show(await steps.openLaunch(quoteId));
-  while (!isSettled(board.state)) {
-    if (board.state === 'needs_recovery') {
-      await condition(() => decision !== undefined);
-      board.show(await steps.resolveLaunch(quoteId, decision!));
-      decision = undefined;
-    } else {
-      await advance(board);
+  try {
+    board.show(await steps.openLaunch(quoteId));
+    while (!isSettled(board.state)) {
+      if (board.state === 'needs_recovery') {
+        await condition(() => decision !== undefined);
+        board.show(await steps.resolveLaunch(quoteId, decision!));
+        decision = undefined;
+      } else {
+        await advance(board);
+      }
     }
+  } catch (error) {
+    // The janitor starts another run; this one must not look as if it still waited for somebody.
+    if (isCancellation(error)) board.leave();
+    throw error;
   }
+  return board.verdict!;
+}
+
+const RESOLVE_DESCRIPTION =
+  'decides about a launch in needs_recovery: {"action": "resume" | "refund" | "record", "note": "why"}';
+
+async function untilVerdict(board: LaunchBoard): Promise<LaunchVerdict> {
+  await condition(() => board.verdict !== undefined);
   return board.verdict!;
 }
 

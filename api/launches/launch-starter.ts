@@ -2,12 +2,12 @@ import { type Client, WithStartWorkflowOperation } from '@temporalio/client';
 import { type Workflow, WorkflowNotFoundError } from '@temporalio/common';
 import {
   LAUNCH_WORKFLOW,
+  launchStart,
   launchWorkflowId,
   type LaunchVerdict,
   OUTCOME_UPDATE,
   OUTCOME_UPDATE_ID,
 } from '../../workflows/messages/launch.ts';
-import { LAUNCHES_TASK_QUEUE } from '../../workflows/messages/task-queues.ts';
 
 /** Starts launches and waits for how they end. */
 export interface LaunchStarter {
@@ -31,7 +31,7 @@ export function createLaunchStarter(client: Client): LaunchStarter {
       client.withDeadline(Date.now() + waitMs, () =>
         client.workflow.executeUpdateWithStart<Workflow, LaunchVerdict, []>(OUTCOME_UPDATE, {
           updateId: OUTCOME_UPDATE_ID,
-          startWorkflowOperation: startOperation(quoteId),
+          startWorkflowOperation: new WithStartWorkflowOperation(LAUNCH_WORKFLOW, launchStart(quoteId)),
         }),
       ),
     wasStarted: (quoteId) =>
@@ -45,15 +45,4 @@ export function createLaunchStarter(client: Client): LaunchStarter {
         }
       }),
   };
-}
-
-function startOperation(quoteId: string) {
-  return new WithStartWorkflowOperation(LAUNCH_WORKFLOW, {
-    workflowId: launchWorkflowId(quoteId),
-    taskQueue: LAUNCHES_TASK_QUEUE,
-    args: [{ quoteId }],
-    workflowIdConflictPolicy: 'USE_EXISTING',
-    // Asked only for open launches, whose earlier run was terminated or belongs to another copy of the database.
-    workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-  });
 }

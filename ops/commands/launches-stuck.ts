@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import { createLaunchRepository } from '../../db/launches.ts';
 import type { LaunchRecord } from '../../db/records.ts';
+import { findTemporal } from '../addresses.ts';
 import { withDatabase } from '../database.ts';
 import type { OpsIo } from '../io.ts';
 import { adviceFor } from '../launch-advice.ts';
 import { launchSummary } from '../launch-summary.ts';
+import { parkedUrlOf } from '../workflow-link.ts';
 import { jsonOption, type OutputOptions, parsePositive } from '../options.ts';
 import { duration, facts, print } from '../output.ts';
 
@@ -38,13 +40,16 @@ function stuck(io: OpsIo, { quietMinutes, limit, ...options }: StuckOptions): Pr
     const now = new Date();
     const quietSince = new Date(now.getTime() - quietMinutes * 60_000);
     const launches = await createLaunchRepository(db).stuck(quietSince, limit);
+    const parkedUrl = parkedUrlOf(findTemporal(io));
     const text = launches.map((launch) => toText(launch, now)).join('\n\n');
-    const value = { quietMinutes, launches: launches.map((launch) => toJson(launch, now)) };
+    const value = { quietMinutes, parkedUrl, launches: launches.map((launch) => toJson(launch, now)) };
     print(
       io,
       options,
       value,
-      text === '' ? `no launch is stuck (quiet for ${quietMinutes} min, or needs_recovery)` : text,
+      text === ''
+        ? `no launch is stuck (quiet for ${quietMinutes} min, or needs_recovery)`
+        : [text, ...(parkedUrl ? [`parked launches in the Temporal UI: ${parkedUrl}`] : [])].join('\n\n'),
     );
   });
 }

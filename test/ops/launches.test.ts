@@ -72,6 +72,21 @@ describe('launches stuck', () => {
     }
   });
 
+  test('links to the parked ones in the Temporal UI', async () => {
+    await launchIn('needs_recovery');
+    const named = {
+      ...env,
+      TEMPORAL_ADDRESS: 'x:7233',
+      TEMPORAL_NAMESPACE: 'prod',
+      TEMPORAL_UI_URL: 'https://ui.example/',
+    };
+    const query = encodeURIComponent('LaunchState="needs_recovery" AND ExecutionStatus="Running"');
+    const link = `https://ui.example/namespaces/prod/workflows?query=${query}`;
+    expect((await ops(named, 'launches stuck')).printed).toContain(link);
+    expect(JSON.parse((await ops(named, 'launches stuck --json')).printed)).toMatchObject({ parkedUrl: link });
+    expect((await json('launches stuck'))['parkedUrl']).toBeNull();
+  });
+
   test('says so when nothing is stuck', async () => {
     expect((await ops(env, 'launches stuck')).printed).toMatch(/^no launch is stuck/);
   });

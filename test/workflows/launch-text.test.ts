@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LaunchFacts } from '../../activities/launch.ts';
+import { RESOLUTION_EFFECT } from '../../domain/launch-meaning.ts';
+import { RESOLUTION_ACTIONS } from '../../domain/launch-resolution.ts';
 import { describeLaunch } from '../../workflows/launch-text.ts';
 
 const FACTS: LaunchFacts = {
@@ -18,5 +20,24 @@ describe('the details of a launch in the Temporal UI', () => {
     expect(describeLaunch('quote', { ...FACTS, name }).split('\n')[0]).toBe(
       `${shown} (\` HARBOR \`), standard launch \`quote\``,
     );
+  });
+
+  it('of a parked one say why, what is on the chain, and give each decision ready to be copied', () => {
+    const row = (step: number, status: 'finalized' | 'landed' | 'broadcasting') => ({
+      ...{ purpose: `launch/quote/${step}`, status, signature: `signature-${step}` },
+    });
+    const transactions = [row(1, 'finalized'), row(2, 'landed'), row(3, 'broadcasting')];
+    const text = describeLaunch('quote', { ...FACTS, transactions });
+    expect(text).toContain('Blocked: **the rest did not land**');
+    expect(text).toContain('On the chain: **payment, mint**. Missing: **pool, locks**.');
+    for (const action of RESOLUTION_ACTIONS) {
+      expect(text).toContain(`\`{"action": "${action}", "note": "why"}\`: ${RESOLUTION_EFFECT[action]}`);
+    }
+    expect(text).toContain('npm run ops -- launches resolve quote resume --note');
+    expect(text).toContain('- 3 pool, broadcasting: `signature-3`');
+  });
+
+  it('of one that is not parked offer no decision', () => {
+    expect(describeLaunch('quote', { ...FACTS, state: 'landing', blockedReason: null })).not.toContain('resolve');
   });
 });

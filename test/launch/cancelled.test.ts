@@ -1,0 +1,38 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { createCreator } from '../platform/creator.ts';
+import { eventually } from '../platform/eventually.ts';
+import { parkAfterPrefix } from '../platform/parking.ts';
+import { type Platform, startPlatform } from '../platform/platform.ts';
+import { resolve } from '../platform/resolve.ts';
+import { untilState } from '../platform/until-state.ts';
+import { LAUNCH_WORKFLOW, launchStart, PARKED_QUERY } from '../../workflows/messages/launch.ts';
+
+let platform: Platform;
+beforeAll(async () => {
+  platform = await startPlatform();
+});
+afterEach(() => platform.engine.setFault({ fault: 'none' }));
+afterAll(() => platform.close());
+
+async function parkedRuns(query: string): Promise<string[]> {
+  const runs: string[] = [];
+  for await (const { status } of platform.client.workflow.list({ query })) runs.push(status.name);
+  return runs;
+}
+
+it('a parked launch whose run is cancelled does not look parked in that run, and waits in the next one', async () => {
+  const creator = await createCreator(platform);
+  const { prepared } = await parkAfterPrefix(platform, creator, 1);
+  const id = `WorkflowId="launch-${prepared.quoteId}"`;
+  const handle = platform.client.workflow.getHandle(`launch-${prepared.quoteId}`);
+  await eventually(async () => (await parkedRuns(`${PARKED_QUERY} AND ${id}`)).length === 1 || null);
+  await handle.cancel();
+  await expect(handle.result()).rejects.toThrow();
+  await eventually(async () => (await parkedRuns(`LaunchState="needs_recovery" AND ${id}`)).length === 0 || null);
+  expect(await parkedRuns(id)).toEqual(['CANCELLED']);
+
+  await platform.client.workflow.start(LAUNCH_WORKFLOW, launchStart(prepared.quoteId));
+  await eventually(async () => (await parkedRuns(`${PARKED_QUERY} AND ${id}`)).length === 1 || null);
+  await resolve(platform, prepared, 'refund');
+  await untilState(platform, prepared, 'refunded');
+});
