@@ -15,12 +15,25 @@ export interface SwapBounds {
   readonly wallet: PublicKey;
   /** Addresses of ours that a swap has no business with, although they sign the same transaction. */
   readonly untouchable: readonly PublicKey[];
-  /** Programs that may be called beside the token programs and the system program. */
+  /** Programs that may be called in any way. */
   readonly programs: readonly PublicKey[];
 }
 
-/** A swap makes token accounts, wraps and unwraps SOL. */
-const COMMON_PROGRAMS = [SystemProgram.programId, TOKEN_PROGRAM_ID, TOKEN_2022_PROGRAM_ID, ASSOCIATED_TOKEN_PROGRAM_ID];
+/** `Transfer`, `CloseAccount`, `TransferChecked`, `SyncNative` (spl-token, instruction.rs): none gives away what comes later. */
+const TOKEN_INSTRUCTIONS = [3, 9, 12, 17];
+
+/**
+ * What a swap may ask of the programs that everybody uses, by the first byte of the data: it makes token accounts, wraps and
+ * unwraps SOL, and pays. `Approve`, `SetAuthority` or `Assign` would reach beyond the transaction.
+ */
+const COMMON_INSTRUCTIONS: ReadonlyMap<string, readonly number[]> = new Map([
+  // `Transfer` (solana-program, system_instruction.rs).
+  [SystemProgram.programId.toBase58(), [2]],
+  [TOKEN_PROGRAM_ID.toBase58(), TOKEN_INSTRUCTIONS],
+  [TOKEN_2022_PROGRAM_ID.toBase58(), TOKEN_INSTRUCTIONS],
+  // `Create`, `CreateIdempotent`; no data at all is `Create` (spl-associated-token-account, instruction.rs).
+  [ASSOCIATED_TOKEN_PROGRAM_ID.toBase58(), [0, 1]],
+]);
 
 /**
  * Throws a SwapRefusedError unless these instructions can move nothing but what the wallet itself holds. A program acts only
@@ -28,14 +41,21 @@ const COMMON_PROGRAMS = [SystemProgram.programId, TOKEN_PROGRAM_ID, TOKEN_2022_P
  * cannot use its signature, although it is on the same transaction.
  */
 export function assertHarmless(instructions: readonly TransactionInstruction[], bounds: SwapBounds): void {
-  const programs = new Set([...COMMON_PROGRAMS, ...bounds.programs].map((key) => key.toBase58()));
   const untouchable = new Set(bounds.untouchable.map((key) => key.toBase58()));
-  for (const { programId, keys } of instructions) {
-    if (!programs.has(programId.toBase58())) throw new SwapRefusedError(`it calls program ${programId.toBase58()}`);
-    for (const { pubkey, isSigner } of keys) {
+  for (const instruction of instructions) {
+    assertAllowed(instruction, bounds.programs);
+    for (const { pubkey, isSigner } of instruction.keys) {
       const address = pubkey.toBase58();
       if (untouchable.has(address)) throw new SwapRefusedError(`it names ${address}, which is not for it`);
       if (isSigner && !pubkey.equals(bounds.wallet)) throw new SwapRefusedError(`it wants the signature of ${address}`);
     }
   }
+}
+
+function assertAllowed({ programId, data }: TransactionInstruction, programs: readonly PublicKey[]): void {
+  if (programs.some((program) => program.equals(programId))) return;
+  const allowed = COMMON_INSTRUCTIONS.get(programId.toBase58());
+  if (!allowed) throw new SwapRefusedError(`it calls program ${programId.toBase58()}`);
+  const kind = data[0] ?? 0;
+  if (!allowed.includes(kind)) throw new SwapRefusedError(`it calls instruction ${kind} of ${programId.toBase58()}`);
 }

@@ -1,4 +1,4 @@
-import { createTransferInstruction, getAssociatedTokenAddressSync } from '@solana/spl-token';
+import { createApproveInstruction, createTransferInstruction, getAssociatedTokenAddressSync } from '@solana/spl-token';
 import { type AccountMeta, Keypair, SystemProgram, TransactionInstruction } from '@solana/web3.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createRestockActivities } from '../../activities/restock.ts';
@@ -75,6 +75,20 @@ describe('a swap that wants more than a swap is not signed', () => {
             new TransactionInstruction({ programId: stranger, keys: [meta(ground.wallet, true)], data: Buffer.of(1) }),
         ),
       () => `it calls program ${stranger.toBase58()}`,
+    ],
+    [
+      'a say over the wallet’s tokens later on',
+      () =>
+        adding(() => {
+          const own = getAssociatedTokenAddressSync(dollar.mint, ground.wallet);
+          return createApproveInstruction(own, stranger, ground.wallet, 1n);
+        }),
+      () => 'it calls instruction 4 of Token',
+    ],
+    [
+      'the wallet itself',
+      () => adding(() => SystemProgram.assign({ accountPubkey: ground.wallet, programId: stranger })),
+      () => 'it calls instruction 1 of 1111',
     ],
     ['a lookup table that is none', () => ({ lookupTables: [stranger.toBase58()] }), () => 'does not exist'],
   ])('%s', async (_what, behaviour, reason) => {
