@@ -29,12 +29,16 @@ export type Release = () => void;
 export async function bringTo(arena: Arena, step: Step, contender: Contender): Promise<Release> {
   const held = arena.platform.gate.hold(step, contender.prepared.quoteId);
   contender.begin();
-  await Promise.race([held.reached, contender.ended.then(() => endedBefore(step, contender))]);
+  await Promise.race([held.reached, contender.ended.then(() => assertCompleted(step, contender))]);
+  await held.reached;
   return () => held.release();
 }
 
-function endedBefore(step: Step, { prepared, ending }: Contender): never {
-  throw new Error(`launch ${prepared.quoteId} ended as "${ending() ?? 'unknown'}" before it came to ${step}`);
+/** A client is told `completed` before the last steps; whatever else it was told, no step follows. */
+function assertCompleted(step: Step, { prepared, ending }: Contender): void {
+  const told = ending();
+  if (told !== 'completed')
+    throw new Error(`launch ${prepared.quoteId} ended as "${told ?? 'unknown'}" before ${step}`);
 }
 
 /** The same for the steps of recovery, all at once: their launches lose the rest of their bundles on the way. */
@@ -60,7 +64,7 @@ async function landPayments({ platform }: Arena, contenders: readonly Contender[
   platform.engine.setFault({ fault: 'drop' });
   for (const { begin } of contenders) begin();
   for (const { prepared } of contenders) {
-    await untilState(platform, prepared, 'landing');
+    await untilState(platform, prepared, 'landing', 45_000);
     const [payment] = await ledger.attemptsOf(launchPurpose(prepared.quoteId, 1));
     if (!payment) throw new Error(`launch ${prepared.quoteId} is landing without a payment`);
     await platform.connection.sendRawTransaction(payment.wire, { skipPreflight: true });
