@@ -29,6 +29,18 @@ export const BENCHES: readonly Bench[] = [
     seconds: 40,
   },
   {
+    name: 'reads',
+    file: 'reads.ts',
+    about: 'GET /tokens and /openapi.json against a bare node:http handler and Fastify hello-world',
+    seconds: 120,
+  },
+  {
+    name: 'search',
+    file: 'search.ts',
+    about: 'search with 100,000 tokens against search with 1,000',
+    seconds: 70,
+  },
+  {
     name: 'launch-latency',
     file: 'launch-latency.ts',
     about: 'submit → completed against a bare bundle → confirmed, and the share that is Temporal',

@@ -1,0 +1,105 @@
+import { availableParallelism, loadavg } from 'node:os';
+import pg from 'pg';
+import { connect } from '../db/connect.ts';
+import { migrateToLatest } from '../db/migrate.ts';
+import { launchTerms } from '../test/db/launch-fixtures.ts';
+import { createTestServices } from '../test/setup/services.ts';
+import { runLoad } from './reads/load.ts';
+import { seedScale } from './reads/scale-seed.ts';
+import { type ServerProcess, startServer } from './reads/server-process.ts';
+import { median, quantile } from './statistics.ts';
+
+// Search over HTTP with 100 times as many tokens, in turns. Run: node bench/search.ts [--swaps 5000000] [--json]
+
+const [FEW, MANY] = [1_000, 100_000];
+const ROUNDS = 9;
+const ROUND_MS = 2_000;
+
+/** Terms from those that a third of all names have to those that none has; short ones, and beginnings of mints. */
+const TERMS =
+  'moon doge cat king elon solar noodle waffle gold dragon moon%20doge noodle%20waffle ai m d x mo ca wz zzzz nothing9 9A FF';
+const SORTS = ['marketCap', 'newest', 'volume'];
+
+/** Every search is another one for a while, so that none is answered from what was kept. */
+const PATHS = Array.from({ length: 40 }, (_, page) => page + 1).flatMap((pageSize) =>
+  SORTS.flatMap((sort) =>
+    TERMS.split(' ').map((q) => `/api/public/v1/tokens?q=${q}&sort=${sort}&pageSize=${20 + pageSize}`),
+  ),
+);
+
+const swaps = Number(process.argv[process.argv.indexOf('--swaps') + 1]) || 0;
+const services = createTestServices((text) => process.stderr.write(`${text}\n`));
+try {
+  const { adminUrl } = await services.postgres();
+  const [few, many] = [await seeded(adminUrl, 'few', FEW, 0), await seeded(adminUrl, 'many', MANY, swaps)];
+  const servers = { few: await startServer('api', few), many: await startServer('api', many) };
+  const rounds = [];
+  for (let round = 0; round <= ROUNDS; round += 1) rounds.push(await runRound(servers, round % 2 === 0));
+  await Promise.all([servers.few.stop(), servers.many.stop()]);
+  report(rounds.slice(1));
+} finally {
+  await services.stop();
+}
+
+async function seeded(adminUrl: string, name: string, tokens: number, count: number): Promise<string> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  await client.query(`create database ${client.escapeIdentifier(name)}`);
+  await client.end();
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  await migrateToLatest(url.href);
+  const db = connect(url.href);
+  await seedScale(db, { tokens, swaps: count, terms: launchTerms() });
+  await db.destroy();
+  return url.href;
+}
+
+/** Latencies in ms of one round at each size. */
+async function runRound(servers: { few: ServerProcess; many: ServerProcess }, fewFirst: boolean) {
+  const ask = async ({ port }: ServerProcess) =>
+    (await runLoad({ port, paths: PATHS, connections: 1, ms: ROUND_MS })).latencies;
+  if (fewFirst) return { few: await ask(servers.few), many: await ask(servers.many) };
+  const many = await ask(servers.many);
+  return { few: await ask(servers.few), many };
+}
+
+type Rounds = readonly { readonly few: readonly number[]; readonly many: readonly number[] }[];
+
+/**
+ * The slowest searches, each by the median of its times: what searching costs. Beside it the slowest requests, which on a busy
+ * machine are those that waited for a core.
+ */
+function report(rounds: Rounds): void {
+  const searches = { few: bySearch(rounds.map(({ few }) => few)), many: bySearch(rounds.map(({ many }) => many)) };
+  const requests = { few: rounds.flatMap(({ few }) => few), many: rounds.flatMap(({ many }) => many) };
+  const ratios = rounds.map(({ few, many }) => quantile(many, 0.99) / quantile(few, 0.99));
+  const figures = {
+    searches: { p50: compared(searches, 0.5), p99: compared(searches, 0.99) },
+    requests: { p50: compared(requests, 0.5), p99: { ...compared(requests, 0.99), ratio: median(ratios) } },
+  };
+  const machine = { load: loadavg()[0] ?? 0, cores: availableParallelism(), swaps };
+  if (process.argv.includes('--json')) {
+    console.log(JSON.stringify({ bench: 'search', ...figures, ...machine }));
+    return;
+  }
+  for (const [of, quantiles] of Object.entries(figures)) {
+    for (const [name, { few, many, ratio }] of Object.entries(quantiles)) {
+      const times = `${many.toFixed(2)} ms with ${MANY} tokens, ${few.toFixed(2)} ms with ${FEW}`;
+      console.log(`${of} ${name}: ${times}, ratio ${ratio.toFixed(2)}`);
+    }
+  }
+  console.log(`load ${machine.load.toFixed(1)} on ${machine.cores} cores, ${swaps} swaps`);
+}
+
+/** Median time of each term in each order. One connection asks the paths in turn. */
+function bySearch(rounds: readonly (readonly number[])[]): number[] {
+  const kinds = TERMS.split(' ').length * SORTS.length;
+  const times = rounds.flatMap((latencies) => latencies.map((ms, index) => ({ ms, kind: index % kinds })));
+  return [...Map.groupBy(times, ({ kind }) => kind).values()].map((group) => median(group.map(({ ms }) => ms)));
+}
+
+function compared({ few, many }: { readonly few: number[]; readonly many: number[] }, share: number) {
+  const [small, large] = [quantile(few, share), quantile(many, share)];
+  return { few: small, many: large, ratio: large / small };
+}
