@@ -1,0 +1,102 @@
+import { CamelCasePlugin, type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seedScale } from '../../bench/reads/scale-seed.ts';
+import { listCandles } from '../../db/candles.ts';
+import { createPool, type Db } from '../../db/connect.ts';
+import { createLaunchRepository } from '../../db/launches.ts';
+import type { Database } from '../../db/schema.ts';
+import { listTokens, TOKEN_SORTS, type TokenFilter } from '../../db/token-list.ts';
+import { createTokenRepository } from '../../db/tokens.ts';
+import { listTrades } from '../../db/trades.ts';
+import { launchTerms } from './launch-fixtures.ts';
+import { useDatabase } from './use-database.ts';
+
+const { url } = useDatabase();
+const queries: CompiledQuery[] = [];
+let [db, quoteMint, busiest]: [Db | undefined, string, string] = [undefined, '', ''];
+
+beforeAll(async () => {
+  const log = ({ query }: { query: CompiledQuery }) => void queries.push(query);
+  const dialect = new PostgresDialect({ pool: createPool(url()) });
+  db = new Kysely<Database>({ dialect, plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })], log });
+  await seedScale(db, { tokens: 50_000, swaps: 20_000, terms: launchTerms() });
+  const first = db.selectFrom('tokens').selectAll().orderBy('listingNumber').limit(1);
+  ({ mint: busiest, quoteMint } = await first.executeTakeFirstOrThrow());
+}, 300_000);
+afterAll(() => db?.destroy());
+
+/** PostgreSQL's plans of the queries that a read makes. */
+async function planOf(read: (db: Db) => Promise<unknown>): Promise<string> {
+  queries.length = 0;
+  await read(db!);
+  const plans = await Promise.all(
+    [...queries].map(({ sql, parameters, ...query }) =>
+      db!.executeQuery<Record<string, string>>({ ...query, sql: `explain ${sql}`, parameters }),
+    ),
+  );
+  return plans.flatMap(({ rows }) => rows.flatMap((row) => Object.values(row))).join('\n');
+}
+
+/** Pairs are few, and read whole. */
+const GROWING_TABLE_READ_WHOLE = /Seq Scan on (?!pairs)/;
+
+const FILTERS: Readonly<Record<string, TokenFilter>> = {
+  everything: {},
+  'a fee model': { mode: 'reward' },
+  'a rare status': { status: 'aboutToGraduate' },
+  'a frequent status': { status: 'new' },
+  'a category': { category: 'category-2' },
+  'no such category': { category: 'none' },
+  'a frequent term': { q: 'moon' },
+  'a rare term': { q: 'pickle noodle' },
+  'a term that no name has': { q: 'zzzqqq' },
+  'a frequent letter': { q: 'm' },
+  'a rare beginning': { q: 'wz' },
+  'letters beyond ASCII': { q: '月亮犬' },
+  'the beginning of a mint': { q: '9ABC' },
+  'everything at once': { q: 'moon', mode: 'standard', status: 'graduated', category: 'category-2' },
+};
+
+describe('every list and search reads indexes, on the first page and deep in the list', () => {
+  it.each(Object.entries(FILTERS))('%s', async (_name, filter) => {
+    for (const sort of TOKEN_SORTS) {
+      for (const page of [1, 40, 1_500]) {
+        const plan = await planOf((on) => listTokens(on, filter, sort, { page, pageSize: 25 }));
+        expect(plan, `${sort}, page ${page}`).toMatch(/Index (Only )?Scan/);
+        expect(plan, `${sort}, page ${page}`).not.toMatch(GROWING_TABLE_READ_WHOLE);
+      }
+    }
+  });
+
+  it('a pair, the ledger, the asset index, trades and candles', async () => {
+    const to = new Date('2026-11-21T08:00:00Z');
+    const candles = {
+      mint: busiest,
+      seconds: 60,
+      currency: 'usd',
+      from: new Date(to.getTime() - 3_600_000),
+      to,
+    } as const;
+    const reads: ((on: Db) => Promise<unknown>)[] = [
+      (on) => listTokens(on, { quoteMint }, 'volume', { page: 1, pageSize: 25 }),
+      (on) => createTokenRepository(on).greatestPoolOf(quoteMint),
+      (on) => createTokenRepository(on).withMarket(busiest),
+      (on) => createLaunchRepository(on).ledger({}, { page: 1_500, pageSize: 25 }),
+      (on) => createLaunchRepository(on).ledger({ mode: 'reward' }, { page: 150, pageSize: 25 }),
+      (on) => createTokenRepository(on).assetIndex({ limit: 1_000, offset: 48_000, order: 'oldest' }),
+      (on) => listTrades(on, busiest, null, 26),
+      (on) => listTrades(on, busiest, { slot: 500n, slotOrder: 0, signature: 'x', index: 0 }, 26),
+      (on) => listCandles(on, candles),
+    ];
+    for (const read of reads) expect(await planOf(read)).not.toMatch(GROWING_TABLE_READ_WHOLE);
+  });
+
+  it('a page in an order comes out of its index: nothing is sorted before it is cut to a page', async () => {
+    for (const sort of TOKEN_SORTS) {
+      for (const filter of [{}, { mode: 'reward' }, { status: 'new' }, { quoteMint }, { q: 'moon' }] as const) {
+        const plan = await planOf((on) => listTokens(on, filter, sort, { page: 1, pageSize: 25 }));
+        expect(plan).not.toMatch(/Limit[^\n]*\n\s*->\s+(Incremental )?Sort/);
+      }
+    }
+  });
+});
