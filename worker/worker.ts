@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { Client } from '@temporalio/client';
 import type { Runtime, Worker } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { deriveLaunchAddresses, type LaunchSeed } from '../chain/keys/launch-keys.ts';
@@ -15,8 +14,7 @@ import { reportLaunchGround } from './launch-ground.ts';
 import { freeLoopbackAddress } from './metrics.ts';
 import { keepNamespacePrepared } from './namespace-keeper.ts';
 import { prepareNamespace } from './prepare-namespace.ts';
-import { marketIndexStarter } from './market-starter.ts';
-import { wakeMarketIndex } from './market-waker.ts';
+import { keepMarketIndex } from './keep-market-index.ts';
 import { createProbe, type RunningParts } from './probe.ts';
 import { runUntilStopped } from './run.ts';
 import { installTemporalRuntime } from './runtime.ts';
@@ -67,12 +65,11 @@ async function connectAndRun(
       const workers = await createWorkers(config, logger, connections, activities);
       const pool = await openAddressPool(config, connections, logger);
       onRunning({ connections, workers, counted });
-      const market = await openMarket(config, connections, logger);
       const keeper = { connection: connections.temporal, namespace: config.temporal.namespace, logger };
       const loops = [
         (until: AbortSignal) => keepAddressPoolFilled(pool, until),
         (until: AbortSignal) => keepNamespacePrepared(keeper, until),
-        market,
+        (until: AbortSignal) => keepMarketIndex(config, connections, logger, until),
       ];
       await runUntilStopped({ workers, loops, logger }, signal);
     } finally {
@@ -100,19 +97,6 @@ async function createWorkers(
   );
   logger.info({ ms: Math.round(performance.now() - started) }, 'workers of both task queues are created');
   return workers;
-}
-
-/** Starts the index of the market where it does not run, and answers the loop that tells it of trades. */
-async function openMarket(
-  config: WorkerConfig,
-  { temporal: connection, db }: Connections,
-  logger: Logger,
-): Promise<(until: AbortSignal) => Promise<void>> {
-  const client = new Client({ connection, namespace: config.temporal.namespace });
-  await marketIndexStarter(client)();
-  const { wsUrl = config.solana.rpcUrls[0].replace(/^http/, 'ws') } = config.solana;
-  const deps = { client, db, wsUrl, pools: config.market.pushPools, logger };
-  return (until) => wakeMarketIndex(deps, until);
 }
 
 /** Addresses of a seed that this worker does not hold are removed first: a launch on them could not be signed. */
