@@ -25,9 +25,13 @@ export interface KeptAnswers {
 /** Larger ones are few, and cheap beside the sending. */
 const LARGEST_BODY = 256 * 1024;
 
-/** Keeps at most so many answers; the one kept first goes first. */
+/**
+ * Keeps at most so many answers; the one kept first goes first. One is kept when it is made for the second time: most searches
+ * and deep pages are asked for once, and keeping those would only fill the memory.
+ */
 export function createKeptAnswers(entries = 500): KeptAnswers {
   const answers = new Map<string, KeptAnswer>();
+  const asked = new Set<string>();
   return {
     find: (key, nowMs) => {
       const answer = answers.get(key);
@@ -35,6 +39,11 @@ export function createKeptAnswers(entries = 500): KeptAnswers {
     },
     keep: (key, answer) => {
       if (answer.body.length > LARGEST_BODY) return;
+      if (!asked.has(key)) {
+        if (asked.size >= entries) asked.clear();
+        asked.add(key);
+        return;
+      }
       answers.delete(key);
       answers.set(key, answer);
       const [oldest] = answers.keys();
