@@ -1,6 +1,10 @@
 import type { Connection, Keypair, VersionedTransaction } from '@solana/web3.js';
 import type { InstructionGroup } from '../../../../chain/exchange/exchange.ts';
-import { compileTransaction, signTransaction, TransactionTooLargeError } from '../../../../chain/transactions/compile.ts';
+import {
+  compileTransaction,
+  signTransaction,
+  TransactionTooLargeError,
+} from '../../../../chain/transactions/compile.ts';
 import type { Landed, TestChain } from '../test-chain.ts';
 
 const POLL_MS = 20;

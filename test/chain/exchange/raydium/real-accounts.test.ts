@@ -100,7 +100,7 @@ describe.runIf(hasClmm)("reading what Raydium's real program writes", () => {
     control.setAccounts([[address, account]]);
     await expect(started.exchange.poolFees('2%')).rejects.toThrow(/closed.*25000 ppm/);
     control.setAccounts([[address, null]]);
-    await expect(started.exchange.poolFees('2%')).rejects.toThrow(/is no AmmConfig/);
+    await expect(started.exchange.poolFees('2%')).rejects.toThrow(/there is no configuration/);
     control.setAccounts([configAccount(9, 20_000)]);
     expect((await started.exchange.poolFees('2%')).feePpm).toBe(20_000);
   });
