@@ -41,13 +41,14 @@ export async function buildApp(deps: ApiDeps): Promise<ApiInstance> {
   const app = createInstance(deps);
   registerErrorHandler(app);
   registerValidation(app);
-  const log = createRequestLog(deps.logger);
-  registerRequestLog(app, log);
+  registerRequestLog(app, createRequestLog(deps.logger));
   registerClosing(app);
   registerHeaders(app, deps.config.siteUrl);
   await registerCors(app);
   const limiter = createRateLimiter(deps.config.rateLimits);
   registerRateLimit(app, limiter);
+  // A crowd that asks for one thing would fill the log, and a line costs as much as such an answer.
+  const log = createRequestLog(deps.logger, 'debug');
   registerFrontDoor(app, { limiter, log, trustedProxies: deps.config.trustedProxies });
   registerKnownMethods(app);
   await registerOpenApi(app);

@@ -78,7 +78,11 @@ export function sendRead(
       `public, max-age=0, s-maxage=${cache.seconds}, stale-while-revalidate=${cache.staleSeconds}`,
     )
     .header('etag', read.etag);
-  if ('freshUntil' in read) request.keptRead = read;
+  if ('freshUntil' in read) {
+    request.keptRead = read;
+    // Asked for again it may come compressed.
+    void reply.header('vary', [reply.getHeader('vary') ?? [], 'accept-encoding'].flat().join(', '));
+  }
   if (isKnown(request.headers['if-none-match'], read.etag)) return reply.code(304).send();
   return reply.type(JSON_TYPE).send(read.body);
 }

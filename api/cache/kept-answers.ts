@@ -1,8 +1,11 @@
+import { gzipSync } from 'node:zlib';
 import type { RateGroup } from '../plugins/rate-limit.ts';
 
 /** An answer as it went out, without the headers that differ from request to request. */
 export interface KeptAnswer {
   readonly body: Buffer;
+  /** The body compressed, made when the first client that can read it asks; null where that is not worth it. */
+  readonly gzipped: () => Buffer | null;
   readonly etag: string;
   /** Names and values in turn, as `response.writeHead` takes them. */
   readonly headers: readonly string[];
@@ -20,6 +23,15 @@ export interface KeptAnswers {
   /** The answer that is fresh at a time (Unix ms), if any. */
   find(key: string, nowMs: number): KeptAnswer | undefined;
   keep(key: string, answer: KeptAnswer): void;
+}
+
+/** Smaller bodies fit a few packets as they are. */
+const SMALLEST_COMPRESSED = 4 * 1024;
+
+/** Compresses a body once, when it is first asked for. */
+export function gzipOnce(body: Buffer): () => Buffer | null {
+  let compressed: Buffer | null = null;
+  return () => (body.length < SMALLEST_COMPRESSED ? null : (compressed ??= gzipSync(body, { level: 4 })));
 }
 
 /** Larger ones are few, and cheap beside the sending. */

@@ -1,4 +1,5 @@
 import cors, { type FastifyCorsOptions } from '@fastify/cors';
+import { type FastifyRequest } from 'fastify';
 import { type ApiInstance } from '../instance.ts';
 
 /** Paths of the local desk. */
@@ -32,7 +33,15 @@ export async function registerCors(app: ApiInstance): Promise<void> {
   await app.register(cors, {
     // The local desk moves funds for whoever asks on this machine: no page of another origin may ask.
     delegator: (request, done) => {
-      done(null, request.url.startsWith(DESK_PREFIX) ? { origin: false } : OPEN);
+      done(null, isDesk(request) ? { origin: false } : OPEN);
     },
   });
+  app.addHook('onRequest', async (request, reply) => {
+    // Added for every delegator, but the answer is the same for all origins: shared caches need not keep one for each.
+    if (!isDesk(request)) void reply.removeHeader('vary');
+  });
+}
+
+function isDesk({ url }: FastifyRequest): boolean {
+  return url.startsWith(DESK_PREFIX);
 }

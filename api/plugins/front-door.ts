@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { createKeptAnswers, type KeptAnswer, type KeptAnswers } from '../cache/kept-answers.ts';
+import { createKeptAnswers, gzipOnce, type KeptAnswer, type KeptAnswers } from '../cache/kept-answers.ts';
 import { isKnown, JSON_TYPE, type KeptRead } from '../envelope.ts';
 import type { ApiInstance } from '../instance.ts';
 import { requestIdOf } from '../request-id.ts';
@@ -35,7 +35,7 @@ const NOT_MODIFIED_HEADERS = new Set([
 
 /**
  * Answers a read again that was just sent to someone, before routing and validation: a crowd that asks for one thing costs
- * little more than its sockets. Everything a client can tell is as behind it: headers, 304, HEAD, the rate limit, the log line.
+ * little more than its sockets. Everything a client can tell is as behind it: headers, 304, HEAD, the rate limit; only that here it may come compressed.
  */
 export function registerFrontDoor(app: ApiInstance, deps: FrontDoorDeps): void {
   const kept = createKeptAnswers();
@@ -69,6 +69,7 @@ function keepAnswer(kept: KeptAnswers, request: FastifyRequest, reply: FastifyRe
   const rateGroup = config.rateGroup ?? 'api';
   kept.keep(keyOf(request.raw), {
     ...{ ...read, rateGroup, route },
+    gzipped: gzipOnce(read.body),
     headers: headers.flat(),
     notModifiedHeaders: notModified.flat(),
   });
@@ -91,8 +92,7 @@ function answerer(kept: KeptAnswers, { limiter, log, trustedProxies }: FrontDoor
     // Refusing is for what is behind.
     if (quota?.exceeded) return false;
     const requestId = requestIdOf(request);
-    const own = ['x-request-id', requestId];
-    if (quota) own.push(...Object.entries(quotaHeaders(quota)).flat());
+    const own = ['x-request-id', requestId, ...(quota ? Object.entries(quotaHeaders(quota)).flat() : [])];
     const status = sendKept(request, response, answer, own);
     log({ requestId, method: request.method, route: answer.route, ip, status, ms: 0 });
     return true;
@@ -102,13 +102,22 @@ function answerer(kept: KeptAnswers, { limiter, log, trustedProxies }: FrontDoor
 function sendKept(
   request: IncomingMessage,
   response: ServerResponse,
-  { etag, body, headers, notModifiedHeaders }: KeptAnswer,
+  { etag, body, gzipped, headers, notModifiedHeaders }: KeptAnswer,
   own: readonly string[],
 ): number {
   if (isKnown(request.headers['if-none-match'], etag)) {
     response.writeHead(304, [...notModifiedHeaders, ...own]).end();
     return 304;
   }
-  response.writeHead(200, [...headers, ...own, 'content-length', String(body.length)]).end(body);
+  const compressed = readsGzip(request) ? gzipped() : null;
+  const sent = compressed ?? body;
+  const encoding = compressed ? ['content-encoding', 'gzip'] : [];
+  response.writeHead(200, [...headers, ...own, ...encoding, 'content-length', String(sent.length)]).end(sent);
   return 200;
+}
+
+/** Whether a client says that it reads gzip (RFC 9110 12.5.3). */
+function readsGzip({ headers }: IncomingMessage): boolean {
+  const accepted = headers['accept-encoding'];
+  return typeof accepted === 'string' && /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepted);
 }

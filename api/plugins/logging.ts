@@ -66,10 +66,10 @@ declare module 'fastify' {
 }
 
 /** Logs requests without looking for secrets to remove: a line has only the fields above, and the look costs more than the line. */
-export function createRequestLog(logger: FastifyBaseLogger): RequestLog {
+export function createRequestLog(logger: FastifyBaseLogger, level: 'info' | 'debug' = 'info'): RequestLog {
   const plain = logger.child({}, { redact: [] });
   return (line) => {
-    plain.info(line, 'request');
+    plain[level](line, 'request');
   };
 }
 

@@ -1,3 +1,6 @@
+import { get, type IncomingHttpHeaders } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiInstance } from '../../api/instance.ts';
 import { clientAddressBehind, countedAs } from '../../api/plugins/client-address.ts';
@@ -27,7 +30,8 @@ function sharedHeaders(answer: Response): Record<string, string> {
 }
 
 const ask = (init: RequestInit = {}) => fetch(`${base}/api/public/v1/pairs-of-nothing`, init);
-const read = (init: RequestInit = {}) => fetch(`${base}/api/public/v1/tokens`, init);
+const read = ({ headers, ...init }: RequestInit = {}) =>
+  fetch(`${base}/api/public/v1/tokens`, { headers: { 'accept-encoding': 'identity', ...headers }, ...init });
 
 test('a kept answer is the same as the first in status, headers and body, and counts and identifies each request', async () => {
   await read();
@@ -53,6 +57,27 @@ test('HEAD and 304 come from what is kept as well', async () => {
   expect(known.headers.get('cache-control')).toBe(first.headers.get('cache-control'));
 });
 
+test('who reads gzip gets a large kept answer compressed, everyone else as it is', async () => {
+  const app = await testApp({ db: db!, config: testConfig() });
+  try {
+    const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/api/public/v1/openapi.json`;
+    // Sockets of our own: fetch would decompress the body and ask for more encodings.
+    const readAs = (encoding: string) => rawGet(url, { 'accept-encoding': encoding });
+    await readAs('identity');
+    const plain = await readAs('identity');
+    const small = await readAs('br, gzip;q=0.8');
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(plain.headers['vary']).toMatch(/accept-encoding/);
+    expect(small.headers['content-encoding']).toBe('gzip');
+    expect(small.body.length).toBeLessThan(plain.body.length / 4);
+    expect(gunzipSync(small.body).equals(plain.body)).toBe(true);
+    for (const encoding of ['br', 'gzip;q=0', 'gzip; q=0.0, br'])
+      expect((await readAs(encoding)).headers['content-encoding']).toBeUndefined();
+  } finally {
+    await app.close();
+  }
+});
+
 test('beyond the limit a kept answer is refused like any other, with Retry-After', async () => {
   await ask();
   const statuses: number[] = [];
@@ -62,6 +87,16 @@ test('beyond the limit a kept answer is refused like any other, with Retry-After
   expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
   expect(refused.headers.get('cache-control')).toBe('no-store');
 });
+
+function rawGet(url: string, headers: Record<string, string>) {
+  return new Promise<{ headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
+    get(url, { headers }, (response) => {
+      buffer(response).then((body) => {
+        resolve({ headers: response.headers, body });
+      }, reject);
+    }).on('error', reject);
+  });
+}
 
 describe('whose request it is', () => {
   test.each([
