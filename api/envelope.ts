@@ -101,6 +101,7 @@ export function sendCached(
 /** Whether an `If-None-Match` header names this tag; weak comparison, as RFC 9110 13.1.2 asks. */
 export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch === etag) return true;
   const known = ifNoneMatch.split(',').map((tag) => tag.trim());
   return known.includes('*') || known.some((tag) => tag.replace(/^W\//, '') === etag.slice(2));
 }

@@ -4,8 +4,11 @@ import type { RateGroup } from '../plugins/rate-limit.ts';
 /** An answer as it went out, without the headers that differ from request to request. */
 export interface KeptAnswer {
   readonly body: Buffer;
-  /** The body compressed, made when the first client that can read it asks; null where that is not worth it. */
-  readonly gzipped: () => Buffer | null;
+  /**
+   * The body compressed, as a string of bytes (latin1), because Node sends a string in one piece with its headers; made when
+   * the first client that can read it asks; null where that is not worth it.
+   */
+  readonly gzipped: () => string | null;
   readonly etag: string;
   /** Names and values in turn, as `response.writeHead` takes them. */
   readonly headers: readonly string[];
@@ -29,9 +32,9 @@ export interface KeptAnswers {
 const SMALLEST_COMPRESSED = 4 * 1024;
 
 /** Compresses a body once, when it is first asked for. */
-export function gzipOnce(body: Buffer): () => Buffer | null {
-  let compressed: Buffer | null = null;
-  return () => (body.length < SMALLEST_COMPRESSED ? null : (compressed ??= gzipSync(body, { level: 4 })));
+export function gzipOnce(body: Buffer): () => string | null {
+  let compressed: string | null = null;
+  return () => (body.length < SMALLEST_COMPRESSED ? null : (compressed ??= gzipSync(body).toString('latin1')));
 }
 
 /** Larger ones are few, and cheap beside the sending. */

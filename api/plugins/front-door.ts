@@ -110,9 +110,12 @@ function sendKept(
     return 304;
   }
   const compressed = readsGzip(request) ? gzipped() : null;
-  const sent = compressed ?? body;
-  const encoding = compressed ? ['content-encoding', 'gzip'] : [];
-  response.writeHead(200, [...headers, ...own, ...encoding, 'content-length', String(sent.length)]).end(sent);
+  if (compressed !== null) {
+    const encoding = ['content-encoding', 'gzip', 'content-length', String(compressed.length)];
+    response.writeHead(200, [...headers, ...own, ...encoding]).end(compressed, 'latin1');
+  } else {
+    response.writeHead(200, [...headers, ...own, 'content-length', String(body.length)]).end(body);
+  }
   return 200;
 }
 
