@@ -74,7 +74,7 @@ describe('a standard launch', () => {
     const metadata = await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata');
     expect(metadata.currentDetails).toContain('` Harbour Light ` (` HARBOR `), standard launch');
     expect(metadata.currentDetails).toContain('State: **finalized**. Done. Nothing is left to do.');
-    expect(metadata.currentDetails).toContain('| 4 locks: finalized |');
+    expect(metadata.currentDetails).toContain('- 4 locks, finalized: `');
   });
 });
 
