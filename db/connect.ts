@@ -1,5 +1,6 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { withCallbacks } from './callback-client.ts';
 import type { Database } from './schema.ts';
 import { exactTypes } from './value-parsers.ts';
 
@@ -23,7 +24,7 @@ export interface ConnectOptions {
 /** Opens a pool on `databaseUrl`. No connection is made before the first query. End it with `destroy()`. */
 export function connect(databaseUrl: string, options: ConnectOptions = {}): Db {
   return new Kysely<Database>({
-    dialect: new PostgresDialect({ pool: createPool(databaseUrl, options) }),
+    dialect: new PostgresDialect({ pool: withCallbacks(createPool(databaseUrl, options)) }),
     // JSON documents keep the keys they were written with.
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });
