@@ -16,6 +16,7 @@ import { launchPool, type LaunchUnderTest } from '../chain/exchange/launched-poo
 import { type LaunchCase, QUOTE_DECIMALS, QUOTE_PRICE_USD } from '../chain/exchange/launch-fixture.ts';
 import { localExchangeOn } from '../chain/exchange/local-support.ts';
 import { createTestChain, type TestChain } from '../chain/exchange/test-chain.ts';
+import { recordToken } from '../db/recorded-token.ts';
 import { createTestDatabase } from '../setup/database.ts';
 import { captureLog, type CapturedLog } from '../platform/captured-log.ts';
 
@@ -146,27 +147,9 @@ async function setPrice(db: Db, mint: PublicKey, usd: string, at: number): Promi
 /** Launches on the exchange, and records pair and token as the platform's own steps do. */
 async function launchToken({ exchange, chain, db, now }: Parts, kind: LaunchCase): Promise<LaunchUnderTest> {
   const launched = await launchPool(exchange, chain, kind);
-  const { request, pool, parties } = launched;
   await listPair(db, launched);
-  await setPrice(db, request.quote.mint, QUOTE_PRICE_USD, now() - 1_000);
-  const { fee } = kind;
-  await db
-    .insertInto('tokens')
-    .values({
-      mint: request.base.mint.toBase58(),
-      ...{ name: 'Harbour Light', symbol: 'HARBOR', decimals: request.base.decimals },
-      ...{ logoUrl: 'https://store.example/logo.png', metadataUri: 'https://store.example/m.json' },
-      url: 'https://site.example/tokens/harbour',
-      ...{ pool: pool.toBase58(), quoteMint: request.quote.mint.toBase58(), quoteSymbol: 'USDX' },
-      creator: parties.creator.publicKey.toBase58(),
-      mode: fee.mode,
-      feeTier: fee.mode === 'standard' ? fee.feeTier : null,
-      rewardTaxBps: fee.mode === 'reward' ? fee.rewardTaxBps : null,
-      poolFeePercent: fee.mode === 'standard' && fee.feeTier === '2%' ? 2 : 1,
-      links: JSON.stringify({ website: 'https://harbour.example' }),
-      ...{ quoteId: null, createdAt: new Date(now()), createdSlot: 1n, withdrawnAt: null },
-    })
-    .execute();
+  await setPrice(db, launched.request.quote.mint, QUOTE_PRICE_USD, now() - 1_000);
+  await recordToken(db, launched, kind.fee, { createdAt: new Date(now()), createdSlot: 1n });
   return launched;
 }
 

@@ -3,6 +3,7 @@ import type { LaunchUnderTest } from '../../chain/exchange/launched-pool.ts';
 import { launchPool } from '../../chain/exchange/launched-pool.ts';
 import type { LaunchCase } from '../../chain/exchange/launch-fixture.ts';
 import { accountOf, createTestChain, type TestChain } from '../../chain/exchange/test-chain.ts';
+import { recordToken } from '../../db/recorded-token.ts';
 import type { DeskUnderTest } from './desk-fixture.ts';
 
 /** A wallet with SOL and quote tokens, and no account of the launched token. */
@@ -24,25 +25,7 @@ export function chainOf({ connection, localnet }: DeskUnderTest): Promise<TestCh
 /** Launches on the desk's exchange, and records the token as a launch's last step does. */
 export async function launchToken(desk: DeskUnderTest, chain: TestChain, launch: LaunchCase): Promise<LaunchUnderTest> {
   const launched = await launchPool(desk.launching.exchange, chain, launch);
-  const { request, pool, parties } = launched;
-  const { fee } = launch;
-  await desk.db
-    .insertInto('tokens')
-    .values({
-      mint: request.base.mint.toBase58(),
-      ...{ name: 'Harbour Light', symbol: 'HARBOR', decimals: request.base.decimals },
-      ...{ logoUrl: 'https://store.example/logo.png', metadataUri: 'https://store.example/m.json' },
-      url: 'https://site.example/tokens/harbour',
-      ...{ pool: pool.toBase58(), quoteMint: request.quote.mint.toBase58(), quoteSymbol: 'USDX' },
-      creator: parties.creator.publicKey.toBase58(),
-      mode: fee.mode,
-      feeTier: fee.mode === 'standard' ? fee.feeTier : null,
-      rewardTaxBps: fee.mode === 'reward' ? fee.rewardTaxBps : null,
-      poolFeePercent: fee.mode === 'standard' && fee.feeTier === '2%' ? 2 : 1,
-      links: JSON.stringify({ website: 'https://harbour.example' }),
-      ...{ quoteId: null, createdAt: new Date(), createdSlot: 1_000n, withdrawnAt: null },
-    })
-    .execute();
+  await recordToken(desk.db, launched, launch.fee, { createdAt: new Date(), createdSlot: 1_000n });
   return launched;
 }
 
