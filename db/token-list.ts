@@ -38,10 +38,12 @@ export interface ListedToken {
   readonly rewardTaxBps: RewardTaxBps | null;
   readonly status: GraduationStatus;
   readonly priceUsd: string | null;
+  /** Whole quote tokens for one token. */
   readonly priceQuote: string | null;
   readonly marketCapUsd: string | null;
   readonly highWaterMarketCapUsd: string | null;
   readonly volume24hUsd: string;
+  /** Both sides of the pool. */
   readonly liquidityUsd: string | null;
   readonly priceChange24hPercent: string | null;
   readonly holders: number | null;

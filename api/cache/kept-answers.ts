@@ -25,7 +25,8 @@ export interface KeptAnswer {
 export interface KeptAnswers {
   /** The answer that is fresh at a time (Unix ms), if any. */
   find(key: string, nowMs: number): KeptAnswer | undefined;
-  keep(key: string, answer: KeptAnswer): void;
+  /** Keeps an answer, which is made only where it is kept. */
+  keep(key: string, make: () => KeptAnswer): void;
 }
 
 /** Smaller bodies fit a few packets as they are. */
@@ -52,13 +53,14 @@ export function createKeptAnswers(entries = 500): KeptAnswers {
       const answer = answers.get(key);
       return answer && nowMs < answer.freshUntil ? answer : undefined;
     },
-    keep: (key, answer) => {
-      if (answer.body.length > LARGEST_BODY) return;
+    keep: (key, make) => {
       if (!asked.has(key)) {
         if (asked.size >= entries) asked.clear();
         asked.add(key);
         return;
       }
+      const answer = make();
+      if (answer.body.length > LARGEST_BODY) return;
       answers.delete(key);
       answers.set(key, answer);
       const [oldest] = answers.keys();

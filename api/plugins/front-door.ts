@@ -61,18 +61,21 @@ export function registerFrontDoor(app: ApiInstance, deps: FrontDoorDeps): void {
 function keepAnswer(kept: KeptAnswers, request: FastifyRequest, reply: FastifyReply, read: KeptRead): void {
   // A 304 is the answer to who has these bytes; the next one to ask may not.
   if (request.method !== 'GET' || (reply.statusCode !== 200 && reply.statusCode !== 304)) return;
+  kept.keep(keyOf(request.raw), () => answerOf(request, reply, read));
+}
+
+function answerOf(request: FastifyRequest, reply: FastifyReply, read: KeptRead): KeptAnswer {
   const headers = Object.entries({ ...reply.getHeaders(), 'content-type': JSON_TYPE })
     .filter(([name]) => !OWN_HEADERS.has(name))
     .map(([name, value]) => [name, String(value)] as const);
   const notModified = headers.filter(([name]) => NOT_MODIFIED_HEADERS.has(name));
   const { url: route = '', config } = request.routeOptions;
-  const rateGroup = config.rateGroup ?? 'api';
-  kept.keep(keyOf(request.raw), {
-    ...{ ...read, rateGroup, route },
+  return {
+    ...{ ...read, rateGroup: config.rateGroup ?? 'api', route },
     gzipped: gzipOnce(read.body),
     headers: headers.flat(),
     notModifiedHeaders: notModified.flat(),
-  });
+  };
 }
 
 /** Answers are kept by host too: some name the origin that was asked. */

@@ -1,35 +1,13 @@
 import type { ListedToken } from '../../db/token-list.ts';
 
 /** A token as lists and one-token reads answer it. Prices and USD are exact decimal strings, null where no price is known. */
-export interface TokenAnswer {
+export interface TokenAnswer extends Omit<ListedToken, 'rewardTaxBps' | 'priceChange24hPercent'> {
+  /** The mint once more, under the name that the asset index has. */
   readonly address: string;
-  readonly mint: string;
-  readonly name: string;
-  readonly symbol: string;
-  readonly decimals: number;
-  readonly logoUrl: string;
-  readonly url: string;
-  readonly pool: string;
-  readonly quoteMint: string;
-  readonly quoteSymbol: string;
-  readonly creator: string;
-  /** ISO 8601, UTC. */
-  readonly createdAt: string;
-  readonly mode: ListedToken['mode'];
-  readonly status: ListedToken['status'];
   /** Reward tokens only: the transfer tax in bps. */
   readonly transferFee?: { readonly bps: number };
-  readonly priceUsd: string | null;
-  /** Whole quote tokens for one token. */
-  readonly priceQuote: string | null;
-  readonly marketCapUsd: string | null;
-  readonly highWaterMarketCapUsd: string | null;
-  readonly volume24hUsd: string;
-  /** Both sides of the pool. */
-  readonly liquidityUsd: string | null;
   /** Percent. */
   readonly priceChange24h: string | null;
-  readonly holders: number | null;
 }
 
 /** What the API says of a token. */
