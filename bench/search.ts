@@ -17,7 +17,8 @@ const ROUND_MS = 2_000;
 
 /** Terms from those that a third of all names have to those that none has; short ones, and beginnings of mints. */
 const TERMS =
-  'moon doge cat king elon solar noodle waffle gold dragon moon%20doge noodle%20waffle ai m d x mo ca wz zzzz nothing9 9A FF';
+  'moon doge cat king elon solar noodle waffle gold dragon moon%20doge moon%20noodle king%20taco noodle%20waffle ' +
+  'ai m d x mo ca wz zzzz nothing9 9A FF 9AB';
 const SORTS = ['marketCap', 'newest', 'volume'];
 
 /** Every search is another one for a while, so that none is answered from what was kept. */
@@ -78,9 +79,10 @@ function report(rounds: Rounds): void {
     searches: { p50: compared(searches, 0.5), p99: compared(searches, 0.99) },
     requests: { p50: compared(requests, 0.5), p99: { ...compared(requests, 0.99), ratio: median(ratios) } },
   };
+  const slowest = slowestOf(searches.many);
   const machine = { load: loadavg()[0] ?? 0, cores: availableParallelism(), swaps };
   if (process.argv.includes('--json')) {
-    console.log(JSON.stringify({ bench: 'search', ...figures, ...machine }));
+    console.log(JSON.stringify({ bench: 'search', ...figures, slowest, ...machine }));
     return;
   }
   for (const [of, quantiles] of Object.entries(figures)) {
@@ -89,14 +91,25 @@ function report(rounds: Rounds): void {
       console.log(`${of} ${name}: ${times}, ratio ${ratio.toFixed(2)}`);
     }
   }
+  console.log(
+    `slowest with ${MANY} tokens: ${slowest.map(({ search, ms }) => `${search} ${ms.toFixed(2)} ms`).join(', ')}`,
+  );
   console.log(`load ${machine.load.toFixed(1)} on ${machine.cores} cores, ${swaps} swaps`);
 }
 
-/** Median time of each term in each order. One connection asks the paths in turn. */
+/** The five slowest of `times`, by name. */
+function slowestOf(times: readonly number[]): { readonly search: string; readonly ms: number }[] {
+  const names = SORTS.flatMap((sort) => TERMS.split(' ').map((q) => `${decodeURIComponent(q)} by ${sort}`));
+  const all = names.map((search, kind) => ({ search, ms: times[kind] ?? 0 }));
+  return all.sort((a, b) => b.ms - a.ms).slice(0, 5);
+}
+
+/** Median time of each term in each order, as the paths are in turn. One connection asks them. */
 function bySearch(rounds: readonly (readonly number[])[]): number[] {
   const kinds = TERMS.split(' ').length * SORTS.length;
   const times = rounds.flatMap((latencies) => latencies.map((ms, index) => ({ ms, kind: index % kinds })));
-  return [...Map.groupBy(times, ({ kind }) => kind).values()].map((group) => median(group.map(({ ms }) => ms)));
+  const groups = Map.groupBy(times, ({ kind }) => kind);
+  return Array.from({ length: kinds }, (_, kind) => median((groups.get(kind) ?? []).map(({ ms }) => ms)));
 }
 
 function compared({ few, many }: { readonly few: number[]; readonly many: number[] }, share: number) {

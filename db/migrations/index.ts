@@ -10,6 +10,7 @@ import * as tokenMarkets from './0008-token-markets.ts';
 import * as inventory from './0009-inventory.ts';
 import * as launchCare from './0010-launch-care.ts';
 import * as claimSearch from './0011-claim-search.ts';
+import * as searchInOrder from './0012-search-in-order.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-platform': platform,
@@ -23,6 +24,7 @@ const migrations: Record<string, Migration> = {
   '0009-inventory': inventory,
   '0010-launch-care': launchCare,
   '0011-claim-search': claimSearch,
+  '0012-search-in-order': searchInOrder,
 };
 
 /** All migrations by name. A static list: a migration is part of the program, not whatever lies in a folder. */

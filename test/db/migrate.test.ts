@@ -8,8 +8,9 @@ import { createTestDatabase, type TestDatabase } from '../setup/database.ts';
 const ALL = [
   ...['0001-platform', '0002-pairs', '0003-launches', '0004-chain-transactions', '0005-tokens', '0006-claims'],
   ...['0007-market', '0008-token-markets', '0009-inventory', '0010-launch-care', '0011-claim-search'],
+  '0012-search-in-order',
 ];
-const NEWEST = '0011-claim-search';
+const NEWEST = '0012-search-in-order';
 
 let database: TestDatabase;
 
