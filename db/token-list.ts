@@ -3,7 +3,7 @@ import type { LaunchMode, RewardTaxBps } from '../domain/launch-facts.ts';
 import type { Db } from './connect.ts';
 import type { Paging } from './launches.ts';
 import type { GraduationStatus } from './schema.ts';
-import { type Bind, matchesSearch } from './token-search.ts';
+import { type Bind, matchesSearch, pagesToPlanFor } from './token-search.ts';
 
 /** Orders of the token list, each from the greatest or newest down, equal ones by mint. */
 export const TOKEN_SORTS = ['marketCap', 'newest', 'volume'] as const;
@@ -61,6 +61,13 @@ const ORDERS: Readonly<Record<TokenSort, string>> = {
   volume: 'm.volume24h_usd desc, m.mint desc',
 };
 
+/** What a token's place in these orders is by, before its mint. */
+const PLACES: Readonly<Record<TokenSort, string>> = {
+  marketCap: 'market_cap_usd',
+  newest: 'created_at',
+  volume: 'volume24h_usd',
+};
+
 /** As the answer has them: figures as text without trailing zeros, so that nothing is left to convert row by row. */
 const COLUMNS = `
   t.mint, t.name, t.symbol, t.decimals, t.logo_url as "logoUrl", t.url, t.pool, t.quote_mint as "quoteMint",
@@ -84,13 +91,33 @@ export async function listTokens(
   const rows = await run<ListedToken>(
     db,
     (bind) => `
-    with page as (
-      select m.mint from token_markets m where ${conditions(filter, quoteMints, bind)}
-      order by ${order} limit ${bind(pageSize + 1)} offset ${bind((page - 1) * pageSize)}
-    )
+    with ${pageOf(filter, quoteMints, sort, { page, pageSize }, bind)}
     select ${COLUMNS} from page join token_markets m using (mint) join tokens t using (mint) order by ${order}`,
   );
   return { tokens: rows.slice(0, pageSize), hasMore: rows.length > pageSize };
+}
+
+/** The table `page` with the mints of a page and of the first token after it. */
+function pageOf(
+  filter: TokenFilter,
+  quoteMints: readonly string[] | null,
+  sort: TokenSort,
+  paging: Paging,
+  bind: Bind,
+) {
+  const [order, size, offset] = [ORDERS[sort], paging.pageSize + 1, (paging.page - 1) * paging.pageSize];
+  const where = conditions(filter, quoteMints, bind);
+  const plannedFor = filter.q === undefined ? 1 : pagesToPlanFor(filter.q);
+  if (plannedFor === 1) {
+    return `page as (
+      select m.mint from token_markets m where ${where} order by ${order} limit ${bind(size)} offset ${bind(offset)}
+    )`;
+  }
+  // No more of what is found is read than the page takes of it, in its order.
+  return `found as materialized (
+      select m.mint, m.${PLACES[sort]} from token_markets m where ${where}
+      order by ${order} limit ${bind(offset + size * plannedFor)}
+    ), page as (select m.mint from found m order by ${order} limit ${bind(size)} offset ${bind(offset)})`;
 }
 
 /** One token, hidden or not; null for one that is unknown or withdrawn. */

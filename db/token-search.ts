@@ -22,6 +22,15 @@ export function matchesSearch(q: string, bind: Bind): string {
   return `(${among}m.search_text like lower(${bind(`%${escaped}%`)})${mint})`;
 }
 
+/**
+ * For how many pages a search is planned of which one is read. Reading along an order until a page is full finds terms soon
+ * that many names have, and the planner takes it for the cheaper way too often: to it, collecting all matches of a rarer term
+ * is a wait for the disk. With several words it is right, because each has an index entry for all names that have that word.
+ */
+export function pagesToPlanFor(q: string): number {
+  return /\w\W+\w/.test(q) ? 1 : 3;
+}
+
 function isShort(q: string): boolean {
   return [...q].length <= 2 || (ASCII.test(q) && !/[a-z0-9]/i.test(q));
 }

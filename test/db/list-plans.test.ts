@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedScale } from '../../bench/reads/scale-seed.ts';
 import { listCandles } from '../../db/candles.ts';
 import { createPool, type Db } from '../../db/connect.ts';
+import { graduateTokens } from '../../db/graduation.ts';
 import { createLaunchRepository } from '../../db/launches.ts';
 import type { Database } from '../../db/schema.ts';
-import { listTokens, TOKEN_SORTS, type TokenFilter } from '../../db/token-list.ts';
+import { listTokens, TOKEN_SORTS, type TokenFilter, type TokenSort } from '../../db/token-list.ts';
 import { createTokenRepository } from '../../db/tokens.ts';
 import { listTrades } from '../../db/trades.ts';
 import { launchTerms } from './launch-fixtures.ts';
@@ -96,6 +97,81 @@ describe('every list and search reads indexes, on the first page and deep in the
       for (const filter of [{}, { mode: 'reward' }, { status: 'new' }, { quoteMint }, { q: 'moon' }] as const) {
         const plan = await planOf((on) => listTokens(on, filter, sort, { page: 1, pageSize: 25 }));
         expect(plan).not.toMatch(/Limit[^\n]*\n\s*->\s+(Incremental )?Sort/);
+      }
+    }
+  });
+
+  it('a search along an order reads that order alone, not the table beside it', async () => {
+    for (const sort of TOKEN_SORTS) {
+      for (const filter of [
+        { q: 'moon' },
+        { q: 'noodle' },
+        { q: 'mo' },
+        { q: 'moon', category: 'category-2' },
+      ] as const) {
+        const plan = await planOf((on) => listTokens(on, filter, sort, { page: 1, pageSize: 25 }));
+        expect(plan, `${filter.q} by ${sort}`).toMatch(/Index Only Scan using token_markets_(cap|newest|volume) /);
+      }
+    }
+  });
+
+  it('who graduates is found by the high water mark', async () => {
+    expect(await planOf((on) => graduateTokens(on, 1e15))).toContain('token_markets_ungraduated');
+  });
+});
+
+/** What searches look through, read whole. */
+async function allTokens() {
+  const rows = db!.selectFrom('tokenMarkets').innerJoin('tokens', 'tokens.mint', 'tokenMarkets.mint');
+  return rows
+    .select(['tokens.mint', 'name', 'symbol', 'tokens.mode'])
+    .select(['marketCapUsd', 'volume24hUsd', 'tokenMarkets.createdAt'])
+    .execute();
+}
+type Token = Awaited<ReturnType<typeof allTokens>>[number];
+
+/** Figures of the seed have few enough digits to be compared as numbers. */
+const PLACES: Readonly<Record<TokenSort, (token: Token) => number>> = {
+  marketCap: ({ marketCapUsd }) => Number(marketCapUsd),
+  newest: ({ createdAt }) => createdAt.getTime(),
+  volume: ({ volume24hUsd }) => Number(volume24hUsd),
+};
+
+function isFound({ mint, name, symbol }: Token, q: string): boolean {
+  const [text, sign, term] = [name.toLowerCase(), symbol.toLowerCase(), q.toLowerCase()];
+  if (mint.startsWith(q)) return true;
+  return q.length <= 2 ? text.startsWith(term) || sign.startsWith(term) : text.includes(term) || sign.includes(term);
+}
+
+describe('a search finds what reading every token finds, page by page, whichever index it reads', () => {
+  const TERMS = [
+    'moon',
+    'noodle',
+    'pickle noodle',
+    'moon noodle',
+    'ninja n',
+    'KING',
+    'ppe',
+    'mo',
+    'x',
+    '9A',
+    '9AB',
+    'zzzz',
+  ];
+
+  const FOUND: (TokenFilter & { q: string })[] = TERMS.flatMap((q) => [{ q }, { q, mode: 'reward' }]);
+
+  it.each(FOUND)('%j', async (filter) => {
+    const { q, mode } = filter;
+    const found = (await allTokens()).filter((token) => isFound(token, q) && (!mode || token.mode === mode));
+    for (const sort of TOKEN_SORTS) {
+      const place = PLACES[sort];
+      const inOrder = found.toSorted((a, b) => place(b) - place(a) || (a.mint < b.mint ? 1 : -1));
+      for (const page of [1, 2, 3, 20]) {
+        const { tokens, hasMore } = await listTokens(db!, filter, sort, { page, pageSize: 25 });
+        const expected = inOrder.slice((page - 1) * 25, page * 25).map(({ mint }) => mint);
+        expect(tokens.map(({ mint }) => mint)).toEqual(expected);
+        expect(hasMore).toBe(inOrder.length > page * 25);
       }
     }
   });
