@@ -48,7 +48,7 @@ export async function buildApp(deps: ApiDeps): Promise<ApiInstance> {
   const limiter = createRateLimiter(deps.config.rateLimits);
   registerRateLimit(app, limiter);
   // A crowd that asks for one thing would fill the log, and a line costs as much as such an answer.
-  const log = createRequestLog(deps.logger, 'debug');
+  const log = ['debug', 'trace'].includes(deps.logger.level) ? createRequestLog(deps.logger, 'debug') : null;
   registerFrontDoor(app, { limiter, log, trustedProxies: deps.config.trustedProxies });
   registerKnownMethods(app);
   await registerOpenApi(app);

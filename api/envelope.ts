@@ -44,7 +44,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 /** A read as it is sent and kept: who gets it from a cache gets the same bytes, so it carries no request id in its body. */
 export interface EncodedRead {
   /** JSON. */
-  readonly body: Buffer;
+  readonly body: string;
   /** Weak, because a proxy may compress the body. */
   readonly etag: string;
 }
@@ -61,7 +61,7 @@ export function encodeRead(data: object, list: Omit<Meta, 'requestId'> = {}): En
 
 /** The same for a document of its own shape, which is not in the envelope. */
 export function encodeDocument(document: object): EncodedRead {
-  const body = Buffer.from(JSON.stringify(document));
+  const body = JSON.stringify(document);
   return { body, etag: `W/"${hash('sha1', body, 'base64url')}"` };
 }
 

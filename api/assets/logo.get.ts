@@ -1,4 +1,5 @@
 import type { ApiInstance } from '../instance.ts';
+import { FILE_HEADERS } from '../plugins/headers.ts';
 
 /** Where the platform's logo is served, below the site's origin. */
 export const LOGO_PATH = '/logo.svg';
@@ -12,6 +13,9 @@ const LOGO =
 /** `GET {siteUrl}/logo.svg`: the logo that the asset index points to. */
 export function logoGet(app: ApiInstance): void {
   app.get(LOGO_PATH, { schema: { hide: true }, config: { rateGroup: 'none' } }, async (_request, reply) =>
-    reply.header('cache-control', 'public, max-age=86400').type('image/svg+xml').send(LOGO),
+    reply
+      .headers({ ...FILE_HEADERS, 'cache-control': 'public, max-age=86400' })
+      .type('image/svg+xml')
+      .send(LOGO),
   );
 }

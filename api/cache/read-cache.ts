@@ -10,8 +10,11 @@ export type ReadAnswer =
 export interface ReadLife extends CacheFor {
   /** In this process, in whole seconds; a change shows at the latest after this and the time in shared caches. */
   readonly memorySeconds: number;
-  /** Most answers kept at once; the one not asked for longest goes first. */
-  readonly entries: number;
+  /**
+   * Most answers kept here at once, the one not asked for longest goes first; none where a load costs less than keeping each page that
+   * one client asks for once: twice the CPU of such a read was garbage. What is asked for again the front door keeps.
+   */
+  readonly entries?: number;
 }
 
 export interface ReadCache<Input> {
@@ -20,14 +23,13 @@ export interface ReadCache<Input> {
 }
 
 /**
- * Keeps encoded answers for a short while. Requests that come while one is loaded wait for that one load, so that however
- * many clients ask, the database is asked once in a life for each input. A failed load is kept by nobody: all who waited get the
- * error, the next request tries again.
+ * Collapses loads and keeps encoded answers for a short while: requests that come while one is loaded wait for that one load, however
+ * many they are. A failed load is kept by nobody: all who waited get the error, the next request tries again.
  */
 export function createReadCache<Input>(life: ReadLife, load: (input: Input) => Promise<ReadAnswer>): ReadCache<Input> {
   const cache = createCache({
-    ttl: life.memorySeconds,
-    storage: { type: 'memory', options: { size: life.entries } },
+    ttl: life.entries === undefined ? 0 : life.memorySeconds,
+    storage: { type: 'memory', options: { size: life.entries ?? 1 } },
   }).define('read', async (input: Input): Promise<KeptRead> => {
     const answer = await load(input);
     const encoded = 'document' in answer ? encodeDocument(answer.document) : encodeRead(answer.data, answer.list);

@@ -31,7 +31,7 @@ const schema = {
   response: responses(),
 };
 
-const LIFE: ReadLife = { memorySeconds: 1, seconds: 2, staleSeconds: 10, entries: 200 };
+const LIFE: ReadLife = { memorySeconds: 1, seconds: 2, staleSeconds: 10 };
 
 /** `GET /launches`: the public ledger, a page. */
 export function launchesGet(app: ApiInstance, { db }: ApiDeps): void {

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { type Socket } from 'node:net';
 import { AppError } from '../../domain/errors.ts';
+import { newRequestId } from '../request-id.ts';
 import { errorBody } from './error-handler.ts';
 
 /**
@@ -29,7 +29,7 @@ function rawAnswer(failure: AppError): string {
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
     'cache-control: no-store',
-    `x-request-id: ${randomUUID()}`,
+    `x-request-id: ${newRequestId()}`,
     'connection: close',
     '',
     body,

@@ -1,6 +1,7 @@
 import cors, { type FastifyCorsOptions } from '@fastify/cors';
 import { type FastifyRequest } from 'fastify';
 import { type ApiInstance } from '../instance.ts';
+import { QUOTA_HEADER } from './rate-limit.ts';
 
 /** Paths of the local desk. */
 const DESK_PREFIX = '/local/';
@@ -9,14 +10,7 @@ const OPEN: FastifyCorsOptions = {
   origin: '*',
   methods: ['GET', 'HEAD', 'POST'],
   allowedHeaders: ['content-type', 'x-request-id', 'x-admin-password'],
-  exposedHeaders: [
-    'etag',
-    'retry-after',
-    'x-request-id',
-    'x-ratelimit-limit',
-    'x-ratelimit-remaining',
-    'x-ratelimit-reset',
-  ],
+  exposedHeaders: ['etag', 'retry-after', 'x-request-id', QUOTA_HEADER],
   maxAge: 600,
   // Preflights end where every OPTIONS does, in known-methods.ts, so that they carry `Allow` and unknown paths stay 404.
   preflightContinue: true,

@@ -1,12 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { createKeptAnswers, gzipOnce, type KeptAnswer, type KeptAnswers } from '../cache/kept-answers.ts';
+import {
+  createKeptAnswers,
+  gzipOnce,
+  type KeptAnswer,
+  type KeptAnswers,
+  plainOf,
+  type Representation,
+} from '../cache/kept-answers.ts';
 import { isKnown, JSON_TYPE, type KeptRead } from '../envelope.ts';
 import type { ApiInstance } from '../instance.ts';
 import { requestIdOf } from '../request-id.ts';
 import { clientAddressBehind } from './client-address.ts';
 import type { RequestLog } from './logging.ts';
-import { quotaHeaders, type RateLimiter } from './rate-limit.ts';
+import { QUOTA_HEADER, quotaText, type RateLimiter } from './rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -18,20 +25,16 @@ declare module 'fastify' {
 /** What the front door needs to answer as the endpoints behind it do. */
 export interface FrontDoorDeps {
   readonly limiter: RateLimiter;
-  readonly log: RequestLog;
+  /** Null where nobody reads it. */
+  readonly log: RequestLog | null;
   readonly trustedProxies: readonly string[];
 }
 
 /** Headers that belong to one request or connection. */
-const OWN_HEADERS = new Set([
-  ...['x-request-id', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'],
-  ...['content-length', 'connection', 'date'],
-]);
+const OWN_HEADERS = new Set(['x-request-id', QUOTA_HEADER, 'content-length', 'connection', 'date']);
 
-/** What a 304 says of the answer that the client has (RFC 9110 15.4.5), and what lets a page read it. */
-const NOT_MODIFIED_HEADERS = new Set([
-  ...['cache-control', 'etag', 'vary', 'access-control-allow-origin', 'access-control-expose-headers'],
-]);
+/** What a 304 says of the answer that the client has (RFC 9110 15.4.5), and what lets a page see it at all. */
+const NOT_MODIFIED_HEADERS = new Set(['cache-control', 'etag', 'vary', 'access-control-allow-origin']);
 
 /**
  * Answers a read again that was just sent to someone, before routing and validation: a crowd that asks for one thing costs
@@ -61,26 +64,22 @@ export function registerFrontDoor(app: ApiInstance, deps: FrontDoorDeps): void {
 function keepAnswer(kept: KeptAnswers, request: FastifyRequest, reply: FastifyReply, read: KeptRead): void {
   // A 304 is the answer to who has these bytes; the next one to ask may not.
   if (request.method !== 'GET' || (reply.statusCode !== 200 && reply.statusCode !== 304)) return;
-  kept.keep(keyOf(request.raw), () => answerOf(request, reply, read));
+  kept.keep(request.raw.url ?? '', () => answerOf(request, reply, read));
 }
 
-function answerOf(request: FastifyRequest, reply: FastifyReply, read: KeptRead): KeptAnswer {
-  const headers = Object.entries({ ...reply.getHeaders(), 'content-type': JSON_TYPE })
+function answerOf(request: FastifyRequest, reply: FastifyReply, { etag, body, freshUntil }: KeptRead): KeptAnswer {
+  const entries = Object.entries({ ...reply.getHeaders(), 'content-type': JSON_TYPE })
     .filter(([name]) => !OWN_HEADERS.has(name))
     .map(([name, value]) => [name, String(value)] as const);
-  const notModified = headers.filter(([name]) => NOT_MODIFIED_HEADERS.has(name));
+  const headers = entries.flat();
+  const notModified = entries.filter(([name]) => NOT_MODIFIED_HEADERS.has(name)).flat();
   const { url: route = '', config } = request.routeOptions;
   return {
-    ...{ ...read, rateGroup: config.rateGroup ?? 'api', route },
-    gzipped: gzipOnce(read.body),
-    headers: headers.flat(),
-    notModifiedHeaders: notModified.flat(),
+    ...{ etag, freshUntil, route, rateGroup: config.rateGroup ?? 'api', host: request.raw.headers.host },
+    plain: plainOf(headers, body),
+    gzipped: gzipOnce(headers, body),
+    notModified: { status: 304, headers: notModified, encoding: 'utf8' },
   };
-}
-
-/** Answers are kept by host too: some name the origin that was asked. */
-function keyOf(request: IncomingMessage): string {
-  return `${request.headers.host ?? ''} ${request.url ?? ''}`;
 }
 
 /** Sends a kept answer and says so, or leaves the request to what is behind. */
@@ -88,38 +87,29 @@ function answerer(kept: KeptAnswers, { limiter, log, trustedProxies }: FrontDoor
   const addressOf = clientAddressBehind(trustedProxies);
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false;
-    const answer = kept.find(keyOf(request), Date.now());
-    if (!answer) return false;
+    const nowMs = Date.now();
+    const answer = kept.find(request.url ?? '', nowMs);
+    // Some answers name the origin that was asked.
+    if (!answer || answer.host !== request.headers.host) return false;
     const ip = addressOf(request.socket.remoteAddress, request.headers['x-forwarded-for']);
-    const quota = answer.rateGroup === 'none' ? null : limiter.take(answer.rateGroup, ip);
+    const quota = answer.rateGroup === 'none' ? null : limiter.take(answer.rateGroup, ip, nowMs);
     // Refusing is for what is behind.
     if (quota?.exceeded) return false;
     const requestId = requestIdOf(request);
-    const own = ['x-request-id', requestId, ...(quota ? Object.entries(quotaHeaders(quota)).flat() : [])];
-    const status = sendKept(request, response, answer, own);
-    log({ requestId, method: request.method, route: answer.route, ip, status, ms: 0 });
+    const { status, headers, body, encoding } = representationFor(request, answer);
+    const own = quota ? ['x-request-id', requestId, QUOTA_HEADER, quotaText(quota)] : ['x-request-id', requestId];
+    response.writeHead(status, headers.concat(own)).end(body, encoding);
+    log?.({ requestId, method: request.method, route: answer.route, ip, status, ms: 0 });
     return true;
   };
 }
 
-function sendKept(
+function representationFor(
   request: IncomingMessage,
-  response: ServerResponse,
-  { etag, body, gzipped, headers, notModifiedHeaders }: KeptAnswer,
-  own: readonly string[],
-): number {
-  if (isKnown(request.headers['if-none-match'], etag)) {
-    response.writeHead(304, [...notModifiedHeaders, ...own]).end();
-    return 304;
-  }
-  const compressed = readsGzip(request) ? gzipped() : null;
-  if (compressed !== null) {
-    const encoding = ['content-encoding', 'gzip', 'content-length', String(compressed.length)];
-    response.writeHead(200, [...headers, ...own, ...encoding]).end(compressed, 'latin1');
-  } else {
-    response.writeHead(200, [...headers, ...own, 'content-length', String(body.length)]).end(body);
-  }
-  return 200;
+  { etag, plain, gzipped, notModified }: KeptAnswer,
+): Representation {
+  if (isKnown(request.headers['if-none-match'], etag)) return notModified;
+  return (readsGzip(request) ? gzipped() : null) ?? plain;
 }
 
 /** Whether a client says that it reads gzip (RFC 9110 12.5.3). */

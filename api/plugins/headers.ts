@@ -1,17 +1,23 @@
 import { type ApiInstance } from '../instance.ts';
 
 const HEADERS = {
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-resource-policy': 'cross-origin',
   // The default; reads that may be cached replace it.
   'cache-control': 'no-store',
 };
 
 const HSTS = 'max-age=31536000; includeSubDomains';
 
-/** Headers of every answer: its request id, and what keeps a browser from doing anything with JSON but reading it. */
+/**
+ * Headers of files that browsers show: pages of other origins may, also those that ask for isolation (COEP), and opened as a page of
+ * this site a file can do nothing, whoever chose its bytes.
+ */
+export const FILE_HEADERS = {
+  'cross-origin-resource-policy': 'cross-origin',
+  'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+};
+
+/** Headers of every answer: its request id, and what keeps a browser from taking JSON for anything else. */
 export function registerHeaders(app: ApiInstance, siteUrl: string): void {
   const fixed = siteUrl.startsWith('https://') ? { ...HEADERS, 'strict-transport-security': HSTS } : HEADERS;
   app.addHook('onRequest', async (request, reply) => {

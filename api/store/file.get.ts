@@ -3,6 +3,7 @@ import { readStored } from '../../chain/storage/local-store.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { ApiInstance } from '../instance.ts';
+import { FILE_HEADERS } from '../plugins/headers.ts';
 
 const ParamsSchema = Type.Object({ name: Type.String() }, { additionalProperties: false });
 
@@ -10,9 +11,6 @@ const schema = { hide: true, params: ParamsSchema };
 
 /** A stored file never changes, and its name is the hash of its bytes. */
 const CACHE_CONTROL = 'public, max-age=31536000, immutable';
-
-/** Strangers chose these bytes: opened as a page of this site, they must be able to do nothing. */
-const CONTENT_SECURITY_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
 /**
  * `GET {siteUrl}/store/{sha256}.{ending}`: a logo or metadata file of the local permanent store, for ever cacheable. Pages
@@ -25,7 +23,7 @@ export function storedFileGet(app: ApiInstance, { config: { storage } }: ApiDeps
     const file = await readStored(storage.directory, name);
     if (!file) throw new AppError('not_found', `there is no stored file ${name.slice(0, 100)}`);
     const etag = `"${name}"`;
-    void reply.headers({ 'cache-control': CACHE_CONTROL, 'content-security-policy': CONTENT_SECURITY_POLICY, etag });
+    void reply.headers({ ...FILE_HEADERS, 'cache-control': CACHE_CONTROL, etag });
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
     return reply.type(file.type).send(Buffer.from(file.bytes));
   });

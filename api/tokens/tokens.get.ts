@@ -47,7 +47,7 @@ const schema = {
 };
 
 /** A trade shows in the list within this much. */
-export const TOKEN_LIFE: ReadLife = { memorySeconds: 1, seconds: 2, staleSeconds: 10, entries: 500 };
+export const TOKEN_LIFE: ReadLife = { memorySeconds: 1, seconds: 2, staleSeconds: 10 };
 
 /** `GET /tokens`: tokens with their markets, a page. */
 export function tokensGet(app: ApiInstance, { db }: ApiDeps): void {

@@ -30,7 +30,7 @@ const schema = {
   response: responses(),
 };
 
-const LIFE: ReadLife = { memorySeconds: 1, seconds: 1, staleSeconds: 5, entries: 500 };
+const LIFE: ReadLife = { memorySeconds: 1, seconds: 1, staleSeconds: 5 };
 
 type TradesInput = Static<typeof TradesQuerySchema> & Static<typeof MintParamsSchema>;
 

@@ -3,6 +3,7 @@ import { type ApiInstance } from '../../api/instance.ts';
 import { type RateGroup } from '../../api/plugins/rate-limit.ts';
 import { errorOf } from './errors-of.ts';
 import { testConfig } from './api-config.ts';
+import { quotaOf } from './quota-of.ts';
 import { testApp } from './test-app.ts';
 
 const LIMITS = {
@@ -30,12 +31,9 @@ async function passed(app: ApiInstance, url: string, count: number, remoteAddres
 
 test('without configuration the limits are the published 300, 25 and 20 a minute', async () => {
   const app = await limitedApp({});
-  const limitOf = async (url: string) => (await app.inject(url)).headers['x-ratelimit-limit'];
+  const limitOf = async (url: string) => quotaOf(await app.inject(url)).limit;
   expect(await Promise.all(['/api', '/launchPrepare', '/claimPrepare', '/assetIndex'].map(limitOf))).toEqual([
-    '300',
-    '25',
-    '20',
-    '300',
+    ...[300, 25, 20, 300],
   ]);
   expect(await passed(app, '/launchPrepare', 30)).toBe(25);
   await app.close();

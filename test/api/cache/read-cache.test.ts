@@ -1,27 +1,31 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { createReadCache } from '../../../api/cache/read-cache.ts';
+import { createReadCache, type ReadLife } from '../../../api/cache/read-cache.ts';
 
-const LIFE = { memorySeconds: 1, seconds: 2, staleSeconds: 3, entries: 10 };
+const COLLAPSED = { memorySeconds: 1, seconds: 2, staleSeconds: 3 };
+const KEPT = { ...COLLAPSED, entries: 10 };
 
-/** An app whose one read counts how often it was loaded; `gate` holds loads back. */
-function countingApp(load: (path: string, count: number) => Promise<object>) {
+/** An app whose one read counts how often it was loaded. */
+function countingApp(load: (path: string, count: number) => Promise<object>, life: ReadLife = KEPT) {
   let loads = 0;
   const app = Fastify();
-  const cache = createReadCache(LIFE, async (path: string) => ({ data: await load(path, (loads += 1)) }));
+  const cache = createReadCache(life, async (path: string) => ({ data: await load(path, (loads += 1)) }));
   app.get('/*', async (request, reply) => cache.send(request, reply, request.url));
   return { app, loads: () => loads };
 }
 
-test('of a hundred requests at once one asks the database, and all get its answer', async () => {
-  const { app, loads } = countingApp(async (_path, count) => {
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    return { count };
-  });
-  const answers = await Promise.all(Array.from({ length: 100 }, () => app.inject('/one')));
-  expect(loads()).toBe(1);
-  expect(new Set(answers.map(({ body }) => body))).toEqual(new Set(['{"data":{"count":1},"meta":{}}']));
-});
+test.each([KEPT, COLLAPSED])(
+  'of a hundred requests at once one asks the database, and all get its answer',
+  async (life) => {
+    const { app, loads } = countingApp(async (_path, count) => {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return { count };
+    }, life);
+    const answers = await Promise.all(Array.from({ length: 100 }, () => app.inject('/one')));
+    expect(loads()).toBe(1);
+    expect(new Set(answers.map(({ body }) => body))).toEqual(new Set(['{"data":{"count":1},"meta":{}}']));
+  },
+);
 
 test('other inputs have answers of their own', async () => {
   const { app, loads } = countingApp(async (path) => ({ path }));
@@ -53,4 +57,11 @@ test('an answer is loaded anew when its life is over', async () => {
   await expect
     .poll(async () => (await app.inject('/one')).json<{ data: object }>().data, { timeout: 2_500 })
     .toEqual({ count: 2 });
+});
+
+test('what is not kept is loaded for each request that finds none on its way', async () => {
+  const { app, loads } = countingApp(async (_path, count) => ({ count }), COLLAPSED);
+  await app.inject('/one');
+  await app.inject('/one');
+  expect(loads()).toBe(2);
 });

@@ -4,6 +4,7 @@ import { isDeskOffered } from '../../../api/local/desk.ts';
 import { isLoopbackAddress } from '../../../api/local/loopback.ts';
 import type { Variables } from '../../../config/environment.ts';
 import { testConfig } from '../api-config.ts';
+import { quotaOf } from '../quota-of.ts';
 import { testApp } from '../test-app.ts';
 import { dataOf, expectRefusal } from './answers.ts';
 import { type DeskUnderTest, startDesk } from './desk-fixture.ts';
@@ -127,7 +128,7 @@ test('the desk is in no document', async () => {
 });
 
 test('the desk counts on no public counter, and is limited by none', async () => {
-  const left = async () => Number((await desk.app.inject('/api/public/v1/pairs')).headers['x-ratelimit-remaining']);
+  const left = async () => quotaOf(await desk.app.inject('/api/public/v1/pairs')).remaining;
   const before = await left();
   const asked = await Promise.all(Array.from({ length: 40 }, () => desk.post('prices', {})));
   expect(asked.map(({ status }) => status)).toEqual(Array(40).fill(400));
