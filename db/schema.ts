@@ -319,6 +319,8 @@ export interface PoolCursorTable {
   gapSince: Date | null;
   figuresDueAt: Date | null;
   figuresQuoteUsd: string | null;
+  holdersSlot: bigint | null;
+  holdersCountedAt: Date | null;
   updatedAt: Generated<Date>;
 }
 

@@ -34,8 +34,6 @@ export function createTokenMarketRepository(db: Db) {
     /** Writes figures, all or none. The high water mark only rises, and a graduated token stays graduated whatever is given; figures of an older slot than is known change nothing. */
     save: (updates: readonly MarketUpdate[]) => save(db, updates),
     byMint: (mint: string) => byMint(db, mint),
-    /** Notes how many wallets hold some of a token. */
-    setHolders: (mint: string, holders: number) => setHolders(db, mint, holders),
     /** Gives a token that has not traded yet the figures its pool opened with; a repeat, or any figure known before, changes nothing. */
     open: (mint: string, opening: PoolOpening, slot: bigint) => open(db, mint, opening, slot),
   };
@@ -60,10 +58,6 @@ async function save(db: Db, updates: readonly MarketUpdate[]): Promise<void> {
       ${column('priceChange24hPercent')}::numeric[], ${column('lastSlot')}::bigint[]) as given
       (mint, status, price_quote, price_usd, market_cap_usd, high_water, volume, liquidity, change, slot)
     where market.mint = given.mint and (market.last_slot is null or market.last_slot <= given.slot)`.execute(db);
-}
-
-async function setHolders(db: Db, mint: string, holders: number): Promise<void> {
-  await db.updateTable('tokenMarkets').set({ holders }).where('mint', '=', mint).execute();
 }
 
 async function open(db: Db, mint: string, { marketCapUsd, quotePriceUsd }: PoolOpening, slot: bigint): Promise<void> {

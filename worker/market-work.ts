@@ -2,6 +2,7 @@ import { Context } from '@temporalio/activity';
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { createGraduationActivities, type GraduationActivities } from '../activities/graduation.ts';
+import { createHolderActivities, type HolderActivities } from '../activities/holders.ts';
 import { createMarketCheckActivities, type MarketCheckActivities } from '../activities/market-check.ts';
 import { createMarketActivities, type MarketActivities } from '../activities/market.ts';
 import type { MarketDeps } from '../activities/market/deps.ts';
@@ -16,7 +17,7 @@ import { marketIndexStarter } from './market-starter.ts';
 
 /** The activities of the index of the market, and its metrics. */
 export interface MarketWork extends Pick<MarketMeterSet, 'metrics'> {
-  readonly activities: MarketActivities & GraduationActivities & MarketCheckActivities;
+  readonly activities: MarketActivities & GraduationActivities & HolderActivities & MarketCheckActivities;
 }
 
 /** A chunk's transactions are held in memory, and stored within one database transaction. */
@@ -40,6 +41,7 @@ export function marketWork(
   const activities = {
     ...createMarketActivities(deps),
     ...createGraduationActivities(deps),
+    ...createHolderActivities({ ...deps, most: config.market.holderCounts }),
     ...createMarketCheckActivities(deps),
   };
   return { activities, metrics };

@@ -3,7 +3,7 @@ import { CLAIM_JANITOR_SCHEDULE, CLAIM_JANITOR_WORKFLOW } from '../workflows/mes
 import { JANITOR_WORKFLOW } from '../workflows/messages/janitor.ts';
 import { RESTOCK_WORKFLOW } from '../workflows/messages/restock.ts';
 import { SWEEP_WORKFLOW } from '../workflows/messages/sweep.ts';
-import { GRADUATION_WORKFLOW } from '../workflows/messages/market.ts';
+import { GRADUATION_WORKFLOW, HOLDER_COUNT_SCHEDULE, HOLDER_COUNT_WORKFLOW } from '../workflows/messages/market.ts';
 import { ROUNDS_TASK_QUEUE, type TaskQueue } from '../workflows/messages/task-queues.ts';
 
 /** One scheduled workflow. Its runs never overlap: a run that is due while the last one works is skipped. */
@@ -41,6 +41,14 @@ export const SCHEDULES: readonly ScheduleRow[] = [
   {
     id: GRADUATION_WORKFLOW,
     workflowType: GRADUATION_WORKFLOW,
+    taskQueue: ROUNDS_TASK_QUEUE,
+    spec: { intervals: [{ every: '1 minute' }] },
+    catchupWindowMs: 60_000,
+    args: [],
+  },
+  {
+    id: HOLDER_COUNT_SCHEDULE,
+    workflowType: HOLDER_COUNT_WORKFLOW,
     taskQueue: ROUNDS_TASK_QUEUE,
     spec: { intervals: [{ every: '1 minute' }] },
     catchupWindowMs: 60_000,

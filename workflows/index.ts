@@ -2,6 +2,7 @@ export { claim } from './claim.ts';
 export { claimJanitor } from './claim-janitor.ts';
 export { claimNonce } from './claim-nonce.ts';
 export { graduation } from './graduation.ts';
+export { holderCount } from './holder-count.ts';
 export { janitor } from './janitor.ts';
 export { launch } from './launch.ts';
 export { marketCheck } from './market-check.ts';

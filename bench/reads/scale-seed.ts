@@ -73,6 +73,9 @@ async function seedTokens(db: Db, { tokens, terms }: Scale): Promise<void> {
       case when mode = 'reward' then 100 end, 1, '{"website":"https://site.example"}', ${ID}, ${CREATED_AT}, n, n
     from made order by n`.execute(db);
   await sql`alter table tokens enable trigger user`.execute(db);
+  // One in fifty has traded since its holders were counted.
+  await sql`insert into pool_cursors (pool, mint, finalized_slot, holders_slot, holders_counted_at)
+    select pool, mint, created_slot, created_slot - (created_slot % 50 = 0)::int, created_at from tokens`.execute(db);
   await sql`select setval('token_listing_numbers', ${sql.lit(tokens)})`.execute(db);
   await sql`drop table made`.execute(db);
   await withoutIndexes(db, 'token_markets', () => seedFigures(db));

@@ -4,6 +4,7 @@ import { seedScale } from '../../bench/reads/scale-seed.ts';
 import { listCandles } from '../../db/candles.ts';
 import { createPool, type Db } from '../../db/connect.ts';
 import { graduateTokens } from '../../db/graduation.ts';
+import { tokensToCount } from '../../db/holder-counts.ts';
 import { createLaunchRepository } from '../../db/launches.ts';
 import type { Database } from '../../db/schema.ts';
 import { listTokens, TOKEN_SORTS, type TokenFilter, type TokenSort } from '../../db/token-list.ts';
@@ -113,6 +114,10 @@ describe('every list and search reads indexes, on the first page and deep in the
         expect(plan, `${filter.q} by ${sort}`).toMatch(/Index Only Scan using token_markets_(cap|newest|volume) /);
       }
     }
+  });
+
+  it('tokens whose holders are to be counted are found by when they were', async () => {
+    expect(await planOf((on) => tokensToCount(on, new Date(), 20))).toContain('pool_cursors_holders_due');
   });
 
   it('who graduates is found by the high water mark', async () => {

@@ -14,6 +14,10 @@ export interface MarketIndexInput {
 /** Registered name of the graduation round, and id of its schedule. */
 export const GRADUATION_WORKFLOW = 'graduation';
 
+/** Registered name of the count of tokens' holders, and id of its schedule. */
+export const HOLDER_COUNT_WORKFLOW = 'holderCount';
+export const HOLDER_COUNT_SCHEDULE = 'holder-count';
+
 /** Says that something happened to these pools (base58), so that they are looked at at once. */
 export const poolsTradedSignal = defineSignal<[readonly string[]]>('poolsTraded');
 
