@@ -23,9 +23,9 @@ export function matchesSearch(q: string, bind: Bind): string {
 }
 
 /**
- * For how many pages a search is planned of which one is read. Reading along an order until a page is full finds terms soon
- * that many names have, and the planner takes it for the cheaper way too often: to it, collecting all matches of a rarer term
- * is a wait for the disk. With several words it is right, because each has an index entry for all names that have that word.
+ * For how many pages a search is planned, of which one is read. The planner counts collecting the matches of a rarer term as
+ * reads from a disk, and so reads along the order for longer than collecting takes; asked for more, it collects sooner.
+ * Not for several words: for these it counts collecting too low, since the index goes through the entries of each.
  */
 export function pagesToPlanFor(q: string): number {
   return /\w\W+\w/.test(q) ? 1 : 3;
