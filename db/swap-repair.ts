@@ -47,10 +47,12 @@ export function replaceSwaps(db: Db, history: RepairedHistory): Promise<void> {
   });
 }
 
-async function removeSwaps(tx: Transaction<Database>, { pool, untilSlot, swaps, isWhole }: RepairedHistory) {
+async function removeSwaps(tx: Transaction<Database>, { pool, mint, untilSlot, swaps, isWhole }: RepairedHistory) {
   const found = swaps.map(({ signature }) => signature);
   await tx
     .deleteFrom('swaps')
+    // Final swaps are indexed by mint.
+    .where('mint', '=', mint)
     .where('pool', '=', pool)
     .where('slot', '<=', untilSlot)
     .$if(!isWhole, (query) => query.where(sql<boolean>`signature = any(${found}::text[])`))
