@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { feeSweepVariables } from './fee-sweep.ts';
 import { networkFeeVariables } from './network-fees.ts';
 import { seedVariables } from './launch-seeds.ts';
 import { marketVariables } from './market.ts';
@@ -200,6 +201,7 @@ export const workerVariables = {
   }),
   ...marketVariables,
   ...restockVariables,
+  ...feeSweepVariables,
   ...seedVariables,
   ...signerVariables,
 };

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { feeSweepConfig, type FeeSweepConfig } from './fee-sweep.ts';
 import { marketConfig, type MarketConfig } from './market.ts';
 import { readVariables, refuseProblems, type Variables } from './environment.ts';
 import { guessableKeys, sharedProductionProblems } from './production.ts';
@@ -29,6 +30,7 @@ export interface WorkerConfig extends SharedConfig {
   readonly signers: SignerSources;
   /** Null where restocks are switched off. */
   readonly restock: RestockConfig | null;
+  readonly feeSweep: FeeSweepConfig;
 }
 
 /** Reads the worker's configuration. Throws a ConfigError that names every variable that is missing, malformed or refused. */
@@ -50,6 +52,7 @@ export function readWorkerConfig(variables: Variables): WorkerConfig {
     launchSeeds,
     signers: signerSources(values),
     restock: restockConfig(values),
+    feeSweep: feeSweepConfig(values),
   };
 }
 

@@ -1,8 +1,10 @@
 import type { ColumnType, Generated, GeneratedAlways, Insertable, JSONColumnType, Selectable } from 'kysely';
 import type { Lamports } from '../domain/amounts.ts';
+import type { BurnKind } from '../domain/burn.ts';
 import type { ChainTransactionStatus } from '../domain/chain-transaction.ts';
 import type { ClaimRefusal, ClaimState } from '../domain/claim-state.ts';
 import type { PositionHolder } from '../domain/fee-models.ts';
+import type { FeeSweepState } from '../domain/fee-sweep.ts';
 import type { FeeTier, LaunchMode, RewardTaxBps } from '../domain/launch-facts.ts';
 import type { LaunchState } from '../domain/launch-state.ts';
 import type { Purpose } from '../domain/purpose.ts';
@@ -35,6 +37,11 @@ export interface Database {
   restockRounds: RestockRoundTable;
   swaps: SwapTable;
   poolCursors: PoolCursorTable;
+  feeSweeps: FeeSweepTable;
+  feeHarvests: FeeHarvestTable;
+  revenueDays: RevenueDayTable;
+  burns: BurnTable;
+  burnDays: BurnDayTable;
 }
 
 /** JSON that leaves the database unparsed: a schema turns it into a type at the border. */
@@ -321,6 +328,7 @@ export interface PoolCursorTable {
   figuresQuoteUsd: string | null;
   holdersSlot: bigint | null;
   holdersCountedAt: Date | null;
+  feesSeen: string | null;
   updatedAt: Generated<Date>;
 }
 
@@ -348,6 +356,73 @@ export interface RestockRoundTable {
   receivedRaw: bigint | null;
   reason: string | null;
   settledAt: Date | null;
+}
+
+export interface FeeSweepTable {
+  mint: Fixed<string>;
+  number: Fixed<number>;
+  state: Generated<FeeSweepState>;
+  feeKeyMint: Fixed<string | null>;
+  claimableBaseRaw: Fixed<bigint | null>;
+  claimableQuoteRaw: Fixed<bigint | null>;
+  quoteUsd: Fixed<string | null>;
+  priceSource: Fixed<PriceSource | null>;
+  pricedAt: Fixed<Date | null>;
+  baseUsd: Fixed<string | null>;
+  buybackBps: Fixed<number>;
+  withdrawnRaw: bigint | null;
+  plannedAt: Generated<Date>;
+  tries: Generated<number>;
+  dueAt: Generated<Date>;
+  problem: string | null;
+  settledAt: Date | null;
+}
+
+export interface FeeHarvestTable {
+  purpose: Fixed<Purpose>;
+  mint: Fixed<string>;
+  number: Fixed<number>;
+  pool: Fixed<string>;
+  feeKeyMint: Fixed<string>;
+  quoteMint: Fixed<string>;
+  baseRaw: Fixed<bigint>;
+  quoteRaw: Fixed<bigint>;
+  quoteUsd: Fixed<string | null>;
+  priceSource: Fixed<PriceSource | null>;
+  pricedAt: Fixed<Date | null>;
+  valueUsd: Fixed<string | null>;
+  buybackBps: Fixed<number>;
+  signature: Fixed<string>;
+  slot: Fixed<bigint>;
+  harvestedAt: Fixed<Date>;
+}
+
+/** What a trigger writes with each harvest. */
+export interface RevenueDayTable {
+  day: GeneratedAlways<string>;
+  revenueUsd: GeneratedAlways<string>;
+  buybackUsd: GeneratedAlways<string>;
+  harvests: GeneratedAlways<number>;
+  unpriced: GeneratedAlways<number>;
+}
+
+export interface BurnTable {
+  id: GeneratedAlways<bigint>;
+  mint: Fixed<string>;
+  amountRaw: Fixed<bigint>;
+  signature: Fixed<string>;
+  kind: Fixed<BurnKind>;
+  valueUsd: Fixed<string | null>;
+  burnedAt: Fixed<Date>;
+}
+
+/** What a trigger writes with each burn. */
+export interface BurnDayTable {
+  day: GeneratedAlways<string>;
+  kind: GeneratedAlways<BurnKind>;
+  valueUsd: GeneratedAlways<string>;
+  burns: GeneratedAlways<number>;
+  unpriced: GeneratedAlways<number>;
 }
 
 export type ChainTransaction = Selectable<ChainTransactionTable>;

@@ -5,6 +5,7 @@ import { type ClaimActivities, type ClaimDeps, createClaimActivities } from '../
 import { type ClaimJanitorActivities, createClaimJanitorActivities } from '../activities/claim-janitor.ts';
 import { type ClaimNonceActivities, createClaimNonceActivities } from '../activities/claim-nonce.ts';
 import { createLaunchActivities, type LaunchActivities, type LaunchDeps } from '../activities/launch.ts';
+import type { FeeSweepActivities } from '../activities/fee-sweep.ts';
 import { createJanitorActivities, type JanitorActivities } from '../activities/janitor.ts';
 import type { RestockActivities } from '../activities/restock.ts';
 import { createSweepActivities, type SweepActivities } from '../activities/sweep.ts';
@@ -17,6 +18,7 @@ import { hasMetadataProgram } from '../chain/tokens/metaplex.ts';
 import type { WorkerConfig } from '../config/worker.ts';
 import { createClaimWaker } from './claim-starter.ts';
 import type { Connections } from './connections.ts';
+import { feeSweepWork } from './fee-sweep-work.ts';
 import { restockWork } from './restock-work.ts';
 import { launchStarter } from './launch-starter.ts';
 import { marketWork, type MarketWork } from './market-work.ts';
@@ -37,7 +39,7 @@ type ClaimWork = ClaimActivities & ClaimNonceActivities & ClaimJanitorActivities
 
 /** The activities of both task queues, and what must be closed after the last of them has ended. */
 export interface ActivitySet {
-  readonly activities: LaunchWork & ClaimWork & RestockActivities & MarketWork['activities'];
+  readonly activities: LaunchWork & ClaimWork & RestockActivities & FeeSweepActivities & MarketWork['activities'];
   /** What the activities count. */
   readonly counted: MarketWork['metrics'];
   readonly close: () => void;
@@ -84,9 +86,10 @@ export function createActivities(
   const janitor = createJanitorActivities({ db, startLaunch, now, logger, heartbeat: launchDeps.heartbeat });
   const claims = claimWork(config, launchDeps, client);
   const restock = restockWork(config, connections, launchDeps);
+  const fees = feeSweepWork(config, connections, { ...launchDeps, exchange: builder.exchange });
   const market = marketWork(config, connections, { client, exchange: builder.exchange, logger });
   return {
-    activities: { ...launch, ...janitor, ...sweep, ...claims, ...restock, ...market.activities },
+    activities: { ...launch, ...janitor, ...sweep, ...claims, ...restock, ...fees, ...market.activities },
     counted: market.metrics,
     close: () => relay.close(),
   };

@@ -1,5 +1,6 @@
 import { type Client, ScheduleAlreadyRunning, ScheduleOverlapPolicy, type ScheduleSpec } from '@temporalio/client';
 import { CLAIM_JANITOR_SCHEDULE, CLAIM_JANITOR_WORKFLOW } from '../workflows/messages/claim.ts';
+import { FEE_SWEEP_SCHEDULE, FEE_SWEEP_WORKFLOW } from '../workflows/messages/fee-sweep.ts';
 import { JANITOR_WORKFLOW } from '../workflows/messages/janitor.ts';
 import { RESTOCK_WORKFLOW } from '../workflows/messages/restock.ts';
 import { SWEEP_WORKFLOW } from '../workflows/messages/sweep.ts';
@@ -60,6 +61,15 @@ export const SCHEDULES: readonly ScheduleRow[] = [
     taskQueue: ROUNDS_TASK_QUEUE,
     // It finds nothing to do until RESTOCK_DAY_LAMPORTS and the marks of a pair are set.
     spec: { intervals: [{ every: '10 minutes' }] },
+    catchupWindowMs: 60_000,
+    args: [],
+  },
+  {
+    id: FEE_SWEEP_SCHEDULE,
+    workflowType: FEE_SWEEP_WORKFLOW,
+    taskQueue: ROUNDS_TASK_QUEUE,
+    spec: { intervals: [{ every: '1 hour' }] },
+    // Fees wait: the next round collects what this one missed.
     catchupWindowMs: 60_000,
     args: [],
   },

@@ -1,6 +1,7 @@
 export { claim } from './claim.ts';
 export { claimJanitor } from './claim-janitor.ts';
 export { claimNonce } from './claim-nonce.ts';
+export { feeSweep } from './fee-sweep.ts';
 export { graduation } from './graduation.ts';
 export { holderCount } from './holder-count.ts';
 export { janitor } from './janitor.ts';

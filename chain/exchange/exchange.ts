@@ -148,7 +148,7 @@ export interface SwapRequest extends QuoteRequest {
   readonly outputTokenAccount: PublicKey;
 }
 
-/** A harvest of one locked position into the holder's own token accounts. */
+/** A harvest of one locked position. The token accounts may be anybody's. */
 export interface HarvestRequest {
   readonly pool: PoolState;
   readonly base: TokenInfo;
@@ -163,6 +163,12 @@ export interface HarvestRequest {
 export interface Claimable {
   readonly baseRaw: bigint;
   readonly quoteRaw: bigint;
+}
+
+/** A locked position by its pool and Fee Key. */
+export interface PositionKey {
+  readonly pool: PublicKey;
+  readonly feeKeyMint: PublicKey;
 }
 
 /** A launch position after locking, read from the chain. */
@@ -228,7 +234,12 @@ export interface Exchange {
    * exact amounts, at least these where it collects whatever there is.
    */
   readClaimable(pool: PublicKey, feeKeyMint: PublicKey, state?: PoolState): Promise<Claimable>;
-  /** Collects a locked position's fees into the holder's own token accounts. The holder must sign. */
+  /**
+   * Fees of many positions, as `readClaimable` answers them, in the order asked for; null where pool or position does not
+   * exist. A few calls for many positions.
+   */
+  readClaimables(positions: readonly PositionKey[]): Promise<(Claimable | null)[]>;
+  /** Collects a locked position's fees into token accounts of anybody's. The holder must sign. */
   buildHarvest(request: HarvestRequest): Promise<InstructionGroup>;
   /**
    * Swaps of a landed transaction, in order, of the pools whose base side is known, be they launched here or not; empty when

@@ -12,6 +12,7 @@ import * as launchCare from './0010-launch-care.ts';
 import * as claimSearch from './0011-claim-search.ts';
 import * as searchInOrder from './0012-search-in-order.ts';
 import * as holderCounts from './0018-holder-counts.ts';
+import * as revenue from './0013-revenue.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-platform': platform,
@@ -27,6 +28,7 @@ const migrations: Record<string, Migration> = {
   '0011-claim-search': claimSearch,
   '0012-search-in-order': searchInOrder,
   '0018-holder-counts': holderCounts,
+  '0013-revenue': revenue,
 };
 
 /** All migrations by name. A static list: a migration is part of the program, not whatever lies in a folder. */

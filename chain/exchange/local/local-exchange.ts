@@ -1,6 +1,6 @@
 import { TOKEN_PROGRAM_ID, getAssociatedTokenAddressSync } from '@solana/spl-token';
 import type { Connection, PublicKey } from '@solana/web3.js';
-import type { Exchange, HarvestRequest } from '../exchange.ts';
+import type { Claimable, Exchange, HarvestRequest, PoolState } from '../exchange.ts';
 import { findFeeKeyHolder } from '../fee-key.ts';
 import { planLaunch } from '../opening.ts';
 import { decodeSwaps } from './decode.ts';
@@ -8,7 +8,7 @@ import { createLocalKeys, type LocalExchangeSecret } from './keys.ts';
 import { buildLocks, buildPool, launchRent } from './launch.ts';
 import { readLockedPosition } from './locked-position.ts';
 import { createLocalPoolReader } from './reader.ts';
-import { claimableOf, localFees, positionOf } from './state.ts';
+import { claimableOf, feeKeyTag, localFees, positionOf } from './state.ts';
 import { decodeState } from './state-text.ts';
 import { buildHarvest, buildSwap, fillOn } from './trade.ts';
 
@@ -58,10 +58,22 @@ export function createLocalExchange({ connection, seed, genesisHash }: LocalExch
       const state = decodeState(found.adapterState);
       return claimableOf(state, positionOf(state, feeKeyMint));
     },
+    async readClaimables(positions) {
+      const states = await reader.readPools(
+        positions.map(({ pool }) => pool),
+        'confirmed',
+      );
+      return positions.map(({ feeKeyMint }, index) => claimableIn(states[index], feeKeyMint));
+    },
     buildHarvest: async (request) => buildHarvest(keys, request, await feeKeyAccount(connection, request)),
     decodeSwaps: (transaction, baseSideOf) =>
       decodeSwaps(keys, transaction).filter(({ pool }) => baseSideOf(pool) !== undefined),
   };
+}
+
+function claimableIn(found: PoolState | null | undefined, feeKeyMint: PublicKey): Claimable | null {
+  const state = found && decodeState(found.adapterState);
+  return state?.feeKeyTags.includes(feeKeyTag(feeKeyMint)) ? claimableOf(state, positionOf(state, feeKeyMint)) : null;
 }
 
 /** Where the holder keeps the Fee Key; the associated account of a wallet that does not hold it, which the chain refuses. */

@@ -48,7 +48,8 @@ export async function readPositionFees(
   return { position, fees: positionFees(state, position, tickOf(ticks, tickLower), tickOf(ticks, tickUpper)) };
 }
 
-function tickOf(ticks: readonly TickAccount[], tick: number): TickAccount {
+/** The tick that a position begins or ends at. Throws when it is not initialised. */
+export function tickOf(ticks: readonly TickAccount[], tick: number): TickAccount {
   const found = ticks.find((each) => each.tick === tick);
   if (!found) throw new Error(`tick ${tick} of a position is not initialised`);
   return found;
@@ -93,7 +94,11 @@ export async function readClaimable(
 ): Promise<Claimable> {
   const { position } = await mustReadLock(connection, pool, feeKeyMint);
   const { fees } = await readPositionFees(connection, pool, position.nftMint);
-  const [fee0, fee1] = fees;
+  return claimableOf(position, fees);
+}
+
+/** A launch position's fees by what its tokens are to the pool. */
+export function claimableOf(position: PersonalPosition, [fee0, fee1]: FeePair): Claimable {
   return baseIsToken0(position) ? { baseRaw: fee0, quoteRaw: fee1 } : { baseRaw: fee1, quoteRaw: fee0 };
 }
 

@@ -3,6 +3,7 @@ import type { Exchange } from '../exchange.ts';
 import { planLaunch, sortsBefore } from '../opening.ts';
 import { poolAddressOf } from './addresses.ts';
 import { decodeSwaps } from './decode.ts';
+import { readClaimables } from './claimables.ts';
 import { buildHarvest, readClaimable, readLockedPosition } from './fees.ts';
 import { buildLocks, buildPool } from './launch.ts';
 import { FIXED_ADDRESSES } from './lookup.ts';
@@ -43,6 +44,7 @@ export function createRaydiumExchange({ connection, feeKeyMetadata }: RaydiumExc
     quoteSwap: (state, request) => fillOn(state, request).quote,
     buildSwap,
     readClaimable: (pool, feeKeyMint) => readClaimable(connection, pool, feeKeyMint),
+    readClaimables: (positions) => readClaimables(connection, positions),
     buildHarvest: (request) => buildHarvest(connection, request),
     decodeSwaps,
   };

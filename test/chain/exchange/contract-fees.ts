@@ -93,6 +93,26 @@ export function feeContract(context: () => ExchangeUnderTest): void {
     await expect(exchange.readClaimable(launch.pool, foreign)).rejects.toThrow(/no Fee Key/);
   });
 
+  test('the fees of many positions come in the order asked for, null for those that are not there', async () => {
+    const { exchange, chain } = context();
+    const launches = [
+      await launchPool(exchange, chain, firstCase()),
+      await launchPool(exchange, chain, firstCase()),
+    ] as const;
+    for (const [index, launch] of launches.entries()) await trade(launch, 300n * USD * BigInt(index + 1));
+    const keys = launches.flatMap(({ pool, parties }) =>
+      parties.feeKeyMints.map(({ publicKey: feeKeyMint }) => ({ pool, feeKeyMint })),
+    );
+    const [nowhere, { feeKeyMint: foreign }] = [Keypair.generate().publicKey, keys[2]!];
+    const missing = [
+      { pool: launches[0].pool, feeKeyMint: foreign },
+      { pool: nowhere, feeKeyMint: nowhere },
+    ];
+    const each = await Promise.all(keys.map(({ pool, feeKeyMint }) => exchange.readClaimable(pool, feeKeyMint)));
+    expect(await exchange.readClaimables([...missing, ...keys])).toEqual([null, null, ...each]);
+    expect(await exchange.readClaimables([])).toEqual([]);
+  });
+
   test('a harvest that was built before another harvest pays nothing twice', async () => {
     const { exchange, chain } = context();
     const launch = await launchPool(exchange, chain, firstCase());
@@ -128,6 +148,7 @@ async function expectHarvest(launch: LaunchUnderTest, feeKey: 0 | 1, by?: Keypai
   await chain.fund(holder.publicKey, 100_000_000);
   const feeKeyMint = parties.feeKeyMints[feeKey].publicKey;
   const claimable = await exchange.readClaimable(pool, feeKeyMint);
+  expect(await exchange.readClaimables([{ pool, feeKeyMint }])).toEqual([claimable]);
   expect(claimable.baseRaw > 0n && claimable.quoteRaw > 0n).toBe(true);
   const { group, baseAccount, quoteAccount } = await buildHarvest(launch, feeKey, holder.publicKey);
   const before = [await chain.balance(baseAccount), await chain.balance(quoteAccount)] as const;

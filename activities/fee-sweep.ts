@@ -1,0 +1,47 @@
+import { createFeeSweepRepository, type PositionSweep } from '../db/fee-sweeps.ts';
+import { DEPOSIT_TAX_SWEEP, type FeeSweepKey, type FeeSweepState } from '../domain/fee-sweep.ts';
+import { burnHarvest } from './fee-sweep/burn.ts';
+import type { FeeSweepDeps } from './fee-sweep/deps.ts';
+import { burnDepositTax } from './fee-sweep/deposit-tax.ts';
+import { harvestFees } from './fee-sweep/harvest.ts';
+import { planFeeSweeps } from './fee-sweep/plan.ts';
+
+export type { FeeSweepDeps } from './fee-sweep/deps.ts';
+
+export type FeeSweepActivities = ReturnType<typeof createFeeSweepActivities>;
+
+/** Sweeps of the fees of the platform's positions. */
+export function createFeeSweepActivities(deps: FeeSweepDeps) {
+  return {
+    /**
+     * Looks at a page of positions whose pools changed, those after this pool by address, and plans sweeps. Answers where to go
+     * on; null at the end.
+     */
+    planFeeSweeps: (after: string): Promise<string | null> => planFeeSweeps(deps, after),
+
+    /** Takes planned sweeps that are due, at most 100. Those that were tried before come again after a growing pause. */
+    takeDueFeeSweeps: (): Promise<FeeSweepKey[]> => createFeeSweepRepository(deps.db).takeDue(),
+
+    /** Carries out one sweep from wherever it stands: harvest and burn, each once. Answers its state, null where it was taken back. */
+    async sweepFees(key: FeeSweepKey): Promise<FeeSweepState | null> {
+      const { mint, number } = key;
+      const sweeps = createFeeSweepRepository(deps.db);
+      const own = { ...deps, logger: deps.logger.child({ mint, number }) };
+      try {
+        for (;;) {
+          const sweep = await sweeps.byKey(key);
+          if (!sweep || sweep.state === 'done') return sweep?.state ?? null;
+          await step(own, sweep);
+        }
+      } catch (error) {
+        await sweeps.noteProblem(key, error instanceof Error ? error.message : String(error));
+        throw error;
+      }
+    },
+  };
+}
+
+function step(deps: FeeSweepDeps, sweep: PositionSweep): Promise<void> {
+  if (sweep.number === DEPOSIT_TAX_SWEEP) return burnDepositTax(deps, sweep);
+  return sweep.state === 'planned' ? harvestFees(deps, sweep) : burnHarvest(deps, sweep);
+}

@@ -1,0 +1,60 @@
+import { buildSweepBurn } from '../../chain/fee-sweep/burn-transaction.ts';
+import { tokenAccountOf } from '../../chain/launch/creator-account.ts';
+import { transaction } from '../../db/connect.ts';
+import { createBurnRepository } from '../../db/burns.ts';
+import { createFeeHarvestRepository } from '../../db/fee-harvests.ts';
+import { createFeeSweepRepository, type PositionSweep } from '../../db/fee-sweeps.ts';
+import { feeBurnPurpose } from '../../domain/fee-sweep.ts';
+import { worthUsd } from '../../domain/pool-price.ts';
+import { moveOnce } from '../money/once.ts';
+import type { FeeSweepDeps } from './deps.ts';
+import { type FinalizedMovement, finalizedMovement, gainOf } from './movement.ts';
+import { tokensOf } from './tokens.ts';
+
+/**
+ * Burns what a harvest brought of the launched token, once: exactly what the ledger says, whatever else lies in the account.
+ * It is a transaction of its own, because what a harvest collects on a real exchange is known only when it is final.
+ */
+export async function burnHarvest(deps: FeeSweepDeps, sweep: PositionSweep): Promise<void> {
+  const { db, signers, settings } = deps;
+  const harvest = await createFeeHarvestRepository(db).byKey(sweep);
+  if (!harvest) throw new Error(`sweep ${sweep.number} of ${sweep.mint} is harvested, but has no harvest`);
+  const { base } = await tokensOf(deps, sweep.position);
+  const { platform } = signers;
+  const account = tokenAccountOf(base, platform.publicKey);
+  const frame = { platform, purpose: feeBurnPurpose(sweep), computeUnitPrice: settings.computeUnitPrice };
+  const moved = await moveOnce(deps, settings, {
+    ...{ purpose: frame.purpose, escrow: account.toBase58(), signer: platform.publicKey.toBase58() },
+    sinceSlot: Number(harvest.slot),
+    build: (blockhash) => buildSweepBurn({ ...frame, blockhash }, base, harvest.baseRaw),
+  });
+  if (!moved) throw new Error(`${frame.purpose} burned nothing`);
+  const landed = await finalizedMovement(deps, moved);
+  await bookBurn(deps, sweep, 'harvested', { landed, amountRaw: -gainOf(landed, account), decimals: base.decimals });
+}
+
+/** A burn that is final. */
+export interface FinalBurn {
+  readonly landed: FinalizedMovement;
+  readonly amountRaw: bigint;
+  readonly decimals: number;
+  /** Where tax was withdrawn for it: how much, raw units. */
+  readonly withdrawnRaw?: bigint;
+}
+
+/** Ends a sweep with its burn, both or neither. */
+export async function bookBurn(
+  { db, logger }: FeeSweepDeps,
+  sweep: PositionSweep,
+  from: 'planned' | 'harvested',
+  { landed, amountRaw, decimals, withdrawnRaw }: FinalBurn,
+): Promise<void> {
+  const { mint, baseUsd } = sweep;
+  const valueUsd = baseUsd === null ? null : worthUsd(amountRaw, decimals, baseUsd);
+  const { signature, at: burnedAt } = landed;
+  await transaction(db, async (tx) => {
+    if (!(await createFeeSweepRepository(tx).advance(sweep, from, 'done', withdrawnRaw))) return;
+    await createBurnRepository(tx).record({ mint, amountRaw, signature, kind: 'sweep', valueUsd, burnedAt });
+  });
+  logger.info({ signature, amountRaw: String(amountRaw), valueUsd }, 'tokens burned');
+}

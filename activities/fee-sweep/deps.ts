@@ -1,0 +1,27 @@
+import type { Exchange } from '../../chain/exchange/exchange.ts';
+import type { PriceSource } from '../../chain/prices/price-source.ts';
+import type { PlatformSigners } from '../../chain/signers/platform-signers.ts';
+import type { FollowSettings, MoneyDeps } from '../money/deps.ts';
+
+/** How sweeps are followed and paid for. */
+export interface FeeSweepSettings extends FollowSettings {
+  /** micro-lamports per compute unit */
+  readonly computeUnitPrice: bigint;
+}
+
+/** What is swept, and how it is divided. */
+export interface FeeSweepRules {
+  /** Least that a position's fees must be worth to be collected, USD as an exact decimal. */
+  readonly leastUsd: string;
+  /** Share of the revenue that is for buybacks. */
+  readonly buybackBps: number;
+}
+
+/** Everything that sweeps of fees use from outside. */
+export interface FeeSweepDeps extends MoneyDeps {
+  readonly exchange: Exchange;
+  readonly signers: PlatformSigners;
+  readonly prices: PriceSource;
+  readonly settings: FeeSweepSettings;
+  readonly rules: FeeSweepRules;
+}

@@ -1,0 +1,96 @@
+import { PublicKey } from '@solana/web3.js';
+import { isEmpty, type PositionFees, readPositionFees } from '../../chain/claims/claim-transaction.ts';
+import { tokenAccountOf } from '../../chain/launch/creator-account.ts';
+import { buildSweepHarvest } from '../../chain/fee-sweep/harvest-transaction.ts';
+import type { SignedTransaction } from '../../chain/transactions/compile.ts';
+import { transaction } from '../../db/connect.ts';
+import { createFeeHarvestRepository } from '../../db/fee-harvests.ts';
+import { createFeeSweepRepository, type PositionSweep } from '../../db/fee-sweeps.ts';
+import type { ChainTransaction } from '../../db/schema.ts';
+import { feeSweepPurpose } from '../../domain/fee-sweep.ts';
+import { worthUsd } from '../../domain/pool-price.ts';
+import { moveOnce } from '../money/once.ts';
+import type { FeeSweepDeps } from './deps.ts';
+import { type SweptTokens, tokensOf } from './tokens.ts';
+import { finalizedMovement, gainOf } from './movement.ts';
+
+/** The platform wallet does not hold the Fee Key, so nothing it signs collects the fees. */
+export class FeeKeyElsewhereError extends Error {
+  constructor(feeKeyMint: string, holder: string | null, wallet: string) {
+    super(`Fee Key ${feeKeyMint} lies with ${holder ?? 'nobody'}, not with the platform wallet ${wallet}`);
+    this.name = 'FeeKeyElsewhereError';
+  }
+}
+
+/**
+ * Collects a planned sweep's fees, once, and books what arrived. Where there is nothing to collect any more the plan is taken
+ * back.
+ */
+export async function harvestFees(deps: FeeSweepDeps, sweep: PositionSweep): Promise<void> {
+  const { position } = sweep;
+  const tokens = await tokensOf(deps, position);
+  const platform = deps.signers.platform.publicKey;
+  const moved = await moveOnce(deps, deps.settings, {
+    purpose: feeSweepPurpose(sweep),
+    escrow: tokenAccountOf(tokens.base, platform).toBase58(),
+    signer: platform.toBase58(),
+    sinceSlot: Number(await sinceSlotOf(deps, sweep)),
+    build: (blockhash) => buildHarvest(deps, sweep, blockhash),
+  });
+  if (moved) await book(deps, sweep, tokens, moved);
+  else await createFeeSweepRepository(deps.db).cancel(sweep);
+}
+
+/** A sweep is planned only after the one before it has come to its end, so it cannot have landed before that one. */
+async function sinceSlotOf({ db }: FeeSweepDeps, { mint, number, position }: PositionSweep): Promise<bigint> {
+  const before = await createFeeHarvestRepository(db).byKey({ mint, number: number - 1 });
+  return before?.slot ?? position.createdSlot;
+}
+
+async function buildHarvest(
+  deps: FeeSweepDeps,
+  sweep: PositionSweep,
+  blockhash: string,
+): Promise<SignedTransaction | null> {
+  const { exchange, signers, settings, rpc } = deps;
+  const fees = await readPositionFees({ exchange, rpc }, keysOf(sweep));
+  if (isEmpty(fees.claimable)) return null;
+  assertHeld(fees, signers.platform.publicKey);
+  return buildSweepHarvest({
+    ...{ exchange, fees, blockhash, treasury: signers.treasury.publicKey, platform: signers.platform },
+    ...{ purpose: feeSweepPurpose(sweep), computeUnitPrice: settings.computeUnitPrice },
+  });
+}
+
+function keysOf({ position }: PositionSweep) {
+  const { mint, quoteMint, pool, feeKeyMint } = position;
+  const key = (address: string) => new PublicKey(address);
+  return { mint: key(mint), quoteMint: key(quoteMint), pool: key(pool), feeKeyMint: key(feeKeyMint) };
+}
+
+function assertHeld({ holder, position }: PositionFees, platform: PublicKey): void {
+  if (holder?.equals(platform)) return;
+  throw new FeeKeyElsewhereError(position.feeKeyMint.toBase58(), holder?.toBase58() ?? null, platform.toBase58());
+}
+
+/** Books what a finalized harvest brought, from its own balance changes: net of whatever tax was withheld on the way. */
+async function book(deps: FeeSweepDeps, sweep: PositionSweep, tokens: SweptTokens, moved: ChainTransaction) {
+  const { db, signers, logger } = deps;
+  const landed = await finalizedMovement(deps, moved);
+  const baseRaw = gainOf(landed, tokenAccountOf(tokens.base, signers.platform.publicKey));
+  const quoteRaw = gainOf(landed, tokenAccountOf(tokens.quote, signers.treasury.publicKey));
+  const { mint, number, quoteUsd, priceSource, pricedAt, buybackBps } = sweep;
+  const { pool, feeKeyMint, quoteMint } = sweep.position;
+  const valueUsd = quoteUsd === null ? null : worthUsd(quoteRaw, tokens.quote.decimals, quoteUsd);
+  const amounts = { baseRaw, quoteRaw, valueUsd };
+  await transaction(db, async (tx) => {
+    const to = baseRaw === 0n ? 'done' : 'harvested';
+    if (!(await createFeeSweepRepository(tx).advance(sweep, 'planned', to))) return;
+    await createFeeHarvestRepository(tx).record({
+      ...{ purpose: feeSweepPurpose(sweep), mint, number, pool, feeKeyMint, quoteMint, ...amounts },
+      ...{ quoteUsd, priceSource, pricedAt, buybackBps, signature: landed.signature },
+      ...{ slot: BigInt(landed.slot), harvestedAt: landed.at },
+    });
+  });
+  logger.info({ ...amounts, baseRaw: String(baseRaw), quoteRaw: String(quoteRaw) }, 'fees harvested');
+}

@@ -1,0 +1,97 @@
+import { PublicKey } from '@solana/web3.js';
+import { isEmpty } from '../../chain/claims/claim-transaction.ts';
+import type { Claimable, PoolSummary } from '../../chain/exchange/exchange.ts';
+import { transaction } from '../../db/connect.ts';
+import { createFeeSweepRepository, type DuePosition } from '../../db/fee-sweeps.ts';
+import { basePriceUsd } from '../../domain/claim-value.ts';
+import { feesWorthUsd, isWorth } from '../../domain/fee-sweep.ts';
+import type { FeeSweepDeps } from './deps.ts';
+import { createSweepPrices, type SweepPrice } from './prices.ts';
+
+/** Positions that are looked at in one step. */
+const PAGE = 100;
+
+/** A position with what the chain says of it. */
+interface SeenPosition {
+  readonly due: DuePosition;
+  readonly claimable: Claimable;
+  readonly price: SweepPrice;
+  /** USD per whole launched token, by the price that is stored; null without one. */
+  readonly baseUsd: string | null;
+  /** The same by the last known price. */
+  readonly baseEstimateUsd: string | null;
+}
+
+/**
+ * Looks at the fees of a page of positions whose pools changed since the last look, and plans what is worth collecting. Answers
+ * the pool to go on after, or null where this was the last page.
+ */
+export async function planFeeSweeps(deps: FeeSweepDeps, after: string): Promise<string | null> {
+  const page = await createFeeSweepRepository(deps.db).duePositions(after, PAGE);
+  if (page.length === 0) return null;
+  for (const seen of await look(deps, page)) {
+    deps.heartbeat();
+    await planOne(deps, seen);
+  }
+  return page.at(-1)?.pool ?? null;
+}
+
+async function look(deps: FeeSweepDeps, page: readonly DuePosition[]): Promise<SeenPosition[]> {
+  const keys = page.map(({ pool, feeKeyMint }) => ({
+    pool: new PublicKey(pool),
+    feeKeyMint: new PublicKey(feeKeyMint),
+  }));
+  const [pools, claimables] = await Promise.all([
+    deps.exchange.readPools(keys.map(({ pool }) => pool)),
+    deps.exchange.readClaimables(keys),
+  ]);
+  const priceOf = createSweepPrices(deps);
+  const seen = await Promise.all(
+    page.map(async (due, index) => seenOf(due, pools[index], claimables[index], await priceOf(due.quoteMint))),
+  );
+  for (const [index, due] of page.entries()) {
+    if (!seen[index]) deps.logger.error({ mint: due.mint, pool: due.pool }, 'a position of the platform is not there');
+  }
+  return seen.filter((one) => one !== null);
+}
+
+function seenOf(
+  due: DuePosition,
+  pool: PoolSummary | null | undefined,
+  claimable: Claimable | null | undefined,
+  price: SweepPrice,
+): SeenPosition | null {
+  if (!pool || !claimable) return null;
+  const { mint, baseDecimals, quoteDecimals } = due;
+  const baseIsToken0 = pool.token0.toBase58() === mint;
+  const poolPrice = { sqrtPriceX64: pool.sqrtPriceX64, baseIsToken0, baseDecimals, quoteDecimals };
+  const baseAt = (quoteUsd: string | null) => (quoteUsd === null ? null : basePriceUsd(poolPrice, quoteUsd));
+  return { due, claimable, price, baseUsd: baseAt(price.quoteUsd), baseEstimateUsd: baseAt(price.estimateUsd) };
+}
+
+/** Plan and look are one: whoever is cut off in between looks again. */
+function planOne({ db, rules, logger }: FeeSweepDeps, seen: SeenPosition): Promise<void> {
+  const { due, claimable, price, baseUsd } = seen;
+  const { mint, feeKeyMint, pool, mode } = due;
+  const { quoteUsd, priceSource, pricedAt } = price;
+  const terms = { quoteUsd, priceSource, pricedAt, baseUsd, buybackBps: rules.buybackBps };
+  return transaction(db, async (tx) => {
+    const sweeps = createFeeSweepRepository(tx);
+    if (mode === 'reward') await sweeps.planDepositTax(mint, terms);
+    if (isWorthwhile(seen, rules.leastUsd)) {
+      const { baseRaw: claimableBaseRaw, quoteRaw: claimableQuoteRaw } = claimable;
+      await sweeps.plan({ mint, feeKeyMint, claimableBaseRaw, claimableQuoteRaw, ...terms });
+      logger.info({ mint, baseRaw: String(claimableBaseRaw), quoteRaw: String(claimableQuoteRaw) }, 'sweep planned');
+    }
+    await sweeps.noteLook(pool, due.seen);
+  });
+}
+
+/** Where no price was ever known, whatever there is is collected: nothing says that it is too little. */
+function isWorthwhile({ due, claimable, price, baseEstimateUsd: baseUsd }: SeenPosition, leastUsd: string): boolean {
+  const { estimateUsd: quoteUsd } = price;
+  if (isEmpty(claimable)) return false;
+  if (quoteUsd === null || baseUsd === null) return true;
+  const { baseDecimals, quoteDecimals } = due;
+  return isWorth(feesWorthUsd({ ...claimable, baseDecimals, quoteDecimals, baseUsd, quoteUsd }), leastUsd);
+}

@@ -1,0 +1,35 @@
+import { createPriceRepository } from '../../db/prices.ts';
+import type { PlannedPrice } from '../../db/fee-sweeps.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { FeeSweepDeps } from './deps.ts';
+
+/** What a quote token costs, for a plan. */
+export interface SweepPrice extends PlannedPrice {
+  /** USD per whole token by which it is decided whether fees are worth collecting: the last known price where none is fresh. */
+  readonly estimateUsd: string | null;
+}
+
+type PriceDeps = Pick<FeeSweepDeps, 'db' | 'prices' | 'logger'>;
+
+/** Looks up each quote token's price once. */
+export function createSweepPrices(deps: PriceDeps): (quoteMint: string) => Promise<SweepPrice> {
+  const asked = new Map<string, Promise<SweepPrice>>();
+  return (mint) => {
+    const answer = asked.get(mint) ?? priceOf(deps, mint);
+    asked.set(mint, answer);
+    return answer;
+  };
+}
+
+/** Without a fresh price fees are collected all the same; what they are worth is then unknown for ever. */
+async function priceOf({ db, prices, logger }: PriceDeps, mint: string): Promise<SweepPrice> {
+  try {
+    const { usd, source, observedAt } = await prices.usd(mint);
+    return { quoteUsd: usd, priceSource: source, pricedAt: observedAt, estimateUsd: usd };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    logger.warn({ err: error, mint }, 'fees in a quote token without a fresh price');
+    const last = await createPriceRepository(db).latest(mint);
+    return { quoteUsd: null, priceSource: null, pricedAt: null, estimateUsd: last?.usd ?? null };
+  }
+}

@@ -1,0 +1,21 @@
+import { PublicKey } from '@solana/web3.js';
+import type { TokenInfo } from '../../chain/exchange/exchange.ts';
+import { readTokens } from '../../chain/tokens/token-info.ts';
+import type { SweptPosition } from '../../db/fee-sweeps.ts';
+import type { FeeSweepDeps } from './deps.ts';
+
+/** The two tokens of a swept position. */
+export interface SweptTokens {
+  readonly base: TokenInfo;
+  readonly quote: TokenInfo;
+}
+
+/** Reads both tokens of a position. Throws when a mint is not on the chain. */
+export async function tokensOf(
+  { rpc }: Pick<FeeSweepDeps, 'rpc'>,
+  { mint, quoteMint }: SweptPosition,
+): Promise<SweptTokens> {
+  const [base, quote] = await readTokens(rpc.connection, [new PublicKey(mint), new PublicKey(quoteMint)]);
+  if (!base || !quote) throw new Error(`mint ${base ? quoteMint : mint} is not on the chain`);
+  return { base, quote };
+}

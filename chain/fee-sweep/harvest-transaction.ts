@@ -1,0 +1,32 @@
+import type { PublicKey } from '@solana/web3.js';
+import type { PositionFees } from '../claims/claim-transaction.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { createTokenAccount, TOKEN_ACCOUNT_COMPUTE_UNITS, tokenAccountOf } from '../launch/creator-account.ts';
+import type { SignedTransaction } from '../transactions/compile.ts';
+import { signSweep, type SweepFrame } from './transaction.ts';
+
+/** Where the fees of a position go, and the position as it stands. */
+export interface SweepHarvest extends SweepFrame {
+  readonly exchange: Exchange;
+  readonly fees: PositionFees;
+  /** Gets the quote tokens. */
+  readonly treasury: PublicKey;
+}
+
+/**
+ * Collects the fees of a position whose Fee Key the platform wallet holds: quote tokens go straight to the treasury, so that a
+ * taxed one is taxed once, launched tokens to the platform wallet, which burns them.
+ */
+export async function buildSweepHarvest(request: SweepHarvest): Promise<SignedTransaction> {
+  const { exchange, fees, treasury, platform } = request;
+  const { state: pool, base, quote, position } = fees;
+  const holder = platform.publicKey;
+  const harvest = await exchange.buildHarvest({
+    ...{ pool, base, quote, feeKeyMint: position.feeKeyMint, holder },
+    baseAccount: tokenAccountOf(base, holder),
+    quoteAccount: tokenAccountOf(quote, treasury),
+  });
+  const accounts = [createTokenAccount(holder, base, holder), createTokenAccount(holder, quote, treasury)];
+  const computeUnits = harvest.computeUnits + accounts.length * TOKEN_ACCOUNT_COMPUTE_UNITS;
+  return signSweep(request, [...accounts, ...harvest.instructions], computeUnits, harvest.signers);
+}

@@ -1,0 +1,88 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { BurnKind } from '../domain/burn.ts';
+import type { Db } from './connect.ts';
+import type { BurnTable } from './schema.ts';
+
+/** Tokens that the platform burned with one transaction. */
+export type Burn = Selectable<BurnTable>;
+
+/** A burn with what its token is called and counted in; null where the token is neither launched nor listed here. */
+export interface ShownBurn extends Burn {
+  readonly symbol: string | null;
+  readonly decimals: number | null;
+}
+
+/** All burns of a token of one kind, together. */
+export interface BurnTotals {
+  readonly count: number;
+  readonly amountRaw: bigint;
+  /** What those with a price were worth, decimal string. */
+  readonly valueUsd: string;
+  /** Burns without a price. */
+  readonly unpriced: number;
+}
+
+export type BurnRepository = ReturnType<typeof createBurnRepository>;
+
+/** Burns. They are booked once and never change; a trigger adds each to the sums of its day. */
+export function createBurnRepository(db: Db) {
+  return {
+    record: async (burn: Insertable<BurnTable>): Promise<void> => {
+      await db.insertInto('burns').values(burn).execute();
+    },
+    /** The newest burns of a token of one kind, newest first. */
+    ofMint: (mint: string, kind: BurnKind, limit: number) => ofMint(db, mint, kind, limit),
+    totalsOf: (mint: string, kind: BurnKind) => totalsOf(db, mint, kind),
+    /** The newest burns of these kinds of all tokens, newest first. */
+    newest: (kinds: readonly BurnKind[], limit: number) => newest(db, kinds, limit),
+  };
+}
+
+function ofMint(db: Db, mint: string, kind: BurnKind, limit: number): Promise<Burn[]> {
+  const burns = db.selectFrom('burns').selectAll().where('mint', '=', mint).where('kind', '=', kind);
+  return burns.orderBy('burnedAt', 'desc').orderBy('id', 'desc').limit(limit).execute();
+}
+
+async function totalsOf(db: Db, mint: string, kind: BurnKind): Promise<BurnTotals> {
+  const { count, unpriced, amountRaw, valueUsd } = await db
+    .selectFrom('burns')
+    .where('mint', '=', mint)
+    .where('kind', '=', kind)
+    .select((eb) => [
+      eb.fn.countAll<bigint>().as('count'),
+      eb.fn.countAll<bigint>().filterWhere('valueUsd', 'is', null).as('unpriced'),
+    ])
+    .select(sql<bigint>`coalesce(sum(amount_raw), 0)::numeric(39, 0)`.as('amountRaw'))
+    .select(sql<string>`coalesce(sum(value_usd), 0)::numeric(60, 10)`.as('valueUsd'))
+    .executeTakeFirstOrThrow();
+  return { count: Number(count), unpriced: Number(unpriced), amountRaw, valueUsd };
+}
+
+/** The newest of each kind come off that kind's index; of few kinds the newest of all are among them. */
+function newest(db: Db, kinds: readonly BurnKind[], limit: number): Promise<ShownBurn[]> {
+  return db
+    .selectFrom(sql<{ kind: BurnKind }>`unnest(${[...kinds]}::text[])`.as<'wanted'>(sql`wanted(kind)`))
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('burns')
+          .selectAll()
+          .whereRef('burns.kind', '=', 'wanted.kind')
+          .orderBy('burnedAt', 'desc')
+          .orderBy('id', 'desc')
+          .limit(limit)
+          .as('burned'),
+      (join) => join.onTrue(),
+    )
+    .leftJoin('tokens', 'tokens.mint', 'burned.mint')
+    .leftJoin('pairs', 'pairs.mint', 'burned.mint')
+    .selectAll('burned')
+    .select((eb) => [
+      eb.fn.coalesce('tokens.symbol', 'pairs.symbol').as('symbol'),
+      eb.fn.coalesce('tokens.decimals', 'pairs.decimals').as('decimals'),
+    ])
+    .orderBy('burned.burnedAt', 'desc')
+    .orderBy('burned.id', 'desc')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { BurnKind } from '../domain/burn.ts';
+import type { Db } from './connect.ts';
+
+/** Revenue of one UTC day; USD are exact decimal strings. */
+export interface RevenueDay {
+  /** `YYYY-MM-DD` */
+  readonly day: string;
+  /** What the day's harvests brought to the treasury. */
+  readonly revenueUsd: string;
+  /** The share of it for buybacks. */
+  readonly buybackUsd: string;
+  readonly protocolUsd: string;
+  readonly harvests: number;
+  /** Harvests without a price, which count as zero. */
+  readonly unpriced: number;
+}
+
+/** All revenue together. */
+export type RevenueTotals = Omit<RevenueDay, 'day'>;
+
+/** All burns of a kind together. */
+export interface BurnSum {
+  readonly kind: BurnKind;
+  readonly valueUsd: string;
+  readonly burns: number;
+  readonly unpriced: number;
+}
+
+export type RevenueRepository = ReturnType<typeof createRevenueRepository>;
+
+/** Sums of harvests and burns. They are read from a row a day, however many harvests and burns there were. */
+export function createRevenueRepository(db: Db) {
+  return {
+    /** Every day with a harvest, oldest first. */
+    days: () => days(db),
+    totals: () => totals(db),
+    /** All burns, by kind; kinds without any are left out. */
+    burnSums: () => burnSums(db),
+  };
+}
+
+const PROTOCOL_USD = sql<string>`revenue_usd - buyback_usd`;
+
+function days(db: Db): Promise<RevenueDay[]> {
+  return db
+    .selectFrom('revenueDays')
+    .select(['day', 'revenueUsd', 'buybackUsd', 'harvests', 'unpriced'])
+    .select(PROTOCOL_USD.as('protocolUsd'))
+    .orderBy('day')
+    .execute();
+}
+
+async function totals(db: Db): Promise<RevenueTotals> {
+  const sums = await db
+    .selectFrom('revenueDays')
+    .select([
+      sql<string>`coalesce(sum(revenue_usd), 0)::numeric(60, 10)`.as('revenueUsd'),
+      sql<string>`coalesce(sum(buyback_usd), 0)::numeric(60, 14)`.as('buybackUsd'),
+      sql<string>`coalesce(sum(revenue_usd - buyback_usd), 0)::numeric(60, 14)`.as('protocolUsd'),
+      sql<bigint>`coalesce(sum(harvests), 0)`.as('harvests'),
+      sql<bigint>`coalesce(sum(unpriced), 0)`.as('unpriced'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { ...sums, harvests: Number(sums.harvests), unpriced: Number(sums.unpriced) };
+}
+
+async function burnSums(db: Db): Promise<BurnSum[]> {
+  const rows = await db
+    .selectFrom('burnDays')
+    .select('kind')
+    .select([
+      sql<string>`sum(value_usd)::numeric(60, 10)`.as('valueUsd'),
+      sql<bigint>`sum(burns)`.as('burns'),
+      sql<bigint>`sum(unpriced)`.as('unpriced'),
+    ])
+    .groupBy('kind')
+    .execute();
+  return rows.map((row) => ({ ...row, burns: Number(row.burns), unpriced: Number(row.unpriced) }));
+}
