@@ -9,7 +9,10 @@ import { launchStatusGet } from './launches/status.get.ts';
 import { launchSubmitPost } from './launches/submit.post.ts';
 import { openapiGet } from './openapi/openapi.get.ts';
 import { pairsGet } from './pairs/pairs.get.ts';
+import { revenueHistoryGet } from './revenue/history.get.ts';
+import { revenueGet } from './revenue/revenue.get.ts';
 import { statsGet } from './stats/stats.get.ts';
+import { burnsGet } from './tokens/burns.get.ts';
 import { candlesGet } from './tokens/candles.get.ts';
 import { holdersGet } from './tokens/holders.get.ts';
 import { tokenGet } from './tokens/token.get.ts';
@@ -27,8 +30,11 @@ export const versionedEndpoints: readonly Endpoint[] = [
   candlesGet,
   tradesGet,
   holdersGet,
+  burnsGet,
   launchesGet,
   pairsGet,
+  revenueGet,
+  revenueHistoryGet,
   statsGet,
   launchPreparePost,
   launchSubmitPost,

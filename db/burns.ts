@@ -33,7 +33,7 @@ export function createBurnRepository(db: Db) {
     /** The newest burns of a token of one kind, newest first. */
     ofMint: (mint: string, kind: BurnKind, limit: number) => ofMint(db, mint, kind, limit),
     totalsOf: (mint: string, kind: BurnKind) => totalsOf(db, mint, kind),
-    /** The newest burns of these kinds of all tokens, newest first. */
+    /** The newest burns of these kinds, newest first, but those of hidden tokens. */
     newest: (kinds: readonly BurnKind[], limit: number) => newest(db, kinds, limit),
   };
 }
@@ -58,7 +58,7 @@ async function totalsOf(db: Db, mint: string, kind: BurnKind): Promise<BurnTotal
   return { count: Number(count), unpriced: Number(unpriced), amountRaw, valueUsd };
 }
 
-/** The newest of each kind come off that kind's index; of few kinds the newest of all are among them. */
+/** The newest of each kind come off that kind's index; the newest of all are among them. */
 function newest(db: Db, kinds: readonly BurnKind[], limit: number): Promise<ShownBurn[]> {
   return db
     .selectFrom(sql<{ kind: BurnKind }>`unnest(${[...kinds]}::text[])`.as<'wanted'>(sql`wanted(kind)`))
@@ -66,21 +66,22 @@ function newest(db: Db, kinds: readonly BurnKind[], limit: number): Promise<Show
       (eb) =>
         eb
           .selectFrom('burns')
-          .selectAll()
+          .leftJoin('tokens', 'tokens.mint', 'burns.mint')
+          .leftJoin('pairs', 'pairs.mint', 'burns.mint')
+          .selectAll('burns')
+          .select(({ fn }) => [
+            fn.coalesce('tokens.symbol', 'pairs.symbol').as('symbol'),
+            fn.coalesce('tokens.decimals', 'pairs.decimals').as('decimals'),
+          ])
           .whereRef('burns.kind', '=', 'wanted.kind')
+          .where('tokens.hidden', 'is not', true)
           .orderBy('burnedAt', 'desc')
           .orderBy('id', 'desc')
           .limit(limit)
           .as('burned'),
       (join) => join.onTrue(),
     )
-    .leftJoin('tokens', 'tokens.mint', 'burned.mint')
-    .leftJoin('pairs', 'pairs.mint', 'burned.mint')
     .selectAll('burned')
-    .select((eb) => [
-      eb.fn.coalesce('tokens.symbol', 'pairs.symbol').as('symbol'),
-      eb.fn.coalesce('tokens.decimals', 'pairs.decimals').as('decimals'),
-    ])
     .orderBy('burned.burnedAt', 'desc')
     .orderBy('burned.id', 'desc')
     .limit(limit)

@@ -23,7 +23,7 @@ export function createFeeHarvestRepository(db: Db) {
       await db.insertInto('feeHarvests').values(harvest).execute();
     },
     byKey: (key: FeeSweepKey) => byKey(db, key),
-    /** The newest harvests, newest first. */
+    /** The newest harvests, newest first, but those of hidden tokens. */
     newest: (limit: number) => newest(db, limit),
   };
 }
@@ -39,6 +39,7 @@ function newest(db: Db, limit: number): Promise<ShownHarvest[]> {
     .innerJoin('tokens', 'tokens.mint', 'feeHarvests.mint')
     .innerJoin('pairs', 'pairs.mint', 'feeHarvests.quoteMint')
     .selectAll('feeHarvests')
+    .where('tokens.hidden', '=', false)
     .select(['tokens.symbol', 'tokens.decimals', 'tokens.quoteSymbol', 'pairs.decimals as quoteDecimals'])
     .orderBy('harvestedAt', 'desc')
     .orderBy('purpose', 'desc')

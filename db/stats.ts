@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from './connect.ts';
+import { createRevenueRepository } from './revenue.ts';
 
 /** Aggregate figures of the platform; hidden and withdrawn tokens count nowhere. */
 export interface Totals {
@@ -12,6 +13,11 @@ export interface Totals {
   /** Wallets with at least one completed launch. */
   readonly creators: number;
   readonly launchablePairs: number;
+  /** Fees that the platform's positions brought to its treasury, valued when they were claimed: exact decimals. */
+  readonly feeRevenueUsd: string;
+  /** What the fee sweep burned of launched tokens: how often, and what it was worth. */
+  readonly burns: number;
+  readonly burnedUsd: string;
 }
 
 export type StatsRepository = ReturnType<typeof createStatsRepository>;
@@ -25,8 +31,20 @@ export function createStatsRepository(db: Db) {
 }
 
 async function totals(db: Db, now: Date): Promise<Totals> {
-  const [tokens, launches, pairs] = await Promise.all([tokenTotals(db), launchTotals(db, now), launchablePairs(db)]);
-  return { ...tokens, ...launches, launchablePairs: pairs };
+  const [tokens, launches, pairs, fees] = await Promise.all([
+    tokenTotals(db),
+    launchTotals(db, now),
+    launchablePairs(db),
+    feeTotals(db),
+  ]);
+  return { ...tokens, ...launches, launchablePairs: pairs, ...fees };
+}
+
+async function feeTotals(db: Db): Promise<Pick<Totals, 'feeRevenueUsd' | 'burns' | 'burnedUsd'>> {
+  const revenue = createRevenueRepository(db);
+  const [{ revenueUsd: feeRevenueUsd }, sums] = await Promise.all([revenue.totals(), revenue.burnSums()]);
+  const swept = sums.find(({ kind }) => kind === 'sweep');
+  return { feeRevenueUsd, burns: swept?.burns ?? 0, burnedUsd: swept?.valueUsd ?? '0' };
 }
 
 async function tokenTotals(db: Db): Promise<Pick<Totals, 'tokens' | 'rewardTokens' | 'graduatedTokens'>> {

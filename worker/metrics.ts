@@ -1,12 +1,14 @@
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
+import type { OpenSweeps } from '../db/fee-sweeps.ts';
 import { LAUNCH_STATES, type LaunchState } from '../domain/launch-state.ts';
 
 /** Where the figures come from. Each is asked at every scrape. */
 export interface MetricSources {
   readonly launchesByState: () => Promise<ReadonlyMap<LaunchState, number>>;
   readonly freeLaunchAddresses: () => Promise<number>;
+  readonly openFeeSweeps: () => Promise<OpenSweeps>;
   /** What the parts of this process count themselves. */
   readonly counted: readonly Metric[];
   /** The Temporal runtime's own Prometheus page. */
@@ -17,14 +19,15 @@ export interface MetricSources {
 const TEMPORAL_TIMEOUT_MS = 1_000;
 
 /**
- * Returns the function that renders `/metrics`: process figures, launches by state, free launch addresses, what the market's index does, and everything
- * the Temporal runtime counts (latencies, slots, cache). `slipway_temporal_metrics_up` is 0 when that part is missing.
+ * Returns the function that renders `/metrics`: process figures, launches by state, free launch addresses, open fee sweeps,
+ * what the market's index does, and everything the Temporal runtime counts (latencies, slots, cache). `slipway_temporal_metrics_up` is 0 when that part is missing.
  */
 export function createMetrics(sources: MetricSources): () => Promise<string> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   registry.registerMetric(launchesGauge(sources));
   registry.registerMetric(addressesGauge(sources));
+  registry.registerMetric(feeSweepsGauge(sources));
   for (const metric of sources.counted) registry.registerMetric(metric);
   const temporalUp = new Gauge({
     name: 'slipway_temporal_metrics_up',
@@ -58,6 +61,18 @@ function addressesGauge({ freeLaunchAddresses }: MetricSources): Gauge {
     registers: [],
     async collect() {
       this.set(await freeLaunchAddresses());
+    },
+  });
+}
+
+function feeSweepsGauge({ openFeeSweeps }: MetricSources): Gauge {
+  return new Gauge({
+    name: 'slipway_open_fee_sweeps',
+    help: 'Sweeps of fees without an end: planned, harvested and not burned, and those of both whose last try failed',
+    labelNames: ['state'],
+    registers: [],
+    async collect() {
+      for (const [state, count] of Object.entries(await openFeeSweeps())) this.set({ state }, count);
     },
   });
 }

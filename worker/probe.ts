@@ -1,5 +1,6 @@
 import type { Metric } from 'prom-client';
 import type { Worker } from '@temporalio/worker';
+import { createFeeSweepRepository } from '../db/fee-sweeps.ts';
 import { createLaunchAddressRepository } from '../db/launch-addresses.ts';
 import { countLaunchesByState } from '../db/launch-counts.ts';
 import { connectionChecks, type Connections } from './connections.ts';
@@ -55,6 +56,7 @@ function metricsOf({ connections: { db }, seedId, counted, metricsAddress }: Run
   return createMetrics({
     launchesByState: () => countLaunchesByState(db),
     freeLaunchAddresses: () => createLaunchAddressRepository(db).countFree(seedId),
+    openFeeSweeps: () => createFeeSweepRepository(db).countOpen(),
     counted,
     temporalMetricsUrl: `http://${metricsAddress}/metrics`,
   });

@@ -149,10 +149,6 @@ async function createBurns(db: Kysely<unknown>): Promise<void> {
     end $$;
     create trigger burns_sum after insert on burns for each row execute function sum_burn();
 
-    create function refuse_change() returns trigger language plpgsql as $$
-    begin
-      raise exception '% of % is booked for ever', tg_table_name, old.signature using errcode = 'restrict_violation';
-    end $$;
     create trigger burns_fixed before update or delete on burns for each row execute function refuse_change();
     create trigger fee_harvests_fixed before update or delete on fee_harvests for each row execute function refuse_change();
   `.execute(db);
@@ -161,7 +157,7 @@ async function createBurns(db: Kysely<unknown>): Promise<void> {
 export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`
     drop table burn_days, burns, revenue_days, fee_harvests, fee_sweeps;
-    drop function sum_harvest, sum_burn, refuse_change;
+    drop function sum_harvest, sum_burn;
     drop index pool_cursors_fees_due;
     alter table pool_cursors drop column fees_seen;
   `.execute(db);

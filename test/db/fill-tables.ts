@@ -31,5 +31,36 @@ export async function fillTables(db: Db, count: number): Promise<void> {
       'standard', '1%', 1, '{"website":""}', ${id}, ${at}, n from ${rows}`.execute(db);
   await sql`insert into price_observations (mint, usd, source, observed_at)
     select 'mint-' || n % 50, 1, 'fixed', ${at} from ${rows}`.execute(db);
+  await fillFees(db, count);
   await sql`vacuum analyze`.execute(db);
+}
+
+/** A position of the platform in each token, sweeps of which most are done, and what they brought and burned. */
+async function fillFees(db: Db, count: number): Promise<void> {
+  const at = sql`timestamptz '2026-01-01' + n * interval '1 minute'`;
+  const rows = sql`generate_series(1, ${sql.lit(count)}) as n`;
+  await sql`insert into pair_categories (name) values ('category')`.execute(db);
+  await sql`insert into pairs (mint, symbol, name, decimals, token_program, category, price_source, price_source_id,
+      price_max_age_ms, price_max_confidence_bps)
+    select 'quote-' || n, 'Q' || n, 'Q', 6, 'p', 'category', 'fixed', 'q', 1000, 100 from generate_series(0, 49) as n`.execute(
+    db,
+  );
+  await sql`insert into positions (mint, index, position_mint, fee_key_mint, holder, share_bps, liquidity, tick_lower,
+      tick_upper, locked_signature)
+    select 'mint-' || n, 2, 'position-' || n, 'key-' || n, 'platform', 5000, 1, 0, 120, 's' from ${rows}`.execute(db);
+  await sql`update pool_cursors set seen = mint, fees_seen = case when right(mint, 2) = '77' then null else mint end`.execute(
+    db,
+  );
+  await sql`insert into fee_sweeps (mint, number, fee_key_mint, claimable_base_raw, claimable_quote_raw, buyback_bps, state,
+      settled_at, due_at)
+    select 'mint-' || n, 1, 'key-' || n, 1, 1, 5000, case when n % 200 = 0 then 'planned' else 'done' end,
+      case when n % 200 > 0 then ${at} end, ${at} from ${rows}`.execute(db);
+  await sql`insert into fee_harvests (purpose, mint, number, pool, fee_key_mint, quote_mint, base_raw, quote_raw, buyback_bps,
+      signature, slot, harvested_at)
+    select 'fee-sweep/mint-' || n || '/1', 'mint-' || n, 1, 'pool-' || n, 'key-' || n, 'quote-' || n % 50, 1, 1, 5000,
+      'harvest-' || n, 1, ${at} from ${rows} where n % 200 > 0`.execute(db);
+  await sql`insert into burns (mint, amount_raw, signature, kind, burned_at)
+    select 'mint-' || n, 1, 'burn-' || n, (array['sweep', 'buyback', 'flywheel'])[1 + n % 3], ${at} from ${rows}`.execute(
+    db,
+  );
 }

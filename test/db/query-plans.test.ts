@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createBurnRepository } from '../../db/burns.ts';
 import { createChainTransactionRepository } from '../../db/chain-transactions.ts';
 import type { Db } from '../../db/connect.ts';
+import { createFeeHarvestRepository } from '../../db/fee-harvests.ts';
+import { createFeeSweepRepository } from '../../db/fee-sweeps.ts';
 import { createLaunchAddressRepository } from '../../db/launch-addresses.ts';
 import { createLaunchRepository } from '../../db/launches.ts';
 import { createPriceRepository } from '../../db/prices.ts';
@@ -64,5 +67,31 @@ describe('no list or look-up reads a growing table from end to end', () => {
       expect(plan, read).toMatch(/Limit/);
       expect(plan, read).not.toMatch(/Limit[^\n]*\n\s*->\s+(Incremental )?Sort/);
     }
+  });
+});
+
+describe('fees, burns and revenue are read off indexes, however many there are', () => {
+  const key = { mint: 'mint-77', number: 1 };
+  const reads: Record<string, () => Promise<unknown>> = {
+    'positions whose pools changed': () => createFeeSweepRepository(db).duePositions('', 100),
+    'the next page of them': () => createFeeSweepRepository(db).duePositions('pool-5', 100),
+    'sweeps that are due': () => createFeeSweepRepository(db).takeDue(),
+    'a sweep': () => createFeeSweepRepository(db).byKey(key),
+    'open sweeps of a token': () => createFeeSweepRepository(db).open({ mint: 'mint-200' }, 50),
+    'open sweeps': () => createFeeSweepRepository(db).open({}, 50),
+    'the number of open sweeps': () => createFeeSweepRepository(db).countOpen(),
+    'a harvest': () => createFeeHarvestRepository(db).byKey(key),
+    'the newest harvests': () => createFeeHarvestRepository(db).newest(25),
+    'the burns of a token': () => createBurnRepository(db).ofMint('mint-77', 'sweep', 25),
+    'their totals': () => createBurnRepository(db).totalsOf('mint-77', 'sweep'),
+    'the newest burns': () => createBurnRepository(db).newest(['sweep'], 25),
+    'the newest burns of several kinds': () => createBurnRepository(db).newest(['buyback', 'flywheel'], 25),
+  };
+
+  it.each(Object.entries(reads))('%s', async (_name, read) => {
+    const plan = await plansOf(read);
+    expect(plan).toMatch(/Index (Only )?Scan|Bitmap/);
+    // Pairs are few, and read whole.
+    expect(plan).not.toMatch(/Seq Scan on (?!pairs)/);
   });
 });

@@ -39,6 +39,9 @@ test('completed launches count, open, hidden and withdrawn ones do not', async (
     launchesLast24h: 1,
     creators: 1,
     launchablePairs: 0,
+    feeRevenueUsd: '0',
+    burns: 0,
+    burnedUsd: '0',
   });
 });
 

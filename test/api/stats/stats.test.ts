@@ -61,6 +61,9 @@ test('an empty platform has totals of zero and counts its launchable pairs', asy
     launchesLast24h: 0,
     creators: 0,
     launchablePairs: 1,
+    feeRevenueUsd: '0',
+    burns: 0,
+    burnedUsd: '0',
   });
 });
 

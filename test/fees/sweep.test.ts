@@ -1,0 +1,192 @@
+import { getAccount, getTransferFeeAmount, TOKEN_2022_PROGRAM_ID } from '@solana/spl-token';
+import { PublicKey } from '@solana/web3.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { transferTax } from '../../chain/exchange/pool-math.ts';
+import { createPriceRepository } from '../../db/prices.ts';
+import { createRevenueRepository } from '../../db/revenue.ts';
+import { LOCAL_PAIRS } from '../../dev/seed/local-pairs.ts';
+import { TOTAL_SUPPLY_RAW } from '../../domain/launch-facts.ts';
+import { worthUsd } from '../../domain/pool-price.ts';
+import { accountOf, balanceOf } from '../claims/market.ts';
+import { makeTaxedToken } from '../platform/taxed-token.ts';
+import { type FeeGround, type FeeMarket, startFeeGround } from './ground.ts';
+
+let ground: FeeGround;
+beforeAll(async () => {
+  ground = await startFeeGround();
+});
+afterAll(() => ground.close());
+
+const coral = LOCAL_PAIRS.find(({ symbol }) => symbol === 'CORAL')!;
+const bitcoin = LOCAL_PAIRS.find(({ symbol }) => symbol === 'LBIT')!;
+
+/** A buy, and a sell of half of what it brought, so that fees accrue in both tokens. */
+async function tradeBothWays(market: FeeMarket, quoteRaw: bigint): Promise<void> {
+  await market.tradeSeen('buy', quoteRaw);
+  await market.tradeSeen('sell', (await market.holdings(market.trader.publicKey)).base / 2n);
+}
+
+const treasuryQuote = (market: FeeMarket) => balanceOf(ground.platform, market.quote, ground.wallets.treasury);
+const platformBase = (market: FeeMarket) => balanceOf(ground.platform, market.base, ground.wallets.platform);
+
+describe('the fees of a standard launch', () => {
+  let market: FeeMarket;
+  beforeAll(async () => {
+    market = await ground.open({ mode: 'standard', feeTier: '1%' });
+  });
+
+  it('are collected to the unit: quote tokens to the treasury, launched tokens burned', async () => {
+    await tradeBothWays(market, 5_000_000_000n);
+    const [claimable, supply, held] = [await market.claimable(), await market.supply(), await treasuryQuote(market)];
+    expect(claimable.baseRaw > 0n && claimable.quoteRaw > 0n).toBe(true);
+    expect(await ground.run()).toBe(1);
+    const [[harvest], [burn]] = [await market.harvests(), await market.burns()];
+    expect(harvest).toMatchObject({ ...claimable, number: 1, quoteUsd: '1', priceSource: 'fixed', buybackBps: 5_000 });
+    expect(harvest?.valueUsd).toBe(worthUsd(claimable.quoteRaw, 6, '1'));
+    expect(burn).toMatchObject({ kind: 'sweep', amountRaw: claimable.baseRaw });
+    expect(Number(burn?.valueUsd)).toBeGreaterThan(0);
+    expect((await treasuryQuote(market)) - held).toBe(claimable.quoteRaw);
+    expect(supply - (await market.supply())).toBe(claimable.baseRaw);
+    expect(await platformBase(market)).toBe(0n);
+    expect(await market.claimable()).toEqual({ baseRaw: 0n, quoteRaw: 0n });
+    expect(await market.sweeps()).toMatchObject([{ number: 1, state: 'done', tries: 1, problem: null }]);
+  });
+
+  it('are left where they are while nobody trades, and collected again after the next trade', async () => {
+    expect(await ground.run()).toBe(0);
+    expect(await market.sweeps()).toHaveLength(1);
+    await market.tradeSeen('buy', 5_000_000_000n);
+    const claimable = await market.claimable();
+    expect(claimable.baseRaw).toBe(0n);
+    expect(await ground.run()).toBe(1);
+    expect((await market.harvests())[1]).toMatchObject({ ...claimable, number: 2 });
+    // Without launched tokens nothing is burned.
+    expect(await market.burns()).toHaveLength(1);
+  });
+
+  it('are left until they are worth a dollar', async () => {
+    await market.tradeSeen('buy', 50_000_000n);
+    expect((await market.claimable()).quoteRaw).toBe(210_000n);
+    expect(await ground.run()).toBe(0);
+    await market.tradeSeen('buy', 200_000_000n);
+    expect(await ground.run()).toBe(1);
+    expect((await market.harvests())[2]?.quoteRaw).toBe(1_050_000n);
+  });
+
+  it('are burned to the unit although a stranger sends tokens to the account', async () => {
+    await market.tradeSeen('sell', (await market.holdings(market.trader.publicKey)).base / 2n);
+    const dust = 12_345n;
+    await market.send(ground.wallets.platform, dust);
+    const [{ baseRaw }, supply] = [await market.claimable(), await market.supply()];
+    expect(await ground.run()).toBe(1);
+    expect(supply - (await market.supply())).toBe(baseRaw);
+    expect(await platformBase(market)).toBe(dust);
+  });
+});
+
+describe('the fees of a reward launch', () => {
+  let market: FeeMarket;
+  let depositTax: bigint;
+  beforeAll(async () => {
+    market = await ground.open({ mode: 'reward', rewardTaxBps: 100, quoteMint: bitcoin.mint, devBuyPercent: 1 });
+    depositTax = TOTAL_SUPPLY_RAW / 100n;
+  });
+
+  it('burn the tax on the deposit first, once; the tax on trades stays the holders’', async () => {
+    await tradeBothWays(market, 10_000_000n);
+    const [claimable, supply] = [await market.claimable(), await market.supply()];
+    const inVault = await withheldIn(await vaultOf(market));
+    // The deposit loses a little to rounding, which stays in the launch wallet untaxed.
+    const [withheldOfDeposit, ofTrades] = [await depositTaxOf(market), inVault - (await depositTaxOf(market))];
+    expect(depositTax - withheldOfDeposit).toBeLessThan(10n ** 6n);
+    expect(ofTrades).toBeGreaterThan(0n);
+    expect(await ground.run()).toBe(2);
+    const burned = claimable.baseRaw - transferTax(market.base.transferFee, claimable.baseRaw);
+    expect((await market.burns()).map(({ amountRaw }) => amountRaw).sort()).toEqual([withheldOfDeposit, burned].sort());
+    expect(supply - (await market.supply())).toBe(withheldOfDeposit + burned);
+    expect((await market.harvests())[0]).toMatchObject({ baseRaw: burned, quoteRaw: claimable.quoteRaw });
+    const [tax] = await market.sweeps();
+    expect(tax).toMatchObject({ number: 0, state: 'done' });
+    expect((tax?.withdrawnRaw ?? 0n) - withheldOfDeposit).toBe(ofTrades);
+    expect(await balanceOf(ground.platform, market.base, ground.wallets.rewards)).toBe(ofTrades);
+  });
+
+  it('burn nothing of the tax again', async () => {
+    await tradeBothWays(market, 10_000_000n);
+    const withheld = await withheldIn(await vaultOf(market));
+    expect(await ground.run()).toBe(1);
+    expect(await withheldIn(await vaultOf(market))).toBe(withheld);
+    expect(await market.burns()).toHaveLength(3);
+  });
+});
+
+describe('quote tokens', () => {
+  it('with many decimals and a low price are valued exactly', async () => {
+    const market = await ground.open({ mode: 'standard', feeTier: '2%', quoteMint: coral.mint });
+    await market.tradeSeen('buy', 9_000_000_000_007n);
+    const { quoteRaw } = await market.claimable();
+    expect(await ground.run()).toBe(1);
+    const [harvest] = await market.harvests();
+    expect(harvest).toMatchObject({ quoteRaw, valueUsd: worthUsd(quoteRaw, 9, '0.042') });
+  });
+
+  it('that are taxed count as what arrived in the treasury', async () => {
+    const quoteMint = (await makeTaxedToken(ground.platform)).toBase58();
+    const market = await ground.open({ quoteMint });
+    await market.tradeSeen('buy', 5_000_000_000n);
+    const { quoteRaw } = await market.claimable();
+    expect(await ground.run()).toBe(1);
+    const net = quoteRaw - transferTax(market.quote.transferFee, quoteRaw);
+    expect(net).toBeLessThan(quoteRaw);
+    expect(await market.harvests()).toMatchObject([{ quoteRaw: net, valueUsd: worthUsd(net, 6, '1') }]);
+    expect(await treasuryQuote(market)).toBe(net);
+  });
+
+  it('without a fresh price are collected all the same, count as zero, and are counted', async () => {
+    const quoteMint = (await makeTaxedToken(ground.platform)).toBase58();
+    const market = await ground.open({ quoteMint });
+    await market.tradeSeen('buy', 5_000_000_000n);
+    const { db } = ground.platform;
+    await db
+      .updateTable('pairs')
+      .set({ priceSource: 'pyth' })
+      .where('mint', '=', quoteMint)
+      .execute();
+    const revenue = createRevenueRepository(db);
+    const before = await revenue.totals();
+    expect(await createPriceRepository(db).latest(quoteMint)).not.toBeNull();
+    expect(await ground.run()).toBe(1);
+    expect(await market.harvests()).toMatchObject([{ quoteUsd: null, valueUsd: null, pricedAt: null }]);
+    const { harvests, unpriced } = before;
+    expect(await revenue.totals()).toEqual({ ...before, harvests: harvests + 1, unpriced: unpriced + 1 });
+  });
+});
+
+async function vaultOf(market: FeeMarket): Promise<PublicKey> {
+  return accountOf(market.base, market.pool);
+}
+
+async function withheldIn(account: PublicKey): Promise<bigint> {
+  const state = await getAccount(ground.platform.connection, account, 'confirmed', TOKEN_2022_PROGRAM_ID);
+  return getTransferFeeAmount(state)?.withheldAmount ?? 0n;
+}
+
+/** Tax on a deposit as the chain has it: what the launch wallet lost and neither vault nor dev buyer got, less the buyer's tax. */
+async function depositTaxOf({ mint, prepared, pool, base, creator }: FeeMarket): Promise<bigint> {
+  const { db, connection } = ground.platform;
+  const purpose = `launch/${prepared.quoteId}/3`;
+  const rows = db.selectFrom('chainTransactions').select('signature').where('purpose', '=', purpose as never);
+  const { signature } = await rows.executeTakeFirstOrThrow();
+  const landed = await connection.getTransaction(signature, {
+    ...{ commitment: 'confirmed', maxSupportedTransactionVersion: 0 },
+  });
+  const held = (when: 'preTokenBalances' | 'postTokenBalances', owner: PublicKey) =>
+    BigInt(
+      landed?.meta?.[when]?.find((one) => one.mint === mint && one.owner === owner.toBase58())?.uiTokenAmount.amount ?? 0,
+    );
+  const gained = (owner: PublicKey) => held('postTokenBalances', owner) - held('preTokenBalances', owner);
+  const bought = gained(creator.address);
+  const boughtGross = TOTAL_SUPPLY_RAW / 100n;
+  expect(bought).toBe(boughtGross - transferTax(base.transferFee, boughtGross));
+  return -gained(new PublicKey(prepared.launchWallet)) - gained(pool) - boughtGross;
+}
