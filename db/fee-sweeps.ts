@@ -181,6 +181,8 @@ async function takeDue(db: Db, limit: number): Promise<FeeSweepKey[]> {
     .set((eb) => ({ tries: eb('tries', '+', 1), dueAt: NEXT_TRY }))
     .whereRef('feeSweeps.mint', '=', 'due.mint')
     .whereRef('feeSweeps.number', '=', 'due.number')
+    // Tells the planner that the index of open sweeps has them.
+    .where(sql<boolean>`fee_sweeps.state <> 'done'`)
     .returning(['feeSweeps.mint', 'feeSweeps.number'])
     .execute();
 }

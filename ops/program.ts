@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { addressesCommand } from './commands/addresses.ts';
 import { inventoryCommand } from './commands/inventory.ts';
 import { claimsCommand } from './commands/claims.ts';
+import { feesCommand } from './commands/fees.ts';
 import { launchesCommand } from './commands/launches.ts';
 import { lookupTableCommand } from './commands/lookup-table.ts';
 import { marketCommand } from './commands/market.ts';
@@ -25,6 +26,7 @@ export function createProgram(io: OpsIo): Command {
     .addHelpText('after', EXIT_HELP);
   launchesCommand(program, io);
   claimsCommand(program, io);
+  feesCommand(program, io);
   tokensCommand(program, io);
   switchesCommand(program, io);
   pairsCommand(program, io);
