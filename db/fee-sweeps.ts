@@ -57,6 +57,14 @@ export interface PlannedPrice {
   readonly pricedAt: Date | null;
 }
 
+/** What became of the tax that was withheld when a reward launch's liquidity was deposited. */
+export interface DepositTax {
+  /** False while it may lie in the pool's vault, or at the mint. */
+  readonly isBurned: boolean;
+  /** Tax of trades that was withdrawn along with it: it lies in the rewards authority's account and is the holders', raw units. */
+  readonly excessRaw: bigint;
+}
+
 /** Sweeps that have not come to their end. */
 export interface OpenSweeps {
   readonly planned: number;
@@ -82,9 +90,11 @@ export function createFeeSweepRepository(db: Db) {
     /** Takes open sweeps that are due, longest due first; each is due again later, the more often the later. */
     takeDue: (limit = 100) => takeDue(db, limit),
     byKey: (key: FeeSweepKey) => byKey(db, key),
-    /** Moves a sweep on from a state; `done` is for ever. False when it was not in that state any more. */
-    advance: (key: FeeSweepKey, from: FeeSweepState, to: FeeSweepState, withdrawnRaw?: bigint) =>
-      advance(db, key, from, to, withdrawnRaw),
+    /** Moves a sweep on from a state; `done` is for ever. False when it was not in that state any more. `excessRaw`: see DepositTax. */
+    advance: (key: FeeSweepKey, from: FeeSweepState, to: FeeSweepState, excessRaw?: bigint) =>
+      advance(db, key, from, to, excessRaw),
+    /** What became of the tax on a reward launch's deposit. */
+    depositTax: (mint: string) => depositTax(db, mint),
     /** Takes back a planned sweep of which nothing was ever signed that took effect: its number is free again. */
     cancel: (key: FeeSweepKey) => cancel(db, key),
     /** Notes why a try did not get to the end. */
@@ -117,10 +127,11 @@ function duePositions(db: Db, after: string, limit: number): Promise<DuePosition
     .where('launches.state', '=', 'finalized')
     .where('tokens.withdrawnAt', 'is', null)
     .where('poolCursors.pool', '>', after)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('feeSweeps')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('feeSweeps')
             .select('number')
             .whereRef('feeSweeps.mint', '=', 'tokens.mint')
             .where(sql<boolean>`fee_sweeps.state <> 'done' and fee_sweeps.number > 0`),
@@ -164,37 +175,34 @@ async function planDepositTax(
 const NEXT_TRY = sql<Date>`now() + least(interval '1 day', interval '30 minutes' * power(2, least(tries, 20)))`;
 
 async function takeDue(db: Db, limit: number): Promise<FeeSweepKey[]> {
-  return db
-    .with('due', (cte) =>
-      cte
-        .selectFrom('feeSweeps')
-        .select(['mint', 'number'])
-        .where(sql<boolean>`state <> 'done'`)
-        .where('dueAt', '<=', sql<Date>`now()`)
-        .orderBy('dueAt')
-        .limit(limit)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .updateTable('feeSweeps')
-    .from('due')
-    .set((eb) => ({ tries: eb('tries', '+', 1), dueAt: NEXT_TRY }))
-    .whereRef('feeSweeps.mint', '=', 'due.mint')
-    .whereRef('feeSweeps.number', '=', 'due.number')
-    // Tells the planner that the index of open sweeps has them.
-    .where(sql<boolean>`fee_sweeps.state <> 'done'`)
-    .returning(['feeSweeps.mint', 'feeSweeps.number'])
-    .execute();
+  return (
+    db
+      .with('due', (cte) =>
+        cte
+          .selectFrom('feeSweeps')
+          .select(['mint', 'number'])
+          .where(sql<boolean>`state <> 'done'`)
+          .where('dueAt', '<=', sql<Date>`now()`)
+          .orderBy('dueAt')
+          .limit(limit)
+          .forUpdate()
+          .skipLocked(),
+      )
+      .updateTable('feeSweeps')
+      .from('due')
+      .set((eb) => ({ tries: eb('tries', '+', 1), dueAt: NEXT_TRY }))
+      .whereRef('feeSweeps.mint', '=', 'due.mint')
+      .whereRef('feeSweeps.number', '=', 'due.number')
+      // Tells the planner that the index of open sweeps has them.
+      .where(sql<boolean>`fee_sweeps.state <> 'done'`)
+      .returning(['feeSweeps.mint', 'feeSweeps.number'])
+      .execute()
+  );
 }
 
 async function byKey(db: Db, { mint, number }: FeeSweepKey): Promise<PositionSweep | null> {
   const [sweep, position] = await Promise.all([
-    db
-      .selectFrom('feeSweeps')
-      .selectAll()
-      .where('mint', '=', mint)
-      .where('number', '=', number)
-      .executeTakeFirst(),
+    sweepOf(db, { mint, number }),
     positionsOf(db).where('positions.mint', '=', mint).executeTakeFirst(),
   ]);
   if (!sweep) return null;
@@ -202,22 +210,32 @@ async function byKey(db: Db, { mint, number }: FeeSweepKey): Promise<PositionSwe
   return { ...sweep, position };
 }
 
+function sweepOf(db: Db, { mint, number }: FeeSweepKey): Promise<FeeSweep | undefined> {
+  const sweeps = db.selectFrom('feeSweeps').selectAll().where('mint', '=', mint).where('number', '=', number);
+  return sweeps.executeTakeFirst();
+}
+
 async function advance(
   db: Db,
   { mint, number }: FeeSweepKey,
   from: FeeSweepState,
   to: FeeSweepState,
-  withdrawnRaw?: bigint,
+  excessRaw?: bigint,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('feeSweeps')
     .set({ state: to, problem: null, ...(to === 'done' && { settledAt: sql<Date>`now()` }) })
-    .$if(withdrawnRaw !== undefined, (query) => query.set({ withdrawnRaw: withdrawnRaw! }))
+    .$if(excessRaw !== undefined, (query) => query.set({ excessRaw: excessRaw! }))
     .where('mint', '=', mint)
     .where('number', '=', number)
     .where('state', '=', from)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+async function depositTax(db: Db, mint: string): Promise<DepositTax> {
+  const { state, excessRaw } = (await sweepOf(db, { mint, number: DEPOSIT_TAX_SWEEP })) ?? {};
+  return { isBurned: state === 'done', excessRaw: excessRaw ?? 0n };
 }
 
 async function cancel(db: Db, { mint, number }: FeeSweepKey): Promise<void> {

@@ -370,7 +370,7 @@ export interface FeeSweepTable {
   pricedAt: Fixed<Date | null>;
   baseUsd: Fixed<string | null>;
   buybackBps: Fixed<number>;
-  withdrawnRaw: bigint | null;
+  excessRaw: bigint | null;
   plannedAt: Generated<Date>;
   tries: Generated<number>;
   dueAt: Generated<Date>;

@@ -72,7 +72,8 @@ function feeSweepsGauge({ openFeeSweeps }: MetricSources): Gauge {
     labelNames: ['state'],
     registers: [],
     async collect() {
-      for (const [state, count] of Object.entries(await openFeeSweeps())) this.set({ state }, count);
+      const { planned, harvested, failing } = await openFeeSweeps();
+      for (const [state, count] of Object.entries({ planned, harvested, failing })) this.set({ state }, count);
     },
   });
 }

@@ -8,6 +8,7 @@ import { feeBurnPurpose } from '../../domain/fee-sweep.ts';
 import { worthUsd } from '../../domain/pool-price.ts';
 import { moveOnce } from '../money/once.ts';
 import type { FeeSweepDeps } from './deps.ts';
+import { assertCanSweep } from './funds.ts';
 import { type FinalizedMovement, finalizedMovement, gainOf } from './movement.ts';
 import { tokensOf } from './tokens.ts';
 
@@ -26,7 +27,10 @@ export async function burnHarvest(deps: FeeSweepDeps, sweep: PositionSweep): Pro
   const moved = await moveOnce(deps, settings, {
     ...{ purpose: frame.purpose, escrow: account.toBase58(), signer: platform.publicKey.toBase58() },
     sinceSlot: Number(harvest.slot),
-    build: (blockhash) => buildSweepBurn({ ...frame, blockhash }, base, harvest.baseRaw),
+    build: async (blockhash) => {
+      await assertCanSweep(deps);
+      return buildSweepBurn({ ...frame, blockhash }, base, harvest.baseRaw);
+    },
   });
   if (!moved) throw new Error(`${frame.purpose} burned nothing`);
   const landed = await finalizedMovement(deps, moved);
@@ -38,8 +42,8 @@ export interface FinalBurn {
   readonly landed: FinalizedMovement;
   readonly amountRaw: bigint;
   readonly decimals: number;
-  /** Where tax was withdrawn for it: how much, raw units. */
-  readonly withdrawnRaw?: bigint;
+  /** Where tax was withdrawn for it: how much more than was burned, raw units. */
+  readonly excessRaw?: bigint;
 }
 
 /** Ends a sweep with its burn, both or neither. */
@@ -47,13 +51,13 @@ export async function bookBurn(
   { db, logger }: FeeSweepDeps,
   sweep: PositionSweep,
   from: 'planned' | 'harvested',
-  { landed, amountRaw, decimals, withdrawnRaw }: FinalBurn,
+  { landed, amountRaw, decimals, excessRaw }: FinalBurn,
 ): Promise<void> {
   const { mint, baseUsd } = sweep;
   const valueUsd = baseUsd === null ? null : worthUsd(amountRaw, decimals, baseUsd);
   const { signature, at: burnedAt } = landed;
   await transaction(db, async (tx) => {
-    if (!(await createFeeSweepRepository(tx).advance(sweep, from, 'done', withdrawnRaw))) return;
+    if (!(await createFeeSweepRepository(tx).advance(sweep, from, 'done', excessRaw))) return;
     await createBurnRepository(tx).record({ mint, amountRaw, signature, kind: 'sweep', valueUsd, burnedAt });
   });
   logger.info({ signature, amountRaw: String(amountRaw), valueUsd }, 'tokens burned');

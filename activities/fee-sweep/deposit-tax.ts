@@ -11,6 +11,7 @@ import { readLaunch } from '../launch/facts.ts';
 import { moveOnce } from '../money/once.ts';
 import { bookBurn } from './burn.ts';
 import type { FeeSweepDeps } from './deps.ts';
+import { assertCanSweep } from './funds.ts';
 import { finalizedMovement, gainOf } from './movement.ts';
 import { tokensOf } from './tokens.ts';
 
@@ -33,15 +34,16 @@ export async function burnDepositTax(deps: FeeSweepDeps, sweep: PositionSweep): 
   const moved = await moveOnce(deps, settings, {
     ...{ purpose, escrow: account.toBase58(), signer: signers.platform.publicKey.toBase58() },
     sinceSlot: Number(position.createdSlot),
-    build: (blockhash) =>
-      taxRaw === 0n
-        ? Promise.resolve(null)
-        : buildDepositTaxBurn({ ...frame, vault, blockhash, computeUnitPrice: settings.computeUnitPrice }),
+    build: async (blockhash) => {
+      if (taxRaw === 0n) return null;
+      await assertCanSweep(deps);
+      return buildDepositTaxBurn({ ...frame, vault, blockhash, computeUnitPrice: settings.computeUnitPrice });
+    },
   });
   if (!moved) return void (await createFeeSweepRepository(deps.db).advance(sweep, 'planned', 'done', 0n));
   const landed = await finalizedMovement(deps, moved);
-  const withdrawnRaw = taxRaw + gainOf(landed, account);
-  await bookBurn(deps, sweep, 'planned', { landed, amountRaw: taxRaw, decimals: base.decimals, withdrawnRaw });
+  const excessRaw = gainOf(landed, account);
+  await bookBurn(deps, sweep, 'planned', { landed, amountRaw: taxRaw, decimals: base.decimals, excessRaw });
 }
 
 async function taxOf(deps: FeeSweepDeps, { quoteId }: SweptPosition): Promise<bigint> {

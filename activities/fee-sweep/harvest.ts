@@ -11,6 +11,7 @@ import { feeSweepPurpose } from '../../domain/fee-sweep.ts';
 import { worthUsd } from '../../domain/pool-price.ts';
 import { moveOnce } from '../money/once.ts';
 import type { FeeSweepDeps } from './deps.ts';
+import { assertCanSweep } from './funds.ts';
 import { type SweptTokens, tokensOf } from './tokens.ts';
 import { finalizedMovement, gainOf } from './movement.ts';
 
@@ -53,6 +54,7 @@ async function buildHarvest(
   blockhash: string,
 ): Promise<SignedTransaction | null> {
   const { exchange, signers, settings, rpc } = deps;
+  await assertCanSweep(deps);
   const fees = await readPositionFees({ exchange, rpc }, keysOf(sweep));
   if (isEmpty(fees.claimable)) return null;
   assertHeld(fees, signers.platform.publicKey);

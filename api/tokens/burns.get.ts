@@ -34,10 +34,7 @@ export function burnsGet(app: ApiInstance, { db }: ApiDeps): void {
   const burns = createBurnRepository(db);
   const cache = createReadCache(LIFE, async ({ mint, limit }: BurnsInput) => {
     const token = await requireTradedToken(db, mint);
-    const [totals, recent] = await Promise.all([
-      burns.totalsOf(mint, 'sweep'),
-      burns.ofMint(mint, 'sweep', limit),
-    ]);
+    const [totals, recent] = await Promise.all([burns.totalsOf(mint, 'sweep'), burns.ofMint(mint, 'sweep', limit)]);
     const data = {
       mint,
       totals: totalsAnswer(token, totals),

@@ -25,7 +25,7 @@ async function createSweeps(db: Kysely<unknown>): Promise<void> {
       priced_at timestamptz,
       base_usd numeric(60, 30) check (base_usd >= 0),
       buyback_bps integer not null check (buyback_bps between 0 and 10000),
-      withdrawn_raw numeric(20, 0) check (withdrawn_raw >= 0),
+      excess_raw numeric(20, 0) check (excess_raw >= 0),
       planned_at timestamptz not null default now(),
       tries integer not null default 0,
       due_at timestamptz not null default now(),
@@ -37,14 +37,14 @@ async function createSweeps(db: Kysely<unknown>): Promise<void> {
       constraint fee_sweeps_position check ((number = 0) = (fee_key_mint is null)),
       constraint fee_sweeps_claimable check (number = 0 or (claimable_base_raw is not null and claimable_quote_raw is not null)),
       constraint fee_sweeps_price check ((quote_usd is null) = (priced_at is null) and (quote_usd is null) = (price_source is null)),
-      constraint fee_sweeps_withdrawn check (withdrawn_raw is null or number = 0)
+      constraint fee_sweeps_excess check ((excess_raw is not null) = (number = 0 and state = 'done'))
     );
     comment on table fee_sweeps is 'Sweeps of the fees of the platform''s positions, from plan to end; number 0 burns the tax withheld when a reward launch''s liquidity was deposited.';
     comment on column fee_sweeps.claimable_base_raw is 'Fees when it was planned; what it brought is in fee_harvests.';
     comment on column fee_sweeps.quote_usd is 'USD per whole quote token when it was planned; null where there was no fresh price.';
     comment on column fee_sweeps.base_usd is 'USD per whole launched token at the pool''s price then.';
     comment on column fee_sweeps.buyback_bps is 'Share of its revenue that is for buybacks, as it was configured then.';
-    comment on column fee_sweeps.withdrawn_raw is 'Number 0: tax that was withdrawn in all; what exceeds the burn lies in the rewards authority''s account and is the holders''.';
+    comment on column fee_sweeps.excess_raw is 'Number 0: tax of trades that was withdrawn along with the deposit''s; it lies in the rewards authority''s account and is the holders''.';
     comment on column fee_sweeps.problem is 'Why the last try did not get to the end.';
     create unique index fee_sweeps_open on fee_sweeps (mint) where state <> 'done' and number > 0;
     create index fee_sweeps_due on fee_sweeps (due_at) where state <> 'done';

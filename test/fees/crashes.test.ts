@@ -45,7 +45,8 @@ async function planSweep() {
 }
 
 /** A worker that lives, on a chain that is in a hurry. */
-const healthy = () => createFeeSweepActivities({ ...ground.deps, sleep: (ms) => pause(ground.platform, undefined, ms) });
+const healthy = () =>
+  createFeeSweepActivities({ ...ground.deps, sleep: (ms) => pause(ground.platform, undefined, ms) });
 
 const treasuryQuote = () => balanceOf(ground.platform, market.quote, ground.wallets.treasury);
 

@@ -137,7 +137,11 @@ describe('the schedule fee-sweep, triggered by its id after a day at the desk', 
 
   it('collects once although the worker is killed with kill -9 while a harvest is on its way', async () => {
     await trade(standard, '5000');
-    const [claimable, supply, held] = [await claimableOf(standard), await supplyOf(standard), await treasuryOf(standard)];
+    const [claimable, supply, held] = [
+      await claimableOf(standard),
+      await supplyOf(standard),
+      await treasuryOf(standard),
+    ];
     await triggerSweep();
     const purpose = `fee-sweep/${standard.mint}/2`;
     const ledger = () =>

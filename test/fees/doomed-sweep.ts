@@ -62,7 +62,8 @@ export async function pause({ chain }: FeeGround['platform'], doom?: Doom, ms = 
 
 function doomedFetch(doom: Doom): typeof fetch {
   return async (input, init) => {
-    const method = /"method":"(\w+)"/.exec(String(init?.body))?.[1] ?? 'request';
+    const body = typeof init?.body === 'string' ? init.body : '';
+    const method = /"method":"(\w+)"/.exec(body)?.[1] ?? 'request';
     doom.reach(`before ${method}`);
     const answer = await fetch(input, init);
     doom.reach(`after ${method}`);
@@ -88,7 +89,9 @@ function doomedStatements(doom: Doom): KyselyPlugin {
 
 /** `insert fee_harvests`, `select tokens`, `raw`. */
 function nameOf(node: OperationNode): string {
-  const table = /"identifier":\{"kind":"IdentifierNode","name":"(\w+)"\}/.exec(JSON.stringify(node, withoutValues))?.[1];
+  const table = /"identifier":\{"kind":"IdentifierNode","name":"(\w+)"\}/.exec(
+    JSON.stringify(node, withoutValues),
+  )?.[1];
   return `${node.kind.replace(/(Query)?Node$/, '').toLowerCase()} ${table ?? ''}`.trim();
 }
 

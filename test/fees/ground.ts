@@ -107,9 +107,7 @@ async function openFeeMarket(platform: Platform, launch?: object): Promise<FeeMa
       const [from, to] = [accountOf(base, trader.publicKey), accountOf(base, owner)];
       const { tokenProgram, decimals } = base;
       const parties = [from, base.mint, to, trader.publicKey] as const;
-      await land(platform, trader, [
-        createTransferCheckedInstruction(...parties, amount, decimals, [], tokenProgram),
-      ]);
+      await land(platform, trader, [createTransferCheckedInstruction(...parties, amount, decimals, [], tokenProgram)]);
     },
     claimable: () => exchange.readClaimable(pool, platformKey),
     supply: async () => BigInt((await connection.getTokenSupply(market.base.mint, 'confirmed')).value.amount),

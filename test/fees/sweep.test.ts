@@ -1,13 +1,22 @@
-import { getAccount, getTransferFeeAmount, TOKEN_2022_PROGRAM_ID } from '@solana/spl-token';
-import { PublicKey } from '@solana/web3.js';
+import {
+  createTransferInstruction,
+  getAccount,
+  getTransferFeeAmount,
+  TOKEN_2022_PROGRAM_ID,
+  TOKEN_PROGRAM_ID,
+} from '@solana/spl-token';
+import { Keypair, PublicKey } from '@solana/web3.js';
+import bs58 from 'bs58';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createFeeSweepActivities } from '../../activities/fee-sweep.ts';
 import { transferTax } from '../../chain/exchange/pool-math.ts';
+import { createFeeSweepRepository } from '../../db/fee-sweeps.ts';
 import { createPriceRepository } from '../../db/prices.ts';
 import { createRevenueRepository } from '../../db/revenue.ts';
 import { LOCAL_PAIRS } from '../../dev/seed/local-pairs.ts';
 import { TOTAL_SUPPLY_RAW } from '../../domain/launch-facts.ts';
 import { worthUsd } from '../../domain/pool-price.ts';
-import { accountOf, balanceOf } from '../claims/market.ts';
+import { accountOf, balanceOf, land, openAccount } from '../claims/market.ts';
 import { makeTaxedToken } from '../platform/taxed-token.ts';
 import { type FeeGround, type FeeMarket, startFeeGround } from './ground.ts';
 
@@ -66,11 +75,13 @@ describe('the fees of a standard launch', () => {
 
   it('are left until they are worth a dollar', async () => {
     await market.tradeSeen('buy', 50_000_000n);
-    expect((await market.claimable()).quoteRaw).toBe(210_000n);
+    expect((await market.claimable()).quoteRaw).toBeLessThan(1_000_000n);
     expect(await ground.run()).toBe(0);
     await market.tradeSeen('buy', 200_000_000n);
+    const { quoteRaw } = await market.claimable();
+    expect(quoteRaw).toBeGreaterThan(1_000_000n);
     expect(await ground.run()).toBe(1);
-    expect((await market.harvests())[2]?.quoteRaw).toBe(1_050_000n);
+    expect((await market.harvests())[2]?.quoteRaw).toBe(quoteRaw);
   });
 
   it('are burned to the unit although a stranger sends tokens to the account', async () => {
@@ -94,6 +105,8 @@ describe('the fees of a reward launch', () => {
 
   it('burn the tax on the deposit first, once; the tax on trades stays the holders’', async () => {
     await tradeBothWays(market, 10_000_000n);
+    const sweeps = createFeeSweepRepository(ground.platform.db);
+    expect(await sweeps.depositTax(market.mint)).toEqual({ isBurned: false, excessRaw: 0n });
     const [claimable, supply] = [await market.claimable(), await market.supply()];
     const inVault = await withheldIn(await vaultOf(market));
     // The deposit loses a little to rounding, which stays in the launch wallet untaxed.
@@ -105,9 +118,7 @@ describe('the fees of a reward launch', () => {
     expect((await market.burns()).map(({ amountRaw }) => amountRaw).sort()).toEqual([withheldOfDeposit, burned].sort());
     expect(supply - (await market.supply())).toBe(withheldOfDeposit + burned);
     expect((await market.harvests())[0]).toMatchObject({ baseRaw: burned, quoteRaw: claimable.quoteRaw });
-    const [tax] = await market.sweeps();
-    expect(tax).toMatchObject({ number: 0, state: 'done' });
-    expect((tax?.withdrawnRaw ?? 0n) - withheldOfDeposit).toBe(ofTrades);
+    expect(await sweeps.depositTax(market.mint)).toEqual({ isBurned: true, excessRaw: ofTrades });
     expect(await balanceOf(ground.platform, market.base, ground.wallets.rewards)).toBe(ofTrades);
   });
 
@@ -120,7 +131,7 @@ describe('the fees of a reward launch', () => {
   });
 });
 
-describe('quote tokens', () => {
+describe('fees in quote tokens', () => {
   it('with many decimals and a low price are valued exactly', async () => {
     const market = await ground.open({ mode: 'standard', feeTier: '2%', quoteMint: coral.mint });
     await market.tradeSeen('buy', 9_000_000_000_007n);
@@ -130,35 +141,58 @@ describe('quote tokens', () => {
     expect(harvest).toMatchObject({ quoteRaw, valueUsd: worthUsd(quoteRaw, 9, '0.042') });
   });
 
-  it('that are taxed count as what arrived in the treasury', async () => {
-    const quoteMint = (await makeTaxedToken(ground.platform)).toBase58();
-    const market = await ground.open({ quoteMint });
-    await market.tradeSeen('buy', 5_000_000_000n);
-    const { quoteRaw } = await market.claimable();
-    expect(await ground.run()).toBe(1);
-    const net = quoteRaw - transferTax(market.quote.transferFee, quoteRaw);
-    expect(net).toBeLessThan(quoteRaw);
-    expect(await market.harvests()).toMatchObject([{ quoteRaw: net, valueUsd: worthUsd(net, 6, '1') }]);
-    expect(await treasuryQuote(market)).toBe(net);
+  describe('that are taxed', () => {
+    let quoteMint: string;
+    let market: FeeMarket;
+    beforeAll(async () => {
+      quoteMint = (await makeTaxedToken(ground.platform)).toBase58();
+      market = await ground.open({ quoteMint });
+      await market.tradeSeen('buy', 5_000_000_000n);
+    });
+
+    it('count as what arrived in the treasury', async () => {
+      const { quoteRaw } = await market.claimable();
+      expect(await ground.run()).toBe(1);
+      const net = quoteRaw - transferTax(market.quote.transferFee, quoteRaw);
+      expect(net).toBeLessThan(quoteRaw);
+      expect(await market.harvests()).toMatchObject([{ quoteRaw: net, valueUsd: worthUsd(net, 6, '1') }]);
+      expect(await treasuryQuote(market)).toBe(net);
+    });
+
+    it('and have no fresh price are collected all the same, count as zero, and are counted', async () => {
+      const { db } = ground.platform;
+      await market.tradeSeen('buy', 5_000_000_000n);
+      await db.updateTable('pairs').set({ priceSource: 'pyth' }).where('mint', '=', quoteMint).execute();
+      const revenue = createRevenueRepository(db);
+      const before = await revenue.totals();
+      expect(await createPriceRepository(db).latest(quoteMint)).not.toBeNull();
+      expect(await ground.run()).toBe(1);
+      expect((await market.harvests())[1]).toMatchObject({ quoteUsd: null, valueUsd: null, pricedAt: null });
+      const { harvests, unpriced } = before;
+      expect(await revenue.totals()).toEqual({ ...before, harvests: harvests + 1, unpriced: unpriced + 1 });
+    });
   });
 
-  it('without a fresh price are collected all the same, count as zero, and are counted', async () => {
-    const quoteMint = (await makeTaxedToken(ground.platform)).toBase58();
-    const market = await ground.open({ quoteMint });
+  it('whose Fee Key the platform wallet gave away, or cannot pay for, stay, and the operator is told', async () => {
+    const market = await ground.open();
     await market.tradeSeen('buy', 5_000_000_000n);
-    const { db } = ground.platform;
-    await db
-      .updateTable('pairs')
-      .set({ priceSource: 'pyth' })
-      .where('mint', '=', quoteMint)
-      .execute();
-    const revenue = createRevenueRepository(db);
-    const before = await revenue.totals();
-    expect(await createPriceRepository(db).latest(quoteMint)).not.toBeNull();
-    expect(await ground.run()).toBe(1);
-    expect(await market.harvests()).toMatchObject([{ quoteUsd: null, valueUsd: null, pricedAt: null }]);
-    const { harvests, unpriced } = before;
-    expect(await revenue.totals()).toEqual({ ...before, harvests: harvests + 1, unpriced: unpriced + 1 });
+    const [key, claimable] = [market.platformKey, await market.claimable()];
+    const wallet = Keypair.fromSecretKey(bs58.decode(ground.platform.secrets.PLATFORM_SECRET_KEY));
+    const feeKey = { mint: key, decimals: 0, tokenProgram: TOKEN_PROGRAM_ID };
+    const [from, to] = [accountOf(feeKey, wallet.publicKey), accountOf(feeKey, market.trader.publicKey)];
+    const give = createTransferInstruction(from, to, wallet.publicKey, 1n);
+    await land(ground.platform, wallet, [openAccount(feeKey, market.trader.publicKey, wallet), give]);
+    await ground.activities.planFeeSweeps('');
+    const [due] = await ground.activities.takeDueFeeSweeps();
+    await expect(ground.activities.sweepFees(due!)).rejects.toThrow(`Fee Key ${key.toBase58()} lies with`);
+    expect(await market.claimable()).toEqual(claimable);
+    const problem = expect.stringContaining(market.trader.publicKey.toBase58()) as string;
+    const poor = { ...ground.deps.signers.platform, publicKey: Keypair.generate().publicKey };
+    const own = { ...ground.deps, signers: { ...ground.deps.signers, platform: poor } };
+    await expect(createFeeSweepActivities(own).sweepFees(due!)).rejects.toThrow('holds 0 lamports');
+    await expect(ground.activities.sweepFees(due!)).rejects.toThrow(/Fee Key/);
+    const open = await createFeeSweepRepository(ground.platform.db).open({ failing: true }, 10);
+    expect(open).toMatchObject([{ mint: market.mint, state: 'planned', problem }]);
   });
 });
 
@@ -175,14 +209,18 @@ async function withheldIn(account: PublicKey): Promise<bigint> {
 async function depositTaxOf({ mint, prepared, pool, base, creator }: FeeMarket): Promise<bigint> {
   const { db, connection } = ground.platform;
   const purpose = `launch/${prepared.quoteId}/3`;
-  const rows = db.selectFrom('chainTransactions').select('signature').where('purpose', '=', purpose as never);
+  const rows = db
+    .selectFrom('chainTransactions')
+    .select('signature')
+    .where('purpose', '=', purpose as never);
   const { signature } = await rows.executeTakeFirstOrThrow();
   const landed = await connection.getTransaction(signature, {
     ...{ commitment: 'confirmed', maxSupportedTransactionVersion: 0 },
   });
   const held = (when: 'preTokenBalances' | 'postTokenBalances', owner: PublicKey) =>
     BigInt(
-      landed?.meta?.[when]?.find((one) => one.mint === mint && one.owner === owner.toBase58())?.uiTokenAmount.amount ?? 0,
+      landed?.meta?.[when]?.find((one) => one.mint === mint && one.owner === owner.toBase58())?.uiTokenAmount.amount ??
+        0,
     );
   const gained = (owner: PublicKey) => held('postTokenBalances', owner) - held('preTokenBalances', owner);
   const bought = gained(creator.address);

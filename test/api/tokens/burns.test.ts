@@ -49,7 +49,9 @@ test('the burns of the fee sweep are summed exactly and listed newest first; oth
     },
     meta: { total: 2 },
   });
-  expect(await read(mint, '?limit=1')).toMatchObject({ data: { burns: [{ signature: second }], totals: { count: 2 } } });
+  expect(await read(mint, '?limit=1')).toMatchObject({
+    data: { burns: [{ signature: second }], totals: { count: 2 } },
+  });
 });
 
 test('a hidden token can still be read, a withdrawn and an unknown one are 404', async () => {
