@@ -11,8 +11,8 @@ import * as inventory from './0009-inventory.ts';
 import * as launchCare from './0010-launch-care.ts';
 import * as claimSearch from './0011-claim-search.ts';
 import * as searchInOrder from './0012-search-in-order.ts';
-import * as holderCounts from './0018-holder-counts.ts';
 import * as revenue from './0013-revenue.ts';
+import * as holderCounts from './0018-holder-counts.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-platform': platform,
@@ -27,8 +27,8 @@ const migrations: Record<string, Migration> = {
   '0010-launch-care': launchCare,
   '0011-claim-search': claimSearch,
   '0012-search-in-order': searchInOrder,
-  '0018-holder-counts': holderCounts,
   '0013-revenue': revenue,
+  '0018-holder-counts': holderCounts,
 };
 
 /** All migrations by name. A static list: a migration is part of the program, not whatever lies in a folder. */
