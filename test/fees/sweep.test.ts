@@ -85,7 +85,7 @@ describe('the fees of a standard launch', () => {
   });
 
   it('are burned to the unit although a stranger sends tokens to the account', async () => {
-    await market.tradeSeen('sell', (await market.holdings(market.trader.publicKey)).base / 2n);
+    await tradeBothWays(market, 5_000_000_000n);
     const dust = 12_345n;
     await market.send(ground.wallets.platform, dust);
     const [{ baseRaw }, supply] = [await market.claimable(), await market.supply()];
