@@ -15,7 +15,7 @@ import { createSwitchRepository } from '../../db/switches.ts';
 import { marketIndexStarter } from '../../worker/market-starter.ts';
 import { FEE_SWEEP_WORKFLOW } from '../../workflows/messages/fee-sweep.ts';
 import { ROUNDS_TASK_QUEUE } from '../../workflows/messages/task-queues.ts';
-import { accountOf, land, type Market, openMarket } from '../claims/market.ts';
+import { accountOf, land, type Market, openAccount, openMarket } from '../claims/market.ts';
 import { eventually } from '../platform/eventually.ts';
 import { launchDepsOf } from '../platform/launch-deps.ts';
 import { type Platform, startPlatform } from '../platform/platform.ts';
@@ -107,7 +107,10 @@ async function openFeeMarket(platform: Platform, launch?: object): Promise<FeeMa
       const [from, to] = [accountOf(base, trader.publicKey), accountOf(base, owner)];
       const { tokenProgram, decimals } = base;
       const parties = [from, base.mint, to, trader.publicKey] as const;
-      await land(platform, trader, [createTransferCheckedInstruction(...parties, amount, decimals, [], tokenProgram)]);
+      await land(platform, trader, [
+        openAccount(base, owner, trader),
+        createTransferCheckedInstruction(...parties, amount, decimals, [], tokenProgram),
+      ]);
     },
     claimable: () => exchange.readClaimable(pool, platformKey),
     supply: async () => BigInt((await connection.getTokenSupply(market.base.mint, 'confirmed')).value.amount),
