@@ -7,6 +7,9 @@ export interface Totals {
   readonly tokens: number;
   readonly rewardTokens: number;
   readonly graduatedTokens: number;
+  /** Trades of all tokens in the last 24 hours, and both sides of all pools, in USD as far as prices are known: exact decimals. */
+  readonly volume24hUsd: string;
+  readonly liquidityUsd: string;
   /** Launches that completed. */
   readonly launches: number;
   readonly launchesLast24h: number;
@@ -47,22 +50,31 @@ async function feeTotals(db: Db): Promise<Pick<Totals, 'feeRevenueUsd' | 'burns'
   return { feeRevenueUsd, burns: swept?.burns ?? 0, burnedUsd: swept?.valueUsd ?? '0' };
 }
 
-async function tokenTotals(db: Db): Promise<Pick<Totals, 'tokens' | 'rewardTokens' | 'graduatedTokens'>> {
+type TokenTotals = Pick<Totals, 'tokens' | 'rewardTokens' | 'graduatedTokens' | 'volume24hUsd' | 'liquidityUsd'>;
+
+async function tokenTotals(db: Db): Promise<TokenTotals> {
   const row = await db
     .selectFrom('tokenMarkets')
     .select((eb) => [
       eb.fn.countAll<bigint>().as('tokens'),
       eb.fn.countAll<bigint>().filterWhere('mode', '=', 'reward').as('rewardTokens'),
       eb.fn.countAll<bigint>().filterWhere('status', '=', 'graduated').as('graduatedTokens'),
+      exactSum('volume24h_usd').as('volume24hUsd'),
+      exactSum('liquidity_usd').as('liquidityUsd'),
     ])
     .where(sql<boolean>`listed`)
     .executeTakeFirstOrThrow();
-  const { tokens, rewardTokens, graduatedTokens } = row;
+  const { tokens, rewardTokens, graduatedTokens, volume24hUsd, liquidityUsd } = row;
   return {
     tokens: Number(tokens),
     rewardTokens: Number(rewardTokens),
     graduatedTokens: Number(graduatedTokens),
+    ...{ volume24hUsd, liquidityUsd },
   };
+}
+
+function exactSum(column: string) {
+  return sql<string>`trim_scale(coalesce(sum(${sql.ref(column)}), 0))::text`;
 }
 
 async function launchTotals(db: Db, now: Date): Promise<Pick<Totals, 'launches' | 'launchesLast24h' | 'creators'>> {

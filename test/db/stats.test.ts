@@ -22,12 +22,18 @@ async function launched(creator: string, launchedAt: string): Promise<string> {
 
 test('completed launches count, open, hidden and withdrawn ones do not', async () => {
   const creator = address();
-  await launched(creator, '2026-11-21T12:00:00Z');
+  const traded = await launched(creator, '2026-11-21T12:00:00Z');
   await launched(creator, '2026-11-19T12:00:00Z');
   const [hidden, withdrawn] = [
     await launched(address(), '2026-11-21T12:00:00Z'),
     await launched(address(), '2026-11-21T12:00:00Z'),
   ];
+  for (const mint of [traded, hidden])
+    await db()
+      .updateTable('tokenMarkets')
+      .set({ volume24hUsd: '12.50', liquidityUsd: '7' })
+      .where('mint', '=', mint)
+      .execute();
   await createTokenRepository(db()).setHidden(hidden, true, { actor: 'test' });
   await createTokenRepository(db()).withdrawToken(withdrawn);
   await createLaunchRepository(db()).insertIntake(intakeOf(launchTerms()));
@@ -35,6 +41,8 @@ test('completed launches count, open, hidden and withdrawn ones do not', async (
     tokens: 2,
     rewardTokens: 0,
     graduatedTokens: 0,
+    volume24hUsd: '12.5',
+    liquidityUsd: '7',
     launches: 2,
     launchesLast24h: 1,
     creators: 1,

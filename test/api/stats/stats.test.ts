@@ -57,6 +57,8 @@ test('an empty platform has totals of zero and counts its launchable pairs', asy
     tokens: 0,
     rewardTokens: 0,
     graduatedTokens: 0,
+    volume24hUsd: '0',
+    liquidityUsd: '0',
     launches: 0,
     launchesLast24h: 0,
     creators: 0,
