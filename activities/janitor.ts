@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import type { Db } from '../db/connect.ts';
+import { createAirdropRepository } from '../db/airdrops.ts';
 import { createLaunchRepository } from '../db/launches.ts';
+import { createRecipientSetRepository } from '../db/recipient-sets.ts';
 import type { LaunchRecord } from '../db/records.ts';
 
 /** What the janitor uses from outside. */
@@ -8,6 +10,8 @@ export interface JanitorDeps {
   readonly db: Db;
   /** Starts the workflow of a launch; does nothing where one runs. */
   readonly startLaunch: (quoteId: string) => Promise<void>;
+  /** Starts the delivery of a launch's airdrop; does nothing where it runs. */
+  readonly startAirdrop: (quoteId: string) => Promise<void>;
   readonly now: () => Date;
   readonly logger: Logger;
   /** Tells Temporal that the activity is alive. */
@@ -23,12 +27,13 @@ const UNTOUCHED_MS = 20_000;
 const PAGE = 100;
 
 /** Work that keeps every open launch in somebody's hands. */
-export function createJanitorActivities({ db, startLaunch, now, logger, heartbeat }: JanitorDeps) {
+export function createJanitorActivities({ db, startLaunch, startAirdrop, now, logger, heartbeat }: JanitorDeps) {
   return {
     /**
      * Makes sure that every open launch has a workflow: one whose start failed after its intake was committed, or whose
      * workflow was terminated or lost with its namespace. All of them, however many stand still: none hides another.
-     * Answers how many were looked at.
+     * The same for airdrops that are not delivered; and recipients that no launch took up are deleted. Answers how many
+     * launches were looked at.
      */
     async startMissingLaunches(): Promise<number> {
       const launches = createLaunchRepository(db);
@@ -39,7 +44,13 @@ export function createJanitorActivities({ db, startLaunch, now, logger, heartbea
         logger.debug({ quoteId, mint, state, workflowId: `launch-${quoteId}` }, 'open launch has a workflow');
       };
       const open = await forEachOf((after) => launches.openLaunches(untouchedSince, after, PAGE), start);
-      return open + (await forEachOf((after) => launches.parkedLaunches(after, PAGE), start));
+      const parked = await forEachOf((after) => launches.parkedLaunches(after, PAGE), start);
+      for (const quoteId of await createAirdropRepository(db).undelivered()) {
+        heartbeat();
+        await startAirdrop(quoteId);
+      }
+      await createRecipientSetRepository(db).discardExpired();
+      return open + parked;
     },
   };
 }

@@ -1,9 +1,11 @@
 import { buildSweep } from '../chain/launch/sweep.ts';
+import { createAirdropRepository } from '../db/airdrops.ts';
 import { createLaunchRepository } from '../db/launches.ts';
 import { sweepPurpose } from '../domain/purpose.ts';
 import { type LaunchDeps, launchKeysOf } from './launch.ts';
 import { readLaunch } from './launch/facts.ts';
 import { moveOnce } from './money/once.ts';
+import type { LaunchRecord } from '../db/records.ts';
 
 export type SweepActivities = ReturnType<typeof createSweepActivities>;
 
@@ -15,8 +17,10 @@ export function createSweepActivities(deps: LaunchDeps) {
 
     /** Empties one launch wallet, once; answers the sweep's signature, or null where there was nothing to move. */
     async sweepLaunch(quoteId: string): Promise<string | null> {
-      const { terms, state } = await readLaunch(deps.db, quoteId);
+      const launch = await readLaunch(deps.db, quoteId);
+      const { terms, state } = launch;
       if (state !== 'finalized') throw new Error(`launch ${quoteId} is ${state}; only a finalized one is swept`);
+      await assertDelivered(deps, launch);
       const keys = launchKeysOf(deps, terms);
       const { computeUnitPrice } = deps.settings;
       const moved = await moveOnce(deps, deps.settings, {
@@ -37,4 +41,12 @@ export function createSweepActivities(deps: LaunchDeps) {
       return moved?.signature ?? null;
     },
   };
+}
+
+/** The wallet pays for the delivery and holds what is delivered: nothing of it is moved before. */
+async function assertDelivered(deps: LaunchDeps, { quoteId, terms }: LaunchRecord): Promise<void> {
+  if (!terms.airdrop) return;
+  const airdrop = await createAirdropRepository(deps.db).byQuoteId(quoteId);
+  if (!airdrop?.deliveredAt)
+    throw new Error(`the airdrop of launch ${quoteId} is not delivered; its wallet is not swept`);
 }

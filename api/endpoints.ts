@@ -12,6 +12,7 @@ import { pairsGet } from './pairs/pairs.get.ts';
 import { revenueHistoryGet } from './revenue/history.get.ts';
 import { revenueGet } from './revenue/revenue.get.ts';
 import { statsGet } from './stats/stats.get.ts';
+import { airdropGet } from './tokens/airdrop.get.ts';
 import { burnsGet } from './tokens/burns.get.ts';
 import { candlesGet } from './tokens/candles.get.ts';
 import { holdersGet } from './tokens/holders.get.ts';
@@ -30,6 +31,7 @@ export const versionedEndpoints: readonly Endpoint[] = [
   candlesGet,
   tradesGet,
   holdersGet,
+  airdropGet,
   burnsGet,
   launchesGet,
   pairsGet,

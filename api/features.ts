@@ -25,8 +25,7 @@ export function createSwitchReader(load: () => Promise<Switches>): SwitchReader 
 export function featuresOf(switches: Switches): Features {
   return {
     devBuys: switches.devBuys === 'on',
-    // Not part of this version: no switch can offer what is not there.
-    airdrops: false,
+    airdrops: switches.airdrops === 'on',
     rewardLaunches: switches.rewardLaunches !== 'off',
   };
 }

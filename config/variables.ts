@@ -181,6 +181,12 @@ export const apiVariables = {
 
 /** Variables of the worker process only. */
 export const workerVariables = {
+  AIRDROP_BATCHES: Type.Integer({
+    minimum: 1,
+    maximum: 200,
+    default: 16,
+    description: 'Transactions of one airdrop that are under way at once',
+  }),
   WORKER_PORT: Type.Integer({
     minimum: 0,
     maximum: 65_535,

@@ -21,6 +21,8 @@ export interface WorkerConfig extends SharedConfig {
   readonly blockEngineUrl: string;
   /** How long a relayed claim may take to land before it is given up. */
   readonly claimRelayMs: number;
+  /** Transactions of one airdrop that are under way at once. */
+  readonly airdropBatches: number;
   readonly market: MarketConfig;
   /** Share of the graduation cap from which a token is about to graduate, bps. */
   readonly aboutToGraduateBps: number;
@@ -47,6 +49,7 @@ export function readWorkerConfig(variables: Variables): WorkerConfig {
     port: values.WORKER_PORT,
     blockEngineUrl: values.BLOCK_ENGINE_URL,
     claimRelayMs: values.CLAIM_RELAY_SECONDS * 1000,
+    airdropBatches: values.AIRDROP_BATCHES,
     market: marketConfig(values),
     aboutToGraduateBps: values.ABOUT_TO_GRADUATE_BPS,
     launchSeeds,

@@ -4,6 +4,7 @@ import type { LaunchTerms } from '../domain/launch-terms.ts';
 import { type Db, transaction } from './connect.ts';
 import { ContradictionError } from './errors.ts';
 import { assertMayOpen, type OpenLimits } from './open-launches.ts';
+import { createRecipientSetRepository } from './recipient-sets.ts';
 import { type LaunchRecord, toLaunchRecord } from './records.ts';
 import type { Database } from './schema.ts';
 
@@ -72,9 +73,10 @@ function columnsOf(terms: LaunchTerms) {
 }
 
 async function insertFirstDetails(tx: Transaction<Database>, { terms, logo }: LaunchIntake): Promise<void> {
-  const { quoteId, logoType } = terms;
+  const { quoteId, logoType, airdrop } = terms;
   await tx.insertInto('launchLogos').values({ quoteId, contentType: logoType, bytes: logo }).execute();
   await tx.insertInto('launchStateHistory').values({ quoteId, state: 'received' }).execute();
+  if (airdrop) await createRecipientSetRepository(tx).keepForLaunch(airdrop.recipientsHash);
 }
 
 async function addSignature(tx: Transaction<Database>, intake: LaunchIntake, kind: 'submitted' | 'alias') {

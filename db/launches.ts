@@ -54,7 +54,7 @@ export function createLaunchRepository(db: Db) {
     /** The public ledger, newest first: launches that completed and whose token is neither hidden nor withdrawn. */
     ledger: (filter: LedgerFilter, paging: Paging) => ledger(db, filter, paging),
     countLedger: (filter: LedgerFilter) => countLedger(db, filter),
-    /** Quote ids of finalized launches whose sweep is due, longest due first; each is due again later, the more often the later. */
+    /** Quote ids of finalized launches whose sweep is due and whose airdrop is delivered, longest due first; each is due again later, the more often the later. */
     takeDueSweeps: (limit = 20) => takeDueSweeps(db, limit),
     markSwept: (quoteId: string) => markSwept(db, quoteId),
     /**
@@ -181,6 +181,8 @@ async function takeDueSweeps(db: Db, limit: number): Promise<string[]> {
         .where('state', '=', sql.lit('finalized'))
         .where('sweptAt', 'is', null)
         .where('sweepAfter', '<=', sql<Date>`now()`)
+        // Its wallet pays for the delivery, and holds what is delivered.
+        .where((eb) => eb.not(eb.exists(openAirdrops(eb))))
         .orderBy('sweepAfter')
         .limit(limit)
         .forUpdate()
@@ -193,6 +195,13 @@ async function takeDueSweeps(db: Db, limit: number): Promise<string[]> {
     .returning('launches.quoteId')
     .execute();
   return rows.map(({ quoteId }) => quoteId);
+}
+
+function openAirdrops(eb: ExpressionBuilder<Database, 'launches'>) {
+  return eb
+    .selectFrom('airdrops')
+    .whereRef('airdrops.quoteId', '=', 'launches.quoteId')
+    .where('airdrops.deliveredAt', 'is', null);
 }
 
 async function markSwept(db: Db, quoteId: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, type Transaction } from 'kysely';
 import { statesWith } from '../domain/launch-machine.ts';
 import type { LaunchLinks } from '../domain/launch-terms.ts';
+import { createAirdropRepository, type NewAirdrop } from './airdrops.ts';
 import { type Db, transaction } from './connect.ts';
 import { ContradictionError } from './errors.ts';
 import { transition } from './launch-transition.ts';
@@ -27,6 +28,8 @@ export interface LaunchRecording {
   readonly launchedAt: Date;
   readonly token: LaunchedToken;
   readonly positions: readonly [LaunchedPosition, LaunchedPosition];
+  /** What is given away to whom; null for a launch without an airdrop. */
+  readonly airdrop: NewAirdrop | null;
 }
 
 type RecordedLaunch = Pick<Selectable<LaunchTable>, 'state' | 'paymentSignature' | 'slot' | 'launchedAt'>;
@@ -35,7 +38,7 @@ type RecordedLaunch = Pick<Selectable<LaunchTable>, 'state' | 'paymentSignature'
 const CORRECTABLE: ReadonlySet<string> = new Set(['links', 'logoUrl', 'url']);
 
 /**
- * Records a launch that is on the chain: token, positions and the launch's completion, in one database transaction.
+ * Records a launch that is on the chain: token, positions, the airdrop's plan and the launch's completion, in one database transaction.
  * A repeat changes nothing and answers `already`. After a fork moved or withdrew the launch, slot and time are brought up
  * to date and the token is shown again. Throws a ContradictionError when other facts are recorded of the same mint, or the
  * launch is in a state that cannot complete.
@@ -56,6 +59,7 @@ export function recordLaunch(db: Db, recording: LaunchRecording): Promise<'recor
     await writeToken(tx, recording);
     await openMarket(tx, recording);
     for (const position of recording.positions) await writePosition(tx, recording, position);
+    if (recording.airdrop) await createAirdropRepository(tx).plan(recording.airdrop);
     return 'recorded';
   });
 }

@@ -42,6 +42,11 @@ export interface Database {
   revenueDays: RevenueDayTable;
   burns: BurnTable;
   burnDays: BurnDayTable;
+  labelledWallets: LabelledWalletTable;
+  recipientSets: RecipientSetTable;
+  airdrops: AirdropTable;
+  airdropBatches: AirdropBatchTable;
+  airdropShares: AirdropShareTable;
 }
 
 /** JSON that leaves the database unparsed: a schema turns it into a type at the border. */
@@ -423,6 +428,52 @@ export interface BurnDayTable {
   valueUsd: GeneratedAlways<string>;
   burns: GeneratedAlways<number>;
   unpriced: GeneratedAlways<number>;
+}
+
+/** Why a holder of quote tokens gets no airdrop. */
+export type WalletLabel = 'exchange' | 'custody' | 'treasury' | 'program';
+
+export interface LabelledWalletTable {
+  address: Fixed<string>;
+  label: WalletLabel;
+  note: string | null;
+  addedBy: string;
+  addedAt: Generated<Date>;
+}
+
+export interface RecipientSetTable {
+  hash: Fixed<string>;
+  document: Bytes;
+  keepUntil: Date;
+}
+
+export interface AirdropTable {
+  quoteId: Fixed<string>;
+  mint: Fixed<string>;
+  shareRaw: Fixed<bigint>;
+  recipientsHash: Fixed<string>;
+  recipientsUri: Fixed<string>;
+  plannedAt: Generated<Date>;
+  tries: Generated<number>;
+  triedAt: Date | null;
+  problem: string | null;
+  deliveredAt: Date | null;
+}
+
+export interface AirdropBatchTable {
+  quoteId: Fixed<string>;
+  batch: Fixed<number>;
+  signature: string | null;
+  slot: bigint | null;
+  deliveredAt: Date | null;
+}
+
+export interface AirdropShareTable {
+  quoteId: Fixed<string>;
+  position: Fixed<number>;
+  wallet: Fixed<string>;
+  amountRaw: Fixed<bigint>;
+  batch: Fixed<number>;
 }
 
 export type ChainTransaction = Selectable<ChainTransactionTable>;

@@ -30,6 +30,9 @@ export const FEE_TIERS = ['1%', '2%'] as const satisfies readonly FeeTier[];
 export type RewardTaxBps = 100 | 300;
 export type AirdropTier = 'top100' | 'top1000' | 'top5000';
 
+/** All airdrop tiers, the smallest first. */
+export const AIRDROP_TIERS = ['top100', 'top1000', 'top5000'] as const satisfies readonly AirdropTier[];
+
 /** Number of recipients of each airdrop tier. */
 export const AIRDROP_RECIPIENTS = { top100: 100, top1000: 1_000, top5000: 5_000 } as const satisfies Record<
   AirdropTier,

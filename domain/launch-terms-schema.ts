@@ -48,11 +48,14 @@ const DevBuySchema = Type.Object(
 
 const AirdropSchema = Type.Object(
   {
+    source: Type.Literal('quote-holders'),
     tier: Type.Union([Type.Literal('top100'), Type.Literal('top1000'), Type.Literal('top5000')]),
-    shareBps: Type.Integer({ minimum: 1, maximum: 5_000 }),
+    shareRaw: Integer,
     recipients: Type.Integer({ minimum: 1 }),
     recipientsHash: Sha256,
+    snapshotSlot: Type.Integer({ minimum: 0 }),
     feeLamports: Integer,
+    computeUnitPrice: Integer,
   },
   closed,
 );

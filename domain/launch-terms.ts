@@ -1,3 +1,4 @@
+import type { AirdropSource } from './airdrop.ts';
 import type { FeeMode } from './fee-models.ts';
 import type { AirdropTier } from './launch-facts.ts';
 
@@ -42,14 +43,21 @@ export interface DevBuyTerms {
   readonly lamports: string;
 }
 
-/** An airdrop as sealed into the quote; the recipients themselves lie in the database under this hash. */
+/** An airdrop as sealed into the quote; the recipients themselves lie in the database and in the store, under this hash. */
 export interface AirdropTerms {
+  readonly source: AirdropSource;
   readonly tier: AirdropTier;
-  readonly shareBps: number;
+  /** What is held out of the pool, raw units (decimal string). */
+  readonly shareRaw: string;
   readonly recipients: number;
-  /** sha256 over the frozen recipient list, hex. */
+  /** sha256 of the frozen recipients' document, hex. */
   readonly recipientsHash: string;
+  /** Slot of the snapshot. */
+  readonly snapshotSlot: number;
+  /** What the creator pays for the delivery, in lamports: the recipients' accounts and the network's fees. */
   readonly feeLamports: string;
+  /** Priority fee of the delivery, micro-lamports per compute unit (decimal string). */
+  readonly computeUnitPrice: string;
 }
 
 /** One line of the price of a launch, in lamports (decimal string). */

@@ -14,6 +14,11 @@ export function sweepPurpose(quoteId: string): Purpose {
   return `sweep/${quoteId}` as Purpose;
 }
 
+/** Purpose of one delivery of an airdrop; batches count from 1. */
+export function airdropPurpose(quoteId: string, batch: number): Purpose {
+  return `airdrop/${quoteId}/${batch}` as Purpose;
+}
+
 export function refundPurpose(quoteId: string): Purpose {
   return `refund/${quoteId}` as Purpose;
 }

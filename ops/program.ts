@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { addressesCommand } from './commands/addresses.ts';
+import { airdropsCommand } from './commands/airdrops.ts';
 import { inventoryCommand } from './commands/inventory.ts';
 import { claimsCommand } from './commands/claims.ts';
 import { feesCommand } from './commands/fees.ts';
@@ -9,6 +10,7 @@ import { marketCommand } from './commands/market.ts';
 import { pairsCommand } from './commands/pairs.ts';
 import { switchesCommand } from './commands/switches.ts';
 import { tokensCommand } from './commands/tokens.ts';
+import { walletsCommand } from './commands/wallets.ts';
 import type { OpsIo } from './io.ts';
 
 const EXIT_HELP = `
@@ -27,11 +29,13 @@ export function createProgram(io: OpsIo): Command {
   launchesCommand(program, io);
   claimsCommand(program, io);
   feesCommand(program, io);
+  airdropsCommand(program, io);
   tokensCommand(program, io);
   switchesCommand(program, io);
   pairsCommand(program, io);
   marketCommand(program, io);
   inventoryCommand(program, io);
+  walletsCommand(program, io);
   addressesCommand(program, io);
   lookupTableCommand(program, io);
   return program;

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { type ClaimActivities, type ClaimDeps, createClaimActivities } from '../activities/claim.ts';
 import { type ClaimJanitorActivities, createClaimJanitorActivities } from '../activities/claim-janitor.ts';
 import { type ClaimNonceActivities, createClaimNonceActivities } from '../activities/claim-nonce.ts';
+import { type AirdropActivities, type AirdropSettings, createAirdropActivities } from '../activities/airdrop.ts';
 import { createLaunchActivities, type LaunchActivities, type LaunchDeps } from '../activities/launch.ts';
 import type { FeeSweepActivities } from '../activities/fee-sweep.ts';
 import { createJanitorActivities, type JanitorActivities } from '../activities/janitor.ts';
@@ -16,6 +17,7 @@ import { createJitoRelay } from '../chain/relay/jito-relay.ts';
 import { createStore } from '../chain/storage/create-store.ts';
 import { hasMetadataProgram } from '../chain/tokens/metaplex.ts';
 import type { WorkerConfig } from '../config/worker.ts';
+import { airdropStarter } from './airdrop-starter.ts';
 import { createClaimWaker } from './claim-starter.ts';
 import type { Connections } from './connections.ts';
 import { feeSweepWork } from './fee-sweep-work.ts';
@@ -34,7 +36,10 @@ export const LANDING: LaunchDeps['settings'] = {
   resumeTries: 5,
 };
 
-type LaunchWork = LaunchActivities & JanitorActivities & SweepActivities;
+/** A batch that many others wait beside is looked at less often than a launch. */
+const LOOKS_PER_AIRDROP_LOOK = 5;
+
+type LaunchWork = LaunchActivities & JanitorActivities & SweepActivities & AirdropActivities;
 type ClaimWork = ClaimActivities & ClaimNonceActivities & ClaimJanitorActivities;
 
 /** The activities of both task queues, and what must be closed after the last of them has ended. */
@@ -64,6 +69,7 @@ export function createActivities(
   logger.info({ exchange: builder.exchange.kind }, builder.exchange.describe());
   const relay = createJitoRelay({ url: config.blockEngineUrl });
   const now = () => new Date();
+  const client = new Client({ connection: connections.temporal, namespace: config.temporal.namespace });
   const launchDeps: LaunchDeps = {
     db,
     rpc,
@@ -73,6 +79,7 @@ export function createActivities(
     seeds: config.launchSeeds.map(({ id, key }) => ({ id, secret: key })),
     context: { genesisHash, environment: config.environment },
     settings: landing,
+    startAirdrop: airdropStarter(client),
     siteUrl: config.siteUrl,
     logger,
     now,
@@ -80,19 +87,25 @@ export function createActivities(
     heartbeat: () => Context.current().heartbeat(),
   };
   const launch = createLaunchActivities(launchDeps);
+  const airdrops = createAirdropActivities({ ...launchDeps, airdrop: airdropSettings(config, landing) });
   const sweep = createSweepActivities(launchDeps);
-  const client = new Client({ connection: connections.temporal, namespace: config.temporal.namespace });
+  const { startAirdrop, heartbeat } = launchDeps;
   const startLaunch = launchStarter(client);
-  const janitor = createJanitorActivities({ db, startLaunch, now, logger, heartbeat: launchDeps.heartbeat });
+  const janitor = createJanitorActivities({ db, startLaunch, startAirdrop, now, logger, heartbeat });
   const claims = claimWork(config, launchDeps, client);
   const restock = restockWork(config, connections, launchDeps);
   const fees = feeSweepWork(config, connections, { ...launchDeps, exchange: builder.exchange });
   const market = marketWork(config, connections, { client, exchange: builder.exchange, logger });
   return {
-    activities: { ...launch, ...janitor, ...sweep, ...claims, ...restock, ...fees, ...market.activities },
+    activities: { ...launch, ...airdrops, ...janitor, ...sweep, ...claims, ...restock, ...fees, ...market.activities },
     counted: market.metrics,
     close: () => relay.close(),
   };
+}
+
+function airdropSettings({ airdropBatches }: WorkerConfig, landing: LaunchDeps['settings']): AirdropSettings {
+  const { pollMs, resendMs } = landing;
+  return { batchesAtOnce: airdropBatches, follow: { resendMs, pollMs: pollMs * LOOKS_PER_AIRDROP_LOOK } };
 }
 
 /** Claims follow the chain as launches do; only their patience is their own. */

@@ -5,6 +5,7 @@ import { createRpc, type Rpc } from '../chain/rpc/rpc.ts';
 import { openPlatformSigners, type PlatformSigners } from '../chain/signers/platform-signers.ts';
 import { connect, type Db } from '../db/connect.ts';
 import { claimEnvironment, EnvironmentMismatchError } from '../db/environment.ts';
+import { createLabelledWalletRepository } from '../db/labelled-wallets.ts';
 import { retryStart, type StartRetry } from './retry-start.ts';
 
 /** What the worker talks to for its whole life. */
@@ -40,6 +41,7 @@ export async function openConnections(settings: ConnectionSettings, retry: Start
   try {
     const genesisHash = await retryStart('Solana RPC', () => rpc.genesisHash(), retry);
     await claim(db, settings, genesisHash, retry);
+    await labelOwnWallets(db, signers);
     const temporal = await connectTemporal(settings.temporal.address, retry);
     const close = async (): Promise<void> => {
       await temporal.close();
@@ -67,6 +69,13 @@ async function claim(db: Db, settings: ConnectionSettings, genesisHash: string, 
     (error) => error instanceof EnvironmentMismatchError,
   );
   retry.logger.info({ environment, genesisHash }, 'database belongs to this environment and chain');
+}
+
+/** No airdrop goes to the platform itself; what somebody has said of these wallets stays. */
+async function labelOwnWallets(db: Db, { treasury, platform, rewards }: PlatformSigners): Promise<void> {
+  const wallets = [treasury, platform, rewards].map(({ publicKey }) => publicKey.toBase58());
+  const labelled = [...new Set(wallets)].map((address) => ({ address, label: 'treasury' as const }));
+  await createLabelledWalletRepository(db).addMissing(labelled, 'worker');
 }
 
 function connectTemporal(address: string, retry: StartRetry): Promise<NativeConnection> {

@@ -9,6 +9,7 @@ export interface MetricSources {
   readonly launchesByState: () => Promise<ReadonlyMap<LaunchState, number>>;
   readonly freeLaunchAddresses: () => Promise<number>;
   readonly openFeeSweeps: () => Promise<OpenSweeps>;
+  readonly airdropBacklog: () => Promise<{ readonly open: number; readonly oldestAt: Date | null }>;
   /** What the parts of this process count themselves. */
   readonly counted: readonly Metric[];
   /** The Temporal runtime's own Prometheus page. */
@@ -28,6 +29,7 @@ export function createMetrics(sources: MetricSources): () => Promise<string> {
   registry.registerMetric(launchesGauge(sources));
   registry.registerMetric(addressesGauge(sources));
   registry.registerMetric(feeSweepsGauge(sources));
+  for (const metric of airdropGauges(sources)) registry.registerMetric(metric);
   for (const metric of sources.counted) registry.registerMetric(metric);
   const temporalUp = new Gauge({
     name: 'slipway_temporal_metrics_up',
@@ -76,6 +78,28 @@ function feeSweepsGauge({ openFeeSweeps }: MetricSources): Gauge {
       for (const [state, count] of Object.entries({ planned, harvested, failing })) this.set({ state }, count);
     },
   });
+}
+
+function airdropGauges({ airdropBacklog }: MetricSources): Gauge[] {
+  return [
+    new Gauge({
+      name: 'slipway_airdrops_open',
+      help: 'Airdrops of final launches that are not delivered',
+      registers: [],
+      async collect() {
+        this.set((await airdropBacklog()).open);
+      },
+    }),
+    new Gauge({
+      name: 'slipway_airdrop_oldest_timestamp_seconds',
+      help: 'When the launch was recorded whose airdrop is open for longest; 0 where none is open',
+      registers: [],
+      async collect() {
+        const { oldestAt } = await airdropBacklog();
+        this.set(oldestAt === null ? 0 : Math.floor(oldestAt.getTime() / 1_000));
+      },
+    }),
+  ];
 }
 
 async function scrape(url: string): Promise<string | null> {

@@ -1,5 +1,6 @@
 import type { Metric } from 'prom-client';
 import type { Worker } from '@temporalio/worker';
+import { createAirdropRepository } from '../db/airdrops.ts';
 import { createFeeSweepRepository } from '../db/fee-sweeps.ts';
 import { createLaunchAddressRepository } from '../db/launch-addresses.ts';
 import { countLaunchesByState } from '../db/launch-counts.ts';
@@ -57,6 +58,7 @@ function metricsOf({ connections: { db }, seedId, counted, metricsAddress }: Run
     launchesByState: () => countLaunchesByState(db),
     freeLaunchAddresses: () => createLaunchAddressRepository(db).countFree(seedId),
     openFeeSweeps: () => createFeeSweepRepository(db).countOpen(),
+    airdropBacklog: () => createAirdropRepository(db).backlog(),
     counted,
     temporalMetricsUrl: `http://${metricsAddress}/metrics`,
   });

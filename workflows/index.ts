@@ -1,3 +1,4 @@
+export { airdrop } from './airdrop.ts';
 export { claim } from './claim.ts';
 export { claimJanitor } from './claim-janitor.ts';
 export { claimNonce } from './claim-nonce.ts';

@@ -22,5 +22,7 @@ export interface LaunchDeps extends MoneyDeps {
   readonly seeds: readonly LaunchSeed[];
   readonly context: KeyContext;
   readonly settings: LandingSettings;
+  /** Starts the delivery of a launch's airdrop; does nothing where it runs. */
+  readonly startAirdrop: (quoteId: string) => Promise<void>;
   readonly siteUrl: string;
 }

@@ -15,10 +15,20 @@ export async function finalizeLaunch(deps: LaunchDeps, launch: LaunchRecord): Pr
     const bundle = await observeBundle(deps, launch);
     if (isWhole(bundle) && bundle.every((row) => row.status === 'finalized')) {
       await launches.transition(launch.quoteId, ['completed'], 'finalized', { slot: bundle.at(-1)?.slot ?? undefined });
+      if (launch.terms.airdrop) await beginAirdrop(deps, launch.quoteId);
     } else if (!isWhole(bundle)) {
       await landAgain(deps, launch.quoteId, 'completed');
     } else {
       await deps.sleep(deps.settings.pollMs * 4);
     }
+  }
+}
+
+/** The launch does not wait for it: where it does not start, the janitor starts it. */
+async function beginAirdrop(deps: LaunchDeps, quoteId: string): Promise<void> {
+  try {
+    await deps.startAirdrop(quoteId);
+  } catch (error) {
+    deps.logger.warn({ err: error }, 'the airdrop is left to the janitor');
   }
 }

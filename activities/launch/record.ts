@@ -7,13 +7,14 @@ import { type LaunchedPosition, type LaunchRecording, recordLaunch as record } f
 import { feeModelOf } from '../../domain/fee-models.ts';
 import { TOKEN_DECIMALS } from '../../domain/launch-facts.ts';
 import type { LaunchTerms } from '../../domain/launch-terms.ts';
+import { airdropOf } from '../airdrop/plan.ts';
 import { isWhole, observeBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
 import { landAgain } from './land-again.ts';
 import { storedLogoUri } from './store-metadata.ts';
 
 /**
- * Writes token, positions and the launch's completion in one database transaction; again is the same as once. Where a fork
+ * Writes token, positions, the airdrop's plan and the launch's completion in one database transaction; again is the same as once. Where a fork
  * took a part of the bundle back meanwhile, the launch goes back to `landing`, which sends the same bytes again.
  */
 export async function recordLaunch(deps: LaunchDeps, launch: LaunchRecord): Promise<void> {
@@ -29,7 +30,7 @@ export async function recordLaunch(deps: LaunchDeps, launch: LaunchRecord): Prom
     positionsOf(deps, terms, locks.signature),
   ]);
   if (!landed) throw new Error(`no RPC endpoint has transaction ${locks.signature} of launch ${quoteId} yet`);
-  await recordOrPark(deps, {
+  await recordOrPark(deps, terms, {
     quoteId,
     paymentSignature: payment.signature,
     slot: BigInt(landed.slot),
@@ -41,9 +42,13 @@ export async function recordLaunch(deps: LaunchDeps, launch: LaunchRecord): Prom
 }
 
 /** What contradicts the books is for a person to decide; everything else is tried again. */
-async function recordOrPark(deps: LaunchDeps, recording: LaunchRecording): Promise<void> {
+async function recordOrPark(
+  deps: LaunchDeps,
+  terms: LaunchTerms,
+  recording: Omit<LaunchRecording, 'airdrop'>,
+): Promise<void> {
   try {
-    await record(deps.db, recording);
+    await record(deps.db, { ...recording, airdrop: await airdropOf(deps, terms) });
   } catch (error) {
     if (!(error instanceof ContradictionError)) throw error;
     const blockedReason = `recording contradicts the books: ${error.message}`;

@@ -59,7 +59,7 @@ function tightnessOf(
 }
 
 /** The same transaction with every signature zeroed. */
-function withoutSignatures(wire: Uint8Array): Uint8Array {
+export function withoutSignatures(wire: Uint8Array): Uint8Array {
   const transaction = VersionedTransaction.deserialize(wire);
   return new VersionedTransaction(transaction.message).serialize();
 }

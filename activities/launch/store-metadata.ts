@@ -3,6 +3,7 @@ import { buildMetadata } from '../../chain/storage/metadata.ts';
 import { createLaunchRepository } from '../../db/launches.ts';
 import type { LaunchRecord } from '../../db/records.ts';
 import { AppError } from '../../domain/errors.ts';
+import { lostRecipients, readRecipients } from '../airdrop/recipients.ts';
 import { readBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
 import { giveUpUnsent } from './give-up.ts';
@@ -14,7 +15,7 @@ const TRY_FOR_MS = 5_000;
 const TRY_AGAIN_MS = 1_000;
 
 /**
- * Stores logo and metadata JSON for ever, under the URIs fixed at prepare. After the simulation, so that nobody without
+ * Stores logo, metadata JSON and an airdrop's recipients for ever, under the URIs fixed at prepare. After the simulation, so that nobody without
  * funds fills the store; content-addressed, so that storing again changes nothing. A store that stays away ends the launch
  * before anything is sent.
  */
@@ -43,7 +44,11 @@ async function failureOf(deps: LaunchDeps, launch: LaunchRecord): Promise<AppErr
   }
 }
 
-async function store(deps: LaunchDeps, { quoteId, terms }: LaunchRecord): Promise<void> {
+async function store(deps: LaunchDeps, launch: LaunchRecord): Promise<void> {
+  await Promise.all([storeFiles(deps, launch), storeRecipients(deps, launch)]);
+}
+
+async function storeFiles(deps: LaunchDeps, { quoteId, terms }: LaunchRecord): Promise<void> {
   const { name, symbol, links, logoType } = terms;
   const logo = await logoOf(deps, quoteId);
   // The address follows from the bytes, so the metadata can name it while the logo is still being stored.
@@ -52,6 +57,14 @@ async function store(deps: LaunchDeps, { quoteId, terms }: LaunchRecord): Promis
   if (uri !== terms.metadataUri) {
     throw new Error(`metadata of launch ${quoteId} has URI ${uri}, sealed was ${terms.metadataUri}`);
   }
+}
+
+/** Everybody can check who gets an airdrop, and it can be delivered although the database was restored. */
+async function storeRecipients(deps: LaunchDeps, { terms: { airdrop } }: LaunchRecord): Promise<void> {
+  if (!airdrop) return;
+  const sealed = await readRecipients(deps.db, airdrop);
+  if (!sealed) throw new AppError('service_unavailable', lostRecipients(airdrop));
+  await deps.store.put(sealed.document, 'application/json');
 }
 
 /** Where the launch's logo lies for ever. */

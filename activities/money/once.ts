@@ -25,6 +25,8 @@ export interface Movement {
   readonly signer?: string;
   /** The movement cannot have landed before this slot; its history is not searched further back. Default: the first. */
   readonly sinceSlot?: number;
+  /** The escrow's history was searched for this purpose a moment ago, with many others; it is not searched again. */
+  readonly isSearched?: boolean;
   /**
    * Throws where the money is not to be moved any more, and locks what that depends on. It is asked in the database
    * transaction that persists the signed one: what a run decided while it was forgotten must not be carried out.
@@ -58,7 +60,7 @@ async function findLive(deps: MoneyDeps, movement: Movement): Promise<ChainTrans
   const { purpose, escrow, signer, sinceSlot } = movement;
   const ledger = createChainTransactionRepository(deps.db);
   const live = (await ledger.attemptsOf(purpose)).find(isLive);
-  if (live) return live;
+  if (live || movement.isSearched) return live ?? null;
   await adoptFromHistory(deps, escrow, [purpose], signer, sinceSlot);
   return (await ledger.attemptsOf(purpose)).find(isLive) ?? null;
 }

@@ -16,6 +16,7 @@ import { createPairInventoryRepository } from '../../db/pair-inventory.ts';
 import { createPriceLookups } from '../../db/price-lookups.ts';
 import { availableRaw } from '../../domain/inventory.ts';
 import type { LaunchApiDeps } from './deps.ts';
+import { createHolderSnapshots } from './holder-snapshots.ts';
 import { createLaunchStarter } from './launch-starter.ts';
 import { createQuoteSealer, type QuoteKey } from './sealed-quote.ts';
 
@@ -45,6 +46,7 @@ export function composeLaunching(config: ApiConfig, parts: LaunchingParts): Laun
     lookupTables: lookupTablesOf(config.exchange, rpc.connection),
     store: createStore(config.storage, config.siteUrl),
     starter: createLaunchStarter(client),
+    holders: createHolderSnapshots({ rpc, db, treasury: config.treasuryAddress }),
     inventory: inventoryOf(config, db, rpc),
     pricing: { baseLamports: BASE_LAMPORTS, networkFees: networkFeesOf(config, parts) },
   };

@@ -4,6 +4,7 @@ import type { PriceSource } from '../../chain/prices/price-source.ts';
 import type { Rpc } from '../../chain/rpc/rpc.ts';
 import type { PermanentStore } from '../../chain/storage/permanent-store.ts';
 import type { ReadLookupTables } from '../../chain/transactions/lookup-table.ts';
+import type { HolderSnapshots } from './holder-snapshots.ts';
 import type { LaunchStarter } from './launch-starter.ts';
 import type { QuoteScope, QuoteSealer } from './sealed-quote.ts';
 
@@ -18,6 +19,8 @@ export interface LaunchApiDeps {
   readonly store: Pick<PermanentStore, 'uriOf'>;
   readonly starter: LaunchStarter;
   readonly pricing: LaunchPricing;
+  /** Who an airdrop could go to. */
+  readonly holders: HolderSnapshots;
   /** Quote tokens of the treasury that a new dev buy can count on, raw units. */
   readonly inventory: (quote: TokenInfo) => Promise<bigint>;
 }

@@ -3,6 +3,7 @@ import type { LaunchRecord } from '../../db/records.ts';
 import { formatUnits } from '../../domain/amounts.ts';
 import { feeModelOf } from '../../domain/fee-models.ts';
 import { TOKEN_DECIMALS } from '../../domain/launch-facts.ts';
+import { airdropTermsAnswer } from './airdrop-answer.ts';
 
 /**
  * What is public of a launch beside its status: terms, states with times and slots, transactions. Token amounts are decimal
@@ -18,7 +19,7 @@ export function launchRecord({ launch, history, transactions }: DetailedLaunch) 
     launchedAt: launch.launchedAt?.toISOString() ?? null,
     payment: { lamports: Number(terms.payment.lamports) },
     devBuy: devBuyOf(launch),
-    airdrop: airdropOf(launch),
+    airdrop: terms.airdrop && airdropTermsAnswer(terms.airdrop),
     launchWallet: terms.addresses.launchWallet,
     feeKeyMints: terms.addresses.feeKeyMints,
     states: history.map(({ state, at, slot }) => ({ state, at: at.toISOString(), slot: toNumber(slot) })),
@@ -50,12 +51,6 @@ function devBuyOf({ terms: { devBuy } }: LaunchRecord) {
     netTokensRaw: devBuy.netTokensRaw,
     lamports: Number(devBuy.lamports),
   };
-}
-
-function airdropOf({ terms: { airdrop } }: LaunchRecord) {
-  if (!airdrop) return null;
-  const { tier, shareBps, recipients, feeLamports } = airdrop;
-  return { tier, percent: shareBps / 100, recipients, feeLamports: Number(feeLamports) };
 }
 
 function toNumber(slot: bigint | null): number | null {

@@ -16,6 +16,7 @@ import { parsePublicLink } from '../../domain/links.ts';
 import { parseTokenName, parseTokenSymbol } from '../../domain/token-names.ts';
 import type { ApiDeps } from '../deps.ts';
 import { assertDevBuyPossible } from './check-dev-buy.ts';
+import { type AirdropWish, parseAirdrop, planAirdrop } from './plan-airdrop.ts';
 import { type DevBuyMarket, planDevBuy, wantsDevBuy } from './plan-dev-buy.ts';
 import { planPayment } from './plan-payment.ts';
 import type { PrepareBody } from './prepare.post.ts';
@@ -36,22 +37,25 @@ export interface PlannedLaunch {
 /** Checks everything a creator asks for and turns it into exact terms. Throws AppError naming the first thing that is wrong. */
 export async function planLaunch(deps: ApiDeps, body: PrepareBody): Promise<PlannedLaunch> {
   const fee = feeModeOf(body);
+  const wish = parseAirdrop(body);
   const token = { name: parseTokenName(body.name), symbol: parseTokenSymbol(body.symbol) };
   const creator = parseWallet(body.creatorWallet);
   const logo = await parseLogo(body.logo);
   const pair = await launchablePair(deps, body.quoteMint);
   const price = await deps.launching.prices.usd(pair.mint);
   const givenLinks = linksOf(body);
+  const network = await deps.launching.pricing.networkFees();
+  const airdrop = wish && (await planAirdrop(deps, wish, { pair, creator: body.creatorWallet, network }));
   const derived = await takeAddresses(deps);
   const links = { website: `${deps.config.siteUrl}/tokens/${derived.addresses.mint}`, ...givenLinks };
-  const market = await planMarket(deps, derived, pair, fee, price.usd);
+  const market = await planMarket(deps, derived, { pair, fee, wish, quotePriceUsd: price.usd });
   if (wantsDevBuy(body)) await assertDevBuyPossible(deps, pair);
   const devBuy = wantsDevBuy(body) ? await planDevBuy(deps, body, market) : null;
   const items: PaymentItem[] = [
     { item: 'launch', lamports: deps.launching.pricing.baseLamports.toString() },
     ...(devBuy ? [{ item: 'devBuy', lamports: devBuy.lamports } as const] : []),
+    ...(airdrop ? [{ item: 'airdrop', lamports: airdrop.feeLamports } as const] : []),
   ];
-  const network = await deps.launching.pricing.networkFees();
   const payment = await planPayment(deps, { derived, creator, items, network });
   return {
     paymentTransaction: Buffer.from(payment.transaction.serialize()).toString('base64'),
@@ -62,8 +66,7 @@ export async function planLaunch(deps: ApiDeps, body: PrepareBody): Promise<Plan
       ...{ logoHash: logo.hash, logoType: logo.type },
       metadataUri: metadataUriOf(deps, token, links, logo),
       quoteToken: { mint: pair.mint, symbol: pair.symbol, decimals: pair.decimals, tokenProgram: pair.tokenProgram },
-      devBuy,
-      airdrop: null,
+      ...{ devBuy, airdrop },
       network: sealFees(network),
       payment: payment.terms,
       expiresAt: new Date(deps.now().getTime() + BLOCKHASH_LIFETIME_MS).toISOString(),
@@ -152,13 +155,19 @@ function linksOf({ website, twitter, telegram }: PrepareBody): Partial<LaunchLin
   };
 }
 
+/** What the pool of a launch follows from. */
+interface PoolWish {
+  readonly pair: PairRecord;
+  readonly fee: FeeMode;
+  readonly wish: AirdropWish | null;
+  readonly quotePriceUsd: string;
+}
+
 /** The pool as it will open, planned from the live price. */
 async function planMarket(
   deps: ApiDeps,
   { addresses }: DerivedAddresses,
-  pair: PairRecord,
-  fee: FeeMode,
-  quotePriceUsd: string,
+  { pair, fee, wish, quotePriceUsd }: PoolWish,
 ): Promise<DevBuyMarket> {
   const { exchange } = deps.launching;
   const { poolFeeTier } = feeModelOf(fee);
@@ -166,7 +175,12 @@ async function planMarket(
   const quote = quoteTokenOf({ quoteToken: pair });
   const openingMarketCapUsd = OPENING_MARKET_CAP_USD;
   const request = { baseMint: base.mint, quote, poolFeeTier, quotePriceUsd, openingMarketCapUsd };
-  const plan = exchange.planLaunch(request, await openTier(exchange, poolFeeTier), fee, poolSupplyRaw(0));
+  const plan = exchange.planLaunch(
+    request,
+    await openTier(exchange, poolFeeTier),
+    fee,
+    poolSupplyRaw(wish?.shareRaw ?? 0n),
+  );
   return { plan, base, quote, quoteSymbol: pair.symbol };
 }
 

@@ -1,9 +1,10 @@
 import Type, { type Static } from 'typebox';
+import { AIRDROP_SOURCES } from '../../domain/airdrop.ts';
 import { formatUnits } from '../../domain/amounts.ts';
 import { type FeeMode, feeModelOf } from '../../domain/fee-models.ts';
 import {
   AIRDROP_MAX_BPS,
-  AIRDROP_RECIPIENTS,
+  AIRDROP_TIERS,
   DEV_BUY_MAX_BPS,
   LOGO_MAX_BYTES,
   TOKEN_DECIMALS,
@@ -11,12 +12,13 @@ import {
 import type { DevBuyTerms, LaunchTerms } from '../../domain/launch-terms.ts';
 import type { ApiDeps } from '../deps.ts';
 import { send } from '../envelope.ts';
-import { featureOff } from '../errors.ts';
 import { describedWithout, ofFeature } from '../openapi/document.ts';
 import { requireRewardAccess, requireSwitch } from '../gates.ts';
 import type { ApiInstance } from '../instance.ts';
 import { responses } from '../schemas/envelope.ts';
 import { AddressSchema } from '../schemas/parameters.ts';
+import { airdropTermsAnswer } from './airdrop-answer.ts';
+import { wantsAirdrop } from './plan-airdrop.ts';
 import { wantsDevBuy } from './plan-dev-buy.ts';
 import { planLaunch } from './plan-launch.ts';
 
@@ -62,14 +64,21 @@ export const PrepareBodySchema = Type.Object(
     ),
     airdropPercent: Type.Optional(
       Type.Number(
-        ofFeature('airdrops', { exclusiveMinimum: 0, maximum: AIRDROP_MAX_BPS / 100, description: 'Share of supply' }),
+        ofFeature('airdrops', {
+          exclusiveMinimum: 0,
+          maximum: AIRDROP_MAX_BPS / 100,
+          description: 'Share of supply that is held out of the pool, at most 50; reward launches only',
+        }),
       ),
     ),
     airdropTier: Type.Optional(
-      Type.Enum(Object.keys(AIRDROP_RECIPIENTS), ofFeature('airdrops', { description: 'Number of recipients' })),
+      Type.Enum(AIRDROP_TIERS, ofFeature('airdrops', { description: 'Number of recipients; default top100' })),
     ),
     airdropSource: Type.Optional(
-      Type.Enum(['quote-holders'], ofFeature('airdrops', { description: 'Where the recipients come from' })),
+      Type.Enum(
+        AIRDROP_SOURCES,
+        ofFeature('airdrops', { description: 'Holders of the quote token; default quote-holders' }),
+      ),
     ),
     website: Type.Optional(
       Type.String({ minLength: 1, description: 'Public HTTPS URL; default: the platform’s own page' }),
@@ -97,16 +106,12 @@ export function launchPreparePost(app: ApiInstance, deps: ApiDeps): void {
     requireSwitch(switches, 'launching');
     if (request.body.mode === 'reward') requireRewardAccess(switches, request, deps.config.adminPassword);
     if (wantsDevBuy(request.body)) requireSwitch(switches, 'devBuys');
-    if (wantsAirdrop(request.body)) throw featureOff('airdrops are not available');
+    if (wantsAirdrop(request.body)) requireSwitch(switches, 'airdrops');
     const { terms, paymentTransaction } = await planLaunch(deps, request.body);
     request.log.info({ quoteId: terms.quoteId, mint: terms.addresses.mint }, 'launch prepared');
     const signedQuote = await deps.launching.sealer.seal(terms);
     return send(request, reply, { signedQuote, paymentTransaction, ...answerOf(terms) });
   });
-}
-
-function wantsAirdrop({ airdropPercent, airdropTier, airdropSource }: PrepareBody): boolean {
-  return [airdropPercent, airdropTier, airdropSource].some((field) => field !== undefined);
 }
 
 function answerOf(terms: LaunchTerms) {
@@ -121,6 +126,7 @@ function answerOf(terms: LaunchTerms) {
     mode: fee.mode,
     ...(fee.mode === 'reward' && { transferFee: { bps: fee.rewardTaxBps } }),
     ...(terms.devBuy && { devBuy: devBuyAnswer(terms.devBuy, fee) }),
+    ...(terms.airdrop && { airdrop: airdropTermsAnswer(terms.airdrop) }),
     poolFeePercent: feeModelOf(fee).poolFeePercent,
     openingMarketCapUsd: opening.marketCapUsd,
     quotePriceUsd: opening.quotePriceUsd,

@@ -6,6 +6,7 @@ import { logoHash, parseDataUrl } from '../../chain/storage/logo.ts';
 import { ContradictionError, isTransientDatabaseError } from '../../db/errors.ts';
 import { TooManyOpenError } from '../../db/open-launches.ts';
 import { createLaunchRepository } from '../../db/launches.ts';
+import { createRecipientSetRepository } from '../../db/recipient-sets.ts';
 import type { LaunchRecord } from '../../db/records.ts';
 import { AppError } from '../../domain/errors.ts';
 import { publicStatusOf } from '../../domain/launch-state.ts';
@@ -158,12 +159,18 @@ async function assertStartable(
   requireSwitch(await deps.switches.read(), 'launching');
   const { blockHeight } = await deps.launching.rpc.head('confirmed');
   const left = terms.payment.lastValidBlockHeight - blockHeight;
-  if (left >= MIN_BLOCKS_LEFT) return;
-  if (await wasBegunBefore(deps, terms)) return;
-  throw notCharged(
-    `the quote has ${Math.max(0, left)} blocks left, a launch needs ${MIN_BLOCKS_LEFT}; prepare it again`,
-    payment.signature,
-  );
+  const problem =
+    left < MIN_BLOCKS_LEFT
+      ? `the quote has ${Math.max(0, left)} blocks left, a launch needs ${MIN_BLOCKS_LEFT}`
+      : await recipientsProblem(deps, terms);
+  if (problem === undefined || (await wasBegunBefore(deps, terms))) return;
+  throw notCharged(`${problem}; prepare it again`, payment.signature);
+}
+
+/** A database that was restored from before the quote has not got the recipients that it was sealed with. */
+async function recipientsProblem({ db }: ApiDeps, { airdrop }: LaunchTerms): Promise<string | undefined> {
+  if (!airdrop || (await createRecipientSetRepository(db).byHash(airdrop.recipientsHash))) return undefined;
+  return 'the recipients of the airdrop are not known any more';
 }
 
 /**

@@ -1,5 +1,6 @@
 import { PublicKey } from '@solana/web3.js';
 import { BASE_LAMPORTS } from '../../api/launches/compose.ts';
+import { deliveryFee } from '../../chain/airdrop/delivery-cost.ts';
 import { quoteDevBuy } from '../../chain/exchange/dev-buy.ts';
 import type { LaunchPlan, TokenInfo } from '../../chain/exchange/exchange.ts';
 import { sortsBefore } from '../../chain/exchange/opening.ts';
@@ -11,8 +12,14 @@ import { buildMetadata } from '../../chain/storage/metadata.ts';
 import type { LocalPair } from '../../dev/seed/local-pairs.ts';
 import { DEV_BUY_MAX_RAW, lamportsForQuote } from '../../domain/dev-buy.ts';
 import { feeModelOf } from '../../domain/fee-models.ts';
-import { OPENING_MARKET_CAP_USD } from '../../domain/launch-facts.ts';
-import type { DevBuyTerms, LaunchAddresses, LaunchLinks, LaunchTerms } from '../../domain/launch-terms.ts';
+import { AIRDROP_RECIPIENTS, OPENING_MARKET_CAP_USD } from '../../domain/launch-facts.ts';
+import type {
+  AirdropTerms,
+  DevBuyTerms,
+  LaunchAddresses,
+  LaunchLinks,
+  LaunchTerms,
+} from '../../domain/launch-terms.ts';
 import { parsePublicLink } from '../../domain/links.ts';
 import { parseTokenName, parseTokenSymbol } from '../../domain/token-names.ts';
 import type { Ground } from './ground.ts';
@@ -38,6 +45,8 @@ export const METADATA_URI = uriOfLongest();
 export interface PlanOptions {
   readonly blockhash: string;
   readonly metadataUri?: string;
+  /** What an airdrop holds out of the pool, raw units; default none. */
+  readonly airdropRaw?: bigint;
 }
 
 /** A launch of this kind with the longest texts, as prepare would seal it. */
@@ -46,14 +55,15 @@ export async function planTerms(ground: Ground, variant: LaunchVariant, options:
   const pair = ground.pairs[variant.quoteProgram];
   const { quoteId, addresses } = drawLaunch(ground, variant, pair);
   const quoteToken = quoteTokenTerms(pair);
-  const plan = await planOf(ground, variant, addresses, quoteTokenOf({ quoteToken }));
+  const airdrop = airdropOf(options.airdropRaw);
+  const plan = await planOf(ground, variant, { addresses, airdrop, quote: quoteTokenOf({ quoteToken }) });
   const devBuy = variant.devBuy ? devBuyOf(plan, baseTokenOf({ addresses, fee }), quoteTokenOf({ quoteToken })) : null;
   return {
     ...{ version: 1, ...ground.context, quoteId, seedId: ground.seed.id, addresses, fee, quoteToken, devBuy },
     ...{ creator: ground.creator.publicKey.toBase58(), ...LONGEST, links: longestLinks(), opening: plan.opening },
     ...{ logoHash: '0'.repeat(64), logoType: LOGO.logoType, metadataUri: options.metadataUri ?? METADATA_URI },
-    ...{ airdrop: null, expiresAt: new Date(0).toISOString() },
-    payment: paymentOf(ground, { quoteId, addresses, devBuy }, options.blockhash),
+    ...{ airdrop, expiresAt: new Date(0).toISOString() },
+    payment: paymentOf(ground, { quoteId, addresses, devBuy, airdrop }, options.blockhash),
   };
 }
 
@@ -73,17 +83,40 @@ function quoteTokenTerms({ mint, symbol, decimals, tokenProgram }: LocalPair): L
   return { mint: mint.toBase58(), symbol, decimals, tokenProgram: tokenProgram.toBase58() };
 }
 
+/** What a pool's plan follows from beside the variant. */
+interface PlannedFor {
+  readonly addresses: LaunchAddresses;
+  readonly airdrop: AirdropTerms | null;
+  readonly quote: TokenInfo;
+}
+
 async function planOf(
   { builder: { exchange }, pairs }: Ground,
   { fee, quoteProgram }: LaunchVariant,
-  addresses: LaunchAddresses,
-  quote: TokenInfo,
+  { addresses, airdrop, quote }: PlannedFor,
 ): Promise<LaunchPlan> {
   const { poolFeeTier } = feeModelOf(fee);
   const quotePriceUsd = pairs[quoteProgram].usd;
   const baseMint = new PublicKey(addresses.mint);
   const ask = { baseMint, quote, poolFeeTier, quotePriceUsd, openingMarketCapUsd: OPENING_MARKET_CAP_USD };
-  return exchange.planLaunch(ask, await exchange.poolFees(poolFeeTier), fee, poolSupplyRaw(0));
+  return exchange.planLaunch(
+    ask,
+    await exchange.poolFees(poolFeeTier),
+    fee,
+    poolSupplyRaw(BigInt(airdrop?.shareRaw ?? 0)),
+  );
+}
+
+/** The largest airdrop there is, but for its share. */
+function airdropOf(shareRaw: bigint | undefined): AirdropTerms | null {
+  if (shareRaw === undefined) return null;
+  const recipients = AIRDROP_RECIPIENTS.top5000;
+  const pricing = { recipients, rentLamports: 2_157_600n, computeUnitPrice: PAYMENT_COMPUTE_UNIT_PRICE };
+  return {
+    ...{ source: 'quote-holders', tier: 'top5000', shareRaw: shareRaw.toString(), recipients, snapshotSlot: 0 },
+    ...{ recipientsHash: '0'.repeat(64), computeUnitPrice: PAYMENT_COMPUTE_UNIT_PRICE.toString() },
+    feeLamports: deliveryFee(pricing).toString(),
+  };
 }
 
 /** The largest dev buy there is. */
@@ -101,10 +134,10 @@ function devBuyOf(plan: LaunchPlan, base: TokenInfo, quote: TokenInfo): DevBuyTe
 
 function paymentOf(
   ground: Ground,
-  { quoteId, addresses, devBuy }: Pick<LaunchTerms, 'quoteId' | 'addresses' | 'devBuy'>,
+  { quoteId, addresses, devBuy, airdrop }: Pick<LaunchTerms, 'quoteId' | 'addresses' | 'devBuy' | 'airdrop'>,
   blockhash: string,
 ): LaunchTerms['payment'] {
-  const lamports = BASE_LAMPORTS + BigInt(devBuy?.lamports ?? 0);
+  const lamports = BASE_LAMPORTS + BigInt(devBuy?.lamports ?? 0) + BigInt(airdrop?.feeLamports ?? 0);
   const { message } = buildPayment({
     ...{ quoteId, lamports, blockhash, creator: ground.creator.publicKey },
     launchWallet: new PublicKey(addresses.launchWallet),

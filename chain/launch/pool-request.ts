@@ -32,8 +32,8 @@ export async function poolRequestOf(
 }
 
 /** Supply that goes into the pool: all of it less the airdrop's share, in raw units. */
-export function poolSupplyRaw(airdropShareBps: number): bigint {
-  return TOTAL_SUPPLY_RAW - (TOTAL_SUPPLY_RAW * BigInt(airdropShareBps)) / 10_000n;
+export function poolSupplyRaw(airdropShareRaw: bigint): bigint {
+  return TOTAL_SUPPLY_RAW - airdropShareRaw;
 }
 
 /** The launched token as the exchange knows it: reward mints are Token-2022, standard mints classic. */
@@ -58,7 +58,7 @@ export function quoteTokenOf(terms: Pick<LaunchTerms, 'quoteToken'>): TokenInfo 
 
 async function planOf(exchange: Exchange, terms: LaunchTerms): Promise<LaunchPlan> {
   const rates = await exchange.poolFees(feeModelOf(terms.fee).poolFeeTier);
-  const supply = poolSupplyRaw(terms.airdrop?.shareBps ?? 0);
+  const supply = poolSupplyRaw(BigInt(terms.airdrop?.shareRaw ?? 0));
   const plan = exchange.planLaunch(planRequestOf(terms), rates, terms.fee, supply);
   if (plan.opening.tick !== terms.opening.tick || plan.opening.sqrtPriceX64 !== terms.opening.sqrtPriceX64) {
     const { tick } = plan.opening;

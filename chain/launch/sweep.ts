@@ -7,7 +7,8 @@ import { compileTransaction, type SignedTransaction, signTransaction } from '../
 import { memoInstruction } from '../transactions/memo.ts';
 import { CLOSE_QUOTE_ACCOUNT_COMPUTE_UNITS, closeQuoteAccount } from './close-quote-account.ts';
 import { CLOSE_WALLET_COMPUTE_UNITS, closeWallet } from './close-wallet.ts';
-import { quoteTokenOf } from './pool-request.ts';
+import { CLOSE_ESCROW_COMPUTE_UNITS, closeEscrow } from './close-escrow.ts';
+import { baseTokenOf, quoteTokenOf } from './pool-request.ts';
 
 const MEMO_COMPUTE_UNITS = 30_000;
 
@@ -26,20 +27,25 @@ export interface SweepRequest {
 
 /**
  * Moves what a launch left in its wallet to the platform: all lamports, whatever strangers add meanwhile, and the rent of the
- * dev buy's quote account. The platform wallet pays the fee. Null where the wallet is empty.
+ * dev buy's quote account and, once an airdrop is delivered, of the account it came from. The platform wallet pays the fee. Null where the wallet is empty.
  */
 export async function buildSweep(connection: Connection, request: SweepRequest): Promise<SignedTransaction | null> {
   const { keys, platform, terms } = request;
   const wallet = keys.wallet.publicKey;
   const lamports = await connection.getBalance(wallet, 'confirmed');
   const closing = { quote: quoteTokenOf(terms), wallet, tokensTo: request.treasury, rentTo: platform.publicKey };
-  const closings = await closeQuoteAccount(connection, closing);
+  const closings = [
+    ...(await closeQuoteAccount(connection, closing)),
+    ...(terms.airdrop ? await closeEscrow(connection, baseTokenOf(terms), wallet, platform.publicKey) : []),
+  ];
   if (lamports === 0 && closings.length === 0) return null;
   const transaction = compileTransaction({
     payer: platform.publicKey,
     blockhash: request.blockhash,
     computeUnits:
-      CLOSE_WALLET_COMPUTE_UNITS + MEMO_COMPUTE_UNITS + (closings.length > 0 ? CLOSE_QUOTE_ACCOUNT_COMPUTE_UNITS : 0),
+      CLOSE_WALLET_COMPUTE_UNITS +
+      MEMO_COMPUTE_UNITS +
+      (closings.length > 0 ? CLOSE_QUOTE_ACCOUNT_COMPUTE_UNITS + CLOSE_ESCROW_COMPUTE_UNITS : 0),
     computeUnitPrice: request.computeUnitPrice,
     instructions: [
       ...closings,

@@ -1,5 +1,5 @@
 import type { PublicKey } from '@solana/web3.js';
-import { localAddress } from './addresses.ts';
+import { localAddress, localWallet } from './addresses.ts';
 import { LABELLED_WALLETS } from './labelled-wallets.ts';
 import type { LocalPair } from './local-pairs.ts';
 
@@ -19,7 +19,7 @@ const LARGEST_TOKENS = 20_000_000n;
 
 /** Holder of a rank by balance, 0 = largest. */
 export function holderAt(rank: number): PublicKey {
-  return LABELLED_WALLETS.find((labelled) => labelled.rank === rank)?.wallet ?? localAddress(`holder ${rank}`);
+  return LABELLED_WALLETS.find((labelled) => labelled.rank === rank)?.wallet ?? localWallet(`holder ${rank}`);
 }
 
 /** Balance of a rank in raw units. */

@@ -3,6 +3,7 @@ import { connect } from '../../db/connect.ts';
 import { AIRDROP_HOLDERS, LOCAL_PAIRS } from './local-pairs.ts';
 import { openFeatures } from './open-features.ts';
 import { listPairs } from './list-pairs.ts';
+import { labelWallets } from './label-wallets.ts';
 import { createLocalChain, type LocalChain } from './local-chain.ts';
 import { type PlatformWallets, writeToken } from './write-tokens.ts';
 
@@ -67,6 +68,7 @@ async function writeDatabase(databaseUrl: string): Promise<void> {
   try {
     await listPairs(db, new Date());
     await openFeatures(db);
+    await labelWallets(db);
   } finally {
     await db.destroy();
   }

@@ -1,5 +1,5 @@
 import type { PublicKey } from '@solana/web3.js';
-import { localAddress } from './addresses.ts';
+import { localAddress, localWallet } from './addresses.ts';
 
 /** Kinds of holders that an airdrop leaves out. */
 export type WalletLabel = 'exchange' | 'custody' | 'treasury' | 'program';
@@ -23,5 +23,10 @@ const RANKS: Record<WalletLabel, readonly number[]> = {
 
 /** All of them, by label, in ranking order. */
 export const LABELLED_WALLETS: readonly LabelledWallet[] = (Object.keys(RANKS) as WalletLabel[]).flatMap((label) =>
-  RANKS[label].map((rank, index) => ({ label, rank, wallet: localAddress(`${label} wallet ${index}`) })),
+  RANKS[label].map((rank, index) => ({ label, rank, wallet: walletOf(label, `${label} wallet ${index}`) })),
 );
+
+/** Programs sign for addresses without a key. */
+function walletOf(label: WalletLabel, name: string): PublicKey {
+  return label === 'program' ? localAddress(name) : localWallet(name);
+}

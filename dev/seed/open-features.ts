@@ -3,7 +3,7 @@ import { createSwitchRepository } from '../../db/switches.ts';
 import type { SwitchName, Switches } from '../../domain/switches.ts';
 
 /** What a local stack offers from its first start on; a new database elsewhere begins with less. */
-const OPEN: Partial<Switches> = { devBuys: 'on', rewardLaunches: 'open' };
+const OPEN: Partial<Switches> = { devBuys: 'on', airdrops: 'on', rewardLaunches: 'open' };
 
 /** Switches on what a local stack offers. A switch that somebody has set before stays as it is. */
 export async function openFeatures(db: Db): Promise<void> {

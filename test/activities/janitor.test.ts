@@ -28,6 +28,7 @@ it('launches that stand still for hours, however many, keep none from getting a 
   const janitor = createJanitorActivities({
     ...{ db: db(), now: () => new Date(), logger: pino({ level: 'silent' }), heartbeat: () => void (beats += 1) },
     startLaunch: async (quoteId) => void started.push(quoteId),
+    startAirdrop: async (quoteId) => void started.push(`airdrop ${quoteId}`),
   });
   expect(await janitor.startMissingLaunches()).toBe(254);
   expect(started.toSorted()).toEqual(expected.toSorted());

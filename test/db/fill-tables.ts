@@ -32,6 +32,7 @@ export async function fillTables(db: Db, count: number): Promise<void> {
   await sql`insert into price_observations (mint, usd, source, observed_at)
     select 'mint-' || n % 50, 1, 'fixed', ${at} from ${rows}`.execute(db);
   await fillFees(db, count);
+  await fillAirdrops(db, count);
   await sql`vacuum analyze`.execute(db);
 }
 
@@ -63,4 +64,28 @@ async function fillFees(db: Db, count: number): Promise<void> {
     select 'mint-' || n, 1, 'burn-' || n, (array['sweep', 'buyback', 'flywheel'])[1 + n % 3], ${at} from ${rows}`.execute(
     db,
   );
+}
+
+/** Every tenth launch is one with an airdrop, most of them delivered; a few sets of recipients have expired. */
+async function fillAirdrops(db: Db, count: number): Promise<void> {
+  const id = sql`('00000000-0000-4000-8000-' || lpad((n * 10)::text, 12, '0'))::uuid`;
+  const at = sql`timestamptz '2026-01-01' + n * interval '1 minute'`;
+  const hash = sql`encode(sha256(convert_to('set ' || n, 'UTF8')), 'hex')`;
+  const rows = sql`generate_series(1, ${sql.lit(Math.floor(count / 10))}) as n`;
+  await sql`insert into recipient_sets (hash, document, keep_until)
+    select ${hash}, convert_to('set ' || n, 'UTF8'), case when n > ${sql.lit(Math.floor(count / 10))} then ${at} else 'infinity' end
+    from generate_series(1, ${sql.lit(Math.floor(count / 10) + 20)}) as n`.execute(db);
+  await sql`insert into airdrops (quote_id, mint, share_raw, recipients_hash, recipients_uri, planned_at, delivered_at)
+    select ${id}, 'mint-' || n * 10, 100, ${hash}, '', ${at}, case when n % 100 > 0 then ${at} end from ${rows}`.execute(
+    db,
+  );
+  await sql`insert into airdrop_batches (quote_id, batch, signature, slot, delivered_at)
+    select ${id}, batch, case when n % 100 > 0 then 's' end, case when n % 100 > 0 then 1 end, case when n % 100 > 0 then ${at} end
+    from ${rows}, generate_series(1, 5) as batch`.execute(db);
+  await sql`insert into airdrop_shares (quote_id, position, wallet, amount_raw, batch)
+    select ${id}, place, 'wallet-' || place, 1, 1 + place / 7 from ${rows}, generate_series(0, 34) as place`.execute(
+    db,
+  );
+  await sql`insert into labelled_wallets (address, label, added_by)
+    select 'exchange-' || n, 'exchange', 'test' from ${rows}`.execute(db);
 }

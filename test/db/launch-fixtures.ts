@@ -84,6 +84,7 @@ export function recordingOf(terms: LaunchTerms, overrides: Partial<LaunchRecordi
       ...{ mode: 'standard', feeTier: '1%', rewardTaxBps: null, poolFeePercent: 1 },
     },
     positions: [position(1, 'creator', terms), position(2, 'platform', terms)],
+    airdrop: null,
     ...overrides,
   };
 }

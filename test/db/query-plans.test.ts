@@ -4,9 +4,12 @@ import { createChainTransactionRepository } from '../../db/chain-transactions.ts
 import type { Db } from '../../db/connect.ts';
 import { createFeeHarvestRepository } from '../../db/fee-harvests.ts';
 import { createFeeSweepRepository } from '../../db/fee-sweeps.ts';
+import { createAirdropRepository } from '../../db/airdrops.ts';
+import { createLabelledWalletRepository } from '../../db/labelled-wallets.ts';
 import { createLaunchAddressRepository } from '../../db/launch-addresses.ts';
 import { createLaunchRepository } from '../../db/launches.ts';
 import { createPriceRepository } from '../../db/prices.ts';
+import { createRecipientSetRepository } from '../../db/recipient-sets.ts';
 import { createTokenRepository } from '../../db/tokens.ts';
 import { launchPurpose } from '../../domain/purpose.ts';
 import { createExplainer, type Explainer } from './explainer.ts';
@@ -27,6 +30,7 @@ describe('no list or look-up reads a growing table from end to end', () => {
   const since = new Date(Date.UTC(2026, 10, 1));
   const page = { page: 1, pageSize: 25 };
   const id = '00000000-0000-4000-8000-000000000077';
+  const airdropId = '00000000-0000-4000-8000-000000001000';
   const reads: Record<string, () => Promise<unknown>> = {
     'the ledger': () => createLaunchRepository(db).ledger({}, page),
     'the ledger of a creator': () => createLaunchRepository(db).ledger({ creator: 'creator-7' }, page),
@@ -40,6 +44,13 @@ describe('no list or look-up reads a growing table from end to end', () => {
     'the history of a launch': () => createLaunchRepository(db).history(id),
     'open launches': () => createLaunchRepository(db).openLaunches(since),
     'sweeps that are due': () => createLaunchRepository(db).takeDueSweeps(),
+    'airdrops that are not delivered': () => createAirdropRepository(db).undelivered(),
+    'how many airdrops are not delivered': () => createAirdropRepository(db).backlog(),
+    'an airdrop by mint': () => createAirdropRepository(db).byMint('mint-70'),
+    'the progress of an airdrop': () => createAirdropRepository(db).progressOf(airdropId),
+    'the open transactions of an airdrop': () => createAirdropRepository(db).openBatches(airdropId),
+    'recipients that no launch took up': () => createRecipientSetRepository(db).discardExpired(),
+    'labelled wallets among others': () => createLabelledWalletRepository(db).amongst(['exchange-7', 'wallet-7', 'x']),
     'stuck launches': () => createLaunchRepository(db).stuck(since),
     'a free launch address': () => createLaunchAddressRepository(db).takeOne(),
     'the number of free launch addresses': () => createLaunchAddressRepository(db).countFree('seed-1'),

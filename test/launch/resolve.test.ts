@@ -3,7 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { readMint } from '../../chain/tokens/read-mint.ts';
 import { tokenBalance } from '../../chain/tokens/token-balance.ts';
 import { quoteTokenOf } from '../../chain/launch/pool-request.ts';
+import { createAirdropRepository } from '../../db/airdrops.ts';
 import { createLaunchRepository } from '../../db/launches.ts';
+import { AIRDROP } from '../airdrop/ground.ts';
 import { type Creator, createCreator, type Prepared, signatureIn } from '../platform/creator.ts';
 import { landedMemos } from '../platform/chain-facts.ts';
 import { eventually } from '../platform/eventually.ts';
@@ -51,6 +53,7 @@ describe('a parked launch that an operator refunds', () => {
     [2, 'standard', {}],
     [2, 'standard with a dev buy', { devBuyPercent: 1 }],
     [2, 'reward with a dev buy', { mode: 'reward', devBuySol: 0.2 }],
+    [2, 'reward with an airdrop and a dev buy', { ...AIRDROP, devBuySol: 0.2 }],
   ])('after %i landed transactions (%s) gives back payment and network fee, once', async (prefix, _what, wish) => {
     const { prepared, submission, pending } = await parkAfterPrefix(platform, creator, prefix, wish);
     expect((await pending).http).toBe(409);
@@ -78,6 +81,15 @@ describe('a parked launch that an operator refunds', () => {
     const mint = await readMint(platform.connection, new PublicKey(prepared.mint), 'confirmed');
     expect(mint?.supplyRaw).toBe(0n);
     expect(await inventoryOf(launch)).toBe(held + BigInt(launch.terms.devBuy?.maxQuoteRaw ?? -1));
+  });
+
+  it('burns an airdrop’s share with the supply, and delivers nothing', async () => {
+    const { prepared } = await parkAfterPrefix(platform, creator, 2, AIRDROP);
+    await resolve(platform, prepared, 'refund');
+    await untilState(platform, prepared, 'refunded');
+    const mint = await readMint(platform.connection, new PublicKey(prepared.mint), 'confirmed');
+    expect(mint?.supplyRaw).toBe(0n);
+    expect(await createAirdropRepository(platform.db).byQuoteId(prepared.quoteId)).toBeNull();
   });
 
   it('is refused once the pool exists, and can still be resumed', async () => {

@@ -45,6 +45,7 @@ export function launchDepsOf(platform: Platform, options: OwnDepsOptions = {}): 
     context: { genesisHash: chain.genesisHash, environment: config.environment },
     now: () => new Date(),
     sleep: async (ms) => void (await sleep(ms)),
+    startAirdrop: () => Promise.resolve(),
     heartbeat: () => undefined,
     close: () => relay.close(),
   };

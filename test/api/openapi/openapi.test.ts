@@ -36,7 +36,6 @@ async function featureApp(switches: Switches): Promise<ApiInstance> {
     { additionalProperties: false },
   );
   const schema = { tags: ['Data'], response: responses(), querystring };
-  app.get(`${BASE}/tokens/:mint/airdrop`, { schema, config: { feature: 'airdrops' } }, async () => ({}));
   app.get(`${BASE}/tokens/:mint/tiers`, { schema }, async () => ({}));
   return app;
 }
@@ -160,10 +159,9 @@ test('parameters of a feature that is on are there, and our own keywords never a
   const on = await featureApp(ALL_ON);
   const document = await documentOf(on);
   const body = document.paths['/probe']?.['post']?.requestBody?.content['application/json']?.schema;
-  expect(Object.keys(body?.properties ?? {})).toEqual(['mode', 'devBuyPercent', 'rewardTaxBps']);
+  expect(Object.keys(body?.properties ?? {})).toEqual(['mode', 'devBuyPercent', 'rewardTaxBps', 'airdropPercent']);
   expect(body?.properties['mode']?.description).toBe('Fee model');
-  // Airdrops are not part of this version, whatever their switch says.
-  expect(document.paths['/tokens/{mint}/airdrop']).toBeUndefined();
+  expect(document.paths['/tokens/{mint}/airdrop']?.['get']?.tags).toEqual(['Data']);
   expect(JSON.stringify(document)).not.toContain('"x-');
   await on.close();
 });

@@ -1,17 +1,38 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createMintToInstruction } from '@solana/spl-token';
+import {
+  ComputeBudgetProgram,
+  Keypair,
+  PublicKey,
+  SystemProgram,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BASE_LAMPORTS } from '../../../api/launches/compose.ts';
 import { MOST_PRICE, MOST_TIP_LAMPORTS } from '../../../config/network-fees.ts';
 import { paymentNetworkFee } from '../../../chain/launch/payment.ts';
-import { MAX_TRANSACTION_BYTES } from '../../../chain/transactions/compile.ts';
+import { createTokenAccount, tokenAccountOf } from '../../../chain/launch/creator-account.ts';
+import { baseTokenOf } from '../../../chain/launch/pool-request.ts';
+import {
+  compileTransaction,
+  MAX_TRANSACTION_BYTES,
+  TransactionTooLargeError,
+} from '../../../chain/transactions/compile.ts';
+import { TOTAL_SUPPLY_RAW } from '../../../domain/launch-facts.ts';
 import { tableIn } from '../../../bench/launch-costs/document.ts';
 import { type Ground, openGround } from '../../../bench/launch-costs/ground.ts';
 import { buildVariant, type LaunchCost } from '../../../bench/launch-costs/land.ts';
 import { type CostRun, measureCosts } from '../../../bench/launch-costs/measure.ts';
 import { costTable } from '../../../bench/launch-costs/table.ts';
-import { LONGEST, METADATA_URI, PAYMENT_COMPUTE_UNIT_PRICE } from '../../../bench/launch-costs/terms.ts';
+import {
+  LONGEST,
+  METADATA_URI,
+  PAYMENT_COMPUTE_UNIT_PRICE,
+  type PlanOptions,
+} from '../../../bench/launch-costs/terms.ts';
 import { LAUNCH_VARIANTS, type LaunchVariant, nameOfVariant } from '../../../bench/launch-costs/variants.ts';
 
 const DOCUMENT = join(import.meta.dirname, '../../../docs/launch-costs.md');
@@ -139,9 +160,9 @@ describe.each([
     ground = await openGround(undefined, exchange);
   });
   afterAll(() => ground.close());
-  const build = async (variant: LaunchVariant, uriLength: number) => {
+  const build = async (variant: LaunchVariant, uriLength: number, more: Pick<PlanOptions, 'airdropRaw'> = {}) => {
     const { blockhash } = await ground.connection.getLatestBlockhash('confirmed');
-    return buildVariant(ground, variant, { blockhash, metadataUri: METADATA_URI.padEnd(uriLength, 'x') });
+    return buildVariant(ground, variant, { blockhash, metadataUri: METADATA_URI.padEnd(uriLength, 'x'), ...more });
   };
 
   test('are as long as the limits allow, in characters of several bytes', () => {
@@ -156,6 +177,36 @@ describe.each([
       const bytes = bundle.map(({ wire }) => wire.length);
       expect(Math.max(...bytes), nameOfVariant(variant)).toBeLessThan(MAX_TRANSACTION_BYTES);
     }
+  });
+
+  test('are as long in every kind of reward launch with the largest airdrop', async () => {
+    for (const variant of LAUNCH_VARIANTS.filter(({ fee }) => fee.mode === 'reward')) {
+      const sizes = ({ bundle }: { bundle: readonly { wire: Uint8Array }[] }) => bundle.map(({ wire }) => wire.length);
+      const airdropRaw = TOTAL_SUPPLY_RAW / 2n;
+      const [without, withOne] = [await build(variant, 97), await build(variant, 97, { airdropRaw })];
+      expect(sizes(withOne), nameOfVariant(variant)).toEqual(sizes(without));
+    }
+  });
+
+  test('leave no room for a wallet of the airdrop’s own beside a dev buy', async () => {
+    const variant = LAUNCH_VARIANTS.find(({ fee, devBuy }) => fee.mode === 'reward' && devBuy)!;
+    const { terms, bundle } = await build(variant, METADATA_URI.length);
+    const { message } = VersionedTransaction.deserialize(bundle[1]!.wire);
+    const addressLookupTableAccounts = [...(await ground.builder.lookupTables())];
+    const plain = TransactionMessage.decompile(message, { addressLookupTableAccounts });
+    const [wallet, own] = [new PublicKey(terms.addresses.launchWallet), Keypair.generate().publicKey];
+    const token = baseTokenOf(terms);
+    const account = tokenAccountOf(token, own);
+    const instructions = [
+      // Without compute limit and priority fee, which a transaction that is too long goes without.
+      ...plain.instructions.filter(({ programId }) => !programId.equals(ComputeBudgetProgram.programId)),
+      createTokenAccount(wallet, token, own),
+      createMintToInstruction(token.mint, account, wallet, 1n, [], token.tokenProgram),
+      SystemProgram.transfer({ fromPubkey: wallet, toPubkey: own, lamports: 1n }),
+    ];
+    const plan = { payer: wallet, blockhash: plain.recentBlockhash, computeUnits: null, computeUnitPrice: 0n };
+    const compile = () => compileTransaction({ ...plan, instructions, lookupTables: addressLookupTableAccounts });
+    expect(compile).toThrow(TransactionTooLargeError);
   });
 
   test(`leave room for a metadata address of ${longest} characters, and no more`, async () => {

@@ -1,0 +1,70 @@
+import type { Static } from 'typebox';
+import { type Airdrop, type AirdropProgress, createAirdropRepository } from '../../db/airdrops.ts';
+import type { Db } from '../../db/connect.ts';
+import { createLaunchRepository } from '../../db/launches.ts';
+import { formatUnits } from '../../domain/amounts.ts';
+import { AppError } from '../../domain/errors.ts';
+import { feeModelOf } from '../../domain/fee-models.ts';
+import { TOKEN_DECIMALS } from '../../domain/launch-facts.ts';
+import type { LaunchTerms } from '../../domain/launch-terms.ts';
+import { createReadCache, type ReadLife } from '../cache/read-cache.ts';
+import type { ApiDeps } from '../deps.ts';
+import type { ApiInstance } from '../instance.ts';
+import { airdropTermsAnswer } from '../launches/airdrop-answer.ts';
+import { responses } from '../schemas/envelope.ts';
+import { MintParamsSchema } from '../schemas/parameters.ts';
+import { requireTradedToken } from './traded-token.ts';
+
+const schema = {
+  tags: ['Data'],
+  summary: 'Launch airdrop of a token',
+  description:
+    'The airdrop a token launched with: share of supply, number of recipient wallets, where they came from, and how much of it ' +
+    'is delivered. `airdrop: null` for a token without one.',
+  params: MintParamsSchema,
+  response: responses(),
+};
+
+const LIFE: ReadLife = { memorySeconds: 1, seconds: 2, staleSeconds: 10, entries: 500 };
+
+/** `GET /tokens/{mint}/airdrop`: while airdrops are switched off it does not exist, for any token. */
+export function airdropGet(app: ApiInstance, { db, switches }: ApiDeps): void {
+  const cache = createReadCache(LIFE, async ({ mint }: Static<typeof MintParamsSchema>) => ({
+    data: { mint, airdrop: await airdropOf(db, mint) },
+  }));
+  app.get('/tokens/:mint/airdrop', { schema, config: { feature: 'airdrops' } }, async (request, reply) => {
+    const { airdrops } = await switches.read();
+    if (airdrops === 'off') throw new AppError('not_found', 'airdrops are not available');
+    return cache.send(request, reply, request.params);
+  });
+}
+
+async function airdropOf(db: Db, mint: string): Promise<object | null> {
+  await requireTradedToken(db, mint);
+  const airdrops = createAirdropRepository(db);
+  const [airdrop, launch] = await Promise.all([airdrops.byMint(mint), createLaunchRepository(db).byMint(mint)]);
+  const terms = launch?.terms;
+  if (!airdrop || !terms?.airdrop) return null;
+  const { recipientsHash, recipientsUri } = airdrop;
+  return {
+    ...airdropTermsAnswer(terms.airdrop),
+    ...{ recipientsHash, recipientsUri, transferFee: { bps: taxOf(terms) } },
+    delivery: deliveryAnswer(airdrop, await airdrops.progressOf(airdrop.quoteId)),
+  };
+}
+
+function taxOf({ fee }: LaunchTerms): number {
+  return feeModelOf(fee).transferFeeBps;
+}
+
+/** Amounts before the transfer tax, which comes off every one of them. */
+function deliveryAnswer({ deliveredAt }: Airdrop, progress: AirdropProgress) {
+  const { deliveredRecipients, deliveredRaw } = progress;
+  return {
+    status: deliveredAt === null ? (deliveredRecipients > 0 ? 'delivering' : 'waiting') : 'delivered',
+    deliveredRecipients,
+    deliveredTokens: formatUnits(deliveredRaw, TOKEN_DECIMALS),
+    deliveredTokensRaw: deliveredRaw.toString(),
+    deliveredAt: deliveredAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,76 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Airdrops: wallets that get none, the frozen recipients of quotes, and what is delivered to whom. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table labelled_wallets (
+      address text collate "C" primary key,
+      label text not null,
+      note text,
+      added_by text not null,
+      added_at timestamptz not null default now(),
+      constraint labelled_wallets_label check (label in ('exchange', 'custody', 'treasury', 'program'))
+    );
+    comment on table labelled_wallets is 'Holders of quote tokens that no airdrop goes to; the next holder down gets it instead.';
+
+    create table recipient_sets (
+      hash text collate "C" primary key,
+      document bytea not null,
+      keep_until timestamptz not null,
+      constraint recipient_sets_hash check (hash = encode(sha256(document), 'hex'))
+    );
+    comment on table recipient_sets is 'Recipients that a quote was sealed with, under the sha256 of their document.';
+    comment on column recipient_sets.keep_until is 'An hour after a quote was sealed with it, a month after a launch was submitted with it, for ever once it is delivered to.';
+    create index recipient_sets_expiry on recipient_sets (keep_until);
+
+    create table airdrops (
+      quote_id uuid primary key references launches on delete cascade,
+      mint text collate "C" not null unique,
+      share_raw numeric(39, 0) not null check (share_raw > 0),
+      recipients_hash text collate "C" not null references recipient_sets,
+      recipients_uri text not null,
+      planned_at timestamptz not null default now(),
+      tries integer not null default 0,
+      tried_at timestamptz,
+      problem text,
+      delivered_at timestamptz,
+      constraint airdrops_problem check (delivered_at is null or problem is null)
+    );
+    comment on column airdrops.recipients_uri is 'Where the recipients'' document lies for ever.';
+    comment on column airdrops.tries is 'How often the delivery was begun.';
+    comment on column airdrops.problem is 'Why the last try did not deliver everything.';
+    create index airdrops_open on airdrops (planned_at, quote_id) where delivered_at is null;
+    create index airdrops_of_set on airdrops (recipients_hash);
+
+    create table airdrop_batches (
+      quote_id uuid not null references airdrops on delete cascade,
+      batch integer not null check (batch > 0),
+      signature text collate "C",
+      slot bigint,
+      delivered_at timestamptz,
+      primary key (quote_id, batch),
+      constraint airdrop_batches_delivered check (
+        (delivered_at is null) = (signature is null) and (delivered_at is null) = (slot is null)
+      )
+    );
+    comment on table airdrop_batches is 'The transactions of a delivery; one without a signature is not finalized yet.';
+    create index airdrop_batches_open on airdrop_batches (quote_id, batch) where delivered_at is null;
+
+    create table airdrop_shares (
+      quote_id uuid not null,
+      position integer not null check (position >= 0),
+      wallet text collate "C" not null,
+      amount_raw numeric(39, 0) not null check (amount_raw > 0),
+      batch integer not null,
+      primary key (quote_id, position),
+      unique (quote_id, wallet),
+      foreign key (quote_id, batch) references airdrop_batches on delete cascade
+    );
+    comment on table airdrop_shares is 'Who gets how much, and which transaction brings it; written before the first one is signed.';
+    create index airdrop_shares_of_batch on airdrop_shares (quote_id, batch, position);
+  `.execute(db);
+}
+
+export async function down(db: Kysely<unknown>): Promise<void> {
+  await sql`drop table airdrop_shares, airdrop_batches, airdrops, recipient_sets, labelled_wallets`.execute(db);
+}

@@ -1,0 +1,232 @@
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAirdropActivities } from '../../activities/airdrop.ts';
+import type { Rpc } from '../../chain/rpc/rpc.ts';
+import { createAirdropRepository } from '../../db/airdrops.ts';
+import { batchCount } from '../../domain/airdrop.ts';
+import { TOTAL_SUPPLY_RAW } from '../../domain/launch-facts.ts';
+import { airdropWorkflowId } from '../../workflows/messages/airdrop.ts';
+import { ops } from '../ops/ops-run.ts';
+import { createCreator, type Creator, type Prepared, type Submission } from '../platform/creator.ts';
+import { eventually } from '../platform/eventually.ts';
+import { launchDepsOf } from '../platform/launch-deps.ts';
+import { type Platform, startPlatform } from '../platform/platform.ts';
+import { untilState } from '../platform/until-state.ts';
+import { startWorkerProcess } from '../platform/worker-process.ts';
+import { accountsOf, AIRDROP, deliveryMemos, expectedRecipients, untilDelivered } from './ground.ts';
+
+const BATCHES = batchCount(100);
+
+let platform: Platform;
+let creator: Creator;
+beforeAll(async () => {
+  // A few at a time: there is something left to do when a worker dies in between.
+  platform = await startPlatform({ slotMs: 50, variables: { AIRDROP_BATCHES: '4' } });
+  creator = await createCreator(platform, 20);
+});
+afterAll(() => platform.close());
+
+/** Judges from the chain alone that everybody was sent their share exactly once. */
+async function expectDeliveredOnce({ mint, launchWallet, quoteId }: Prepared): Promise<void> {
+  const recipients = new Set(expectedRecipients(100));
+  const accounts = (await accountsOf(platform, mint)).filter(({ owner }) => recipients.has(owner));
+  expect(accounts.map(({ raw, withheldRaw }) => raw + withheldRaw)).toEqual(
+    Array.from({ length: 100 }, () => TOTAL_SUPPLY_RAW / 1_000n),
+  );
+  expect((await deliveryMemos(platform, launchWallet, quoteId)).toSorted((a, b) => a - b)).toEqual(
+    Array.from({ length: BATCHES }, (_, index) => index + 1),
+  );
+}
+
+const delivered = async ({ launchWallet, quoteId }: Prepared) =>
+  (await deliveryMemos(platform, launchWallet, quoteId)).length;
+
+/** Waits until some, but not all, of a delivery is on the chain. */
+function untilBegun(prepared: Prepared) {
+  return eventually(async () => ((await delivered(prepared)) > 1 ? true : null), { what: 'the first deliveries' });
+}
+
+async function runJanitor(prepared: Prepared): Promise<void> {
+  const workflowId = `janitor-${prepared.quoteId}`;
+  await platform.client.workflow.execute('janitor', { taskQueue: 'rounds', workflowId, args: [] });
+}
+
+describe.concurrent('an airdrop is delivered exactly once', () => {
+  it('when the worker did it and could not say so', { timeout: 60_000 }, async () => {
+    const prepared = await creator.prepare(AIRDROP);
+    platform.gate.loseAnswer('deliverAirdrop', 1, prepared.quoteId);
+    await creator.submit(creator.sign(prepared));
+    await untilDelivered(platform, prepared);
+    await eventually(async () => platform.gate.calls('deliverAirdrop', prepared.quoteId) === 2 || null);
+    await expectDeliveredOnce(prepared);
+  });
+
+  it('when its workflow is terminated in between: the janitor starts another', { timeout: 60_000 }, async () => {
+    const { prepared } = await creator.launch(AIRDROP);
+    await untilBegun(prepared);
+    await platform.client.workflow.getHandle(airdropWorkflowId(prepared.quoteId)).terminate('lost');
+    expect((await createAirdropRepository(platform.db).byQuoteId(prepared.quoteId))?.deliveredAt).toBeNull();
+    await runJanitor(prepared);
+    await untilDelivered(platform, prepared);
+    await expectDeliveredOnce(prepared);
+  });
+
+  it(
+    'when it dies at one request to the chain after the other, before or after it took effect',
+    { timeout: 60_000 },
+    async () => {
+      const { prepared, held } = await launchHeld();
+      const deps = launchDepsOf(platform);
+      const airdrop = { batchesAtOnce: 4, follow: { pollMs: 20, resendMs: 150 } };
+      let deaths = 0;
+      for (let call = 1; call < 1_000; call++) {
+        const { deliverAirdrop } = createAirdropActivities({ ...deps, airdrop, rpc: deadFrom(deps.rpc, call) });
+        const outcome = await deliverAirdrop(prepared.quoteId).catch((error: unknown) => error);
+        if (!(outcome instanceof Error)) break;
+        expect(outcome.message).toMatch(/planned death/);
+        deaths++;
+      }
+      expect(deaths).toBeGreaterThan(20);
+      await expectDeliveredOnce(prepared);
+      held.release();
+      await untilDelivered(platform, prepared);
+      await expectDeliveredOnce(prepared);
+      deps.close();
+    },
+  );
+
+  it('when the database is restored from before the delivery', { timeout: 60_000 }, async () => {
+    const { prepared } = await creator.launch(AIRDROP);
+    await untilDelivered(platform, prepared);
+    await forgetDelivery(prepared);
+    await runJanitor(prepared);
+    await untilDelivered(platform, prepared);
+    await expectDeliveredOnce(prepared);
+  });
+});
+
+describe.concurrent('ops airdrops', () => {
+  it('shows what stands still and why, and tries it again', { timeout: 60_000 }, async () => {
+    const { prepared, held } = await launchHeld();
+    await createAirdropRepository(platform.db).noteProblem(prepared.quoteId, 'a problem of this test');
+    const env = opsEnv();
+    const stuck = await ops(env, 'airdrops stuck');
+    expect(stuck.printed).toContain(prepared.mint);
+    expect(stuck.printed).toContain('a problem of this test');
+    const shown = await ops(env, `airdrops show ${prepared.mint} --json`);
+    expect(JSON.parse(shown.printed)).toMatchObject({
+      ...{ quoteId: prepared.quoteId, recipients: 100, deliveredRecipients: 0, problem: 'a problem of this test' },
+      open: Array.from({ length: BATCHES }, () => ({ status: 'not signed' })),
+    });
+    expect(await ops(env, `airdrops retry ${prepared.quoteId} --note again`)).toMatchObject({ status: 0 });
+    await untilDelivered(platform, prepared);
+    held.release();
+    await expectDeliveredOnce(prepared);
+    expect((await ops(env, 'airdrops stuck')).printed).not.toContain(prepared.mint);
+    expect(await ops(env, `airdrops retry ${prepared.quoteId}`)).toMatchObject({ status: 1 });
+    expect(await ops(env, 'airdrops show nonsense')).toMatchObject({ status: 1 });
+  });
+});
+
+describe('an airdrop whose worker process is killed in between', () => {
+  it('is delivered exactly once by the next one', { timeout: 60_000 }, async () => {
+    await platform.worker.stop();
+    const first = await startWorkerProcess(platform);
+    const { prepared } = await creator.launch(AIRDROP);
+    await untilBegun(prepared);
+    await first.kill();
+    expect(await delivered(prepared)).toBeLessThan(BATCHES);
+    const second = await startWorkerProcess(platform);
+    await untilDelivered(platform, prepared);
+    await expectDeliveredOnce(prepared);
+    await second.kill();
+    await platform.worker.start();
+  });
+});
+
+// By itself, because others share its snapshot.
+describe('an airdrop of a database that is restored from before the quote', () => {
+  it('is delivered once all the same: its recipients are in the store', { timeout: 90_000 }, async () => {
+    const { prepared, submission } = await creator.launch(AIRDROP);
+    const { recipientsHash } = await untilDelivered(platform, prepared);
+    await forgetLaunch(prepared, recipientsHash);
+    await resubmit(prepared, submission);
+    const parked = await untilState(platform, prepared, 'needs_recovery', 30_000);
+    expect(parked.blockedReason).toContain(`the recipients ${recipientsHash} are not in the database`);
+    const env = opsEnv();
+    const file = join(platform.variables['STORE_DIR'] ?? '', `${recipientsHash}.json`);
+    expect(await ops(env, ['airdrops', 'restore-recipients', file])).toMatchObject({ status: 0 });
+    expect(
+      await ops(env, ['launches', 'resolve', prepared.quoteId, 'record', '--note', 'recipients are back']),
+    ).toMatchObject({ status: 0 });
+    await untilDelivered(platform, prepared);
+    await expectDeliveredOnce(prepared);
+  });
+});
+
+/** Launches, and holds the delivery before it begins. */
+async function launchHeld() {
+  const prepared = await creator.prepare(AIRDROP);
+  const held = platform.gate.hold('deliverAirdrop', prepared.quoteId);
+  await creator.submit(creator.sign(prepared));
+  await held.reached;
+  return { prepared, held };
+}
+
+function opsEnv(): Record<string, string> {
+  const { DATABASE_URL = '', SOLANA_RPC_URL = '', TEMPORAL_ADDRESS = '', TEMPORAL_NAMESPACE = '' } = platform.variables;
+  return { DATABASE_URL, SOLANA_RPC_URL, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE };
+}
+
+type Request = (...args: unknown[]) => Promise<unknown>;
+
+/** The chain as a run sees it that dies at its n-th request: at an even one after it took effect, at an odd one before. */
+function deadFrom(rpc: Rpc, call: number): Rpc {
+  let calls = 0;
+  const dying = async (request: Request, args: unknown[]) => {
+    const number = (calls += 1);
+    if (number > call || (number === call && call % 2 === 1)) throw new Error('planned death before a request');
+    const answer = await request(...args);
+    if (number === call) throw new Error('planned death after a request');
+    return answer;
+  };
+  const entries = Object.entries(rpc).map(([name, value]: [string, unknown]) =>
+    typeof value === 'function' ? [name, (...args: unknown[]) => dying(value as Request, args)] : [name, value],
+  );
+  return Object.fromEntries(entries) as Rpc;
+}
+
+/** As a backup from just after the launch would have it. */
+async function forgetDelivery({ quoteId }: Prepared): Promise<void> {
+  await platform.db.transaction().execute(async (tx) => {
+    await sql`delete from chain_transactions where purpose like ${`airdrop/${quoteId}/%`}`.execute(tx);
+    await sql`update airdrops set delivered_at = null where quote_id = ${quoteId}`.execute(tx);
+    await sql`update airdrop_batches set delivered_at = null, signature = null, slot = null where quote_id = ${quoteId}`.execute(
+      tx,
+    );
+  });
+}
+
+/** As a backup from before the quote would have it. */
+async function forgetLaunch({ quoteId, mint }: Prepared, recipientsHash: string): Promise<void> {
+  await platform.db.transaction().execute(async (tx) => {
+    await sql`delete from positions where mint = ${mint}`.execute(tx);
+    await sql`delete from tokens where mint = ${mint}`.execute(tx);
+    await sql`delete from chain_transactions where purpose like ${`%/${quoteId}%`}`.execute(tx);
+    await sql`delete from airdrops where recipients_hash = ${recipientsHash}`.execute(tx);
+    await sql`delete from recipient_sets where hash = ${recipientsHash}`.execute(tx);
+    for (const table of ['launch_signatures', 'launch_state_history', 'launch_logos', 'launches']) {
+      await sql`delete from ${sql.table(table)} where quote_id = ${quoteId}`.execute(tx);
+    }
+  });
+}
+
+async function resubmit(prepared: Prepared, submission: Submission): Promise<void> {
+  const answer = await creator.submit(submission);
+  expect([200, 409]).toContain(answer.http);
+  await sql`update launches set updated_at = now() - interval '1 minute' where quote_id = ${prepared.quoteId}`.execute(
+    platform.db,
+  );
+  await runJanitor(prepared);
+}
