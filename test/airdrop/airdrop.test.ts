@@ -16,6 +16,7 @@ import { LOGO } from '../platform/logo.ts';
 import { type Platform, startPlatform } from '../platform/platform.ts';
 import type { Original } from '../api/launches/alteration.ts';
 import { sealed, termsOf } from '../api/launches/quote-alterations.ts';
+import { AirdropAnswer, AirdropTermsAnswer, PreparedAnswer } from './answers.ts';
 import { accountsOf, AIRDROP, deliveryMemos, expectedRecipients, HELD, type Held, untilDelivered } from './ground.ts';
 import { accountFor, demandMemos, dust, holderKey } from './recipient-accounts.ts';
 
@@ -26,33 +27,6 @@ beforeAll(async () => {
   creator = await createCreator(platform, 50);
 });
 afterAll(() => platform.close());
-
-const AirdropTermsAnswer = Type.Object({
-  ...{ recipients: Type.Integer(), feeLamports: Type.Integer(), percent: Type.Number(), tier: Type.String() },
-  ...{ tokens: Type.String(), tokensRaw: Type.String(), source: Type.String(), snapshotSlot: Type.Integer() },
-});
-const PreparedAnswer = Type.Object({
-  airdrop: AirdropTermsAnswer,
-  payment: Type.Object({
-    lamports: Type.Integer(),
-    items: Type.Array(Type.Object({ item: Type.String(), lamports: Type.Integer() })),
-  }),
-});
-const AirdropAnswer = Type.Object({
-  mint: Type.String(),
-  airdrop: Type.Union([
-    Type.Null(),
-    Type.Object({
-      ...{ recipients: Type.Integer(), percent: Type.Number(), tier: Type.String(), source: Type.String() },
-      ...{ recipientsHash: Type.String(), recipientsUri: Type.String(), tokens: Type.String() },
-      delivery: Type.Object({
-        status: Type.String(),
-        deliveredRecipients: Type.Integer(),
-        deliveredTokens: Type.String(),
-      }),
-    }),
-  ]),
-});
 
 /** The data of an answer, parsed. */
 async function read<Schema extends TSchema>(path: string, schema: Schema): Promise<Static<Schema>> {

@@ -81,8 +81,8 @@ describe.concurrent('an airdrop is delivered exactly once', () => {
       const airdrop = { batchesAtOnce: 4, follow: { pollMs: 20, resendMs: 150 } };
       let deaths = 0;
       for (let call = 1; call < 1_000; call++) {
-        const { deliverAirdrop } = createAirdropActivities({ ...deps, airdrop, rpc: deadFrom(deps.rpc, call) });
-        const outcome = await deliverAirdrop(prepared.quoteId).catch((error: unknown) => error);
+        const run = createAirdropActivities({ ...deps, airdrop, rpc: deadFrom(deps.rpc, call) });
+        const outcome = await run.deliverAirdrop(prepared.quoteId).catch((error: unknown) => error);
         if (!(outcome instanceof Error)) break;
         expect(outcome.message).toMatch(/planned death/);
         deaths++;

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { createAuditLogRepository } from '../../db/audit-log.ts';
+import { address } from '../db/launch-fixtures.ts';
+import { useDatabase } from '../db/use-database.ts';
+import { ops } from './ops-run.ts';
+
+const { db, url } = useDatabase();
+const run = (line: string) => ops({ DATABASE_URL: url() }, line);
+
+describe('ops wallets', () => {
+  it('leaves a wallet out of airdrops, shows it, and lets them go to it again; each is audited', async () => {
+    const wallet = address();
+    expect(await run(`wallets label ${wallet} --as exchange --note known`)).toMatchObject({ status: 0 });
+    expect((await run('wallets')).printed).toContain(wallet);
+    const { printed } = await run('wallets list --json');
+    expect(JSON.parse(printed)).toMatchObject({
+      wallets: expect.arrayContaining([
+        expect.objectContaining({ address: wallet, label: 'exchange', note: 'known', addedBy: 'os-user' }),
+      ]) as unknown,
+    });
+    expect((await run(`wallets label ${wallet} --as custody`)).printed).toContain('custody');
+    expect(await run(`wallets unlabel ${wallet} --note sold`)).toMatchObject({ status: 0 });
+    expect((await run('wallets')).printed).not.toContain(wallet);
+    const audit = await createAuditLogRepository(db()).ofSubject(`wallet/${wallet}`);
+    expect(audit.map(({ action }) => action).toSorted()).toEqual(['wallet.label', 'wallet.label', 'wallet.unlabel']);
+  });
+
+  it.each([
+    ['label nonsense --as exchange', 2, 'is not a base58 address'],
+    [`label ${address()} --as friend`, 2, 'Allowed choices are exchange, custody, treasury, program'],
+    [`label ${address()}`, 2, 'required option'],
+  ])('refuses wallets %s', async (line, status, message) => {
+    const refused = await run(`wallets ${line}`);
+    expect([refused.status, refused.message]).toEqual([status, expect.stringContaining(message)]);
+  });
+
+  it('says so where there is nothing to take away', async () => {
+    const wallet = address();
+    expect(await run(`wallets unlabel ${wallet}`)).toMatchObject({ status: 1, message: `${wallet} has no label` });
+  });
+});
