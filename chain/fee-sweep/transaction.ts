@@ -15,7 +15,7 @@ export interface SweepFrame {
   readonly computeUnitPrice: bigint;
 }
 
-/** The memo's compute units: it is charged for each byte and for its signer. */
+/** Measured: 500, where the memo's program does not charge for each byte and signer; the rest is room for one that does. */
 const MEMO_COMPUTE_UNITS = 30_000;
 
 /** Compiles and signs a transaction that the platform wallet pays for, with the purpose as its memo. */

@@ -21,6 +21,7 @@ import { landedMemos } from '../platform/chain-facts.ts';
 import type { Platform } from '../platform/platform.ts';
 import { hasClmm, pairOf, startRaydiumPlatform } from '../platform/raydium-platform.ts';
 import { addressOf } from '../platform/secrets.ts';
+import { expectSwept } from './expect-swept.ts';
 
 /** As long as each field may be. */
 const LONGEST = { name: 'W'.repeat(32), symbol: 'W'.repeat(10), website: `https://w.io/${'w'.repeat(187)}` };
@@ -45,7 +46,7 @@ describe.runIf(hasClmm)("a launch of the whole platform on Raydium's real progra
   afterAll(() => platform.close());
 
   test.each(CASES)(
-    '$kind against $symbol with a dev buy: launched, traded, indexed and, by its creator, claimed to the unit',
+    '$kind against $symbol with a dev buy: launched, traded, indexed, claimed and swept to the unit',
     { timeout: 120_000 },
     async ({ fields, symbol, taxBps, sharePpm }) => {
       const { mint: quoteMint, decimals } = pairOf(symbol);
@@ -60,6 +61,7 @@ describe.runIf(hasClmm)("a launch of the whole platform on Raydium's real progra
       await expectRealClaimFits(platform, market);
       if (sharePpm === 0n) await expectRewardPosition(platform, market);
       else await expectClaims(platform, market, { spent, sharePpm });
+      await expectSwept(platform, market);
     },
   );
 });
