@@ -34,11 +34,20 @@ export function createFeeSweepActivities(deps: FeeSweepDeps) {
           await step(own, sweep);
         }
       } catch (error) {
-        await sweeps.noteProblem(key, error instanceof Error ? error.message : String(error));
+        await noteProblem(own, key, error);
         throw error;
       }
     },
   };
+}
+
+/** Whatever keeps the problem from being written down, the problem itself is what the round is told. */
+async function noteProblem({ db, logger }: FeeSweepDeps, key: FeeSweepKey, error: unknown): Promise<void> {
+  try {
+    await createFeeSweepRepository(db).noteProblem(key, error instanceof Error ? error.message : String(error));
+  } catch (cause) {
+    logger.error({ err: cause }, 'the problem of a sweep could not be noted');
+  }
 }
 
 function step(deps: FeeSweepDeps, sweep: PositionSweep): Promise<void> {

@@ -1,37 +1,17 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import { DEPOSIT_TAX_SWEEP, type FeeSweepKey, type FeeSweepState } from '../domain/fee-sweep.ts';
-import type { LaunchMode } from '../domain/launch-facts.ts';
+import { DEPOSIT_TAX_SWEEP, type FeeSweepKey, type FeeSweepState, feeSweepPurpose } from '../domain/fee-sweep.ts';
 import { appendAudit } from './audit-log.ts';
 import { type Db, transaction } from './connect.ts';
+import { duePositions, positionOf, type SweptPosition } from './fee-positions.ts';
 import type { FeeSweepTable, PriceSource } from './schema.ts';
 import type { Decision } from './switches.ts';
 
 /** One sweep of a token's fees, from its plan to its end. */
 export type FeeSweep = Selectable<FeeSweepTable>;
 
-/** The position of a sweep with what its movements need. */
-export interface SweptPosition {
-  readonly mint: string;
-  readonly pool: string;
-  readonly feeKeyMint: string;
-  readonly quoteMint: string;
-  readonly quoteId: string;
-  readonly mode: LaunchMode;
-  /** Slot of the launch, before which nothing of it can have landed. */
-  readonly createdSlot: bigint;
-}
-
 /** A sweep with its position. */
 export interface PositionSweep extends FeeSweep {
   readonly position: SweptPosition;
-}
-
-/** A position of the platform whose pool changed since the last look at its fees. */
-export interface DuePosition extends SweptPosition {
-  /** The pool account's hash, to be noted once it was looked at. */
-  readonly seen: string | null;
-  readonly baseDecimals: number;
-  readonly quoteDecimals: number;
 }
 
 /** A harvest as it is planned. */
@@ -50,12 +30,15 @@ export type NewFeeSweep = Required<
   >
 >;
 
-/** What the price of a token was when something was planned. */
+/** What the price of a quote token was when something was planned. */
 export interface PlannedPrice {
   readonly quoteUsd: string | null;
   readonly priceSource: PriceSource | null;
   readonly pricedAt: Date | null;
 }
+
+/** The same with that of the launched token. */
+export type SweepPrices = PlannedPrice & Pick<FeeSweep, 'baseUsd'>;
 
 /** What became of the tax that was withheld when a reward launch's liquidity was deposited. */
 export interface DepositTax {
@@ -85,7 +68,7 @@ export function createFeeSweepRepository(db: Db) {
     /** Plans the next harvest of a token. False where one is open. */
     plan: (sweep: NewFeeSweep) => plan(db, sweep),
     /** Plans the burn of the tax on a reward launch's deposit, once for each launch. */
-    planDepositTax: (mint: string, price: Pick<NewFeeSweep, 'baseUsd' | 'buybackBps'> & PlannedPrice) =>
+    planDepositTax: (mint: string, price: SweepPrices & Pick<NewFeeSweep, 'buybackBps'>) =>
       planDepositTax(db, mint, price),
     /** Takes open sweeps that are due, longest due first; each is due again later, the more often the later. */
     takeDue: (limit = 100) => takeDue(db, limit),
@@ -95,7 +78,9 @@ export function createFeeSweepRepository(db: Db) {
       advance(db, key, from, to, excessRaw),
     /** What became of the tax on a reward launch's deposit. */
     depositTax: (mint: string) => depositTax(db, mint),
-    /** Takes back a planned sweep of which nothing was ever signed that took effect: its number is free again. */
+    /** Values a sweep that is about to be signed with the prices of that moment. */
+    reprice: (key: FeeSweepKey, prices: SweepPrices) => reprice(db, key, prices),
+    /** Takes back a planned sweep; its number is free again. Not where something was signed that may take effect, or has. */
     cancel: (key: FeeSweepKey) => cancel(db, key),
     /** Notes why a try did not get to the end. */
     noteProblem: (key: FeeSweepKey, problem: string) => noteProblem(db, key, problem),
@@ -106,41 +91,6 @@ export function createFeeSweepRepository(db: Db) {
     makeDue: (mint: string | undefined, decision: Decision) => makeDue(db, mint, decision),
     countOpen: () => countOpen(db),
   };
-}
-
-function positionsOf(db: Db) {
-  return db
-    .selectFrom('positions')
-    .innerJoin('tokens', 'tokens.mint', 'positions.mint')
-    .innerJoin('launches', 'launches.quoteId', 'tokens.quoteId')
-    .where('positions.holder', '=', 'platform')
-    .select(['positions.mint', 'positions.feeKeyMint', 'tokens.pool', 'tokens.quoteMint', 'launches.quoteId'])
-    .select(['tokens.mode', 'tokens.createdSlot']);
-}
-
-function duePositions(db: Db, after: string, limit: number): Promise<DuePosition[]> {
-  return positionsOf(db)
-    .innerJoin('poolCursors', 'poolCursors.pool', 'tokens.pool')
-    .innerJoin('pairs', 'pairs.mint', 'tokens.quoteMint')
-    .select(['poolCursors.seen', 'tokens.decimals as baseDecimals', 'pairs.decimals as quoteDecimals'])
-    .where(sql<boolean>`pool_cursors.seen is distinct from pool_cursors.fees_seen`)
-    .where('launches.state', '=', 'finalized')
-    .where('tokens.withdrawnAt', 'is', null)
-    .where('poolCursors.pool', '>', after)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('feeSweeps')
-            .select('number')
-            .whereRef('feeSweeps.mint', '=', 'tokens.mint')
-            .where(sql<boolean>`fee_sweeps.state <> 'done' and fee_sweeps.number > 0`),
-        ),
-      ),
-    )
-    .orderBy('poolCursors.pool')
-    .limit(limit)
-    .execute();
 }
 
 async function noteLook(db: Db, pool: string, seen: string | null): Promise<void> {
@@ -162,7 +112,7 @@ async function plan(db: Db, sweep: NewFeeSweep): Promise<boolean> {
 async function planDepositTax(
   db: Db,
   mint: string,
-  price: Pick<NewFeeSweep, 'baseUsd' | 'buybackBps'> & PlannedPrice,
+  price: SweepPrices & Pick<NewFeeSweep, 'buybackBps'>,
 ): Promise<void> {
   await db
     .insertInto('feeSweeps')
@@ -201,10 +151,7 @@ async function takeDue(db: Db, limit: number): Promise<FeeSweepKey[]> {
 }
 
 async function byKey(db: Db, { mint, number }: FeeSweepKey): Promise<PositionSweep | null> {
-  const [sweep, position] = await Promise.all([
-    sweepOf(db, { mint, number }),
-    positionsOf(db).where('positions.mint', '=', mint).executeTakeFirst(),
-  ]);
+  const [sweep, position] = await Promise.all([sweepOf(db, { mint, number }), positionOf(db, mint)]);
   if (!sweep) return null;
   if (!position) throw new Error(`token ${mint} has a fee sweep, but no position of the platform`);
   return { ...sweep, position };
@@ -238,12 +185,36 @@ async function depositTax(db: Db, mint: string): Promise<DepositTax> {
   return { isBurned: state === 'done', excessRaw: excessRaw ?? 0n };
 }
 
+async function reprice(db: Db, { mint, number }: FeeSweepKey, prices: SweepPrices): Promise<void> {
+  const { quoteUsd, priceSource, pricedAt, baseUsd } = prices;
+  await db
+    .updateTable('feeSweeps')
+    .set({ quoteUsd, priceSource, pricedAt, baseUsd })
+    .where('mint', '=', mint)
+    .where('number', '=', number)
+    .where('state', '=', 'planned')
+    .execute();
+}
+
+/** Another worker may have carried it out meanwhile, which is why there is nothing left to collect. */
 async function cancel(db: Db, { mint, number }: FeeSweepKey): Promise<void> {
+  const purpose = feeSweepPurpose({ mint, number });
   await db
     .deleteFrom('feeSweeps')
     .where('mint', '=', mint)
     .where('number', '=', number)
     .where('state', '=', 'planned')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('chainTransactions')
+            .select('attempt')
+            .where('purpose', '=', purpose)
+            .where(sql<boolean>`status not in ('dead', 'abandoned') and not error_finalized`),
+        ),
+      ),
+    )
     .execute();
 }
 

@@ -370,10 +370,10 @@ export interface FeeSweepTable {
   feeKeyMint: Fixed<string | null>;
   claimableBaseRaw: Fixed<bigint | null>;
   claimableQuoteRaw: Fixed<bigint | null>;
-  quoteUsd: Fixed<string | null>;
-  priceSource: Fixed<PriceSource | null>;
-  pricedAt: Fixed<Date | null>;
-  baseUsd: Fixed<string | null>;
+  quoteUsd: string | null;
+  priceSource: PriceSource | null;
+  pricedAt: Date | null;
+  baseUsd: string | null;
   buybackBps: Fixed<number>;
   excessRaw: bigint | null;
   plannedAt: Generated<Date>;

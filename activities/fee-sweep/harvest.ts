@@ -5,13 +5,15 @@ import { buildSweepHarvest } from '../../chain/fee-sweep/harvest-transaction.ts'
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
 import { transaction } from '../../db/connect.ts';
 import { createFeeHarvestRepository } from '../../db/fee-harvests.ts';
-import { createFeeSweepRepository, type PositionSweep } from '../../db/fee-sweeps.ts';
+import { createFeeSweepRepository, type PositionSweep, type SweepPrices } from '../../db/fee-sweeps.ts';
 import type { ChainTransaction } from '../../db/schema.ts';
+import { basePriceUsd } from '../../domain/claim-value.ts';
 import { feeSweepPurpose } from '../../domain/fee-sweep.ts';
 import { worthUsd } from '../../domain/pool-price.ts';
 import { moveOnce } from '../money/once.ts';
 import type { FeeSweepDeps } from './deps.ts';
 import { assertCanSweep } from './funds.ts';
+import { createSweepPrices } from './prices.ts';
 import { type SweptTokens, tokensOf } from './tokens.ts';
 import { finalizedMovement, gainOf } from './movement.ts';
 
@@ -58,10 +60,21 @@ async function buildHarvest(
   const fees = await readPositionFees({ exchange, rpc }, keysOf(sweep));
   if (isEmpty(fees.claimable)) return null;
   assertHeld(fees, signers.platform.publicKey);
+  await createFeeSweepRepository(deps.db).reprice(sweep, await pricesOf(deps, fees));
   return buildSweepHarvest({
     ...{ exchange, fees, blockhash, treasury: signers.treasury.publicKey, platform: signers.platform },
     ...{ purpose: feeSweepPurpose(sweep), computeUnitPrice: settings.computeUnitPrice },
   });
+}
+
+/** Prices right before it is signed: that is when the fees are claimed, however long ago it was planned. */
+async function pricesOf(deps: FeeSweepDeps, { state, base, quote }: PositionFees): Promise<SweepPrices> {
+  const { quoteUsd, priceSource, pricedAt } = await createSweepPrices(deps)(quote.mint.toBase58());
+  const pool = {
+    ...{ sqrtPriceX64: state.sqrtPriceX64, baseIsToken0: state.token0.equals(base.mint) },
+    ...{ baseDecimals: base.decimals, quoteDecimals: quote.decimals },
+  };
+  return { quoteUsd, priceSource, pricedAt, baseUsd: quoteUsd === null ? null : basePriceUsd(pool, quoteUsd) };
 }
 
 function keysOf({ position }: PositionSweep) {
@@ -81,8 +94,9 @@ async function book(deps: FeeSweepDeps, sweep: PositionSweep, tokens: SweptToken
   const landed = await finalizedMovement(deps, moved);
   const baseRaw = gainOf(landed, tokenAccountOf(tokens.base, signers.platform.publicKey));
   const quoteRaw = gainOf(landed, tokenAccountOf(tokens.quote, signers.treasury.publicKey));
-  const { mint, number, quoteUsd, priceSource, pricedAt, buybackBps } = sweep;
+  const { mint, number, buybackBps } = sweep;
   const { pool, feeKeyMint, quoteMint } = sweep.position;
+  const { quoteUsd, priceSource, pricedAt } = (await createFeeSweepRepository(db).byKey(sweep)) ?? sweep;
   const valueUsd = quoteUsd === null ? null : worthUsd(quoteRaw, tokens.quote.decimals, quoteUsd);
   const amounts = { baseRaw, quoteRaw, valueUsd };
   await transaction(db, async (tx) => {

@@ -41,7 +41,7 @@ async function createSweeps(db: Kysely<unknown>): Promise<void> {
     );
     comment on table fee_sweeps is 'Sweeps of the fees of the platform''s positions, from plan to end; number 0 burns the tax withheld when a reward launch''s liquidity was deposited.';
     comment on column fee_sweeps.claimable_base_raw is 'Fees when it was planned; what it brought is in fee_harvests.';
-    comment on column fee_sweeps.quote_usd is 'USD per whole quote token when it was planned; null where there was no fresh price.';
+    comment on column fee_sweeps.quote_usd is 'USD per whole quote token when it was planned, or signed last; null where there was no fresh price.';
     comment on column fee_sweeps.base_usd is 'USD per whole launched token at the pool''s price then.';
     comment on column fee_sweeps.buyback_bps is 'Share of its revenue that is for buybacks, as it was configured then.';
     comment on column fee_sweeps.excess_raw is 'Number 0: tax of trades that was withdrawn along with the deposit''s; it lies in the rewards authority''s account and is the holders''.';

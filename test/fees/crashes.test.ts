@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createFeeSweepActivities } from '../../activities/fee-sweep.ts';
 import { splitMemos } from '../../chain/rpc/history.ts';
+import { createPriceRepository } from '../../db/prices.ts';
 import { accountOf, balanceOf } from '../claims/market.ts';
 import { letEverythingExpire } from '../platform/doom.ts';
 import { createDoom, doomedActivities, pause } from './doomed-sweep.ts';
@@ -91,14 +92,17 @@ describe('a sweep of fees whose worker dies', () => {
     for (const [index, moment] of chosen.entries()) await dieAndGoOn(moment, index % 2 === 0);
   });
 
-  it('is carried out once although two workers are at it', async () => {
+  it('is carried out once although three workers are at it, at the price of the moment it is signed', async () => {
     const key = await planSweep();
+    const price = { mint: market.quote.mint.toBase58(), usd: '1.25', source: 'fixed', observedAt: new Date() };
+    await createPriceRepository(ground.platform.db).record([price]);
     const { held, claimable } = { held: await treasuryQuote(), claimable: await market.claimable() };
     await Promise.allSettled([healthy().sweepFees(key), healthy().sweepFees(key), healthy().sweepFees(key)]);
     expect(await healthy().sweepFees(key)).toBe('done');
     expect((await treasuryQuote()) - held).toBe(claimable.quoteRaw);
     const purpose = `fee-sweep/${key.mint}/${key.number}`;
     expect(await landed(purpose)).toEqual({ [purpose]: 1, [`${purpose}/burn`]: 1 });
+    expect((await market.harvests()).at(-1)).toMatchObject({ number: key.number, quoteUsd: '1.25' });
   });
 });
 
