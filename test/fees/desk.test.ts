@@ -157,7 +157,8 @@ describe('the schedule fee-sweep, triggered by its id after a day at the desk', 
     await stack.kill('worker');
     const { totals } = await untilBurned(standard, 2);
     expect(totals.count).toBe(2);
-    expect(await ledger()).toEqual([
+    // What was signed and not sent in time is dead; what took its place landed once.
+    expect((await ledger()).filter(({ status }) => status !== 'dead')).toEqual([
       { purpose, status: 'finalized' },
       { purpose: `${purpose}/burn`, status: 'finalized' },
     ]);
