@@ -11,6 +11,8 @@ import { openapiGet } from './openapi/openapi.get.ts';
 import { pairsGet } from './pairs/pairs.get.ts';
 import { revenueHistoryGet } from './revenue/history.get.ts';
 import { revenueGet } from './revenue/revenue.get.ts';
+import { rewardsGet } from './rewards/rewards.get.ts';
+import { tokenRewardsGet } from './rewards/token-rewards.get.ts';
 import { statsGet } from './stats/stats.get.ts';
 import { airdropGet } from './tokens/airdrop.get.ts';
 import { burnsGet } from './tokens/burns.get.ts';
@@ -33,8 +35,10 @@ export const versionedEndpoints: readonly Endpoint[] = [
   holdersGet,
   airdropGet,
   burnsGet,
+  tokenRewardsGet,
   launchesGet,
   pairsGet,
+  rewardsGet,
   revenueGet,
   revenueHistoryGet,
   statsGet,

@@ -5,6 +5,7 @@ import { seedVariables } from './launch-seeds.ts';
 import { marketVariables } from './market.ts';
 import { priceVariables } from './prices.ts';
 import { restockVariables } from './restock.ts';
+import { rewardVariables } from './rewards.ts';
 import { BASE64_32, KEY_LIST } from './secrets.ts';
 import { signerVariables } from './signers.ts';
 import { storageVariables } from './storage.ts';
@@ -208,6 +209,7 @@ export const workerVariables = {
   ...marketVariables,
   ...restockVariables,
   ...feeSweepVariables,
+  ...rewardVariables,
   ...seedVariables,
   ...signerVariables,
 };

@@ -5,6 +5,7 @@ import { readVariables, refuseProblems, type Variables } from './environment.ts'
 import { guessableKeys, sharedProductionProblems } from './production.ts';
 import { readLaunchSeeds } from './launch-seeds.ts';
 import { restockConfig, type RestockConfig } from './restock.ts';
+import { rewardConfig, type RewardConfig } from './rewards.ts';
 import { type NamedKey } from './secrets.ts';
 import { sharedConfig, type SharedConfig, sharedProblems } from './shared.ts';
 import { signerProblems, signerProductionProblems, type SignerSources, signerSources } from './signers.ts';
@@ -33,6 +34,7 @@ export interface WorkerConfig extends SharedConfig {
   /** Null where restocks are switched off. */
   readonly restock: RestockConfig | null;
   readonly feeSweep: FeeSweepConfig;
+  readonly rewards: RewardConfig;
 }
 
 /** Reads the worker's configuration. Throws a ConfigError that names every variable that is missing, malformed or refused. */
@@ -56,6 +58,7 @@ export function readWorkerConfig(variables: Variables): WorkerConfig {
     signers: signerSources(values),
     restock: restockConfig(values),
     feeSweep: feeSweepConfig(values),
+    rewards: rewardConfig(values),
   };
 }
 

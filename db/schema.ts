@@ -9,6 +9,13 @@ import type { FeeTier, LaunchMode, RewardTaxBps } from '../domain/launch-facts.t
 import type { LaunchState } from '../domain/launch-state.ts';
 import type { Purpose } from '../domain/purpose.ts';
 import type { RestockRoundState } from '../domain/restock.ts';
+import type {
+  RewardPayoutKind,
+  RewardPayoutState,
+  RewardRoundState,
+  RewardTransactionKind,
+  RewardTransactionState,
+} from '../domain/rewards.ts';
 import type { SwitchName, SwitchValue } from '../domain/switches.ts';
 
 /**
@@ -47,6 +54,11 @@ export interface Database {
   airdrops: AirdropTable;
   airdropBatches: AirdropBatchTable;
   airdropShares: AirdropShareTable;
+  rewardTokens: RewardTokenTable;
+  rewardRounds: RewardRoundTable;
+  rewardSnapshots: RewardSnapshotTable;
+  rewardTransactions: RewardTransactionTable;
+  rewardPayouts: RewardPayoutTable;
 }
 
 /** JSON that leaves the database unparsed: a schema turns it into a type at the border. */
@@ -474,6 +486,79 @@ export interface AirdropShareTable {
   wallet: Fixed<string>;
   amountRaw: Fixed<bigint>;
   batch: Fixed<number>;
+}
+
+export interface RewardTokenTable {
+  mint: Fixed<string>;
+  seedId: Fixed<string>;
+  pot: Fixed<string>;
+  lookedAt: Generated<Date>;
+  paidRaw: Generated<bigint>;
+  paidUsd: Generated<string>;
+  transactions: Generated<number>;
+  rounds: Generated<number>;
+  lastPaidAt: Date | null;
+}
+
+export interface RewardRoundTable {
+  id: Fixed<string>;
+  mint: Fixed<string>;
+  state: RewardRoundState;
+  openedSlot: Fixed<bigint>;
+  sellAt: Fixed<Date>;
+  plannedAt: Generated<Date>;
+  saleAverage: string | null;
+  saleNote: string | null;
+  averagePrice: string | null;
+  quoteUsd: string | null;
+  solUsd: string | null;
+  priceSource: string | null;
+  pricedAt: Date | null;
+  budgetRaw: bigint | null;
+  holders: number | null;
+  note: string | null;
+  problem: string | null;
+  problemAt: Date | null;
+  tries: Generated<number>;
+  endedAt: Date | null;
+}
+
+export interface RewardSnapshotTable {
+  roundId: Fixed<string>;
+  n: Fixed<number>;
+  seenSlot: Fixed<bigint>;
+  blockhash: Fixed<string>;
+  slot: Fixed<bigint>;
+  readSlot: bigint | null;
+  balances: ColumnType<object | null, string | null, string | null>;
+}
+
+export interface RewardTransactionTable {
+  roundId: Fixed<string>;
+  n: Fixed<number>;
+  mint: Fixed<string>;
+  kind: Fixed<RewardTransactionKind>;
+  state: Generated<RewardTransactionState>;
+  sources: Fixed<string[] | null>;
+  baseRaw: Generated<bigint>;
+  quoteRaw: Generated<bigint>;
+  paidRaw: Generated<bigint>;
+  recipients: Generated<number>;
+  valueUsd: string | null;
+  signature: string | null;
+  slot: bigint | null;
+  landedAt: Date | null;
+}
+
+export interface RewardPayoutTable {
+  roundId: Fixed<string>;
+  owner: Fixed<string>;
+  kind: Generated<RewardPayoutKind>;
+  n: Fixed<number>;
+  state: Generated<RewardPayoutState>;
+  balanceRaw: Fixed<bigint>;
+  amountRaw: Fixed<bigint>;
+  rentRaw: Fixed<bigint>;
 }
 
 export type ChainTransaction = Selectable<ChainTransactionTable>;

@@ -8,6 +8,7 @@ import { launchesCommand } from './commands/launches.ts';
 import { lookupTableCommand } from './commands/lookup-table.ts';
 import { marketCommand } from './commands/market.ts';
 import { pairsCommand } from './commands/pairs.ts';
+import { rewardsCommand } from './commands/rewards.ts';
 import { switchesCommand } from './commands/switches.ts';
 import { tokensCommand } from './commands/tokens.ts';
 import { walletsCommand } from './commands/wallets.ts';
@@ -34,6 +35,7 @@ export function createProgram(io: OpsIo): Command {
   switchesCommand(program, io);
   pairsCommand(program, io);
   marketCommand(program, io);
+  rewardsCommand(program, io);
   inventoryCommand(program, io);
   walletsCommand(program, io);
   addressesCommand(program, io);

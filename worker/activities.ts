@@ -9,6 +9,7 @@ import { createLaunchActivities, type LaunchActivities, type LaunchDeps } from '
 import type { FeeSweepActivities } from '../activities/fee-sweep.ts';
 import { createJanitorActivities, type JanitorActivities } from '../activities/janitor.ts';
 import type { RestockActivities } from '../activities/restock.ts';
+import type { RewardActivities } from '../activities/rewards.ts';
 import { createSweepActivities, type SweepActivities } from '../activities/sweep.ts';
 import { createExchange, lookupTablesOf } from '../chain/exchange/create-exchange.ts';
 import type { Exchange } from '../chain/exchange/exchange.ts';
@@ -24,6 +25,8 @@ import { feeSweepWork } from './fee-sweep-work.ts';
 import { restockWork } from './restock-work.ts';
 import { launchStarter } from './launch-starter.ts';
 import { marketWork, type MarketWork } from './market-work.ts';
+import { createRewardMeters } from './reward-meters.ts';
+import { rewardWork } from './reward-work.ts';
 
 /** What a landing costs and how closely it is followed, until each becomes a setting of its own. */
 export const LANDING: LaunchDeps['settings'] = {
@@ -44,7 +47,12 @@ type ClaimWork = ClaimActivities & ClaimNonceActivities & ClaimJanitorActivities
 
 /** The activities of both task queues, and what must be closed after the last of them has ended. */
 export interface ActivitySet {
-  readonly activities: LaunchWork & ClaimWork & RestockActivities & FeeSweepActivities & MarketWork['activities'];
+  readonly activities: LaunchWork &
+    ClaimWork &
+    RestockActivities &
+    FeeSweepActivities &
+    RewardActivities &
+    MarketWork['activities'];
   /** What the activities count. */
   readonly counted: MarketWork['metrics'];
   readonly close: () => void;
@@ -95,10 +103,14 @@ export function createActivities(
   const claims = claimWork(config, launchDeps, client);
   const restock = restockWork(config, connections, launchDeps);
   const fees = feeSweepWork(config, connections, { ...launchDeps, exchange: builder.exchange });
+  const rewards = rewardWork(config, connections, { ...launchDeps, exchange: builder.exchange });
   const market = marketWork(config, connections, { client, exchange: builder.exchange, logger });
   return {
-    activities: { ...launch, ...airdrops, ...janitor, ...sweep, ...claims, ...restock, ...fees, ...market.activities },
-    counted: market.metrics,
+    activities: {
+      ...{ ...launch, ...airdrops, ...janitor, ...sweep, ...claims, ...restock, ...fees, ...rewards },
+      ...market.activities,
+    },
+    counted: [...market.metrics, ...createRewardMeters(db, now)],
     close: () => relay.close(),
   };
 }

@@ -3,7 +3,7 @@ import { Client, ScheduleNotFoundError } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { prepareNamespace } from './prepare-namespace.ts';
-import { SCHEDULES } from './schedules.ts';
+import { type ScheduleRow, SCHEDULES } from './schedules.ts';
 
 /** Pause between two looks at the namespace, in ms: within it the janitor is back after everything in Temporal was lost. */
 const LOOK_EVERY_MS = 15_000;
@@ -17,6 +17,8 @@ export interface NamespaceKeeperDeps {
   readonly namespace: string;
   readonly logger: Logger;
   readonly lookEveryMs?: number;
+  /** Default: all, at their usual cadences. */
+  readonly schedules?: readonly ScheduleRow[];
 }
 
 /**
@@ -31,16 +33,21 @@ export async function keepNamespacePrepared(deps: NamespaceKeeperDeps, signal: A
       const lost = await missingSchedules(deps);
       if (lost.length === 0) continue;
       logger.error({ namespace, lost }, 'the namespace lost its schedules: it is prepared again');
-      await prepareNamespace(deps.connection, namespace, { logger, signal, timeoutMs: PREPARE_WITHIN_MS });
+      const retry = { logger, signal, timeoutMs: PREPARE_WITHIN_MS };
+      await prepareNamespace(deps.connection, namespace, retry, deps.schedules);
     } catch (error) {
       if (!signal.aborted) logger.warn({ err: error, namespace }, 'the namespace could not be looked after');
     }
   }
 }
 
-async function missingSchedules({ connection, namespace }: NamespaceKeeperDeps): Promise<string[]> {
+async function missingSchedules({
+  connection,
+  namespace,
+  schedules = SCHEDULES,
+}: NamespaceKeeperDeps): Promise<string[]> {
   const client = new Client({ connection, namespace });
-  const missing = SCHEDULES.map(async ({ id }) => ((await exists(client, id)) ? [] : [id]));
+  const missing = schedules.map(async ({ id }) => ((await exists(client, id)) ? [] : [id]));
   return (await Promise.all(missing)).flat();
 }
 

@@ -2,7 +2,7 @@ import { Client } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
 import { ensureRetention, RETENTION_DAYS } from './namespace.ts';
 import { retryStart, type StartRetry } from './retry-start.ts';
-import { SCHEDULES, upsertSchedules } from './schedules.ts';
+import { type ScheduleRow, SCHEDULES, upsertSchedules } from './schedules.ts';
 import { registerSearchAttributes } from './search-attributes.ts';
 
 /** Brings a namespace to what the workflows expect: retention, search attributes, schedules. Repeating it changes nothing. */
@@ -10,6 +10,7 @@ export async function prepareNamespace(
   connection: NativeConnection,
   namespace: string,
   retry: StartRetry,
+  schedules: readonly ScheduleRow[] = SCHEDULES,
 ): Promise<void> {
   // A server that has just started may know its namespace a moment later than it accepts connections.
   const step = <T>(what: string, run: () => Promise<T>): Promise<T> =>
@@ -19,9 +20,9 @@ export async function prepareNamespace(
   log({ namespace, retention }, `retention of closed workflows: at least ${RETENTION_DAYS} days wanted, ${retention}`);
   const added = await step('search attributes', () => registerSearchAttributes(connection, namespace));
   const client = new Client({ connection, namespace });
-  await step('schedules', () => upsertSchedules(client, SCHEDULES));
+  await step('schedules', () => upsertSchedules(client, schedules));
   retry.logger.info(
-    { added, schedules: SCHEDULES.map(({ id }) => id) },
+    { added, schedules: schedules.map(({ id }) => id) },
     'search attributes and schedules are in place',
   );
 }

@@ -3,6 +3,7 @@ import { CLAIM_JANITOR_SCHEDULE, CLAIM_JANITOR_WORKFLOW } from '../workflows/mes
 import { FEE_SWEEP_SCHEDULE, FEE_SWEEP_WORKFLOW } from '../workflows/messages/fee-sweep.ts';
 import { JANITOR_WORKFLOW } from '../workflows/messages/janitor.ts';
 import { RESTOCK_WORKFLOW } from '../workflows/messages/restock.ts';
+import { REWARD_ROUND_SCHEDULE, REWARD_ROUNDS_WORKFLOW } from '../workflows/messages/rewards.ts';
 import { SWEEP_WORKFLOW } from '../workflows/messages/sweep.ts';
 import { GRADUATION_WORKFLOW, HOLDER_COUNT_SCHEDULE, HOLDER_COUNT_WORKFLOW } from '../workflows/messages/market.ts';
 import { ROUNDS_TASK_QUEUE, type TaskQueue } from '../workflows/messages/task-queues.ts';
@@ -74,6 +75,15 @@ export const SCHEDULES: readonly ScheduleRow[] = [
     args: [],
   },
   {
+    id: REWARD_ROUND_SCHEDULE,
+    workflowType: REWARD_ROUNDS_WORKFLOW,
+    taskQueue: ROUNDS_TASK_QUEUE,
+    spec: { intervals: [{ every: '1 hour' }] },
+    // Rewards wait: the next round collects what this one missed.
+    catchupWindowMs: 60_000,
+    args: [],
+  },
+  {
     id: SWEEP_WORKFLOW,
     workflowType: SWEEP_WORKFLOW,
     taskQueue: ROUNDS_TASK_QUEUE,
@@ -82,6 +92,17 @@ export const SCHEDULES: readonly ScheduleRow[] = [
     args: [],
   },
 ];
+
+/** How often runs begin that a deployment may choose, by id of their schedule; ms. */
+export type Cadences = Readonly<Partial<Record<string, number>>>;
+
+/** The schedules with the cadences of a deployment. */
+export function schedulesWith(cadences: Cadences, rows: readonly ScheduleRow[] = SCHEDULES): readonly ScheduleRow[] {
+  return rows.map((row) => {
+    const every = cadences[row.id];
+    return every === undefined ? row : { ...row, spec: { intervals: [{ every }] } };
+  });
+}
 
 /**
  * Creates each schedule or, where its id exists, updates it to the row. A schedule that an operator paused stays paused,

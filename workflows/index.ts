@@ -10,4 +10,6 @@ export { launch } from './launch.ts';
 export { marketCheck } from './market-check.ts';
 export { marketIndex } from './market-index.ts';
 export { restock } from './restock.ts';
+export { rewardRound } from './reward-round.ts';
+export { rewardRounds } from './reward-rounds.ts';
 export { sweep } from './sweep.ts';

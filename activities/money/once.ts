@@ -34,6 +34,8 @@ export interface Movement {
   assertDue?(tx: Db): Promise<void>;
   /** Builds and signs the transaction, with the purpose as its memo; null where nothing is to be moved. */
   build(blockhash: string): Promise<SignedTransaction | null>;
+  /** Hands the signed bytes to the chain, as often as it takes; default: to the RPC endpoints. */
+  send?(wire: Uint8Array): Promise<unknown>;
 }
 
 /**
@@ -101,7 +103,7 @@ async function follow(
     if (!row || !isLive(row) || row.status === 'finalized' || row.status === 'signed') return row ?? first;
     if (row.status !== 'landed' && (await isDead(deps, movement, row))) return row;
     if (row.status === 'broadcasting' && deps.now().getTime() >= nextSendAt) {
-      await deps.rpc.sendWire(row.wire);
+      await (movement.send?.(row.wire) ?? deps.rpc.sendWire(row.wire));
       nextSendAt = deps.now().getTime() + settings.resendMs;
     }
     await deps.sleep(settings.pollMs);

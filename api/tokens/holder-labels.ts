@@ -1,4 +1,5 @@
 import { PublicKey } from '@solana/web3.js';
+import { BURN_ADDRESSES } from '../../domain/burn-addresses.ts';
 
 /** What a holder is when it is no ordinary wallet. */
 export type HolderLabel = 'pool' | 'creator' | 'escrow' | 'platform' | 'burn' | 'program';
@@ -11,12 +12,6 @@ export interface KnownHolders {
   readonly treasury: string | undefined;
 }
 
-/** Whose key nobody has: the System program, and the address that exists to send tokens to for good. */
-const BURN: ReadonlySet<string> = new Set([
-  '11111111111111111111111111111111',
-  '1nc1nerator11111111111111111111111111111111',
-]);
-
 /** The label of an owner of tokens; null for an ordinary wallet. An address off the curve has no key: a program holds it. */
 export function labelOf(owner: PublicKey, known: KnownHolders): HolderLabel | null {
   const address = owner.toBase58();
@@ -26,6 +21,6 @@ export function labelOf(owner: PublicKey, known: KnownHolders): HolderLabel | nu
     [known.creator]: 'creator',
     [known.pool]: 'pool',
   };
-  if (BURN.has(address)) return 'burn';
+  if (BURN_ADDRESSES.has(address)) return 'burn';
   return named[address] ?? (PublicKey.isOnCurve(owner.toBytes()) ? null : 'program');
 }

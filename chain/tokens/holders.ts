@@ -22,17 +22,26 @@ const PLAIN_ACCOUNT_BYTES = 165;
 /** In a token account: mint at 0, owner at 32, amount (u64, little endian) at 64. */
 const OWNER_AND_AMOUNT = { offset: 32, length: 40 };
 
-/** Owners with a balance above zero, confirmed. One request, whose answer grows with the number of token accounts. */
+/** As of when holders are read. */
+export interface HoldersAt {
+  /** Default `confirmed`. */
+  readonly commitment?: 'confirmed' | 'finalized';
+  /** The endpoint must have reached this slot at the commitment, or it answers an error. */
+  readonly minContextSlot?: number;
+}
+
+/** Owners with a balance above zero. One request, whose answer grows with the number of token accounts. */
 export async function readHolders(
   connection: Connection,
   { mint, tokenProgram }: { readonly mint: PublicKey; readonly tokenProgram: PublicKey },
+  { commitment = 'confirmed', minContextSlot }: HoldersAt = {},
 ): Promise<HolderList> {
   const ofMint: GetProgramAccountsFilter = { memcmp: { offset: 0, bytes: mint.toBase58() } };
   const plain: GetProgramAccountsFilter[] = tokenProgram.equals(TOKEN_PROGRAM_ID)
     ? [{ dataSize: PLAIN_ACCOUNT_BYTES }]
     : [];
   const { value, context } = await connection.getProgramAccounts(tokenProgram, {
-    commitment: 'confirmed',
+    ...{ commitment, ...(minContextSlot !== undefined && { minContextSlot }) },
     dataSlice: OWNER_AND_AMOUNT,
     filters: [...plain, ofMint],
     withContext: true,

@@ -13,6 +13,7 @@ import * as claimSearch from './0011-claim-search.ts';
 import * as searchInOrder from './0012-search-in-order.ts';
 import * as revenue from './0013-revenue.ts';
 import * as airdrop from './0014-airdrop.ts';
+import * as rewards from './0015-rewards.ts';
 import * as holderCounts from './0018-holder-counts.ts';
 
 const migrations: Record<string, Migration> = {
@@ -30,6 +31,7 @@ const migrations: Record<string, Migration> = {
   '0012-search-in-order': searchInOrder,
   '0013-revenue': revenue,
   '0014-airdrop': airdrop,
+  '0015-rewards': rewards,
   '0018-holder-counts': holderCounts,
 };
 

@@ -105,5 +105,8 @@ export function workerEnvironment(setup: ServiceSetup): Record<string, string> {
     WORKER_PORT: String(setup.workerPort),
     // A launch is followed until it is final; whoever stops a local stack does not wait for that, the next start goes on.
     SHUTDOWN_GRACE_SECONDS: setup.env['SHUTDOWN_GRACE_SECONDS'] || '1',
+    // Nobody speculates on a local chain, and whoever triggers a reward round there waits for it.
+    REWARD_SALE_WINDOW_SECONDS: setup.env['REWARD_SALE_WINDOW_SECONDS'] || '3',
+    REWARD_SNAPSHOT_WINDOW_SLOTS: setup.env['REWARD_SNAPSHOT_WINDOW_SLOTS'] || '9',
   };
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 import { launchTerms } from './launch-fixtures.ts';
 
@@ -33,6 +33,7 @@ export async function fillTables(db: Db, count: number): Promise<void> {
     select 'mint-' || n % 50, 1, 'fixed', ${at} from ${rows}`.execute(db);
   await fillFees(db, count);
   await fillAirdrops(db, count);
+  await fillRewards(db, rows);
   await sql`vacuum analyze`.execute(db);
 }
 
@@ -88,4 +89,21 @@ async function fillAirdrops(db: Db, count: number): Promise<void> {
   );
   await sql`insert into labelled_wallets (address, label, added_by)
     select 'exchange-' || n, 'exchange', 'test' from ${rows}`.execute(db);
+}
+
+/** A reward round of every token, the last hundredth of them open, with a payout each. */
+async function fillRewards(db: Db, rows: RawBuilder<unknown>): Promise<void> {
+  const id = sql`('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid`;
+  const at = sql`timestamptz '2026-01-01' + n * interval '1 minute'`;
+  await sql`insert into reward_tokens (mint, seed_id, pot, looked_at, paid_usd, transactions, rounds)
+    select 'mint-' || n, 's', 'pot-' || n, ${at}, n % 997, 1, 1 from ${rows}`.execute(db);
+  await sql`insert into reward_rounds (id, mint, state, opened_slot, sell_at, planned_at, ended_at)
+    select ${id}, 'mint-' || n, case when n % 100 = 0 then 'paying' else 'done' end, n, ${at}, ${at},
+      case when n % 100 > 0 then ${at} end from ${rows}`.execute(db);
+  await sql`insert into reward_snapshots (round_id, n, seen_slot, blockhash, slot) select ${id}, 0, 1, 'b', 2
+    from ${rows}`.execute(db);
+  await sql`insert into reward_transactions (round_id, n, mint, kind, state, paid_raw, signature, slot, landed_at)
+    select ${id}, 0, 'mint-' || n, 'payout', 'done', 1, 'reward-' || n, n, ${at} from ${rows}`.execute(db);
+  await sql`insert into reward_payouts (round_id, owner, n, state, balance_raw, amount_raw, rent_raw)
+    select ${id}, 'owner-' || n, 0, 'paid', 1, 1, 0 from ${rows}`.execute(db);
 }

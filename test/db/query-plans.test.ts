@@ -10,6 +10,12 @@ import { createLaunchAddressRepository } from '../../db/launch-addresses.ts';
 import { createLaunchRepository } from '../../db/launches.ts';
 import { createPriceRepository } from '../../db/prices.ts';
 import { createRecipientSetRepository } from '../../db/recipient-sets.ts';
+import { platformWallets } from '../../db/platform-wallets.ts';
+import { createRewardPayoutRepository } from '../../db/reward-payouts.ts';
+import { findRewardTotals, listDistributions, listRewardTotals } from '../../db/reward-reads.ts';
+import { createRewardRoundRepository } from '../../db/reward-rounds.ts';
+import { createRewardSnapshotRepository } from '../../db/reward-snapshots.ts';
+import { createRewardTransactionRepository } from '../../db/reward-transactions.ts';
 import { createTokenRepository } from '../../db/tokens.ts';
 import { launchPurpose } from '../../domain/purpose.ts';
 import { createExplainer, type Explainer } from './explainer.ts';
@@ -62,6 +68,20 @@ describe('no list or look-up reads a growing table from end to end', () => {
     'a search': () => createTokenRepository(db).list({ q: 'name 1777' }, 'marketCap', page),
     'the tokens of a pair': () => createTokenRepository(db).list({ quoteMint: 'quote-7' }, 'marketCap', page),
     'the asset index': () => createTokenRepository(db).assetIndex({ limit: 500, offset: 1_000, order: 'oldest' }),
+    'what a token’s holders were paid': () => findRewardTotals(db, 'mint-77'),
+    'the reward coins by what was paid': () => listRewardTotals(db, 25),
+    'the newest payouts': () => listDistributions(db, 25),
+    'open reward rounds': () => createRewardRoundRepository(db).open(),
+    'the newest reward rounds': () => createRewardRoundRepository(db).newest(25),
+    'the newest reward rounds of a token': () => createRewardRoundRepository(db).newest(25, 'mint-77'),
+    'the backlog of reward rounds': () => createRewardRoundRepository(db).backlog(),
+    'a reward round': () => createRewardRoundRepository(db).byId(id),
+    'the observations of a reward round': () => createRewardSnapshotRepository(db).ofRound(id),
+    'the transactions of a reward round': () => createRewardTransactionRepository(db).ofRound(id),
+    'what a pot holds': () => createRewardTransactionRepository(db).funds('mint-77'),
+    'the payouts of a transaction': () => createRewardPayoutRepository(db).ofBatch({ roundId: id, n: 0 }),
+    'the payouts of a reward round': () => createRewardPayoutRepository(db).ofRound(id),
+    'wallets of the platform among holders': () => platformWallets(db, ['wallet-7', 'pot-9', 'somebody']),
     'the newest price': () => createPriceRepository(db).latest('mint-7'),
     'the newest prices of several tokens': () => createPriceRepository(db).latestOf(['mint-7', 'mint-8']),
   };
@@ -69,11 +89,13 @@ describe('no list or look-up reads a growing table from end to end', () => {
   it.each(Object.entries(reads))('%s', async (_name, read) => {
     const plan = await plansOf(read);
     expect(plan).toMatch(/Scan/);
-    expect(plan).not.toMatch(/Seq Scan/);
+    // Pairs are few, and read whole.
+    expect(plan).not.toMatch(/Seq Scan on (?!pairs)/);
   });
 
   it('the pages of the lists come out of an index in order: nothing is sorted before it is cut to a page', async () => {
-    for (const read of ['the ledger', 'the ledger of a creator', 'the ledger of reward launches', 'the asset index']) {
+    const listed = ['the ledger', 'the ledger of a creator', 'the ledger of reward launches', 'the asset index'];
+    for (const read of [...listed, 'the reward coins by what was paid', 'the newest payouts']) {
       const plan = await plansOf(reads[read]!);
       expect(plan, read).toMatch(/Limit/);
       expect(plan, read).not.toMatch(/Limit[^\n]*\n\s*->\s+(Incremental )?Sort/);

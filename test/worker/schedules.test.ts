@@ -1,6 +1,6 @@
 import { Client, Connection, ScheduleOverlapPolicy } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ScheduleRow, SCHEDULES, upsertSchedules } from '../../worker/schedules.ts';
+import { type ScheduleRow, SCHEDULES, schedulesWith, upsertSchedules } from '../../worker/schedules.ts';
 import * as workflows from '../../workflows/index.ts';
 import { createTestTemporal, type TestTemporal } from '../setup/temporal.ts';
 
@@ -59,6 +59,12 @@ describe('schedules', () => {
     await upsertSchedules(client, [unknown]);
     await upsertSchedules(client, [known]);
     await expect(client.schedule.getHandle(unknown.id).describe()).resolves.toMatchObject({ scheduleId: unknown.id });
+  });
+
+  it('run as often as the deployment says, the others as usual', () => {
+    const rows = schedulesWith({ 'reward-round': 300_000 });
+    expect(rows.find(({ id }) => id === 'reward-round')?.spec).toEqual({ intervals: [{ every: 300_000 }] });
+    expect(rows.filter(({ id }) => id !== 'reward-round')).toEqual(SCHEDULES.filter(({ id }) => id !== 'reward-round'));
   });
 
   it('of this version start only workflows that exist, each under its own id', () => {

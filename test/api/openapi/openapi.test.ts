@@ -93,7 +93,7 @@ test('it lists exactly the endpoints that exist, relative to the server it names
     );
   }
   expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(['/pairs', '/stats']));
-  expect(Object.keys(document.paths)).not.toEqual(expect.arrayContaining(['/rewards']));
+  expect(Object.keys(document.paths)).not.toEqual(expect.arrayContaining(['/webhooks']));
   await app.close();
 });
 

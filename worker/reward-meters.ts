@@ -1,0 +1,32 @@
+import { Gauge, type Metric } from 'prom-client';
+import type { Db } from '../db/connect.ts';
+import { createRewardRoundRepository } from '../db/reward-rounds.ts';
+
+/** What Prometheus reads of reward rounds; asked at every scrape. */
+export function createRewardMeters(db: Db, now: () => Date): readonly Metric[] {
+  const rounds = createRewardRoundRepository(db);
+  const oldest = new Gauge({
+    name: 'slipway_reward_oldest_open_round_seconds',
+    help: 'Age of the oldest reward round that has not ended; 0 where all have',
+    registers: [],
+  });
+  const open = new Gauge({
+    name: 'slipway_reward_rounds_open',
+    help: 'Reward rounds that have not ended',
+    registers: [],
+    async collect() {
+      const backlog = await rounds.backlog();
+      this.set(backlog.open);
+      oldest.set(backlog.oldest ? (now().getTime() - backlog.oldest.getTime()) / 1_000 : 0);
+    },
+  });
+  const failing = new Gauge({
+    name: 'slipway_reward_rounds_failing',
+    help: 'Open reward rounds whose last step failed',
+    registers: [],
+    async collect() {
+      this.set((await rounds.open()).filter(({ problem }) => problem !== null).length);
+    },
+  });
+  return [open, oldest, failing];
+}
