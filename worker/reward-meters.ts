@@ -5,19 +5,21 @@ import { createRewardRoundRepository } from '../db/reward-rounds.ts';
 /** What Prometheus reads of reward rounds; asked at every scrape. */
 export function createRewardMeters(db: Db, now: () => Date): readonly Metric[] {
   const rounds = createRewardRoundRepository(db);
-  const oldest = new Gauge({
-    name: 'slipway_reward_oldest_open_round_seconds',
-    help: 'Age of the oldest reward round that has not ended; 0 where all have',
-    registers: [],
-  });
   const open = new Gauge({
     name: 'slipway_reward_rounds_open',
     help: 'Reward rounds that have not ended',
     registers: [],
     async collect() {
-      const backlog = await rounds.backlog();
-      this.set(backlog.open);
-      oldest.set(backlog.oldest ? (now().getTime() - backlog.oldest.getTime()) / 1_000 : 0);
+      this.set((await rounds.backlog()).open);
+    },
+  });
+  const age = new Gauge({
+    name: 'slipway_reward_oldest_open_round_seconds',
+    help: 'Age of the oldest reward round that has not ended; 0 where all have',
+    registers: [],
+    async collect() {
+      const { oldest } = await rounds.backlog();
+      this.set(oldest ? (now().getTime() - oldest.getTime()) / 1_000 : 0);
     },
   });
   const failing = new Gauge({
@@ -28,5 +30,5 @@ export function createRewardMeters(db: Db, now: () => Date): readonly Metric[] {
       this.set((await rounds.open()).filter(({ problem }) => problem !== null).length);
     },
   });
-  return [open, oldest, failing];
+  return [open, age, failing];
 }
