@@ -14,6 +14,12 @@ export const feeSweepVariables = {
     default: 5_000,
     description: 'Share of collected fees that is for buying back and burning the platform token, in bps',
   }),
+  FLYWHEEL_SHARE_BPS: Type.Integer({
+    minimum: 0,
+    maximum: 10_000,
+    default: 1_000,
+    description: 'Share of collected fees that is for buying and burning the ranked tokens, in bps',
+  }),
 };
 
 type FeeSweepValues = Static<TObject<typeof feeSweepVariables>>;
@@ -23,9 +29,21 @@ export interface FeeSweepConfig {
   /** USD, exact decimal. */
   readonly leastUsd: string;
   readonly buybackBps: number;
+  readonly flywheelBps: number;
 }
 
 /** The settings of fee sweeps, out of validated variables. */
 export function feeSweepConfig(values: FeeSweepValues): FeeSweepConfig {
-  return { leastUsd: values.FEE_SWEEP_MIN_USD, buybackBps: values.BUYBACK_SHARE_BPS };
+  const { FEE_SWEEP_MIN_USD: leastUsd, BUYBACK_SHARE_BPS: buybackBps, FLYWHEEL_SHARE_BPS: flywheelBps } = values;
+  return { leastUsd, buybackBps, flywheelBps };
+}
+
+/** What is wrong with the shares together. */
+export function feeSweepProblems({
+  BUYBACK_SHARE_BPS: buyback,
+  FLYWHEEL_SHARE_BPS: flywheel,
+}: FeeSweepValues): string[] {
+  return buyback + flywheel > 10_000
+    ? [`BUYBACK_SHARE_BPS and FLYWHEEL_SHARE_BPS are together ${buyback + flywheel}; at most 10000 are possible`]
+    : [];
 }

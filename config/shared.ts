@@ -17,6 +17,8 @@ export interface SharedConfig {
   readonly exchange: ExchangeConfig;
   readonly storage: StorageConfig;
   readonly prices: PricesConfig;
+  /** Mint of the platform token; null where there is none. */
+  readonly platformToken: string | null;
   readonly shutdownGraceMs: number;
 }
 
@@ -44,6 +46,7 @@ export function sharedConfig(values: SharedValues): SharedConfig {
     exchange: exchangeConfig(values),
     storage: readStorage(values),
     prices: pricesConfig(values),
+    platformToken: values.PLATFORM_TOKEN_MINT ?? null,
     shutdownGraceMs: values.SHUTDOWN_GRACE_SECONDS * 1000,
   };
 }

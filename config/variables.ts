@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { buybackVariables } from './buyback.ts';
 import { feeSweepVariables } from './fee-sweep.ts';
 import { networkFeeVariables } from './network-fees.ts';
 import { seedVariables } from './launch-seeds.ts';
@@ -100,6 +101,14 @@ export const sharedVariables = {
     default: 7_500,
     description: 'Share of the graduation cap from which a token is about to graduate, in bps',
   }),
+  PLATFORM_TOKEN_MINT: Type.Optional(
+    Type.String({
+      pattern: ADDRESS,
+      title: 'a Solana address in base58',
+      description:
+        'Mint of the platform token, launched here, that revenue buys back and burns; without it the share of the revenue accumulates',
+    }),
+  ),
   SHUTDOWN_GRACE_SECONDS: Type.Integer({
     minimum: 1,
     maximum: 300,
@@ -209,6 +218,7 @@ export const workerVariables = {
   ...marketVariables,
   ...restockVariables,
   ...feeSweepVariables,
+  ...buybackVariables,
   ...rewardVariables,
   ...seedVariables,
   ...signerVariables,

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { feeSweepConfig, type FeeSweepConfig } from './fee-sweep.ts';
+import { buybackConfig, type BuybackConfig } from './buyback.ts';
+import { feeSweepConfig, type FeeSweepConfig, feeSweepProblems } from './fee-sweep.ts';
 import { marketConfig, type MarketConfig } from './market.ts';
 import { readVariables, refuseProblems, type Variables } from './environment.ts';
 import { guessableKeys, sharedProductionProblems } from './production.ts';
@@ -34,6 +35,7 @@ export interface WorkerConfig extends SharedConfig {
   /** Null where restocks are switched off. */
   readonly restock: RestockConfig | null;
   readonly feeSweep: FeeSweepConfig;
+  readonly buyback: BuybackConfig;
   readonly rewards: RewardConfig;
 }
 
@@ -44,6 +46,7 @@ export function readWorkerConfig(variables: Variables): WorkerConfig {
   refuseProblems([
     ...sharedProblems(values),
     ...signerProblems(values),
+    ...feeSweepProblems(values),
     ...(values.ENVIRONMENT === 'production' ? productionProblems(values, launchSeeds) : []),
   ]);
   return {
@@ -58,6 +61,7 @@ export function readWorkerConfig(variables: Variables): WorkerConfig {
     signers: signerSources(values),
     restock: restockConfig(values),
     feeSweep: feeSweepConfig(values),
+    buyback: buybackConfig(values),
     rewards: rewardConfig(values),
   };
 }

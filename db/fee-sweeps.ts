@@ -27,6 +27,7 @@ export type NewFeeSweep = Required<
     | 'pricedAt'
     | 'baseUsd'
     | 'buybackBps'
+    | 'flywheelBps'
   >
 >;
 
@@ -68,7 +69,7 @@ export function createFeeSweepRepository(db: Db) {
     /** Plans the next harvest of a token. False where one is open. */
     plan: (sweep: NewFeeSweep) => plan(db, sweep),
     /** Plans the burn of the tax on a reward launch's deposit, once for each launch. */
-    planDepositTax: (mint: string, price: SweepPrices & Pick<NewFeeSweep, 'buybackBps'>) =>
+    planDepositTax: (mint: string, price: SweepPrices & Pick<NewFeeSweep, 'buybackBps' | 'flywheelBps'>) =>
       planDepositTax(db, mint, price),
     /** Takes open sweeps that are due, longest due first; each is due again later, the more often the later. */
     takeDue: (limit = 100) => takeDue(db, limit),
@@ -112,7 +113,7 @@ async function plan(db: Db, sweep: NewFeeSweep): Promise<boolean> {
 async function planDepositTax(
   db: Db,
   mint: string,
-  price: SweepPrices & Pick<NewFeeSweep, 'buybackBps'>,
+  price: SweepPrices & Pick<NewFeeSweep, 'buybackBps' | 'flywheelBps'>,
 ): Promise<void> {
   await db
     .insertInto('feeSweeps')

@@ -10,6 +10,8 @@ export interface RevenueDay {
   readonly revenueUsd: string;
   /** The share of it for buybacks. */
   readonly buybackUsd: string;
+  /** The share for buying the ranked tokens; it is part of the protocol's. */
+  readonly flywheelUsd: string;
   readonly protocolUsd: string;
   readonly harvests: number;
   /** Harvests without a price, which count as zero. */
@@ -45,7 +47,7 @@ const PROTOCOL_USD = sql<string>`revenue_usd - buyback_usd`;
 function days(db: Db): Promise<RevenueDay[]> {
   return db
     .selectFrom('revenueDays')
-    .select(['day', 'revenueUsd', 'buybackUsd', 'harvests', 'unpriced'])
+    .select(['day', 'revenueUsd', 'buybackUsd', 'flywheelUsd', 'harvests', 'unpriced'])
     .select(PROTOCOL_USD.as('protocolUsd'))
     .orderBy('day')
     .execute();
@@ -57,6 +59,7 @@ async function totals(db: Db): Promise<RevenueTotals> {
     .select([
       sql<string>`coalesce(sum(revenue_usd), 0)::numeric(60, 10)`.as('revenueUsd'),
       sql<string>`coalesce(sum(buyback_usd), 0)::numeric(60, 14)`.as('buybackUsd'),
+      sql<string>`coalesce(sum(flywheel_usd), 0)::numeric(60, 14)`.as('flywheelUsd'),
       sql<string>`coalesce(sum(revenue_usd - buyback_usd), 0)::numeric(60, 14)`.as('protocolUsd'),
       sql<bigint>`coalesce(sum(harvests), 0)`.as('harvests'),
       sql<bigint>`coalesce(sum(unpriced), 0)`.as('unpriced'),

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways, Insertable, JSONColumnType, Selectable } from 'kysely';
 import type { Lamports } from '../domain/amounts.ts';
 import type { BurnKind } from '../domain/burn.ts';
+import type { BuybackKind, BuybackState } from '../domain/buyback.ts';
 import type { ChainTransactionStatus } from '../domain/chain-transaction.ts';
 import type { ClaimRefusal, ClaimState } from '../domain/claim-state.ts';
 import type { PositionHolder } from '../domain/fee-models.ts';
@@ -54,6 +55,9 @@ export interface Database {
   airdrops: AirdropTable;
   airdropBatches: AirdropBatchTable;
   airdropShares: AirdropShareTable;
+  buybackBudgets: BuybackBudgetTable;
+  buybackRounds: BuybackRoundTable;
+  flywheelTokens: FlywheelTokenTable;
   rewardTokens: RewardTokenTable;
   rewardRounds: RewardRoundTable;
   rewardSnapshots: RewardSnapshotTable;
@@ -258,6 +262,7 @@ export interface TokenMarketTable {
   liquidityUsd: string | null;
   priceChange24hPercent: string | null;
   holders: number | null;
+  flywheel: GeneratedAlways<boolean>;
   lastSlot: bigint | null;
   updatedAt: Generated<Date>;
 }
@@ -387,6 +392,7 @@ export interface FeeSweepTable {
   pricedAt: Date | null;
   baseUsd: string | null;
   buybackBps: Fixed<number>;
+  flywheelBps: Fixed<number>;
   excessRaw: bigint | null;
   plannedAt: Generated<Date>;
   tries: Generated<number>;
@@ -409,6 +415,7 @@ export interface FeeHarvestTable {
   pricedAt: Fixed<Date | null>;
   valueUsd: Fixed<string | null>;
   buybackBps: Fixed<number>;
+  flywheelBps: Fixed<number>;
   signature: Fixed<string>;
   slot: Fixed<bigint>;
   harvestedAt: Fixed<Date>;
@@ -419,6 +426,7 @@ export interface RevenueDayTable {
   day: GeneratedAlways<string>;
   revenueUsd: GeneratedAlways<string>;
   buybackUsd: GeneratedAlways<string>;
+  flywheelUsd: GeneratedAlways<string>;
   harvests: GeneratedAlways<number>;
   unpriced: GeneratedAlways<number>;
 }
@@ -559,6 +567,43 @@ export interface RewardPayoutTable {
   balanceRaw: Fixed<bigint>;
   amountRaw: Fixed<bigint>;
   rentRaw: Fixed<bigint>;
+}
+
+export interface BuybackBudgetTable {
+  kind: GeneratedAlways<BuybackKind>;
+  quoteMint: GeneratedAlways<string>;
+  /** A trigger adds to it with each harvest. */
+  allocatedRaw: GeneratedAlways<bigint>;
+  problem: string | null;
+}
+
+export interface BuybackRoundTable {
+  id: Fixed<string>;
+  kind: Fixed<BuybackKind>;
+  mint: Fixed<string>;
+  number: Fixed<number>;
+  quoteMint: string;
+  state: Generated<BuybackState>;
+  mostRaw: bigint;
+  quoteUsd: string | null;
+  priceSource: PriceSource | null;
+  pricedAt: Date | null;
+  averagePrice: string | null;
+  spentRaw: bigint | null;
+  boughtRaw: bigint | null;
+  signature: string | null;
+  slot: bigint | null;
+  plannedAt: Generated<Date>;
+  tries: Generated<number>;
+  problem: string | null;
+  settledAt: Date | null;
+}
+
+export interface FlywheelTokenTable {
+  mint: Fixed<string>;
+  rank: Fixed<number>;
+  revenueUsd: Fixed<string>;
+  rankedAt: Generated<Date>;
 }
 
 export type ChainTransaction = Selectable<ChainTransactionTable>;

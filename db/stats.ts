@@ -1,3 +1,4 @@
+import { BigNumber } from 'bignumber.js';
 import { sql } from 'kysely';
 import type { Db } from './connect.ts';
 import { createRevenueRepository } from './revenue.ts';
@@ -21,6 +22,9 @@ export interface Totals {
   /** What the fee sweep burned of launched tokens: how often, and what it was worth. */
   readonly burns: number;
   readonly burnedUsd: string;
+  /** Purchases of the platform token and of ranked tokens that ended in their burn: how many, and what was paid. */
+  readonly buybacks: number;
+  readonly buybackSpentUsd: string;
 }
 
 export type StatsRepository = ReturnType<typeof createStatsRepository>;
@@ -43,11 +47,18 @@ async function totals(db: Db, now: Date): Promise<Totals> {
   return { ...tokens, ...launches, launchablePairs: pairs, ...fees };
 }
 
-async function feeTotals(db: Db): Promise<Pick<Totals, 'feeRevenueUsd' | 'burns' | 'burnedUsd'>> {
+async function feeTotals(
+  db: Db,
+): Promise<Pick<Totals, 'feeRevenueUsd' | 'burns' | 'burnedUsd' | 'buybacks' | 'buybackSpentUsd'>> {
   const revenue = createRevenueRepository(db);
   const [{ revenueUsd: feeRevenueUsd }, sums] = await Promise.all([revenue.totals(), revenue.burnSums()]);
   const swept = sums.find(({ kind }) => kind === 'sweep');
-  return { feeRevenueUsd, burns: swept?.burns ?? 0, burnedUsd: swept?.valueUsd ?? '0' };
+  const bought = sums.filter(({ kind }) => kind !== 'sweep');
+  return {
+    ...{ feeRevenueUsd, burns: swept?.burns ?? 0, burnedUsd: swept?.valueUsd ?? '0' },
+    buybacks: bought.reduce((count, { burns }) => count + burns, 0),
+    buybackSpentUsd: BigNumber.sum(0, ...bought.map(({ valueUsd }) => valueUsd)).toFixed(),
+  };
 }
 
 type TokenTotals = Pick<Totals, 'tokens' | 'rewardTokens' | 'graduatedTokens' | 'volume24hUsd' | 'liquidityUsd'>;

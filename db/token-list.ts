@@ -47,6 +47,8 @@ export interface ListedToken {
   readonly liquidityUsd: string | null;
   readonly priceChange24hPercent: string | null;
   readonly holders: number | null;
+  /** In the buyback ranking. */
+  readonly flywheel: boolean;
 }
 
 export interface TokenListPage {
@@ -71,7 +73,7 @@ const PLACES: Readonly<Record<TokenSort, string>> = {
 /** As the answer has them: figures as text without trailing zeros, so that nothing is left to convert row by row. */
 const COLUMNS = `
   t.mint, t.name, t.symbol, t.decimals, t.logo_url as "logoUrl", t.url, t.pool, t.quote_mint as "quoteMint",
-  t.quote_symbol as "quoteSymbol", t.creator, t.mode, t.reward_tax_bps as "rewardTaxBps", m.status, m.holders,
+  t.quote_symbol as "quoteSymbol", t.creator, t.mode, t.reward_tax_bps as "rewardTaxBps", m.status, m.holders, m.flywheel,
   to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
   trim_scale(m.price_usd)::text as "priceUsd", trim_scale(m.price_quote)::text as "priceQuote",
   trim_scale(m.market_cap_usd)::text as "marketCapUsd",

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { addressesCommand } from './commands/addresses.ts';
 import { airdropsCommand } from './commands/airdrops.ts';
+import { buybacksCommand } from './commands/buybacks.ts';
 import { inventoryCommand } from './commands/inventory.ts';
 import { claimsCommand } from './commands/claims.ts';
 import { feesCommand } from './commands/fees.ts';
@@ -31,6 +32,7 @@ export function createProgram(io: OpsIo): Command {
   claimsCommand(program, io);
   feesCommand(program, io);
   airdropsCommand(program, io);
+  buybacksCommand(program, io);
   tokensCommand(program, io);
   switchesCommand(program, io);
   pairsCommand(program, io);

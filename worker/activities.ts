@@ -6,6 +6,7 @@ import { type ClaimJanitorActivities, createClaimJanitorActivities } from '../ac
 import { type ClaimNonceActivities, createClaimNonceActivities } from '../activities/claim-nonce.ts';
 import { type AirdropActivities, type AirdropSettings, createAirdropActivities } from '../activities/airdrop.ts';
 import { createLaunchActivities, type LaunchActivities, type LaunchDeps } from '../activities/launch.ts';
+import type { BuybackActivities } from '../activities/buyback.ts';
 import type { FeeSweepActivities } from '../activities/fee-sweep.ts';
 import { createJanitorActivities, type JanitorActivities } from '../activities/janitor.ts';
 import type { RestockActivities } from '../activities/restock.ts';
@@ -19,6 +20,8 @@ import { createStore } from '../chain/storage/create-store.ts';
 import { hasMetadataProgram } from '../chain/tokens/metaplex.ts';
 import type { WorkerConfig } from '../config/worker.ts';
 import { airdropStarter } from './airdrop-starter.ts';
+import { createBuybackMeters } from './buyback-meters.ts';
+import { buybackWork } from './buyback-work.ts';
 import { createClaimWaker } from './claim-starter.ts';
 import type { Connections } from './connections.ts';
 import { feeSweepWork } from './fee-sweep-work.ts';
@@ -43,16 +46,12 @@ export const LANDING: LaunchDeps['settings'] = {
 const LOOKS_PER_AIRDROP_LOOK = 5;
 
 type LaunchWork = LaunchActivities & JanitorActivities & SweepActivities & AirdropActivities;
+type RoundsWork = RestockActivities & FeeSweepActivities & RewardActivities & BuybackActivities;
 type ClaimWork = ClaimActivities & ClaimNonceActivities & ClaimJanitorActivities;
 
 /** The activities of both task queues, and what must be closed after the last of them has ended. */
 export interface ActivitySet {
-  readonly activities: LaunchWork &
-    ClaimWork &
-    RestockActivities &
-    FeeSweepActivities &
-    RewardActivities &
-    MarketWork['activities'];
+  readonly activities: LaunchWork & ClaimWork & RoundsWork & MarketWork['activities'];
   /** What the activities count. */
   readonly counted: MarketWork['metrics'];
   readonly close: () => void;
@@ -103,14 +102,15 @@ export function createActivities(
   const claims = claimWork(config, launchDeps, client);
   const restock = restockWork(config, connections, launchDeps);
   const fees = feeSweepWork(config, connections, { ...launchDeps, exchange: builder.exchange });
+  const buyback = buybackWork(config, connections, { ...launchDeps, exchange: builder.exchange });
   const rewards = rewardWork(config, connections, { ...launchDeps, exchange: builder.exchange });
   const market = marketWork(config, connections, { client, exchange: builder.exchange, logger });
   return {
     activities: {
-      ...{ ...launch, ...airdrops, ...janitor, ...sweep, ...claims, ...restock, ...fees, ...rewards },
+      ...{ ...launch, ...airdrops, ...janitor, ...sweep, ...claims, ...restock, ...fees, ...buyback, ...rewards },
       ...market.activities,
     },
-    counted: [...market.metrics, ...createRewardMeters(db, now)],
+    counted: [...market.metrics, ...createRewardMeters(db, now), ...createBuybackMeters(db)],
     close: () => relay.close(),
   };
 }

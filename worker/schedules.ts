@@ -1,4 +1,6 @@
 import { type Client, ScheduleAlreadyRunning, ScheduleOverlapPolicy, type ScheduleSpec } from '@temporalio/client';
+import type { WorkerConfig } from '../config/worker.ts';
+import { BUYBACK_SCHEDULE, BUYBACK_WORKFLOW } from '../workflows/messages/buyback.ts';
 import { CLAIM_JANITOR_SCHEDULE, CLAIM_JANITOR_WORKFLOW } from '../workflows/messages/claim.ts';
 import { FEE_SWEEP_SCHEDULE, FEE_SWEEP_WORKFLOW } from '../workflows/messages/fee-sweep.ts';
 import { JANITOR_WORKFLOW } from '../workflows/messages/janitor.ts';
@@ -75,6 +77,16 @@ export const SCHEDULES: readonly ScheduleRow[] = [
     args: [],
   },
   {
+    id: BUYBACK_SCHEDULE,
+    workflowType: BUYBACK_WORKFLOW,
+    taskQueue: ROUNDS_TASK_QUEUE,
+    // The jitter draws a moment for each run: who knows the interval does not know when the platform buys.
+    spec: { intervals: [{ every: '6 hours' }], jitter: '1 hour' },
+    // Budgets wait: the next round spends what this one missed.
+    catchupWindowMs: 60_000,
+    args: [],
+  },
+  {
     id: REWARD_ROUND_SCHEDULE,
     workflowType: REWARD_ROUNDS_WORKFLOW,
     taskQueue: ROUNDS_TASK_QUEUE,
@@ -102,6 +114,13 @@ export function schedulesWith(cadences: Cadences, rows: readonly ScheduleRow[] =
     const every = cadences[row.id];
     return every === undefined ? row : { ...row, spec: { intervals: [{ every }] } };
   });
+}
+
+/** The schedules as an installation has configured them. */
+export function schedulesOf({ buyback, rewards }: Pick<WorkerConfig, 'buyback' | 'rewards'>): readonly ScheduleRow[] {
+  const rows = schedulesWith({ [REWARD_ROUND_SCHEDULE]: rewards.everyMs, [BUYBACK_SCHEDULE]: buyback.everyMs });
+  const jitter = buyback.windowMs;
+  return rows.map((row) => (row.id === BUYBACK_SCHEDULE ? { ...row, spec: { ...row.spec, jitter } } : row));
 }
 
 /**

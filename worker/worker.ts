@@ -6,7 +6,6 @@ import { deriveLaunchAddresses, type LaunchSeed } from '../chain/keys/launch-key
 import type { WorkerConfig } from '../config/worker.ts';
 import { createLaunchAddressRepository } from '../db/launch-addresses.ts';
 import { LAUNCHES_TASK_QUEUE, ROUNDS_TASK_QUEUE } from '../workflows/messages/task-queues.ts';
-import { REWARD_ROUND_SCHEDULE } from '../workflows/messages/rewards.ts';
 import { createActivities } from './activities.ts';
 import { type AddressPoolDeps, keepAddressPoolFilled } from './address-pool.ts';
 import { type Connections, openConnections } from './connections.ts';
@@ -18,7 +17,7 @@ import { prepareNamespace } from './prepare-namespace.ts';
 import { keepMarketIndex } from './keep-market-index.ts';
 import { createProbe, type RunningParts } from './probe.ts';
 import { runUntilStopped } from './run.ts';
-import { schedulesWith } from './schedules.ts';
+import { schedulesOf } from './schedules.ts';
 import { installTemporalRuntime } from './runtime.ts';
 import { createQueueWorker } from './task-queues.ts';
 import { buildWorkflowBundle, cachedWorkflowBundle } from './workflow-bundle.ts';
@@ -60,7 +59,7 @@ async function connectAndRun(
   const retry = { logger, signal, timeoutMs: START_TIMEOUT_MS };
   const connections = await openConnections(config, retry);
   try {
-    const schedules = schedulesWith({ [REWARD_ROUND_SCHEDULE]: config.rewards.everyMs });
+    const schedules = schedulesOf(config);
     await prepareNamespace(connections.temporal, config.temporal.namespace, retry, schedules);
     await reportLaunchGround(config, connections, retry);
     const { activities, counted, close } = createActivities(config, connections, logger);

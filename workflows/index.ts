@@ -1,4 +1,5 @@
 export { airdrop } from './airdrop.ts';
+export { buyback } from './buyback.ts';
 export { claim } from './claim.ts';
 export { claimJanitor } from './claim-janitor.ts';
 export { claimNonce } from './claim-nonce.ts';

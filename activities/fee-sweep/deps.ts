@@ -15,6 +15,8 @@ export interface FeeSweepRules {
   readonly leastUsd: string;
   /** Share of the revenue that is for buybacks. */
   readonly buybackBps: number;
+  /** Share of it that is for buying the ranked tokens. */
+  readonly flywheelBps: number;
 }
 
 /** Everything that sweeps of fees use from outside. */

@@ -94,7 +94,7 @@ async function book(deps: FeeSweepDeps, sweep: PositionSweep, tokens: SweptToken
   const landed = await finalizedMovement(deps, moved);
   const baseRaw = gainOf(landed, tokenAccountOf(tokens.base, signers.platform.publicKey));
   const quoteRaw = gainOf(landed, tokenAccountOf(tokens.quote, signers.treasury.publicKey));
-  const { mint, number, buybackBps } = sweep;
+  const { mint, number, buybackBps, flywheelBps } = sweep;
   const { pool, feeKeyMint, quoteMint } = sweep.position;
   const { quoteUsd, priceSource, pricedAt } = (await createFeeSweepRepository(db).byKey(sweep)) ?? sweep;
   const valueUsd = quoteUsd === null ? null : worthUsd(quoteRaw, tokens.quote.decimals, quoteUsd);
@@ -104,7 +104,7 @@ async function book(deps: FeeSweepDeps, sweep: PositionSweep, tokens: SweptToken
     if (!(await createFeeSweepRepository(tx).advance(sweep, 'planned', to))) return;
     await createFeeHarvestRepository(tx).record({
       ...{ purpose: feeSweepPurpose(sweep), mint, number, pool, feeKeyMint, quoteMint, ...amounts },
-      ...{ quoteUsd, priceSource, pricedAt, buybackBps, signature: landed.signature },
+      ...{ quoteUsd, priceSource, pricedAt, buybackBps, flywheelBps, signature: landed.signature },
       ...{ slot: BigInt(landed.slot), harvestedAt: landed.at },
     });
   });

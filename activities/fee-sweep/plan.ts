@@ -75,7 +75,8 @@ function planOne({ db, rules, logger }: FeeSweepDeps, seen: SeenPosition): Promi
   const { due, claimable, price, baseUsd } = seen;
   const { mint, feeKeyMint, pool, mode } = due;
   const { quoteUsd, priceSource, pricedAt } = price;
-  const terms = { quoteUsd, priceSource, pricedAt, baseUsd, buybackBps: rules.buybackBps };
+  const { buybackBps, flywheelBps } = rules;
+  const terms = { quoteUsd, priceSource, pricedAt, baseUsd, buybackBps, flywheelBps };
   return transaction(db, async (tx) => {
     const sweeps = createFeeSweepRepository(tx);
     if (mode === 'reward') await sweeps.planDepositTax(mint, terms);

@@ -1,4 +1,4 @@
-import { type Keypair, type PublicKey, SystemProgram } from '@solana/web3.js';
+import { type PublicKey, SystemProgram } from '@solana/web3.js';
 import type { Exchange } from '../../chain/exchange/exchange.ts';
 import { createTokenAccount, TOKEN_ACCOUNT_COMPUTE_UNITS, tokenAccountOf } from '../../chain/launch/creator-account.ts';
 import { BundleSendError, type BundleRelay } from '../../chain/relay/bundle-relay.ts';
@@ -26,7 +26,7 @@ export interface MarketSwap extends MarketOrder {
   readonly purpose: Purpose;
   readonly pool: PublicKey;
   /** Holds input and output; signs. */
-  readonly wallet: Keypair;
+  readonly wallet: TransactionSigner;
   /** Pays network fee, tip and rent. */
   readonly payer: TransactionSigner;
 }

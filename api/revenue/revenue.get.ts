@@ -60,11 +60,11 @@ function revenueTotals({ revenueUsd, protocolUsd, buybackUsd, harvests, unpriced
 }
 
 /** What is set aside for buybacks, and what those that happened were worth, are different things. */
-function buybackTotals({ buybackUsd }: RevenueTotals, sums: readonly BurnSum[]) {
+function buybackTotals({ buybackUsd, flywheelUsd }: RevenueTotals, sums: readonly BurnSum[]) {
   return {
     allocatedUsd: buybackUsd,
-    platformToken: spent(sumOf(sums, 'buyback')),
-    flywheel: spent(sumOf(sums, 'flywheel')),
+    platformToken: { allocatedUsd: buybackUsd, ...spent(sumOf(sums, 'buyback')) },
+    flywheel: { allocatedUsd: flywheelUsd, ...spent(sumOf(sums, 'flywheel')) },
   };
 }
 

@@ -44,6 +44,7 @@ export function statsGet(app: ApiInstance, { db, switches, config, now }: ApiDep
       devBuy: { maxPercent: DEV_BUY_MAX_BPS / 100 },
       airdrop: AIRDROP_FACTS,
       features: featureStates(current),
+      buyback: { platformTokenMint: config.platformToken },
       exchange: config.exchange.kind,
       environment: config.environment,
     };

@@ -1,11 +1,13 @@
 import type { ListedToken } from '../../db/token-list.ts';
 
 /** A token as lists and one-token reads answer it. Prices and USD are exact decimal strings, null where no price is known. */
-export interface TokenAnswer extends Omit<ListedToken, 'rewardTaxBps' | 'priceChange24hPercent'> {
+export interface TokenAnswer extends Omit<ListedToken, 'rewardTaxBps' | 'priceChange24hPercent' | 'flywheel'> {
   /** The mint once more, under the name that the asset index has. */
   readonly address: string;
   /** Reward tokens only: the transfer tax in bps. */
   readonly transferFee?: { readonly bps: number };
+  /** Only while the token is in the buyback ranking. */
+  readonly flywheel?: { readonly active: true };
   /** Percent. */
   readonly priceChange24h: string | null;
 }
@@ -28,6 +30,7 @@ export function toTokenAnswer(token: ListedToken): TokenAnswer {
     mode: token.mode,
     status: token.status,
     ...(token.rewardTaxBps !== null && { transferFee: { bps: token.rewardTaxBps } }),
+    ...(token.flywheel && { flywheel: { active: true } }),
     priceUsd: token.priceUsd,
     priceQuote: token.priceQuote,
     marketCapUsd: token.marketCapUsd,

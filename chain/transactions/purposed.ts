@@ -1,4 +1,4 @@
-import type { Keypair, TransactionInstruction, VersionedTransaction } from '@solana/web3.js';
+import type { TransactionInstruction, VersionedTransaction } from '@solana/web3.js';
 import type { Purpose } from '../../domain/purpose.ts';
 import type { TransactionSigner } from '../signers/signer.ts';
 import { compileTransaction, type SignedTransaction, signTransaction } from './compile.ts';
@@ -10,7 +10,7 @@ export interface PurposeFrame {
   /** Pays network fee and rent. */
   readonly payer: TransactionSigner;
   /** The job's wallet. It signs the memo, so that the transaction is found in its history and is known to be ours. */
-  readonly wallet: Keypair;
+  readonly wallet: TransactionSigner;
   readonly blockhash: string;
   /** micro-lamports per compute unit */
   readonly computeUnitPrice: bigint;

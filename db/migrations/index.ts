@@ -14,6 +14,7 @@ import * as searchInOrder from './0012-search-in-order.ts';
 import * as revenue from './0013-revenue.ts';
 import * as airdrop from './0014-airdrop.ts';
 import * as rewards from './0015-rewards.ts';
+import * as buyback from './0016-buyback.ts';
 import * as holderCounts from './0018-holder-counts.ts';
 
 const migrations: Record<string, Migration> = {
@@ -32,6 +33,7 @@ const migrations: Record<string, Migration> = {
   '0013-revenue': revenue,
   '0014-airdrop': airdrop,
   '0015-rewards': rewards,
+  '0016-buyback': buyback,
   '0018-holder-counts': holderCounts,
 };
 

@@ -1,4 +1,3 @@
-import { type Client, ScheduleNotFoundError } from '@temporalio/client';
 import type { Command } from 'commander';
 import { createFeeSweepRepository } from '../../db/fee-sweeps.ts';
 import { FEE_SWEEP_SCHEDULE } from '../../workflows/messages/fee-sweep.ts';
@@ -7,6 +6,7 @@ import { OpsError, type OpsIo } from '../io.ts';
 import { actorOption, type DecisionOptions, decisionOf, jsonOption, noteOption } from '../options.ts';
 import { print } from '../output.ts';
 import { withTemporal } from '../temporal.ts';
+import { triggerSchedule } from '../trigger-schedule.ts';
 
 const HELP = `
 Makes open sweeps due at once and starts a round. What is under way on the chain is followed to its end, never sent a second
@@ -32,15 +32,6 @@ export function feesRetryCommand(fees: Command, io: OpsIo): void {
 async function retry(io: OpsIo, mint: string | undefined, options: DecisionOptions): Promise<void> {
   const due = await withDatabase(io, (db) => createFeeSweepRepository(db).makeDue(mint, decisionOf(io, options)));
   if (due === 0) throw new OpsError(mint === undefined ? 'no sweep is open' : `no sweep of ${mint} is open`);
-  await withTemporal(io, startRound);
+  await withTemporal(io, (client) => triggerSchedule(client, FEE_SWEEP_SCHEDULE));
   print(io, options, { due }, `${due} open sweeps are due, and a round was asked for`);
-}
-
-async function startRound(client: Client): Promise<void> {
-  try {
-    await client.schedule.getHandle(FEE_SWEEP_SCHEDULE).trigger();
-  } catch (error) {
-    if (!(error instanceof ScheduleNotFoundError)) throw error;
-    throw new OpsError(`there is no schedule "${FEE_SWEEP_SCHEDULE}"; start a worker`, { cause: error });
-  }
 }

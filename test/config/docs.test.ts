@@ -29,7 +29,7 @@ test('the help text names defaults and what is required', () => {
   expect(helpText(ApiVariablesSchema)).toContain('DATABASE_URL (required)');
 });
 
-/** The path of a file is no secret, whatever the file holds. */
+/** The path of a file is no secret, whatever the file holds; nor are the tokens of a chain. */
 function carriesSecret({ name }: { readonly name: string }): boolean {
-  return /KEY|SEED|TOKEN|PASSWORD|DATABASE_URL|RPC_URL/.test(name) && !name.endsWith('_FILE');
+  return /KEY|SEED|TOKEN(?!S|_MINT)|PASSWORD|DATABASE_URL|RPC_URL/.test(name) && !name.endsWith('_FILE');
 }

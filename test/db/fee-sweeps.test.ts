@@ -15,7 +15,14 @@ const launched = async () => (await launchedToken(db())).mint;
 
 const plan = (mint: string) =>
   sweeps().plan({
-    ...{ mint, feeKeyMint: address(), claimableBaseRaw: 1n, claimableQuoteRaw: 2n, buybackBps: 5_000 },
+    ...{
+      mint,
+      feeKeyMint: address(),
+      claimableBaseRaw: 1n,
+      claimableQuoteRaw: 2n,
+      buybackBps: 5_000,
+      flywheelBps: 1_000,
+    },
     ...NO_PRICE,
   });
 
@@ -80,11 +87,12 @@ describe('the tax on a deposit', () => {
   it('is planned once, whatever becomes of it, beside an open harvest', async () => {
     const mint = await launched();
     await plan(mint);
-    for (let count = 0; count < 2; count++) await sweeps().planDepositTax(mint, { ...NO_PRICE, buybackBps: 5_000 });
+    for (let count = 0; count < 2; count++)
+      await sweeps().planDepositTax(mint, { ...NO_PRICE, buybackBps: 5_000, flywheelBps: 1_000 });
     expect((await sweeps().open({ mint }, 9)).map(({ number }) => number).sort()).toEqual([0, 1]);
     expect(await sweeps().depositTax(mint)).toEqual({ isBurned: false, excessRaw: 0n });
     await sweeps().advance({ mint, number: 0 }, 'planned', 'done', 77n);
-    await sweeps().planDepositTax(mint, { ...NO_PRICE, buybackBps: 5_000 });
+    await sweeps().planDepositTax(mint, { ...NO_PRICE, buybackBps: 5_000, flywheelBps: 1_000 });
     expect(await sweeps().depositTax(mint)).toEqual({ isBurned: true, excessRaw: 77n });
   });
 });

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createBuybackBudgetRepository } from '../../db/buyback-budgets.ts';
+import { createBuybackRoundRepository } from '../../db/buyback-rounds.ts';
 import { createBurnRepository } from '../../db/burns.ts';
 import { createChainTransactionRepository } from '../../db/chain-transactions.ts';
 import type { Db } from '../../db/connect.ts';
@@ -119,12 +121,17 @@ describe('fees, burns and revenue are read off indexes, however many there are',
     'their totals': () => createBurnRepository(db).totalsOf('mint-77', 'sweep'),
     'the newest burns': () => createBurnRepository(db).newest(['sweep'], 25),
     'the newest burns of several kinds': () => createBurnRepository(db).newest(['buyback', 'flywheel'], 25),
+    'budgets of purchases': () => createBuybackBudgetRepository(db).all(),
+    'a purchase': () => createBuybackRoundRepository(db).byId('buyback-mint-77-1'),
+    'open purchases': () => createBuybackRoundRepository(db).open(),
+    'the newest purchases': () => createBuybackRoundRepository(db).newest(25),
+    'the number of open purchases': () => createBuybackRoundRepository(db).countOpen(),
   };
 
   it.each(Object.entries(reads))('%s', async (_name, read) => {
     const plan = await plansOf(read);
     expect(plan).toMatch(/Index (Only )?Scan|Bitmap/);
-    // Pairs are few, and read whole.
-    expect(plan).not.toMatch(/Seq Scan on (?!pairs)/);
+    // Quote tokens are few, and read whole.
+    expect(plan).not.toMatch(/Seq Scan on (?!pairs|buyback_budgets)/);
   });
 });

@@ -15,6 +15,7 @@ export interface HarvestFacts {
   readonly quoteUsd?: string | null;
   readonly valueUsd?: string | null;
   readonly buybackBps?: number;
+  readonly flywheelBps?: number;
 }
 
 /** Books a harvest of a token as a sweep does, and ends the sweep; answers the harvest's signature. */
@@ -24,7 +25,7 @@ export async function bookHarvest(
   facts: HarvestFacts = {},
 ): Promise<string> {
   const { harvestedAt = new Date('2026-11-21T10:00:00Z'), quoteRaw = 2_500_000n, baseRaw = 7n } = facts;
-  const { quoteUsd = '1', valueUsd = '2.5', buybackBps = 5_000 } = facts;
+  const { quoteUsd = '1', valueUsd = '2.5', buybackBps = 5_000, flywheelBps = 1_000 } = facts;
   const price: PlannedPrice =
     quoteUsd === null
       ? { quoteUsd, priceSource: null, pricedAt: null }
@@ -32,7 +33,7 @@ export async function bookHarvest(
   const sweeps = createFeeSweepRepository(db);
   const claimable = { claimableBaseRaw: baseRaw, claimableQuoteRaw: quoteRaw };
   const [feeKeyMint, pool] = [address(), address()];
-  if (!(await sweeps.plan({ mint, feeKeyMint, ...claimable, ...price, baseUsd: null, buybackBps }))) {
+  if (!(await sweeps.plan({ mint, feeKeyMint, ...claimable, ...price, baseUsd: null, buybackBps, flywheelBps }))) {
     throw new Error(`a sweep of ${mint} is open`);
   }
   const [sweep] = await sweeps.open({ mint }, 1);
@@ -40,7 +41,7 @@ export async function bookHarvest(
   const booked = { signature: signature(), slot: 100n, harvestedAt };
   await createFeeHarvestRepository(db).record({
     ...{ purpose: feeSweepPurpose(sweep), mint, number: sweep.number, pool, feeKeyMint, quoteMint },
-    ...{ baseRaw, quoteRaw, valueUsd, buybackBps, ...price, ...booked },
+    ...{ baseRaw, quoteRaw, valueUsd, buybackBps, flywheelBps, ...price, ...booked },
   });
   await sweeps.advance(sweep, 'planned', 'done');
   return booked.signature;

@@ -50,6 +50,8 @@ test('completed launches count, open, hidden and withdrawn ones do not', async (
     feeRevenueUsd: '0',
     burns: 0,
     burnedUsd: '0',
+    buybacks: 0,
+    buybackSpentUsd: '0',
   });
 });
 

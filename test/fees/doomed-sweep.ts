@@ -15,8 +15,8 @@ export interface Doom {
   readonly isOver: boolean;
 }
 
-/** Dies when `fatal` is reached for the first time; never where it is null. */
-export function createDoom(fatal: string | null): Doom {
+/** Dies when `fatal` is reached for the first time; never where it is null. Each `phaseEnd` makes the moments after it new ones. */
+export function createDoom(fatal: string | null, phaseEnd = 'after insert fee_harvests'): Doom {
   const moments = new Set<string>();
   let [isOver, phase] = [false, 0];
   return {
@@ -25,7 +25,7 @@ export function createDoom(fatal: string | null): Doom {
       if (!isOver) moments.add(inPhase);
       isOver ||= inPhase === fatal;
       if (isOver) throw new Error(`the process died at "${fatal}"`);
-      if (moment === 'after insert fee_harvests') phase++;
+      if (moment === phaseEnd) phase++;
     },
     get moments() {
       return [...moments];
@@ -60,7 +60,8 @@ export async function pause({ chain }: FeeGround['platform'], doom?: Doom, ms = 
   await new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-function doomedFetch(doom: Doom): typeof fetch {
+/** Requests that the doom befalls. */
+export function doomedFetch(doom: Doom): typeof fetch {
   return async (input, init) => {
     const body = typeof init?.body === 'string' ? init.body : '';
     const method = /"method":"(\w+)"/.exec(body)?.[1] ?? 'request';
@@ -71,7 +72,8 @@ function doomedFetch(doom: Doom): typeof fetch {
   };
 }
 
-function doomedStatements(doom: Doom): KyselyPlugin {
+/** Statements that the doom befalls. */
+export function doomedStatements(doom: Doom): KyselyPlugin {
   const names = new WeakMap<object, string>();
   return {
     transformQuery({ node, queryId }: PluginTransformQueryArgs) {

@@ -31,7 +31,14 @@ async function planned(): Promise<string> {
   const mint = await launched();
   const price = { quoteUsd: null, priceSource: null, pricedAt: null, baseUsd: null };
   const claimable = { claimableBaseRaw: 1n, claimableQuoteRaw: 2n };
-  await createFeeSweepRepository(db).plan({ mint, feeKeyMint: address(), ...claimable, ...price, buybackBps: 5_000 });
+  await createFeeSweepRepository(db).plan({
+    mint,
+    feeKeyMint: address(),
+    ...claimable,
+    ...price,
+    buybackBps: 5_000,
+    flywheelBps: 0,
+  });
   return mint;
 }
 

@@ -36,7 +36,8 @@ export interface TestWorkerOptions {
 export interface TestWorker {
   /** Ends it as a crash would: running steps are cancelled without finishing. */
   stop(): Promise<void>;
-  start(): Promise<void>;
+  /** Starts another one, as the first or configured anew. */
+  start(config?: WorkerConfig): Promise<void>;
 }
 
 /** Starts the worker as worker/worker.ts does, with a gate around each step. */
@@ -44,8 +45,8 @@ export async function startTestWorker(options: TestWorkerOptions): Promise<TestW
   let running = await run(options);
   return {
     stop: () => running.stop(),
-    start: async () => {
-      running = await run(options);
+    start: async (config = options.config) => {
+      running = await run({ ...options, config });
     },
   };
 }

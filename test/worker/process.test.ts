@@ -114,6 +114,7 @@ describe('the worker process', () => {
     const metrics = await untilMetric(worker, /^slipway_free_launch_addresses 200$/m);
     expect(metrics).toMatch(/^slipway_launches\{state="needs_recovery"\} 0$/m);
     expect(metrics).toMatch(/^slipway_open_fee_sweeps\{state="failing"\} 0$/m);
+    expect(metrics).toMatch(/^slipway_open_buybacks\{state="failing"\} 0$/m);
     expect(metrics).toMatch(/^slipway_temporal_metrics_up 1$/m);
     expect(metrics).toMatch(/^temporal_/m);
     expect(metrics).toMatch(/^process_cpu_seconds_total/m);

@@ -23,8 +23,8 @@ describe('a platform that has collected nothing', () => {
       buybacks: {
         totals: {
           allocatedUsd: '0',
-          platformToken: { spentUsd: '0', count: 0, coverage: 0 },
-          flywheel: { spentUsd: '0', count: 0, coverage: 0 },
+          platformToken: { allocatedUsd: '0', spentUsd: '0', count: 0, coverage: 0 },
+          flywheel: { allocatedUsd: '0', spentUsd: '0', count: 0, coverage: 0 },
         },
         recent: [],
       },
@@ -89,8 +89,8 @@ describe('revenue', () => {
       buybacks: {
         totals: {
           allocatedUsd: '617283945.1500000002',
-          platformToken: { spentUsd: '3.25', count: 1, coverage: 0 },
-          flywheel: { spentUsd: '0', count: 1, coverage: 1 },
+          platformToken: { allocatedUsd: '617283945.1500000002', spentUsd: '3.25', count: 1, coverage: 0 },
+          flywheel: { allocatedUsd: '123456789.04000000004', spentUsd: '0', count: 1, coverage: 1 },
         },
         recent: [
           { kind: 'flywheel', symbol: 'USDQ', mint: market.quoteMint, amount: '0.000005', valueUsd: null },
@@ -117,7 +117,9 @@ describe('revenue', () => {
 
   test('shows in the totals of the platform', async () => {
     const { totals } = await read<{ totals: object }>('/stats');
-    expect(totals).toMatchObject({ feeRevenueUsd: '1234567890.4000000004', burns: 2, burnedUsd: '1' });
+    expect(totals).toMatchObject({
+      ...{ feeRevenueUsd: '1234567890.4000000004', burns: 2, burnedUsd: '1', buybacks: 2, buybackSpentUsd: '3.25' },
+    });
   });
 });
 

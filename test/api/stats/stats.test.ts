@@ -66,6 +66,8 @@ test('an empty platform has totals of zero and counts its launchable pairs', asy
     feeRevenueUsd: '0',
     burns: 0,
     burnedUsd: '0',
+    buybacks: 0,
+    buybackSpentUsd: '0',
   });
 });
 

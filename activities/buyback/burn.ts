@@ -1,0 +1,45 @@
+import { buildBuybackBurn } from '../../chain/buyback/burn-transaction.ts';
+import { createBurnRepository } from '../../db/burns.ts';
+import { type BuybackRound, createBuybackRoundRepository } from '../../db/buyback-rounds.ts';
+import { transaction } from '../../db/connect.ts';
+import { buybackBurnPurpose } from '../../domain/buyback.ts';
+import { worthUsd } from '../../domain/pool-price.ts';
+import { finalizedMovement, gainOf } from '../fee-sweep/movement.ts';
+import { moveOnce } from '../money/once.ts';
+import type { BuybackDeps } from './deps.ts';
+import { type BuybackMarket, readMarket } from './market.ts';
+
+/** Burns exactly what a purchase's swap brought, once, and ends the purchase. The burn is worth what was paid. */
+export async function burnBought(deps: BuybackDeps, round: BuybackRound): Promise<void> {
+  const { signers, settings } = deps;
+  const { boughtRaw, slot } = round;
+  if (boughtRaw === null || slot === null) throw new Error(`purchase ${round.id} is bought, but has no swap`);
+  const market = await readMarket(deps, round);
+  const purpose = buybackBurnPurpose(round.id, 1);
+  const { treasury: wallet, platform: payer } = signers;
+  const frame = { purpose, payer, wallet, computeUnitPrice: settings.computeUnitPrice };
+  const moved = await moveOnce(deps, settings, {
+    ...{ purpose, escrow: market.account.toBase58(), signer: wallet.publicKey.toBase58(), sinceSlot: Number(slot) },
+    build: async (blockhash) =>
+      boughtRaw > 0n ? buildBuybackBurn({ ...frame, blockhash }, market.base, boughtRaw) : null,
+  });
+  if (!moved) return void (await createBuybackRoundRepository(deps.db).finish(round.id));
+  const landed = await finalizedMovement(deps, moved);
+  const amountRaw = -gainOf(landed, market.account);
+  await book(deps, round, market, { amountRaw, signature: landed.signature, burnedAt: landed.at });
+}
+
+/** Ends a purchase with its burn, both or neither. */
+async function book(
+  { db, logger }: BuybackDeps,
+  { id, kind, mint, quoteUsd, spentRaw }: BuybackRound,
+  { quote }: BuybackMarket,
+  burn: { readonly amountRaw: bigint; readonly signature: string; readonly burnedAt: Date },
+): Promise<void> {
+  const valueUsd = quoteUsd === null ? null : worthUsd(spentRaw ?? 0n, quote.decimals, quoteUsd);
+  await transaction(db, async (tx) => {
+    if (!(await createBuybackRoundRepository(tx).finish(id))) return;
+    await createBurnRepository(tx).record({ mint, kind, valueUsd, ...burn });
+  });
+  logger.info({ signature: burn.signature, amountRaw: String(burn.amountRaw), valueUsd }, 'bought tokens burned');
+}

@@ -1,0 +1,93 @@
+import { tokenAccountOf } from '../../chain/launch/creator-account.ts';
+import { tokenBalance } from '../../chain/tokens/token-balance.ts';
+import type { SignedTransaction } from '../../chain/transactions/compile.ts';
+import { type BuybackRound, createBuybackRoundRepository } from '../../db/buyback-rounds.ts';
+import { reservedDevBuys } from '../../db/dev-buy-reservations.ts';
+import type { ChainTransaction } from '../../db/schema.ts';
+import { buybackId, buybackSwapPurpose } from '../../domain/buyback.ts';
+import { finalizedMovement, gainOf } from '../fee-sweep/movement.ts';
+import { moveOnce } from '../money/once.ts';
+import { averageOf } from '../rounds/average.ts';
+import { MarketRefusedError } from '../rounds/market-order.ts';
+import { buildMarketSwap, sendAsBundle } from '../rounds/market-swap.ts';
+import type { BuybackDeps } from './deps.ts';
+import { type BuybackMarket, readMarket } from './market.ts';
+
+/**
+ * Swaps a purchase's budget, once, as much of it as the limits allow; what is left stays in the budget. Throws a
+ * MarketRefusedError where they allow nothing at present.
+ */
+export async function buyTokens(deps: BuybackDeps, round: BuybackRound): Promise<void> {
+  const market = await readMarket(deps, round);
+  const purpose = buybackSwapPurpose(round.id);
+  const moved = await moveOnce(deps, deps.settings, {
+    purpose,
+    escrow: market.account.toBase58(),
+    signer: deps.signers.treasury.publicKey.toBase58(),
+    sinceSlot: Number(await sinceSlotOf(deps, round, market)),
+    assertDue: async (tx) => {
+      const isDue = await createBuybackRoundRepository(tx).lockPlanned(round.id, round.mostRaw);
+      if (!isDue) throw new Error(`${purpose} is not planned with this budget any more`);
+    },
+    build: (blockhash) => buildSwap(deps, round, market, blockhash),
+    send: (wire) => sendAsBundle(deps, wire),
+  });
+  if (!moved) throw new Error(`${purpose} moved nothing`);
+  await bookSwap(deps, round, market, moved);
+}
+
+/** A purchase is planned only after the one before it has come to its end, so it cannot have landed before that one. */
+async function sinceSlotOf({ db }: BuybackDeps, { kind, mint, number }: BuybackRound, { createdSlot }: BuybackMarket) {
+  const before = await createBuybackRoundRepository(db).byId(buybackId(kind, mint, number - 1));
+  return before?.slot ?? createdSlot;
+}
+
+async function buildSwap(
+  deps: BuybackDeps,
+  round: BuybackRound,
+  { base, quote, pool }: BuybackMarket,
+  blockhash: string,
+): Promise<SignedTransaction> {
+  const { signers, rules } = deps;
+  const averagePrice = await averageOf(deps, round.mint, rules.averageMinutes);
+  await createBuybackRoundRepository(deps.db).noteAverage(round.id, averagePrice);
+  const mostRaw = await payableRaw(deps, round, quote);
+  const order = { base, quote, side: 'buy', mostRaw, averagePrice, limits: rules.limits } as const;
+  const parties = { wallet: signers.treasury, payer: signers.platform };
+  return buildMarketSwap(deps, { ...order, ...parties, pool, purpose: buybackSwapPurpose(round.id) }, blockhash);
+}
+
+/** The budget is what the ledger says; the treasury may hold less of it, because dev buys of launches use the same stock. */
+async function payableRaw(
+  { db, rpc, signers }: BuybackDeps,
+  { quoteMint, mostRaw }: BuybackRound,
+  quote: BuybackMarket['quote'],
+): Promise<bigint> {
+  const [held, reserved] = await Promise.all([
+    tokenBalance(rpc.connection, quote, signers.treasury.publicKey),
+    reservedDevBuys(db, quoteMint),
+  ]);
+  const payable = held - reserved;
+  if (payable <= 0n)
+    throw new MarketRefusedError(`the treasury holds ${held} raw units, dev buys may take ${reserved}`);
+  return payable < mostRaw ? payable : mostRaw;
+}
+
+/** Books what a finalized swap took and brought, from its own balance changes: net of whatever tax was withheld. */
+async function bookSwap(deps: BuybackDeps, round: BuybackRound, market: BuybackMarket, moved: ChainTransaction) {
+  const landed = await finalizedMovement(deps, moved);
+  const treasury = deps.signers.treasury.publicKey;
+  const spentRaw = -gainOf(landed, tokenAccountOf(market.quote, treasury));
+  const boughtRaw = gainOf(landed, market.account);
+  const { signature, slot } = landed;
+  await createBuybackRoundRepository(deps.db).settleSwap(round.id, {
+    spentRaw,
+    boughtRaw,
+    signature,
+    slot: BigInt(slot),
+  });
+  deps.logger.info(
+    { signature, spentRaw: String(spentRaw), boughtRaw: String(boughtRaw) },
+    'tokens bought with revenue',
+  );
+}

@@ -1,0 +1,105 @@
+import { type BuybackBudget, createBuybackBudgetRepository } from '../../db/buyback-budgets.ts';
+import { type BuybackRound, createBuybackRoundRepository, lockBuybackPlans } from '../../db/buyback-rounds.ts';
+import { createChainTransactionRepository, isLive } from '../../db/chain-transactions.ts';
+import { type Db, transaction } from '../../db/connect.ts';
+import { createPairRepository } from '../../db/pairs.ts';
+import { buybackSwapPurpose } from '../../domain/buyback.ts';
+import { isWorth } from '../../domain/fee-sweep.ts';
+import { worthUsd } from '../../domain/pool-price.ts';
+import { createSweepPrices, type SweepPrice } from '../fee-sweep/prices.ts';
+import type { BuybackDeps } from './deps.ts';
+import { type BudgetUse, type BuybackTarget, freeBudgets, readAims, useOf } from './targets.ts';
+
+/** What a quote token costs and is counted in. */
+interface QuoteFacts extends SweepPrice {
+  readonly decimals: number;
+}
+
+/**
+ * Plans what the budgets allow, one purchase of each token at most. A purchase of which nothing is signed gets the budget and
+ * price of now, or is taken back where its token is not wanted any more. Answers the ids of all open ones, oldest first.
+ */
+export async function planBuybacks(deps: BuybackDeps): Promise<string[]> {
+  const quotes = await readQuotes(deps);
+  const aims = await readAims(deps);
+  return transaction(deps.db, async (tx) => {
+    await lockBuybackPlans(tx);
+    const { idle, underWay } = await openRounds(tx);
+    const targets: BuybackTarget[] = [];
+    for (const { budget, freeRaw } of await freeBudgets(tx, underWay)) {
+      const use = judged(useOf(aims, budget, freeRaw), quotes.get(budget.quoteMint), deps.rules.leastUsd);
+      if (typeof use !== 'string') targets.push(...use);
+      await noteUse({ ...deps, db: tx }, budget, typeof use === 'string' && freeRaw > 0n ? use : null);
+    }
+    await write(tx, targets.filter(isNotAmong(underWay)), idle, quotes);
+    return (await createBuybackRoundRepository(tx).open()).map(({ id }) => id);
+  });
+}
+
+async function noteUse({ db, logger }: BuybackDeps, budget: BuybackBudget, problem: string | null): Promise<void> {
+  const { kind, quoteMint, symbol } = budget;
+  await createBuybackBudgetRepository(db).noteProblem(budget, problem);
+  if (problem !== null) logger.info({ kind, quoteMint, symbol, problem }, 'revenue that is set aside is not spent');
+}
+
+async function readQuotes(deps: BuybackDeps): Promise<ReadonlyMap<string, QuoteFacts>> {
+  const priceOf = createSweepPrices(deps);
+  const budgets = await createBuybackBudgetRepository(deps.db).all();
+  const facts = new Map<string, QuoteFacts>();
+  for (const mint of new Set(budgets.map(({ quoteMint }) => quoteMint))) {
+    const pair = await createPairRepository(deps.db).byMint(mint);
+    if (pair) facts.set(mint, { decimals: pair.decimals, ...(await priceOf(mint)) });
+  }
+  return facts;
+}
+
+/** Open purchases: those of which nothing is signed, and those whose swap may land or has. */
+async function openRounds(tx: Db): Promise<{ idle: BuybackRound[]; underWay: BuybackRound[] }> {
+  const ledger = createChainTransactionRepository(tx);
+  const idle: BuybackRound[] = [];
+  const underWay: BuybackRound[] = [];
+  for (const round of await createBuybackRoundRepository(tx).lockOpen()) {
+    const isSigned = (await ledger.attemptsOf(buybackSwapPurpose(round.id))).some(isLive);
+    if (round.state === 'planned' && !isSigned) idle.push(round);
+    // What a booked swap took is among what was spent.
+    else underWay.push(round.state === 'planned' ? round : { ...round, mostRaw: 0n });
+  }
+  return { idle, underWay };
+}
+
+/** A budget too small for a swap is left alone, and so is each share of it that is. */
+function judged(use: BudgetUse, quote: QuoteFacts | undefined, leastUsd: string): BudgetUse {
+  if (typeof use === 'string') return use;
+  if (!quote) return 'the quote token is not listed';
+  const worthwhile = use.filter(({ mostRaw }) => isWorthwhile(mostRaw, quote, leastUsd));
+  return worthwhile.length > 0 ? worthwhile : `no purchase would be worth ${leastUsd} USD`;
+}
+
+/** Where no price was ever known nothing says that it is too little. */
+function isWorthwhile(amountRaw: bigint, { estimateUsd, decimals }: QuoteFacts, leastUsd: string): boolean {
+  if (amountRaw === 0n) return false;
+  return estimateUsd === null || isWorth(worthUsd(amountRaw, decimals, estimateUsd), leastUsd);
+}
+
+const isNotAmong =
+  (others: readonly BuybackTarget[]) =>
+  ({ kind, mint }: BuybackTarget): boolean =>
+    !others.some((other) => other.kind === kind && other.mint === mint);
+
+async function write(
+  tx: Db,
+  targets: readonly BuybackTarget[],
+  idle: readonly BuybackRound[],
+  quotes: ReadonlyMap<string, QuoteFacts>,
+): Promise<void> {
+  const rounds = createBuybackRoundRepository(tx);
+  for (const target of targets) {
+    const { quoteUsd = null, priceSource = null, pricedAt = null } = quotes.get(target.quoteMint) ?? {};
+    const { kind, mint, quoteMint, mostRaw } = target;
+    const purchase = { kind, mint, quoteMint, mostRaw, quoteUsd, priceSource, pricedAt };
+    const open = idle.find((round) => round.kind === kind && round.mint === mint);
+    if (open) await rounds.replan(open.id, purchase);
+    else await rounds.plan(purchase);
+  }
+  for (const round of idle.filter(isNotAmong(targets))) await rounds.cancel(round.id);
+}

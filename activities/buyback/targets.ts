@@ -1,0 +1,73 @@
+import { type BuybackBudget, createBuybackBudgetRepository, leftOf } from '../../db/buyback-budgets.ts';
+import { createFlywheelTokenRepository, type RankedToken } from '../../db/flywheel-tokens.ts';
+import { createTokenRepository, type TokenRecord } from '../../db/tokens.ts';
+import { type BuybackKind, divideByWeight } from '../../domain/buyback.ts';
+import type { BuybackDeps } from './deps.ts';
+
+/** A token to be bought with a part of a budget. */
+export interface BuybackTarget {
+  readonly kind: BuybackKind;
+  readonly mint: string;
+  readonly quoteMint: string;
+  /** Raw units of the quote token. */
+  readonly mostRaw: bigint;
+}
+
+/** What a budget is for; or why it is for nothing at present. */
+export type BudgetUse = readonly BuybackTarget[] | string;
+
+/** What decides what budgets are for. */
+export interface BuybackAims {
+  /** Mint of the platform token as it is configured. */
+  readonly platformToken: string | null;
+  /** The same as it was launched here. */
+  readonly launched: TokenRecord | null;
+  readonly ranking: readonly RankedToken[];
+}
+
+/** Reads what budgets are for at present. */
+export async function readAims({ db, rules }: Pick<BuybackDeps, 'db' | 'rules'>): Promise<BuybackAims> {
+  const { platformToken } = rules;
+  const [launched, ranking] = await Promise.all([
+    platformToken === null ? null : createTokenRepository(db).byMint(platformToken),
+    createFlywheelTokenRepository(db).list(),
+  ]);
+  return { platformToken, launched, ranking };
+}
+
+/** Budgets with what swaps under way may still take of them left out. */
+export async function freeBudgets(
+  db: BuybackDeps['db'],
+  underWay: readonly BuybackTarget[],
+): Promise<{ readonly budget: BuybackBudget; readonly freeRaw: bigint }[]> {
+  const budgets = await createBuybackBudgetRepository(db).all();
+  return budgets.map((budget) => {
+    const own = underWay.filter(({ kind, quoteMint }) => kind === budget.kind && quoteMint === budget.quoteMint);
+    const taken = own.reduce((sum, { mostRaw }) => sum + mostRaw, 0n);
+    return { budget, freeRaw: leftOf({ ...budget, spentRaw: budget.spentRaw + taken }) };
+  });
+}
+
+/** Says what a budget is spent on. */
+export function useOf(aims: BuybackAims, { kind, quoteMint }: BuybackBudget, freeRaw: bigint): BudgetUse {
+  return kind === 'buyback' ? platformTokenUse(aims, quoteMint, freeRaw) : rankedUse(aims, quoteMint, freeRaw);
+}
+
+function platformTokenUse({ platformToken, launched }: BuybackAims, quoteMint: string, freeRaw: bigint): BudgetUse {
+  if (platformToken === null) return 'PLATFORM_TOKEN_MINT is not set';
+  if (!launched) return `the platform token ${platformToken} was not launched here`;
+  if (launched.quoteMint !== quoteMint)
+    return `the platform token trades for ${launched.quoteSymbol}, not for this token`;
+  return [{ kind: 'buyback', mint: launched.mint, quoteMint, mostRaw: freeRaw }];
+}
+
+/** Ranked tokens of one quote token share what came in by it, by the revenue that ranks them. */
+function rankedUse({ ranking }: BuybackAims, quoteMint: string, freeRaw: bigint): BudgetUse {
+  const ranked = ranking.filter((token) => token.quoteMint === quoteMint);
+  if (ranked.length === 0) return 'no token in the ranking trades for this token';
+  const shares = divideByWeight(
+    freeRaw,
+    ranked.map(({ revenueUsd }) => revenueUsd),
+  );
+  return ranked.map(({ mint }, index) => ({ kind: 'flywheel', mint, quoteMint, mostRaw: shares[index] ?? 0n }));
+}
