@@ -92,7 +92,7 @@ describe('the conformance command', () => {
     async () => {
       const only = ['--only', 'rates of both tiers|a creator in the'];
       const { status, stdout, stderr } = await conformance('--fork', rpcUrl, '--exchange', 'local', ...only);
-      expect([status, stdout]).toEqual([0, 'local: 3 passed, 0 failed, 40 skipped\n']);
+      expect([status, stdout]).toEqual([0, expect.stringMatching(/^local: 3 passed, 0 failed, \d+ skipped\n$/)]);
       expect(stderr).toContain(`forking ${new URL(rpcUrl).host} …`);
     },
     180_000,
