@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createAirdropActivities } from '../../activities/airdrop.ts';
 import type { Rpc } from '../../chain/rpc/rpc.ts';
 import { createAirdropRepository } from '../../db/airdrops.ts';
@@ -13,7 +13,7 @@ import { eventually } from '../platform/eventually.ts';
 import { launchDepsOf } from '../platform/launch-deps.ts';
 import { type Platform, startPlatform } from '../platform/platform.ts';
 import { untilState } from '../platform/until-state.ts';
-import { startWorkerProcess } from '../platform/worker-process.ts';
+import { startWorkerProcess, type WorkerProcess } from '../platform/worker-process.ts';
 import { accountsOf, AIRDROP, deliveryMemos, expectedRecipients, untilDelivered } from './ground.ts';
 
 const BATCHES = batchCount(100);
@@ -43,8 +43,9 @@ const delivered = async ({ launchWallet, quoteId }: Prepared) =>
   (await deliveryMemos(platform, launchWallet, quoteId)).length;
 
 /** Waits until some, but not all, of a delivery is on the chain. */
-function untilBegun(prepared: Prepared) {
-  return eventually(async () => ((await delivered(prepared)) > 1 ? true : null), { what: 'the first deliveries' });
+function untilBegun(prepared: Prepared, withinMs = 20_000) {
+  const isBegun = async () => (await delivered(prepared)) > 1 || null;
+  return eventually(isBegun, { withinMs, what: 'the first deliveries' });
 }
 
 async function runJanitor(prepared: Prepared): Promise<void> {
@@ -130,18 +131,28 @@ describe.concurrent('ops airdrops', () => {
 });
 
 describe('an airdrop whose worker process is killed in between', () => {
-  it('is delivered exactly once by the next one', { timeout: 60_000 }, async () => {
-    await platform.worker.stop();
-    const first = await startWorkerProcess(platform);
+  beforeAll(() => platform.worker.stop());
+  afterAll(() => platform.worker.start());
+  afterEach(async () => {
+    for (const worker of workers.splice(0)) await worker.kill();
+  });
+
+  const workers: WorkerProcess[] = [];
+  const startWorker = async () => {
+    const worker = await startWorkerProcess(platform);
+    workers.push(worker);
+    return worker;
+  };
+
+  it('is delivered exactly once by the next one', { timeout: 120_000 }, async () => {
+    const first = await startWorker();
     const { prepared } = await creator.launch(AIRDROP);
-    await untilBegun(prepared);
+    await untilBegun(prepared, 30_000);
     await first.kill();
     expect(await delivered(prepared)).toBeLessThan(BATCHES);
-    const second = await startWorkerProcess(platform);
-    await untilDelivered(platform, prepared);
+    await startWorker();
+    await untilDelivered(platform, prepared, 60_000);
     await expectDeliveredOnce(prepared);
-    await second.kill();
-    await platform.worker.start();
   });
 });
 

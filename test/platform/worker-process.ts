@@ -9,7 +9,7 @@ const MAIN = join(import.meta.dirname, '../../worker/main.ts');
 
 /** The real worker in a process of its own, which can be killed without warning. */
 export interface WorkerProcess {
-  /** `kill -9`, and waits until it is gone. */
+  /** `kill -9`, and waits until it is gone; a repeat does nothing. */
   kill(): Promise<void>;
 }
 
@@ -39,6 +39,7 @@ async function isReady(port: number): Promise<boolean> {
 }
 
 async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, 'exit');
   child.kill('SIGKILL');
   await gone;
