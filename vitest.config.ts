@@ -8,7 +8,7 @@ export default defineConfig({
     // Processes, not threads: native modules (LiteSVM, Temporal's core) are unloaded with them, and some tests send signals.
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 20_000,
+    testTimeout: process.env['CI'] ? 60_000 : 20_000,
     hookTimeout: 120_000,
     teardownTimeout: 20_000,
     // Tests of the whole platform run against clocks: chain slots, blockhash lifetimes, time limits. A machine that stands
