@@ -1,10 +1,10 @@
-import { buildBuybackBurn } from '../../chain/buyback/burn-transaction.ts';
+import { buildBurn } from '../../chain/transactions/burn.ts';
 import { createBurnRepository } from '../../db/burns.ts';
 import { type BuybackRound, createBuybackRoundRepository } from '../../db/buyback-rounds.ts';
 import { transaction } from '../../db/connect.ts';
 import { buybackBurnPurpose } from '../../domain/buyback.ts';
 import { worthUsd } from '../../domain/pool-price.ts';
-import { finalizedMovement, gainOf } from '../fee-sweep/movement.ts';
+import { finalizedMovement, gainOf } from '../money/movement.ts';
 import { moveOnce } from '../money/once.ts';
 import type { BuybackDeps } from './deps.ts';
 import { type BuybackMarket, readMarket } from './market.ts';
@@ -20,8 +20,7 @@ export async function burnBought(deps: BuybackDeps, round: BuybackRound): Promis
   const frame = { purpose, payer, wallet, computeUnitPrice: settings.computeUnitPrice };
   const moved = await moveOnce(deps, settings, {
     ...{ purpose, escrow: market.account.toBase58(), signer: wallet.publicKey.toBase58(), sinceSlot: Number(slot) },
-    build: async (blockhash) =>
-      boughtRaw > 0n ? buildBuybackBurn({ ...frame, blockhash }, market.base, boughtRaw) : null,
+    build: async (blockhash) => (boughtRaw > 0n ? buildBurn({ ...frame, blockhash }, market.base, boughtRaw) : null),
   });
   if (!moved) return void (await createBuybackRoundRepository(deps.db).finish(round.id));
   const landed = await finalizedMovement(deps, moved);

@@ -5,7 +5,7 @@ import { type BuybackRound, createBuybackRoundRepository } from '../../db/buybac
 import { reservedDevBuys } from '../../db/dev-buy-reservations.ts';
 import type { ChainTransaction } from '../../db/schema.ts';
 import { buybackId, buybackSwapPurpose } from '../../domain/buyback.ts';
-import { finalizedMovement, gainOf } from '../fee-sweep/movement.ts';
+import { finalizedMovement, gainOf } from '../money/movement.ts';
 import { moveOnce } from '../money/once.ts';
 import { averageOf } from '../rounds/average.ts';
 import { MarketRefusedError } from '../rounds/market-order.ts';

@@ -1,15 +1,15 @@
-import { buildSweepBurn } from '../../chain/fee-sweep/burn-transaction.ts';
 import { tokenAccountOf } from '../../chain/launch/creator-account.ts';
+import { buildBurn } from '../../chain/transactions/burn.ts';
 import { transaction } from '../../db/connect.ts';
 import { createBurnRepository } from '../../db/burns.ts';
 import { createFeeHarvestRepository } from '../../db/fee-harvests.ts';
 import { createFeeSweepRepository, type PositionSweep } from '../../db/fee-sweeps.ts';
 import { feeBurnPurpose } from '../../domain/fee-sweep.ts';
 import { worthUsd } from '../../domain/pool-price.ts';
+import { type FinalizedMovement, finalizedMovement, gainOf } from '../money/movement.ts';
 import { moveOnce } from '../money/once.ts';
 import type { FeeSweepDeps } from './deps.ts';
 import { assertCanSweep } from './funds.ts';
-import { type FinalizedMovement, finalizedMovement, gainOf } from './movement.ts';
 import { tokensOf } from './tokens.ts';
 
 /**
@@ -23,13 +23,14 @@ export async function burnHarvest(deps: FeeSweepDeps, sweep: PositionSweep): Pro
   const { base } = await tokensOf(deps, sweep.position);
   const { platform } = signers;
   const account = tokenAccountOf(base, platform.publicKey);
-  const frame = { platform, purpose: feeBurnPurpose(sweep), computeUnitPrice: settings.computeUnitPrice };
+  const { computeUnitPrice } = settings;
+  const frame = { payer: platform, wallet: platform, purpose: feeBurnPurpose(sweep), computeUnitPrice };
   const moved = await moveOnce(deps, settings, {
     ...{ purpose: frame.purpose, escrow: account.toBase58(), signer: platform.publicKey.toBase58() },
     sinceSlot: Number(harvest.slot),
     build: async (blockhash) => {
       await assertCanSweep(deps);
-      return buildSweepBurn({ ...frame, blockhash }, base, harvest.baseRaw);
+      return buildBurn({ ...frame, blockhash }, base, harvest.baseRaw);
     },
   });
   if (!moved) throw new Error(`${frame.purpose} burned nothing`);

@@ -9,11 +9,11 @@ import { createFeeSweepRepository, type PositionSweep } from '../../db/fee-sweep
 import { feeSweepPurpose } from '../../domain/fee-sweep.ts';
 import { launchPurpose } from '../../domain/purpose.ts';
 import { readLaunch } from '../launch/facts.ts';
+import { finalizedMovement, gainOf } from '../money/movement.ts';
 import { moveOnce } from '../money/once.ts';
 import { bookBurn } from './burn.ts';
 import type { FeeSweepDeps } from './deps.ts';
 import { assertCanSweep } from './funds.ts';
-import { finalizedMovement, gainOf } from './movement.ts';
 import { tokensOf } from './tokens.ts';
 
 /** The transaction of a launch that opens the pool and deposits the supply. */
@@ -30,7 +30,8 @@ export async function burnDepositTax(deps: FeeSweepDeps, sweep: PositionSweep): 
   const taxRaw = await taxOf(deps, position);
   const account = tokenAccountOf(base, signers.rewards.publicKey);
   const purpose = feeSweepPurpose(sweep);
-  const frame = { platform: signers.platform, rewards: signers.rewards, purpose, base, taxRaw };
+  const { platform, rewards } = signers;
+  const frame = { payer: platform, wallet: platform, rewards, purpose, base, taxRaw };
   const vault = await vaultOf(deps, position, base);
   const moved = await moveOnce(deps, settings, {
     ...{ purpose, escrow: account.toBase58(), signer: signers.platform.publicKey.toBase58() },

@@ -10,12 +10,12 @@ import type { ChainTransaction } from '../../db/schema.ts';
 import { basePriceUsd } from '../../domain/claim-value.ts';
 import { feeSweepPurpose } from '../../domain/fee-sweep.ts';
 import { worthUsd } from '../../domain/pool-price.ts';
+import { finalizedMovement, gainOf } from '../money/movement.ts';
 import { moveOnce } from '../money/once.ts';
 import type { FeeSweepDeps } from './deps.ts';
 import { assertCanSweep } from './funds.ts';
 import { createSweepPrices } from './prices.ts';
 import { type SweptTokens, tokensOf } from './tokens.ts';
-import { finalizedMovement, gainOf } from './movement.ts';
 
 /** The platform wallet does not hold the Fee Key, so nothing it signs collects the fees. */
 export class FeeKeyElsewhereError extends Error {
@@ -62,7 +62,8 @@ async function buildHarvest(
   assertHeld(fees, signers.platform.publicKey);
   await createFeeSweepRepository(deps.db).reprice(sweep, await pricesOf(deps, fees));
   return buildSweepHarvest({
-    ...{ exchange, fees, blockhash, treasury: signers.treasury.publicKey, platform: signers.platform },
+    ...{ exchange, fees, blockhash, treasury: signers.treasury.publicKey, payer: signers.platform },
+    wallet: signers.platform,
     ...{ purpose: feeSweepPurpose(sweep), computeUnitPrice: settings.computeUnitPrice },
   });
 }

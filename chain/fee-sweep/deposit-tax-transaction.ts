@@ -8,10 +8,10 @@ import type { TokenInfo } from '../exchange/exchange.ts';
 import { createTokenAccount, TOKEN_ACCOUNT_COMPUTE_UNITS, tokenAccountOf } from '../launch/creator-account.ts';
 import type { TransactionSigner } from '../signers/signer.ts';
 import type { SignedTransaction } from '../transactions/compile.ts';
-import { signSweep, type SweepFrame } from './transaction.ts';
+import { type PurposeFrame, signPurposed } from '../transactions/purposed.ts';
 
 /** The tax on a deposit to be burned. */
-export interface DepositTaxBurn extends SweepFrame {
+export interface DepositTaxBurn extends PurposeFrame {
   /** May withdraw withheld tax; it burns, and keeps what else was withheld. */
   readonly rewards: TransactionSigner;
   readonly base: TokenInfo;
@@ -30,19 +30,18 @@ const TAX_COMPUTE_UNITS = 30_000;
  * withheld from trades: it stays with the rewards authority and is the holders'.
  */
 export function buildDepositTaxBurn(request: DepositTaxBurn): Promise<SignedTransaction> {
-  const { platform, rewards, base, vault, taxRaw } = request;
+  const { payer, rewards, base, vault, taxRaw } = request;
   const { mint, decimals, tokenProgram } = base;
   const owner = rewards.publicKey;
   const account = tokenAccountOf(base, owner);
-  return signSweep(
-    request,
-    [
-      createTokenAccount(platform.publicKey, base, owner),
+  return signPurposed(request, {
+    instructions: [
+      createTokenAccount(payer.publicKey, base, owner),
       createHarvestWithheldTokensToMintInstruction(mint, [vault], tokenProgram),
       createWithdrawWithheldTokensFromMintInstruction(mint, account, owner, [], tokenProgram),
       createBurnCheckedInstruction(account, mint, owner, taxRaw, decimals, [], tokenProgram),
     ],
-    TAX_COMPUTE_UNITS + TOKEN_ACCOUNT_COMPUTE_UNITS,
-    [rewards],
-  );
+    signers: [rewards],
+    computeUnits: TAX_COMPUTE_UNITS + TOKEN_ACCOUNT_COMPUTE_UNITS,
+  });
 }

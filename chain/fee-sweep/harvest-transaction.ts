@@ -3,10 +3,10 @@ import type { PositionFees } from '../claims/claim-transaction.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { createTokenAccount, TOKEN_ACCOUNT_COMPUTE_UNITS, tokenAccountOf } from '../launch/creator-account.ts';
 import type { SignedTransaction } from '../transactions/compile.ts';
-import { signSweep, type SweepFrame } from './transaction.ts';
+import { type PurposeFrame, signPurposed } from '../transactions/purposed.ts';
 
-/** Where the fees of a position go, and the position as it stands. */
-export interface SweepHarvest extends SweepFrame {
+/** Where the fees of a position go, and the position as it stands; the wallet is the platform's. */
+export interface SweepHarvest extends PurposeFrame {
   readonly exchange: Exchange;
   readonly fees: PositionFees;
   /** Gets the quote tokens. */
@@ -18,15 +18,21 @@ export interface SweepHarvest extends SweepFrame {
  * taxed one is taxed once, launched tokens to the platform wallet, which burns them.
  */
 export async function buildSweepHarvest(request: SweepHarvest): Promise<SignedTransaction> {
-  const { exchange, fees, treasury, platform } = request;
+  const { exchange, fees, treasury, wallet, payer } = request;
   const { state: pool, base, quote, position } = fees;
-  const holder = platform.publicKey;
+  const holder = wallet.publicKey;
   const harvest = await exchange.buildHarvest({
     ...{ pool, base, quote, feeKeyMint: position.feeKeyMint, holder },
     baseAccount: tokenAccountOf(base, holder),
     quoteAccount: tokenAccountOf(quote, treasury),
   });
-  const accounts = [createTokenAccount(holder, base, holder), createTokenAccount(holder, quote, treasury)];
-  const computeUnits = harvest.computeUnits + accounts.length * TOKEN_ACCOUNT_COMPUTE_UNITS;
-  return signSweep(request, [...accounts, ...harvest.instructions], computeUnits, harvest.signers);
+  const accounts = [
+    createTokenAccount(payer.publicKey, base, holder),
+    createTokenAccount(payer.publicKey, quote, treasury),
+  ];
+  return signPurposed(request, {
+    instructions: [...accounts, ...harvest.instructions],
+    signers: harvest.signers,
+    computeUnits: harvest.computeUnits + accounts.length * TOKEN_ACCOUNT_COMPUTE_UNITS,
+  });
 }

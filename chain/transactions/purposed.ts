@@ -4,7 +4,7 @@ import type { TransactionSigner } from '../signers/signer.ts';
 import { compileTransaction, type SignedTransaction, signTransaction } from './compile.ts';
 import { memoInstruction } from './memo.ts';
 
-/** What the transactions of a job have in common that works through a wallet of its own. */
+/** What the transactions of a job have in common that works through one wallet. */
 export interface PurposeFrame {
   readonly purpose: Purpose;
   /** Pays network fee and rent. */
@@ -40,5 +40,7 @@ export function compilePurposed(frame: PurposeFrame, work: PurposedWork): Versio
 
 /** The same, signed. */
 export function signPurposed(frame: PurposeFrame, work: PurposedWork): Promise<SignedTransaction> {
-  return signTransaction(compilePurposed(frame, work), [frame.payer, frame.wallet, ...work.signers]);
+  // The job's wallet may pay itself, and then signs once.
+  const signers = new Set([frame.payer, frame.wallet, ...work.signers]);
+  return signTransaction(compilePurposed(frame, work), [...signers]);
 }

@@ -51,9 +51,10 @@ async function expectRealHarvestFits(
   const position = { mint: base.mint, quoteMint: quote.mint, pool, feeKeyMint: feeKeyMints[1]! };
   const fees = await readPositionFees({ rpc: { connection }, exchange }, position);
   expect(fees.claimable).toEqual(claimable);
+  const wallet = Keypair.fromSecretKey(bs58.decode(secrets.PLATFORM_SECRET_KEY));
   const { wire } = await buildSweepHarvest({
     ...{ fees, exchange: createRaydiumExchange({ connection, feeKeyMetadata: false }), computeUnitPrice: 50_000n },
-    platform: Keypair.fromSecretKey(bs58.decode(secrets.PLATFORM_SECRET_KEY)),
+    ...{ payer: wallet, wallet },
     treasury: new PublicKey(addressOf(secrets.TREASURY_SECRET_KEY)),
     purpose: feeSweepPurpose({ mint, number: 100_000 }),
     blockhash: (await connection.getLatestBlockhash()).blockhash,

@@ -1,9 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
-import { createTokenRepository } from '../../../db/tokens.ts';
-import { address } from '../../db/launch-fixtures.ts';
 import { bookBurn } from '../../db/revenue-rows.ts';
 import { errorOf } from '../errors-of.ts';
 import { useMarketApp } from './market-app.ts';
+import { expectReadUnlessWithdrawn } from './read-rules.ts';
 
 const market = useMarketApp();
 let mint: string;
@@ -55,17 +54,7 @@ test('the burns of the fee sweep are summed exactly and listed newest first; oth
 });
 
 test('a hidden token can still be read, a withdrawn and an unknown one are 404', async () => {
-  const { mint: hidden } = await market.launch();
-  const tokens = createTokenRepository(market.db());
-  await tokens.setHidden(hidden, true, { actor: 'test' });
-  expect((await market.app().inject(urlOf(hidden))).statusCode).toBe(200);
-  const { mint: withdrawn } = await market.launch();
-  await tokens.withdrawToken(withdrawn);
-  for (const gone of [withdrawn, address()]) {
-    const answer = await market.app().inject(urlOf(gone));
-    expect([answer.statusCode, errorOf(answer).code]).toEqual([404, 'not_found']);
-    expect(answer.headers['cache-control']).toBe('no-store');
-  }
+  await expectReadUnlessWithdrawn(market, urlOf);
 });
 
 test.each([

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
-import { createTokenRepository } from '../../../db/tokens.ts';
 import { address } from '../../db/launch-fixtures.ts';
 import { insertSwaps } from '../../db/swap-rows.ts';
 import { errorOf } from '../errors-of.ts';
 import { useMarketApp } from './market-app.ts';
+import { expectReadUnlessWithdrawn } from './read-rules.ts';
 
 const market = useMarketApp();
 let mint: string;
@@ -71,17 +71,7 @@ test('pages come in the order of the chain and do not move when trades are added
 });
 
 test('a hidden token can still be read, a withdrawn and an unknown one are 404', async () => {
-  const { mint: hidden } = await market.launch();
-  const tokens = createTokenRepository(market.db());
-  await tokens.setHidden(hidden, true, { actor: 'test' });
-  expect((await market.app().inject(urlOf(hidden))).statusCode).toBe(200);
-  const { mint: withdrawn } = await market.launch();
-  await tokens.withdrawToken(withdrawn);
-  for (const gone of [withdrawn, address()]) {
-    const answer = await market.app().inject(urlOf(gone));
-    expect([answer.statusCode, errorOf(answer).code]).toEqual([404, 'not_found']);
-    expect(answer.headers['cache-control']).toBe('no-store');
-  }
+  await expectReadUnlessWithdrawn(market, urlOf);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import type { PublicKey } from '@solana/web3.js';
 import type { LandedTransaction } from '../../chain/rpc/transactions.ts';
 import type { ChainTransaction } from '../../db/schema.ts';
-import type { FeeSweepDeps } from './deps.ts';
+import type { MoneyDeps } from './deps.ts';
 
 /** A finalized movement as the chain has it. */
 export interface FinalizedMovement extends LandedTransaction {
@@ -11,7 +11,7 @@ export interface FinalizedMovement extends LandedTransaction {
 
 /** Reads a finalized movement. Throws while no endpoint has it, or when it failed. */
 export async function finalizedMovement(
-  { rpc, now }: Pick<FeeSweepDeps, 'rpc' | 'now'>,
+  { rpc, now }: Pick<MoneyDeps, 'rpc' | 'now'>,
   { purpose, signature }: ChainTransaction,
 ): Promise<FinalizedMovement> {
   const landed = await rpc.getTransaction(signature, 'finalized');
