@@ -14,9 +14,11 @@ class Names extends CamelCasePlugin {
   }
 }
 
-/** Columns as db/schema.ts declares them: `table.column` to the first word of its type and whether it can be null. */
+const SCHEMA_FILES = ['db/schema.ts', 'db/schema/market.ts', 'db/schema/rounds.ts'];
+
+/** Columns as db/schema.ts and its parts declare them: `table.column` to the first word of its type and whether it can be null. */
 function declaredColumns(): Map<string, { type: string; nullable: boolean }> {
-  const source = readFileSync('db/schema.ts', 'utf8');
+  const source = SCHEMA_FILES.map((file) => readFileSync(file, 'utf8')).join('\n');
   const names = new Names();
   const tables = new Map([...source.matchAll(/^ {2}(\w+): (\w+Table);$/gm)].map(([, table, type]) => [type!, table!]));
   const columns = new Map<string, { type: string; nullable: boolean }>();

@@ -1,0 +1,44 @@
+import type { Generated } from 'kysely';
+import type { Fixed } from './columns.ts';
+
+export type SwapSide = 'buy' | 'sell';
+
+/** A swap is written once; only a fork (slot, order, time) and finality change it later. */
+export interface SwapTable {
+  signature: Fixed<string>;
+  pool: Fixed<string>;
+  index: Fixed<number>;
+  mint: Fixed<string>;
+  slot: bigint;
+  slotOrder: Generated<number>;
+  blockTime: Date;
+  side: SwapSide;
+  wallet: string;
+  baseRaw: bigint;
+  quoteRaw: bigint;
+  priceQuote: string;
+  supplyRaw: Generated<bigint>;
+  quoteUsd: string | null;
+  priceUsd: string | null;
+  valueUsd: string | null;
+  finalized: Generated<boolean>;
+}
+
+export interface PoolCursorTable {
+  pool: Fixed<string>;
+  mint: Fixed<string>;
+  baseVault: string | null;
+  quoteVault: string | null;
+  seen: string | null;
+  changedSlot: bigint | null;
+  finalizedSlot: Generated<bigint>;
+  baseRaw: Generated<bigint>;
+  gap: string | null;
+  gapSince: Date | null;
+  figuresDueAt: Date | null;
+  figuresQuoteUsd: string | null;
+  holdersSlot: bigint | null;
+  holdersCountedAt: Date | null;
+  feesSeen: string | null;
+  updatedAt: Generated<Date>;
+}
