@@ -8,11 +8,11 @@ import { connect, type Db } from '../../db/connect.ts';
 import { countRequest, discardEndedCounters } from '../../db/rate-counters.ts';
 import { type Localnet, startLocalnet } from '../../dev/localnet/index.ts';
 import { createPortAllocator } from '../../dev/stack/ports.ts';
-import { eventually } from '../platform/eventually.ts';
+import { eventually } from '../support/platform/eventually.ts';
 import { createTestDatabase } from '../setup/database.ts';
-import { LOCAL_VARIABLES, testConfig } from './api-config.ts';
-import { quotaOf } from './quota-of.ts';
-import { testApp } from './test-app.ts';
+import { LOCAL_VARIABLES, testConfig } from '../support/api/api-config.ts';
+import { quotaOf } from '../support/api/quota-of.ts';
+import { testApp } from '../support/api/test-app.ts';
 
 const MAIN = join(import.meta.dirname, '../../api/main.ts');
 const ports = createPortAllocator();
