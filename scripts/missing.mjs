@@ -43,26 +43,20 @@ function isNeeded([path, entry], root) {
   return entry.optional ? isForThisPlatform(entry) : true;
 }
 
-function isThere(root, path, { version, integrity }, installed) {
-  const found = installed[path];
-  return (
-    found !== undefined &&
-    found.version === version &&
-    found.integrity === integrity &&
-    existsSync(join(root, path, 'package.json'))
-  );
+function readLock(root) {
+  const path = join(root, 'package-lock.json');
+  const lock = readJson(path);
+  if (lock === undefined) throw new Error(`${path} is missing or not JSON: restore it from git`);
+  return lock.packages;
 }
 
-/** Packages of the lock file that are not installed, or not as it says: paths as `node_modules/pg`. All of them where nothing is. */
-function missingPackages(root) {
-  const lock = readJson(join(root, 'package-lock.json'));
-  if (lock === undefined)
-    throw new Error(`${join(root, 'package-lock.json')} is missing or not JSON: restore it from git`);
-  const installed = readJson(join(root, 'node_modules', '.package-lock.json'))?.packages ?? {};
-  return Object.entries(lock.packages)
-    .filter((entry) => isNeeded(entry, lock.packages['']))
-    .filter(([path, entry]) => !isThere(root, path, entry, installed))
-    .map(([path]) => path);
+/** What npm noted down when it was last done, which it does at the very end; `undefined` where it never was. */
+function readInstalled(root) {
+  return readJson(join(root, 'node_modules', '.package-lock.json'))?.packages;
+}
+
+function isSame({ version, integrity }, other) {
+  return other !== undefined && other.version === version && other.integrity === integrity;
 }
 
 function isLink(path) {
@@ -81,17 +75,21 @@ function lacksPostgresLinks(root) {
   return !links.every(({ target }) => isLink(join(folder, target)));
 }
 
-/** `packages`: paths that npm has to install; `trusted`: what is installed is whole, so that npm may keep it. */
-export function findMissing(root) {
-  const trusted = existsSync(join(root, 'node_modules', '.package-lock.json')) && !existsSync(join(root, UNFINISHED));
-  return {
-    trusted,
-    packages: missingPackages(root),
-    postgresLinks: lacksPostgresLinks(root),
-    node: !existsSync(join(root, NODE)),
-  };
+/** What npm has to do: `nothing`; `rest`, where what it noted down lies there and more is needed; `everything`, where that cannot be trusted. */
+function whatToInstall(root) {
+  const locked = readLock(root);
+  const noted = readInstalled(root);
+  if (noted === undefined || existsSync(join(root, UNFINISHED))) return 'everything';
+  const lies = (path) => existsSync(join(root, path, 'package.json'));
+  const needed = Object.entries(locked).filter((entry) => isNeeded(entry, locked['']));
+  if (needed.every(([path, entry]) => isSame(entry, noted[path]) && lies(path))) return 'nothing';
+  return Object.keys(noted).every(lies) ? 'rest' : 'everything';
 }
 
-export function isComplete({ trusted, packages, postgresLinks, node }) {
-  return trusted && packages.length === 0 && !postgresLinks && !node;
+export function findMissing(root) {
+  return { install: whatToInstall(root), postgresLinks: lacksPostgresLinks(root), node: !existsSync(join(root, NODE)) };
+}
+
+export function isComplete({ install, postgresLinks, node }) {
+  return install === 'nothing' && !postgresLinks && !node;
 }

@@ -27,11 +27,10 @@ async function run(command, args, options) {
   const passOn = (signal) => child.kill(signal);
   process.on('SIGTERM', passOn).on('SIGINT', passOn);
   try {
-    const outcome = await new Promise((resolve, reject) => {
+    return await new Promise((resolve, reject) => {
       child.on('error', reject).on('close', (status, signal) => resolve(status ?? signal));
       if (child.pid !== undefined) holdFor(lockFile, child.pid);
     });
-    if (outcome !== 0) throw new Error(`"${[command, ...args].join(' ')}" ended with ${outcome}; see the lines above`);
   } finally {
     process.off('SIGTERM', passOn).off('SIGINT', passOn);
   }
@@ -40,7 +39,8 @@ async function run(command, args, options) {
 /** npm replaces what lies in node_modules, so it must not run on a Node of there: npm's own Node, or else a copy of this one. */
 async function withNodeOutside(use) {
   const isInside = (path) => realpathSync(path).startsWith(join(realpathSync(root), 'node_modules') + sep);
-  const node = [process.execPath, process.env.npm_node_execpath].find((path) => path && !isInside(path));
+  const candidates = [process.execPath, process.env.npm_node_execpath].filter((path) => path && existsSync(path));
+  const node = candidates.find((path) => !isInside(path));
   if (node !== undefined) return use(node);
   const folder = mkdtempSync(join(tmpdir(), 'slipway-node-'));
   try {
@@ -51,31 +51,39 @@ async function withNodeOutside(use) {
   }
 }
 
-/** What is whole is kept and completed; anything else is installed from nothing. No install script of any package runs. */
-async function installPackages(trusted) {
-  const how = trusted ? ['install', '--no-save'] : ['ci'];
-  const quietly = [
-    '--ignore-scripts',
-    '--include=dev',
-    '--include=optional',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-  ];
-  await withNodeOutside(async (node) => {
+const NPM_COMMANDS = { rest: ['install', '--no-save'], everything: ['ci'] };
+
+/** Also where npm is configured to leave some of it out; no install script of any package runs. */
+const WHOLE = [
+  '--ignore-scripts',
+  '--include=dev',
+  '--include=optional',
+  '--no-audit',
+  '--no-fund',
+  '--loglevel=error',
+];
+
+async function installPackages(install) {
+  const outcome = await withNodeOutside((node) => {
     const cli = process.env.npm_execpath;
     const [command, ...prefix] = cli ? [node, cli] : ['npm'];
     // Without npm around it, the command is a script that looks for `node` itself.
     const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` };
-    if (trusted) writeFileSync(join(root, UNFINISHED), '');
-    await run(command, [...prefix, ...how, ...quietly], { cwd: root, env });
-    rmSync(join(root, UNFINISHED), { force: true });
+    // Until npm has ended. An `everything` begins by removing npm's own note, which tells as much.
+    if (install === 'rest') writeFileSync(join(root, UNFINISHED), '');
+    return run(command, [...prefix, ...NPM_COMMANDS[install], ...WHOLE], { cwd: root, env });
   });
+  // Where npm gives up by itself it puts back what it had replaced; where it is ended it does not.
+  if (typeof outcome === 'number') rmSync(join(root, UNFINISHED), { force: true });
+  const did = `"npm ${NPM_COMMANDS[install].join(' ')}"`;
+  if (outcome !== 0) throw new Error(`${did} ended with ${outcome}; "npm ci" installs everything anew`);
 }
 
 /** The package's own install script, without npm: it only makes links, and may be repeated. */
 async function linkPostgres() {
-  await run(join(root, NODE), [join('scripts', 'hydrate-symlinks.js')], { cwd: postgresFolder(root) });
+  const script = join('scripts', 'hydrate-symlinks.js');
+  const outcome = await run(join(root, NODE), [script], { cwd: postgresFolder(root) });
+  if (outcome !== 0) throw new Error(`${join(postgresFolder(root), script)} ended with ${outcome}`);
 }
 
 /** npm makes this link, unless it was told not to; where no package has Node for this platform, scripts run on the one that is there. */
@@ -94,17 +102,16 @@ function linkNode() {
 }
 
 async function complete() {
-  let missing = findMissing(root);
-  if (!missing.trusted || missing.packages.length > 0) {
-    console.log(`setup: installing ${missing.packages.length} packages, Node 24 among them where it is missing …`);
-    await installPackages(missing.trusted);
-    missing = findMissing(root);
-    if (missing.packages.length > 0) throw new Error(`npm left out ${missing.packages.join(', ')}; try again`);
+  const { install } = findMissing(root);
+  if (install !== 'nothing') {
+    console.log(`setup: installing ${install === 'rest' ? 'what is missing' : 'all packages and Node 24'} …`);
+    await installPackages(install);
   }
-  if (missing.node) linkNode();
-  if (missing.postgresLinks) await linkPostgres();
-  missing = findMissing(root);
-  if (!isComplete(missing)) throw new Error(`still missing: ${JSON.stringify(missing)}`);
+  const { node, postgresLinks } = findMissing(root);
+  if (node) linkNode();
+  if (postgresLinks) await linkPostgres();
+  const missing = findMissing(root);
+  if (!isComplete(missing)) throw new Error(`something is still missing: ${JSON.stringify(missing)}`);
 }
 
 async function setUp() {

@@ -52,11 +52,11 @@ describe('set-up', () => {
     await expectNothingToDo();
   });
 
-  it('has a package installed again whose folder is gone', async () => {
+  it('trusts nothing where the folder of a package is gone', async () => {
     await checkout.setUp();
     checkout.remove('node_modules/one');
     expect(await checkout.setUp()).toMatchObject({ status: 0 });
-    expect(commands()).toEqual(['ci', 'install']);
+    expect(commands()).toEqual(['ci', 'ci']);
   });
 
   it.each(['.package-lock.json is absent', '.slipway-unfinished is there'])(
@@ -78,14 +78,20 @@ describe('set-up', () => {
     expect(await checkout.setUp()).toMatchObject({ status: 0 });
   });
 
-  it('trusts nothing that a failed installation over an older one has left', async () => {
+  it('keeps what is installed where npm fails to add to it, and trusts nothing where npm was ended', async () => {
     await checkout.setUp();
     checkout.lock('2.0.0');
     checkout.write('broken', '');
     await checkout.setUp();
     checkout.remove('broken');
+    checkout.write('hold', '');
+    const ended = checkout.start();
+    await says(ended.stdout, /npm is at work/);
+    ended.kill('SIGTERM');
+    await outcomeOf(ended);
+    checkout.remove('hold');
     expect(await checkout.setUp()).toMatchObject({ status: 0 });
-    expect(commands()).toEqual(['ci', 'install', 'ci']);
+    expect(commands()).toEqual(['ci', 'install', 'install', 'ci']);
   });
 
   it('waits where another one is at work, also when that one was killed and its npm goes on', async () => {
