@@ -31,7 +31,10 @@ export interface ApiConfig extends SharedConfig {
   readonly networkFees: NetworkFeesConfig;
   /** Addresses of proxies whose forwarding headers are believed; empty for none. */
   readonly trustedProxies: readonly string[];
+  /** Hosts that a trusted proxy may name as the one that was asked, lower case. */
+  readonly publicHosts: readonly string[];
   readonly rateLimits: RateLimits;
+  readonly rateLimitStore: 'memory' | 'postgres';
   /** How many launches may be under way that are not known to be paid. */
   readonly openLaunches: { readonly perCreator: number; readonly perClient: number };
   readonly submitWaitMs: number;
@@ -39,7 +42,7 @@ export interface ApiConfig extends SharedConfig {
   readonly claimValidMs: number;
   /** Share of the graduation cap from which a token is about to graduate, in bps. */
   readonly aboutToGraduateBps: number;
-  readonly localDesk: boolean;
+  readonly desk: boolean;
   /** Where the desk switches the local block engine's faults. */
   readonly blockEngineAdminUrl: string | undefined;
 }
@@ -60,15 +63,21 @@ export function readApiConfig(variables: Variables): ApiConfig {
     adminPassword: values.ADMIN_PASSWORD,
     treasuryAddress: values.TREASURY_ADDRESS,
     networkFees: networkFeesConfig(values),
-    trustedProxies: (values.TRUST_PROXY ?? '').split(/[\s,]+/).filter(Boolean),
+    trustedProxies: listOf(values.TRUST_PROXY),
+    publicHosts: [new URL(values.SITE_URL).host, ...listOf(values.PUBLIC_HOSTS)].map((host) => host.toLowerCase()),
     rateLimits: rateLimits(values),
+    rateLimitStore: values.RATE_LIMIT_STORE,
     openLaunches: { perCreator: values.OPEN_LAUNCHES_PER_WALLET, perClient: values.OPEN_LAUNCHES_PER_ADDRESS },
     submitWaitMs: values.SUBMIT_WAIT_SECONDS * 1000,
     claimValidMs: values.CLAIM_VALID_SECONDS * 1000,
     aboutToGraduateBps: values.ABOUT_TO_GRADUATE_BPS,
-    localDesk: values.LOCAL_DESK === '1',
+    desk: values.DESK === '1',
     blockEngineAdminUrl: values.BLOCK_ENGINE_ADMIN_URL,
   };
+}
+
+function listOf(text = ''): string[] {
+  return text.split(/[\s,]+/).filter(Boolean);
 }
 
 function rateLimits(values: ApiValues): RateLimits {
@@ -82,7 +91,7 @@ function rateLimits(values: ApiValues): RateLimits {
 
 function productionProblems(values: ApiValues, quoteKeys: readonly NamedKey[]): string[] {
   const problems = [...sharedProductionProblems(values), ...guessableKeys('QUOTE_KEYS', quoteKeys)];
-  if (values.LOCAL_DESK === '1') problems.push('LOCAL_DESK=1 is refused in production');
+  if (values.DESK === '1') problems.push('DESK=1 is refused in production');
   if (values.BLOCK_ENGINE_ADMIN_URL) problems.push('BLOCK_ENGINE_ADMIN_URL is refused in production');
   if (isDefaultPassword(values.ADMIN_PASSWORD) || (values.ADMIN_PASSWORD ?? '').length < 16) {
     problems.push('ADMIN_PASSWORD is absent, well-known or shorter than 16 characters, which is refused in production');

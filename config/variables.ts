@@ -78,7 +78,7 @@ export const sharedVariables = {
   EXCHANGE: Type.Enum(['local', 'raydium'], {
     description: 'Exchange adapter; `local` is a stand-in for an offline machine and refused in production',
   }),
-  LOCAL_EXCHANGE_SEED: Type.Optional(
+  STAND_IN_SEED: Type.Optional(
     secret(
       `^${BASE64_32}$`,
       '32 bytes in base64',
@@ -152,6 +152,19 @@ export const apiVariables = {
       description: 'Proxies whose X-Forwarded-* headers name the client; absent, the headers are ignored',
     }),
   ),
+  PUBLIC_HOSTS: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9.:-]+([, ]+[A-Za-z0-9.:-]+)*$',
+      title: 'host names, with a port where it is not the default, separated by commas',
+      description:
+        'Hosts besides that of SITE_URL under which clients reach the API through TRUST_PROXY; `servers` of the OpenAPI document names no other',
+    }),
+  ),
+  RATE_LIMIT_STORE: Type.Enum(['memory', 'postgres'], {
+    default: 'memory',
+    description:
+      'Where requests are counted: `memory` of each API process, or `postgres` where several behind one address share their limits',
+  }),
   RATE_LIMIT_API: rateLimit('RATE_LIMIT_API', 'All versioned endpoints without a limit of their own, together'),
   RATE_LIMIT_LAUNCH_PREPARE: rateLimit('RATE_LIMIT_LAUNCH_PREPARE', 'POST /launches/prepare'),
   RATE_LIMIT_CLAIM_PREPARE: rateLimit('RATE_LIMIT_CLAIM_PREPARE', 'POST /tokens/{mint}/fees/claim/prepare'),
@@ -180,7 +193,7 @@ export const apiVariables = {
     default: 90,
     description: 'How long a prepared claim can be submitted, in seconds; the published time is the default',
   }),
-  LOCAL_DESK: Type.Enum(['0', '1'], {
+  DESK: Type.Enum(['0', '1'], {
     default: '0',
     description: '1 serves the desk under /local that funds wallets and injects faults; embedded chain only',
   }),
