@@ -111,7 +111,15 @@ export function createActivities(
   const market = marketWork(config, connections, { client, exchange: builder.exchange, logger });
   return {
     activities: {
-      ...{ ...launch, ...airdrops, ...janitor, ...sweep, ...claims, ...restock, ...fees, ...buyback, ...rewards },
+      ...launch,
+      ...airdrops,
+      ...janitor,
+      ...sweep,
+      ...claims,
+      ...restock,
+      ...fees,
+      ...buyback,
+      ...rewards,
       ...market.activities,
     },
     counted: [...market.metrics, ...createRewardMeters(db, now), ...createBuybackMeters(db)],
@@ -130,7 +138,9 @@ function claimWork(config: WorkerConfig, launchDeps: LaunchDeps, client: Client)
   const { exchange, platform } = builder;
   const deps: ClaimDeps = {
     ...launchDeps,
-    ...{ exchange, platform, settings: { ...settings, killAfterMs: config.claimRelayMs } },
+    exchange,
+    platform,
+    settings: { ...settings, killAfterMs: config.claimRelayMs },
   };
   return {
     ...createClaimActivities(deps),
@@ -148,7 +158,8 @@ function builderOf(
   return {
     exchange,
     wallets: { platform: platform.publicKey, rewards: rewards.publicKey },
-    ...{ platform, treasury },
+    platform,
+    treasury,
     hasMetadataProgram: once(() => hasMetadataProgram(rpc.connection)),
     rentFor: async (bytes) => BigInt(await rpc.connection.getMinimumBalanceForRentExemption(bytes)),
     lookupTables: lookupTablesOf(config.exchange, rpc.connection),
