@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errorMessage } from '../errors.ts';
+import { errorTextWithCauses } from '../../../domain/error-text.ts';
 import { tryLock, type Lock } from '../lock.ts';
 import { isSystemError } from '../process-table.ts';
 import type { BinarySource, SourceContext } from './binary-source.ts';
@@ -63,7 +63,7 @@ async function provide(target: string, sources: readonly BinarySource[], context
       await source.provide(target, context);
       return;
     } catch (error) {
-      failures.push(`${source.name}: ${errorMessage(error)}`);
+      failures.push(`${source.name}: ${errorTextWithCauses(error)}`);
     }
   }
   throw new Error(`no Temporal server to be had:\n  ${failures.join('\n  ')}`);
