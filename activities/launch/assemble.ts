@@ -1,6 +1,7 @@
 import { PublicKey, SystemProgram, VersionedTransaction } from '@solana/web3.js';
 import type { NetworkFees } from '../../chain/network-fees/network-fees.ts';
-import { buildLaunchSteps, type BundleFees, cosignPayment, type LaunchTransaction } from '../../chain/launch/bundle.ts';
+import { buildLaunchSteps, cosignPayment, type LaunchTransaction } from '../../chain/launch/bundle.ts';
+import type { BundleFees } from '../../chain/launch/launch-builder.ts';
 import { hasBegun } from '../../chain/launch/has-begun.ts';
 import { quoteTokenOf } from '../../chain/launch/pool-request.ts';
 import { deriveLaunchKeys, type LaunchKeys } from '../../chain/keys/launch-keys.ts';
@@ -77,7 +78,11 @@ async function persist(tx: Db, { quoteId, payment }: LaunchTerms, bundle: readon
   const { outcome } = await insertSigned(
     tx,
     bundle.map(({ purpose, signature, wire }) => ({
-      ...{ purpose, signature, wire, attempt: 1, blockhash: payment.blockhash },
+      purpose,
+      signature,
+      wire,
+      attempt: 1,
+      blockhash: payment.blockhash,
       blockhashSlot: BigInt(payment.blockhashSlot),
       lastValidBlockHeight: BigInt(payment.lastValidBlockHeight),
     })),
