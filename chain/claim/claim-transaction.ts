@@ -45,6 +45,7 @@ export async function buildClaim(chain: PositionChain, fees: PositionFees, reque
     ...{ pool: state, base, quote, feeKeyMint: position.feeKeyMint, holder: wallet, baseAccount, quoteAccount },
   });
   const { message } = compileTransaction({
+    format: 'legacy',
     payer: wallet,
     blockhash: nonce,
     first: advanceNonce(nonceAccount, authority),
