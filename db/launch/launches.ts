@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import type { LaunchMode } from '../../domain/token-facts.ts';
 import type { Db } from '../connect.ts';
-import { insertIntake, type LaunchIntake } from './launch-intake.ts';
+import { insertIntake, type LaunchIntake, refuseIntake } from './launch-intake.ts';
 import { lockState, transition, type TransitionDetails } from './launch-transition.ts';
 import type { OpenLimits } from './open-launches.ts';
 import { type LaunchRecord, toLaunchRecord } from './launch-records.ts';
@@ -37,6 +37,7 @@ export type LaunchRepository = ReturnType<typeof createLaunchRepository>;
 export function createLaunchRepository(db: Db) {
   return {
     insertIntake: (intake: LaunchIntake, limits?: OpenLimits) => insertIntake(db, intake, limits),
+    refuseIntake: (intake: LaunchIntake, reason: string) => refuseIntake(db, intake, reason),
     transition: (quoteId: string, from: readonly LaunchState[], to: LaunchState, details?: TransitionDetails) =>
       transition(db, quoteId, from, to, details),
     lockState: (quoteId: string) => lockState(db, quoteId),

@@ -44,6 +44,28 @@ describe('intake', () => {
     expect(await launches.history(terms.quoteId)).toHaveLength(1);
   });
 
+  it('of a submission and a refusal of the same quote at once, both learn how it stands from one row', async () => {
+    for (let round = 0; round < 10; round++) {
+      const terms = launchTerms();
+      const [{ launch: taken }, refused] = await Promise.all([
+        launches.insertIntake(intakeOf(terms)),
+        launches.refuseIntake(intakeOf(terms), 'too late'),
+      ]);
+      expect(['received', 'not_landed']).toContain(taken.state);
+      expect(refused.state).toBe(taken.state);
+      expect((await launches.history(terms.quoteId)).map(({ state }) => state)).toEqual([taken.state]);
+    }
+  });
+
+  it('a refused submission is over, keeps its reason and no logo, and counts for nobody', async () => {
+    const terms = launchTerms();
+    const refused = await launches.refuseIntake({ ...intakeOf(terms), client: '203.0.113.1' }, 'too late');
+    expect(refused).toMatchObject({ state: 'not_landed', reason: 'too late', client: null });
+    expect(await launches.logo(terms.quoteId)).toBeNull();
+    const { isNew, launch } = await launches.insertIntake(intakeOf(terms));
+    expect([isNew, launch.state]).toEqual([false, 'not_landed']);
+  });
+
   it('a repeat of the same submission changes nothing', async () => {
     const intake = intakeOf(launchTerms());
     await launches.insertIntake(intake);
