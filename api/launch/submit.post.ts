@@ -4,9 +4,10 @@ import { type CheckedPayment, checkSignedPayment, quoteIdIn } from '../../chain/
 import { hasBegun } from '../../chain/launch/has-begun.ts';
 import { logoHash, parseDataUrl } from '../../chain/storage/logo.ts';
 import { ContradictionError, isTransientDatabaseError } from '../../db/errors.ts';
+import { insertIntake, refuseIntake } from '../../db/launch/launch-intake.ts';
 import { TooManyOpenError } from '../../db/launch/open-launches.ts';
-import { createLaunchRepository } from '../../db/launch/launches.ts';
-import { createRecipientSetRepository } from '../../db/airdrop/recipient-sets.ts';
+import * as launches from '../../db/launch/launches.ts';
+import * as recipientSets from '../../db/airdrop/recipient-sets.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import { AppError } from '../../domain/errors.ts';
 import { publicStatusOf } from '../../domain/launch/state.ts';
@@ -77,16 +78,15 @@ export function launchSubmitPost(app: ApiInstance, deps: ApiDeps): void {
  * may be on its way. Null where the database went away meanwhile, so that nobody knows.
  */
 async function takeIn(deps: ApiDeps, submission: Submission, log: FastifyBaseLogger): Promise<LaunchRecord | null> {
-  const launches = createLaunchRepository(deps.db);
   const { payment, ...rest } = submission;
   try {
-    const isKnown = (await launches.byQuoteId(submission.terms.quoteId)) !== null;
+    const isKnown = (await launches.byQuoteId(deps.db, submission.terms.quoteId)) !== null;
     const problem = isKnown ? undefined : await problemOf(deps, submission.terms);
     const wire = payment.transaction.serialize();
     const intake = { ...rest, signature: payment.signature, wire };
     // Another submit of this quote may be about to be taken in: only a row excludes it, so only a row says "not charged".
-    if (problem !== undefined) return await launches.refuseIntake(intake, problem);
-    const { launch, isNew } = await launches.insertIntake(intake, deps.config.openLaunches);
+    if (problem !== undefined) return await refuseIntake(deps.db, intake, problem);
+    const { launch, isNew } = await insertIntake(deps.db, intake, deps.config.openLaunches);
     log.info({ isNew, state: launch.state }, 'launch submitted');
     return launch;
   } catch (error) {
@@ -131,12 +131,10 @@ async function outcomeOf(deps: ApiDeps, launch: LaunchRecord, log: FastifyBaseLo
   } catch (error) {
     log.warn({ err: error }, 'no outcome from the workflow yet; answering from the database');
   }
-  const latest = await createLaunchRepository(deps.db)
-    .byQuoteId(launch.quoteId)
-    .catch((error: unknown) => {
-      log.error({ err: error }, 'the launch could not be read again; answering what was known before');
-      return null;
-    });
+  const latest = await launches.byQuoteId(deps.db, launch.quoteId).catch((error: unknown) => {
+    log.error({ err: error }, 'the launch could not be read again; answering what was known before');
+    return null;
+  });
   return latest ?? launch;
 }
 
@@ -165,7 +163,7 @@ async function termsOf(
     return await launching.sealer.open(signedQuote);
   } catch (error) {
     const quoteId = quoteIdIn(signedTransaction);
-    const known = quoteId === null ? null : await createLaunchRepository(db).byQuoteId(quoteId);
+    const known = quoteId === null ? null : await launches.byQuoteId(db, quoteId);
     if (known === null) throw error;
     return known.terms;
   }
@@ -185,7 +183,7 @@ async function problemOf(deps: ApiDeps, terms: LaunchTerms): Promise<string | un
 
 /** A database that was restored from before the quote has not got the recipients that it was sealed with. */
 async function recipientsProblem({ db }: ApiDeps, { airdrop }: LaunchTerms): Promise<string | undefined> {
-  if (!airdrop || (await createRecipientSetRepository(db).byHash(airdrop.recipientsHash))) return undefined;
+  if (!airdrop || (await recipientSets.byHash(db, airdrop.recipientsHash))) return undefined;
   return 'the recipients of the airdrop are not known any more';
 }
 
