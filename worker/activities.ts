@@ -18,7 +18,7 @@ import type { RewardActivities } from '../activities/reward/activities.ts';
 import { createSweepActivities, type SweepActivities } from '../activities/launch/empty-wallets.ts';
 import { createExchange, lookupTablesOf } from '../chain/exchange/create-exchange.ts';
 import type { Exchange } from '../chain/exchange/exchange.ts';
-import type { LaunchBuilder } from '../chain/launch/bundle.ts';
+import type { LaunchBuilder } from '../chain/launch/launch-builder.ts';
 import { createJitoRelay } from '../chain/relay/jito-relay.ts';
 import { createStore } from '../chain/storage/create-store.ts';
 import { hasMetadataProgram } from '../chain/tokens/metaplex.ts';
@@ -111,7 +111,15 @@ export function createActivities(
   const market = marketWork(config, connections, { client, exchange: builder.exchange, logger });
   return {
     activities: {
-      ...{ ...launch, ...airdrops, ...janitor, ...sweep, ...claims, ...restock, ...fees, ...buyback, ...rewards },
+      ...launch,
+      ...airdrops,
+      ...janitor,
+      ...sweep,
+      ...claims,
+      ...restock,
+      ...fees,
+      ...buyback,
+      ...rewards,
       ...market.activities,
     },
     counted: [...market.metrics, ...createRewardMeters(db, now), ...createBuybackMeters(db)],
@@ -130,7 +138,9 @@ function claimWork(config: WorkerConfig, launchDeps: LaunchDeps, client: Client)
   const { exchange, platform } = builder;
   const deps: ClaimDeps = {
     ...launchDeps,
-    ...{ exchange, platform, settings: { ...settings, killAfterMs: config.claimRelayMs } },
+    exchange,
+    platform,
+    settings: { ...settings, killAfterMs: config.claimRelayMs },
   };
   return {
     ...createClaimActivities(deps),
@@ -148,7 +158,8 @@ function builderOf(
   return {
     exchange,
     wallets: { platform: platform.publicKey, rewards: rewards.publicKey },
-    ...{ platform, treasury },
+    platform,
+    treasury,
     hasMetadataProgram: once(() => hasMetadataProgram(rpc.connection)),
     rentFor: async (bytes) => BigInt(await rpc.connection.getMinimumBalanceForRentExemption(bytes)),
     lookupTables: lookupTablesOf(config.exchange, rpc.connection),

@@ -14,7 +14,17 @@ export function buybackWork(
   { exchange, relay, settings, logger, now, sleep, heartbeat }: Shared,
 ): BuybackActivities {
   return createBuybackActivities({
-    ...{ db, rpc, signers, exchange, relay, settings, logger, now, sleep, heartbeat, rules: buybackRules(config) },
+    db,
+    rpc,
+    signers,
+    exchange,
+    relay,
+    settings,
+    logger,
+    now,
+    sleep,
+    heartbeat,
+    rules: buybackRules(config),
     prices: createConfiguredPrices(config.prices, {
       ...createPriceLookups(db),
       currentSlot: async () => (await rpc.head('processed')).slot,

@@ -18,7 +18,16 @@ export function feeSweepWork(
   { exchange, settings, logger, now, sleep, heartbeat }: Shared,
 ): FeeSweepActivities {
   return createFeeSweepActivities({
-    ...{ db, rpc, signers, exchange, settings, logger, now, sleep, heartbeat, rules: feeSweep },
+    db,
+    rpc,
+    signers,
+    exchange,
+    settings,
+    logger,
+    now,
+    sleep,
+    heartbeat,
+    rules: feeSweep,
     prices: createConfiguredPrices(prices, {
       ...createPriceLookups(db),
       currentSlot: async () => (await rpc.head('processed')).slot,

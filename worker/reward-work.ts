@@ -15,7 +15,19 @@ export function rewardWork(
 ): RewardActivities {
   const { exchange, relay, seeds, context, settings, logger, now, sleep, heartbeat } = shared;
   return createRewardActivities({
-    ...{ db, rpc, signers, exchange, relay, seeds, context, settings, logger, now, sleep, heartbeat, rewards },
+    db,
+    rpc,
+    signers,
+    exchange,
+    relay,
+    seeds,
+    context,
+    settings,
+    logger,
+    now,
+    sleep,
+    heartbeat,
+    rewards,
     prices: createConfiguredPrices(prices, {
       ...createPriceLookups(db),
       currentSlot: async () => (await rpc.head('processed')).slot,

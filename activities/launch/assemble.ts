@@ -1,17 +1,18 @@
 import { PublicKey, SystemProgram, VersionedTransaction } from '@solana/web3.js';
 import type { NetworkFees } from '../../chain/network-fees/network-fees.ts';
-import { buildLaunchSteps, type BundleFees, cosignPayment, type LaunchTransaction } from '../../chain/launch/bundle.ts';
+import { buildLaunchSteps, cosignPayment, type LaunchTransaction } from '../../chain/launch/bundle.ts';
+import type { BundleFees } from '../../chain/launch/launch-builder.ts';
 import { hasBegun } from '../../chain/launch/has-begun.ts';
 import { quoteTokenOf } from '../../chain/launch/pool-request.ts';
 import { deriveLaunchKeys, type LaunchKeys } from '../../chain/keys/launch-keys.ts';
 import { tokenBalance } from '../../chain/tokens/token-balance.ts';
 import { type Db, transaction } from '../../db/connect.ts';
-import { lockReservedDevBuys } from '../../db/launch/dev-buy-reservations.ts';
+import { lockReservedDevBuys } from '../../db/inventory/dev-buy-reservations.ts';
 import { insertSigned } from '../../db/money/chain-transaction-insert.ts';
-import * as pairInventory from '../../db/restock/pair-inventory.ts';
+import * as pairInventory from '../../db/inventory/pair-inventory.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import { transitionLaunch } from '../../db/launch/launch-transition.ts';
-import { availableRaw } from '../../domain/restock/inventory.ts';
+import { availableRaw } from '../../domain/inventory.ts';
 import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import { adoptBundle, readBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
@@ -77,7 +78,11 @@ async function persist(tx: Db, { quoteId, payment }: LaunchTerms, bundle: readon
   const { outcome } = await insertSigned(
     tx,
     bundle.map(({ purpose, signature, wire }) => ({
-      ...{ purpose, signature, wire, attempt: 1, blockhash: payment.blockhash },
+      purpose,
+      signature,
+      wire,
+      attempt: 1,
+      blockhash: payment.blockhash,
       blockhashSlot: BigInt(payment.blockhashSlot),
       lastValidBlockHeight: BigInt(payment.lastValidBlockHeight),
     })),

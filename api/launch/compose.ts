@@ -11,10 +11,10 @@ import { tokenBalance } from '../../chain/tokens/token-balance.ts';
 import { createStore } from '../../chain/storage/create-store.ts';
 import type { ApiConfig } from '../../config/api.ts';
 import type { Db } from '../../db/connect.ts';
-import { reservedDevBuys } from '../../db/launch/dev-buy-reservations.ts';
-import * as pairInventory from '../../db/restock/pair-inventory.ts';
+import { reservedDevBuys } from '../../db/inventory/dev-buy-reservations.ts';
+import * as pairInventory from '../../db/inventory/pair-inventory.ts';
 import { createPriceLookups } from '../../db/prices/price-lookups.ts';
-import { availableRaw } from '../../domain/restock/inventory.ts';
+import { availableRaw } from '../../domain/inventory.ts';
 import type { LaunchApiDeps } from './deps.ts';
 import { createHolderSnapshots } from './holder-snapshots.ts';
 import { createLaunchStarter } from './launch-starter.ts';
@@ -39,7 +39,8 @@ export function composeLaunching(config: ApiConfig, parts: LaunchingParts): Laun
   const { db, rpc, client, genesisHash } = parts;
   const scope = { environment: config.environment, genesisHash };
   return {
-    ...{ scope, rpc },
+    scope,
+    rpc,
     sealer: createQuoteSealer(quoteKeysOf(config), scope),
     prices: pricesOf(config, db, rpc),
     exchange: parts.exchange ?? createExchange(config.exchange, rpc.connection, genesisHash),

@@ -21,7 +21,7 @@ import { assertDevBuyPossible } from './check-dev-buy.ts';
 import { type AirdropWish, parseAirdrop, planAirdrop } from './plan-airdrop.ts';
 import { type DevBuyMarket, planDevBuy, wantsDevBuy } from './plan-dev-buy.ts';
 import { planPayment } from './plan-payment.ts';
-import type { PrepareBody } from './prepare.post.ts';
+import type { PrepareBody } from './prepare-body.ts';
 
 /** Slots take about 400 ms; a blockhash is valid for 150 blocks. */
 const BLOCKHASH_LIFETIME_MS = 60_000;
@@ -62,13 +62,22 @@ export async function planLaunch(deps: ApiDeps, body: PrepareBody): Promise<Plan
   return {
     paymentTransaction: Buffer.from(payment.transaction.serialize()).toString('base64'),
     terms: {
-      ...{ version: 1, ...deps.launching.scope, quoteId: derived.quoteId, seedId: derived.seedId },
-      ...{ addresses: derived.addresses, creator: body.creatorWallet, ...token, links, fee },
+      version: 1,
+      ...deps.launching.scope,
+      quoteId: derived.quoteId,
+      seedId: derived.seedId,
+      addresses: derived.addresses,
+      creator: body.creatorWallet,
+      ...token,
+      links,
+      fee,
       opening: market.plan.opening,
-      ...{ logoHash: logo.hash, logoType: logo.type },
+      logoHash: logo.hash,
+      logoType: logo.type,
       metadataUri: metadataUriOf(deps, token, links, logo),
       quoteToken: { mint: pair.mint, symbol: pair.symbol, decimals: pair.decimals, tokenProgram: pair.tokenProgram },
-      ...{ devBuy, airdrop },
+      devBuy,
+      airdrop,
       network: sealFees(network),
       payment: payment.terms,
       expiresAt: new Date(deps.now().getTime() + BLOCKHASH_LIFETIME_MS).toISOString(),

@@ -1,14 +1,18 @@
 import rateLimit, { type FastifyRateLimitStoreCtor, type RateLimitOptions } from '@fastify/rate-limit';
-import { type FastifyReply } from 'fastify';
-import { type RateLimits } from '../../config/api.ts';
+import type { FastifyReply } from 'fastify';
+import type { RateLimits } from '../../config/api.ts';
 import { AppError } from '../../domain/errors.ts';
 import { clientOf } from '../client-address.ts';
-import { type ApiInstance } from '../instance.ts';
+import type { ApiInstance } from '../instance.ts';
 
 /** A counter that requests share: all versioned endpoints without a limit of their own count on `api`. */
 export type RateGroup = keyof RateLimits | 'none';
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Which counter a request to this endpoint counts on; `api` when absent, `none` for no limit. */
+    rateGroup?: RateGroup;
+  }
   interface FastifyInstance {
     /** Counts a request on a counter and tells the client where it stands. Rejects with `rate_limited` beyond the limit. */
     countRequest(request: FastifyRequest, reply: FastifyReply, group: RateGroup): Promise<void>;

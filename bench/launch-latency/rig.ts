@@ -6,7 +6,7 @@ import bs58 from 'bs58';
 import { createQuoteSealer, type QuoteSealer } from '../../api/launch/sealed-quote.ts';
 import { createExchange } from '../../chain/exchange/create-exchange.ts';
 import type { KeyContext, LaunchSeed } from '../../chain/keys/launch-keys.ts';
-import type { LaunchBuilder } from '../../chain/launch/bundle.ts';
+import type { LaunchBuilder } from '../../chain/launch/launch-builder.ts';
 import type { BundleRelay } from '../../chain/relay/bundle-relay.ts';
 import { createJitoRelay } from '../../chain/relay/jito-relay.ts';
 import { createRpc, type Rpc } from '../../chain/rpc/rpc.ts';
@@ -47,7 +47,11 @@ export async function createRig({ stack, keys }: OwnStack, launches: number): Pr
   const relay = createJitoRelay({ url: stack.blockEngineUrl });
   const connection = await TemporalConnection.connect({ address: stack.temporalAddress });
   return {
-    ...{ api, creator, rpc, relay, context },
+    api,
+    creator,
+    rpc,
+    relay,
+    context,
     wish: await standardLaunch(api, creator),
     builder: builderOf({ stack, keys }, rpc, context),
     sealer: createQuoteSealer(quoteKeysOf(parseKeyList('QUOTE_KEYS', keys.QUOTE_KEYS)), context),

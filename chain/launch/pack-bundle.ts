@@ -7,7 +7,7 @@ import type {
 import { launchPurpose, type LaunchStep } from '../../domain/purpose.ts';
 import { TransactionTooLargeError } from '../transactions/compile.ts';
 import { memoInstruction } from '../transactions/memo.ts';
-import type { BundleFees, LaunchGroup } from './bundle.ts';
+import type { BundleFees, LaunchGroup } from './launch-builder.ts';
 import { TOKEN_ACCOUNT_COMPUTE_UNITS } from '../tokens/associated-account.ts';
 import { type PackedTransaction, packTransaction } from './pack.ts';
 
@@ -76,7 +76,10 @@ function tryPlacement(groups: BundleGroups, placement: Placement, packing: Packi
 function packStep(step: LaunchStep, group: LaunchGroup, packing: Packing): PackedTransaction {
   const { quoteId, payer, fees, lookupTables } = packing;
   const packed = packTransaction({
-    ...{ payer, lookupTables, blockhash: fees.blockhash, computeUnitPrice: fees.computeUnitPrice },
+    payer,
+    lookupTables,
+    blockhash: fees.blockhash,
+    computeUnitPrice: fees.computeUnitPrice,
     computeUnits: group.computeUnits + MEMO_COMPUTE_UNITS,
     instructions: [...group.instructions, memoInstruction(launchPurpose(quoteId, step))],
   });

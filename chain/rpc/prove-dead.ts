@@ -1,4 +1,5 @@
-import { type EndpointSet } from './endpoints.ts';
+import { errorText } from '../../domain/error-text.ts';
+import type { EndpointSet } from './endpoints.ts';
 import { type DeathCase, EXPIRY_MARGIN_BLOCKS, type Testimony, testimonyOf, type Trace } from './witness.ts';
 
 /**
@@ -25,7 +26,7 @@ export type Verdict =
 export async function proveDead(endpoints: EndpointSet, question: DeathCase): Promise<Verdict> {
   const replies = await endpoints.everyReply((endpoint) => testimonyOf(endpoint, question));
   const testimonies = replies.flatMap((reply) => (reply.ok ? [reply.value] : []));
-  const silences = replies.flatMap((reply) => (reply.ok ? [] : [reasonOf(reply.error)]));
+  const silences = replies.flatMap((reply) => (reply.ok ? [] : [errorText(reply.error)]));
   const absences = testimonies.filter(({ kind, trace }) => kind === 'expired' && trace === null).length;
   const traces = testimonies.flatMap(({ trace }) => (trace ? [trace] : []));
   if (traces.length > 0) return judgeTraces(traces, absences);
@@ -69,8 +70,4 @@ function judgeSilence(
   }
   const behind = heights.map((height) => `an endpoint is at block height ${height}, not past ${needed}`);
   return { verdict: 'unknown', reason: [`${absences} endpoints proved absence`, ...behind, ...silences].join('; ') };
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -52,7 +52,10 @@ async function signMessage(
   message: Uint8Array,
 ): Promise<Uint8Array> {
   const command = new SignCommand({
-    ...{ KeyId: keyId, Message: message, MessageType: 'RAW', SigningAlgorithm: 'ED25519_SHA_512' },
+    KeyId: keyId,
+    Message: message,
+    MessageType: 'RAW',
+    SigningAlgorithm: 'ED25519_SHA_512',
   });
   const { Signature } = await orExplain(name, 'Sign', () => client.send(command));
   if (Signature === undefined) throw new SignerError(name, 'KMS answered no signature');
@@ -63,7 +66,7 @@ async function orExplain<T>(name: string, action: string, ask: () => Promise<T>)
   try {
     return await ask();
   } catch (cause) {
-    const reason = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
-    throw new SignerError(name, `KMS refused ${action} (${reason})`, cause);
+    // With the error's name: KMS says there what kind of refusal it is.
+    throw new SignerError(name, `KMS refused ${action} (${String(cause)})`, cause);
   }
 }

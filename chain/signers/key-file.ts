@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { Keypair } from '@solana/web3.js';
+import { errorText } from '../../domain/error-text.ts';
 import { parseSecretKey } from './secret-key.ts';
 import { SignerError } from './signer.ts';
 
@@ -35,10 +36,6 @@ async function orExplain<T>(name: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (cause) {
-    throw new SignerError(name, `the file cannot be read (${messageOf(cause)})`, cause);
+    throw new SignerError(name, `the file cannot be read (${errorText(cause)})`, cause);
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

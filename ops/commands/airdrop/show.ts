@@ -6,7 +6,7 @@ import { formatUnits } from '../../../domain/amounts.ts';
 import { TOKEN_DECIMALS } from '../../../domain/token-facts.ts';
 import { airdropPurpose } from '../../../domain/purpose.ts';
 import { airdropWorkflowId } from '../../../workflows/messages/airdrop.ts';
-import { findTemporal } from '../launch/address-pool.ts';
+import { findTemporal } from '../../service-addresses.ts';
 import { withDatabase } from '../../database.ts';
 import { findAirdrop } from './find-airdrop.ts';
 import type { OpsIo } from '../../io.ts';
@@ -32,9 +32,16 @@ async function show(db: Db, io: OpsIo, id: string, options: OutputOptions): Prom
   const workflow = workflowLink(airdropWorkflowId(quoteId), findTemporal(io));
   const agreed = { share: formatUnits(shareRaw, TOKEN_DECIMALS), shareRaw, recipientsHash, recipientsUri };
   const text = facts({
-    ...{ 'quote id': quoteId, mint: summary.mint, share: agreed.share, recipients: summary.recipients },
-    ...{ list: recipientsUri, delivered: summary.deliveredRecipients, 'delivered at': summary.deliveredAt },
-    ...{ tries: summary.tries, 'last try': summary.triedAt, problem: summary.problem },
+    'quote id': quoteId,
+    mint: summary.mint,
+    share: agreed.share,
+    recipients: summary.recipients,
+    list: recipientsUri,
+    delivered: summary.deliveredRecipients,
+    'delivered at': summary.deliveredAt,
+    tries: summary.tries,
+    'last try': summary.triedAt,
+    problem: summary.problem,
     workflow: workflow.url ?? workflow.id,
   });
   const rows = open.map(({ wallets, ...row }) => ({ ...row, wallets: wallets.join(' ') }));

@@ -10,7 +10,7 @@ import { RESOLUTION_ACTIONS } from '../../../domain/launch/resolution.ts';
 import { publicStatusOf } from '../../../domain/launch/state.ts';
 import { LAUNCH_STEPS, launchPurpose, refundPurpose, sweepPurpose } from '../../../domain/purpose.ts';
 import { launchWorkflowId } from '../../../workflows/messages/launch.ts';
-import type { TemporalAddress } from './address-pool.ts';
+import type { TemporalAddress } from '../../service-addresses.ts';
 import { adviceFor } from './advice.ts';
 import { launchSummary } from './summary.ts';
 import { workflowLink } from '../../workflow-link.ts';
@@ -77,7 +77,17 @@ function transactionFacts(row: ChainTransaction) {
   const { purpose, attempt, status, signature, slot, error, errorFinalized, lastValidBlockHeight } = row;
   const { signedAt, broadcastAt, landedAt, settledAt } = row;
   return {
-    ...{ purpose, attempt, status, signature, slot, error, errorFinalized, lastValidBlockHeight },
-    ...{ signedAt, broadcastAt, landedAt, settledAt },
+    purpose,
+    attempt,
+    status,
+    signature,
+    slot,
+    error,
+    errorFinalized,
+    lastValidBlockHeight,
+    signedAt,
+    broadcastAt,
+    landedAt,
+    settledAt,
   };
 }

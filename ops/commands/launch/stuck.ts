@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import * as launches from '../../../db/launch/launches.ts';
 import type { LaunchRecord } from '../../../db/launch/launch-records.ts';
-import { findTemporal } from './address-pool.ts';
+import { findTemporal } from '../../service-addresses.ts';
 import { withDatabase } from '../../database.ts';
 import type { OpsIo } from '../../io.ts';
 import { adviceFor } from './advice.ts';
@@ -69,7 +69,11 @@ function toText(launch: LaunchRecord, now: Date): string {
   const { quoteId, state, symbol, mode, blockedReason, mint, creator, paymentSignature } = launchSummary(launch);
   const headline = `${quoteId}  ${state}, untouched for ${ago(launch.updatedAt)}, submitted ${ago(launch.submittedAt)} ago`;
   const rows = {
-    ...{ blocked: blockedReason, token: `${symbol} (${mode})`, mint, creator, payment: paymentSignature },
+    blocked: blockedReason,
+    token: `${symbol} (${mode})`,
+    mint,
+    creator,
+    payment: paymentSignature,
     'to do': adviceFor(state, quoteId),
   };
   return `${headline}\n${facts(rows, '  ')}`;

@@ -2,15 +2,15 @@ import { Connection, PublicKey } from '@solana/web3.js';
 import type { Command } from 'commander';
 import { tokenBalance } from '../../../chain/tokens/token-balance.ts';
 import type { Db } from '../../../db/connect.ts';
-import { reservedDevBuys } from '../../../db/launch/dev-buy-reservations.ts';
-import * as pairInventory from '../../../db/restock/pair-inventory.ts';
+import { reservedDevBuys } from '../../../db/inventory/dev-buy-reservations.ts';
+import * as pairInventory from '../../../db/inventory/pair-inventory.ts';
 import * as pairs from '../../../db/pairs.ts';
 import type { PairRecord } from '../../../db/pairs.ts';
 import * as restockRounds from '../../../db/restock/restock-rounds.ts';
 import type { RestockRound } from '../../../db/restock/restock-rounds.ts';
 import { formatUnits } from '../../../domain/amounts.ts';
-import { availableRaw } from '../../../domain/restock/inventory.ts';
-import { rpcUrl, treasuryAddress } from '../launch/address-pool.ts';
+import { availableRaw } from '../../../domain/inventory.ts';
+import { rpcUrl, treasuryAddress } from '../../service-addresses.ts';
 import { withDatabase } from '../../database.ts';
 import type { OpsIo } from '../../io.ts';
 import { jsonOption, type OutputOptions } from '../../options.ts';
@@ -71,7 +71,11 @@ async function inventoryOf(
   const { reserveRaw, restockBelowRaw: below, restockToRaw: to } = settings;
   const tokens = (raw: bigint) => formatUnits(raw, decimals);
   return {
-    ...{ mint, symbol, balance: tokens(balanceRaw), reserved: tokens(reservedRaw), reserve: tokens(reserveRaw) },
+    mint,
+    symbol,
+    balance: tokens(balanceRaw),
+    reserved: tokens(reservedRaw),
+    reserve: tokens(reserveRaw),
     available: tokens(availableRaw({ balanceRaw, reservedRaw, reserveRaw })),
     restock: below === null || to === null ? null : { below: tokens(below), to: tokens(to) },
     lastRound,
@@ -80,7 +84,12 @@ async function inventoryOf(
 
 function toRow({ symbol, mint, balance, reserved, reserve, available, restock, lastRound }: PairInventory): Row {
   return {
-    ...{ symbol, mint, balance, reserved, reserve, available },
+    symbol,
+    mint,
+    balance,
+    reserved,
+    reserve,
+    available,
     restock: restock === null ? 'off' : `below ${restock.below} to ${restock.to}`,
     'last round': lastRound === null ? null : describeRound(lastRound),
   };

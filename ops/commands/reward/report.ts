@@ -6,7 +6,7 @@ import * as rewardSnapshots from '../../../db/reward/reward-snapshots.ts';
 import * as rewardTokens from '../../../db/reward/reward-tokens.ts';
 import * as rewardTransactions from '../../../db/reward/reward-transactions.ts';
 import { rewardRoundWorkflowId } from '../../../workflows/messages/rewards.ts';
-import type { TemporalAddress } from '../launch/address-pool.ts';
+import type { TemporalAddress } from '../../service-addresses.ts';
 import { OpsError } from '../../io.ts';
 import { duration, facts, type Row, table } from '../../output.ts';
 import { workflowLink } from '../../workflow-link.ts';
@@ -43,20 +43,23 @@ type RewardReport = Awaited<ReturnType<typeof readRewardReport>>;
 export function rewardReportText({ round, pot, funds, workflow, ...parts }: RewardReport): string {
   const { state, mint, problem, problemAt, tries, note, saleNote, averagePrice, quoteUsd, budgetRaw, holders } = round;
   const rows = {
-    ...{ mint, problem, 'failed last': problemAt, 'failed steps': tries, note, 'of the sale': saleNote },
-    ...{
-      'average price': averagePrice,
-      'quote token, USD': quoteUsd,
-      'divided, quote raw': textOf(budgetRaw),
-      holders,
-    },
-    ...{ pot, 'pot now, token raw': `${funds.baseRaw}`, 'pot now, quote raw': `${funds.quoteRaw}` },
-    ...{
-      planned: round.plannedAt,
-      'sale due': round.sellAt,
-      ended: round.endedAt,
-      workflow: workflow.url ?? workflow.id,
-    },
+    mint,
+    problem,
+    'failed last': problemAt,
+    'failed steps': tries,
+    note,
+    'of the sale': saleNote,
+    'average price': averagePrice,
+    'quote token, USD': quoteUsd,
+    'divided, quote raw': textOf(budgetRaw),
+    holders,
+    pot,
+    'pot now, token raw': `${funds.baseRaw}`,
+    'pot now, quote raw': `${funds.quoteRaw}`,
+    planned: round.plannedAt,
+    'sale due': round.sellAt,
+    ended: round.endedAt,
+    workflow: workflow.url ?? workflow.id,
   };
   return [
     `reward round ${round.id}: ${state}`,

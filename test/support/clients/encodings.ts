@@ -4,7 +4,7 @@ import { type Keypair, Transaction, VersionedTransaction } from '@solana/web3.js
 export interface Encoding {
   readonly what: string;
   /** Signs an issued transaction (base64) and writes it down. */
-  sign(issued: string, signer: Keypair): string;
+  readonly sign: (issued: string, signer: Keypair) => string;
 }
 
 const bytesOf = (base64: string) => Buffer.from(base64, 'base64');

@@ -13,6 +13,7 @@ import { Value } from 'typebox/value';
 import { createLocalChain, type LocalChain, rentLamports } from '../../../dev/seed/local-chain.ts';
 import { SEED_PAIRS, type SeedPair, SOL_USD } from '../../../dev/seed/local-pairs.ts';
 import { tokenAccountBytes } from '../../../dev/seed/token-bytes.ts';
+import { errorText } from '../../../domain/error-text.ts';
 
 /** How the aggregator differs from an honest one. */
 export interface SwapBehaviour {
@@ -57,13 +58,15 @@ export async function startSwapServer(): Promise<SwapServer> {
   const maker = Keypair.generate().publicKey;
   let chain: LocalChain | undefined;
   const server = createServer((request, response) => {
-    void answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
+    void answer(request, response).catch((error: unknown) => response.writeHead(500).end(errorText(error)));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const self: SwapServer = {
     // A server that listens on a port has an address with one.
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...{ maker, requests: [], behaviour: {} },
+    maker,
+    requests: [],
+    behaviour: {},
     openOn: async (rpcUrl) => {
       chain = createLocalChain(rpcUrl);
       await chain.fundTo(maker, 1_000_000_000n);
@@ -98,9 +101,14 @@ export async function startSwapServer(): Promise<SwapServer> {
       computeBudgetInstructions: [
         { programId: 'ComputeBudget111111111111111111111111111111', accounts: [], data: 'AsBcFQA=' },
       ],
-      ...{ setupInstructions: all.slice(0, -1), swapInstruction: all.at(-1), cleanupInstruction: null },
-      ...{ otherInstructions: [], addressLookupTableAddresses: lookupTables },
-      ...{ prioritizationFeeLamports: 0, computeUnitLimit: 1_400_000, simulationError: null },
+      setupInstructions: all.slice(0, -1),
+      swapInstruction: all.at(-1),
+      cleanupInstruction: null,
+      otherInstructions: [],
+      addressLookupTableAddresses: lookupTables,
+      prioritizationFeeLamports: 0,
+      computeUnitLimit: 1_400_000,
+      simulationError: null,
     };
   }
 
@@ -121,13 +129,20 @@ function quoteFor(query: URLSearchParams, { offerBps = 9_990n, quote = {} }: Swa
   const out = (fair * offerBps) / BPS;
   const slippageBps = Number(query.get('slippageBps'));
   return {
-    ...{ inputMint: query.get('inputMint'), inAmount, outputMint, outAmount: out.toString() },
+    inputMint: query.get('inputMint'),
+    inAmount,
+    outputMint,
+    outAmount: out.toString(),
     otherAmountThreshold: ((out * BigInt(10_000 - slippageBps)) / BPS).toString(),
-    ...{ swapMode: query.get('swapMode'), slippageBps, platformFee: null, priceImpactPct: '0.0005' },
+    swapMode: query.get('swapMode'),
+    slippageBps,
+    platformFee: null,
+    priceImpactPct: '0.0005',
     routePlan: [
       { swapInfo: { ammKey: outputMint, label: 'Local', inAmount, outAmount: out.toString() }, percent: 100 },
     ],
-    ...{ contextSlot: 1, timeTaken: 0.001 },
+    contextSlot: 1,
+    timeTaken: 0.001,
     ...quote,
   };
 }

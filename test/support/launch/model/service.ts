@@ -163,14 +163,17 @@ function restores(world: World): Happening[] {
   // The rule for operators: a restored database goes to work once everything that was signed has landed or expired.
   if ([...chain, refundChain].some(mayLand)) return [];
   const restored: World = {
-    ...{ ...world, workflow: 'none', board: null, main: null, zombie: null, backup: 'restored' },
+    ...world,
+    workflow: 'none',
+    board: null,
+    main: null,
+    zombie: null,
+    backup: 'restored',
     // By then the quote is over, and with it the only blockhash that its payment ever has.
     chain: chain.startsWith('-') ? withLetter(chain, 0, 'D') : chain,
-    ...{
-      rows: backup.slice(0, rows.length),
-      refundRow: backup.charAt(rows.length),
-      launch: backup.slice(rows.length + 1) as World['launch'],
-    },
+    rows: backup.slice(0, rows.length),
+    refundRow: backup.charAt(rows.length),
+    launch: backup.slice(rows.length + 1) as World['launch'],
   };
   return [{ ...say('restore', false), world: restored }];
 }

@@ -71,8 +71,18 @@ export interface World {
 /** Nothing has happened yet to a launch with a bundle of so many transactions (2 to 4). */
 export function startWorld(transactions: number): World {
   return {
-    ...{ chain: '-'.repeat(transactions), rows: '.'.repeat(transactions), refundChain: '-', refundRow: '.' },
-    ...{ launch: null, submits: '', told: false, workflow: 'none', board: null, main: null, zombie: null, backup: '' },
+    chain: '-'.repeat(transactions),
+    rows: '.'.repeat(transactions),
+    refundChain: '-',
+    refundRow: '.',
+    launch: null,
+    submits: '',
+    told: false,
+    workflow: 'none',
+    board: null,
+    main: null,
+    zombie: null,
+    backup: '',
   };
 }
 
