@@ -18,7 +18,7 @@ export function createRestockActivities(deps: RestockDeps) {
     planRestocks: () => planRestocks(deps),
 
     /** Carries out one round, once, and books what it moved. Answers how it ended. */
-    async swapForInventory(roundId: string): Promise<RestockRoundState> {
+    async buyForInventory(roundId: string): Promise<RestockRoundState> {
       const rounds = createRestockRoundRepository(deps.db);
       const round = await rounds.byId(roundId);
       if (!round) throw new Error(`there is no restock round ${roundId}`);

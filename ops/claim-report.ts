@@ -6,7 +6,7 @@ import type { ChainTransaction } from '../db/schema.ts';
 import { claimKillPurpose, claimPurpose, noncePurpose } from '../domain/claim-purpose.ts';
 import { CLAIM_MEANING } from '../domain/claim-state.ts';
 import type { Purpose } from '../domain/purpose.ts';
-import { claimNonceWorkflowId, claimWorkflowId } from '../workflows/messages/claim.ts';
+import { claimNonceWorkflowId, claimWorkflowId } from '../workflows/claim/messages.ts';
 import type { TemporalAddress } from './addresses.ts';
 import { claimAdvice } from './claim-advice.ts';
 import { claimSummary } from './claim-summary.ts';

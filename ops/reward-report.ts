@@ -4,7 +4,7 @@ import { createRewardRoundRepository, type RewardRound } from '../db/reward-roun
 import { createRewardSnapshotRepository } from '../db/reward-snapshots.ts';
 import { createRewardTokenRepository } from '../db/reward-tokens.ts';
 import { createRewardTransactionRepository } from '../db/reward-transactions.ts';
-import { rewardRoundWorkflowId } from '../workflows/messages/rewards.ts';
+import { rewardRoundWorkflowId } from '../workflows/reward/messages.ts';
 import type { TemporalAddress } from './addresses.ts';
 import { OpsError } from './io.ts';
 import { duration, facts, type Row, table } from './output.ts';

@@ -4,7 +4,7 @@ import { checkSignedClaim } from '../../chain/claims/check-claim.ts';
 import { type ClaimIntent, type ClaimSubmission, createClaimRepository } from '../../db/claims.ts';
 import type { ClaimState } from '../../domain/claim-state.ts';
 import { AppError } from '../../domain/errors.ts';
-import { claimWorkflowId } from '../../workflows/messages/claim.ts';
+import { claimWorkflowId } from '../../workflows/claim/messages.ts';
 import type { ApiDeps } from '../deps.ts';
 import { send } from '../envelope.ts';
 import { requireSwitch } from '../gates.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { createJanitorActivities } from '../../activities/janitor.ts';
+import { createLaunchJanitorActivities } from '../../activities/janitor.ts';
 import { createLaunchRepository } from '../../db/launches.ts';
 import { intakeOf, launchTerms } from '../db/launch-fixtures.ts';
 import { useDatabase } from '../db/use-database.ts';
@@ -25,7 +25,7 @@ it('launches that stand still for hours, however many, keep none from getting a 
   await launchIn('received', 0);
   const started: string[] = [];
   let beats = 0;
-  const janitor = createJanitorActivities({
+  const janitor = createLaunchJanitorActivities({
     ...{ db: db(), now: () => new Date(), logger: pino({ level: 'silent' }), heartbeat: () => void (beats += 1) },
     startLaunch: async (quoteId) => void started.push(quoteId),
     startAirdrop: async (quoteId) => void started.push(`airdrop ${quoteId}`),

@@ -6,7 +6,7 @@ import type { Rpc } from '../../chain/rpc/rpc.ts';
 import { createAirdropRepository } from '../../db/airdrops.ts';
 import { batchCount } from '../../domain/airdrop.ts';
 import { TOTAL_SUPPLY_RAW } from '../../domain/launch-facts.ts';
-import { airdropWorkflowId } from '../../workflows/messages/airdrop.ts';
+import { airdropWorkflowId } from '../../workflows/airdrop/messages.ts';
 import { ops } from '../ops/ops-run.ts';
 import { createCreator, type Creator, type Prepared, type Submission } from '../platform/creator.ts';
 import { eventually } from '../platform/eventually.ts';
@@ -15,6 +15,8 @@ import { type Platform, startPlatform } from '../platform/platform.ts';
 import { untilState } from '../platform/until-state.ts';
 import { startWorkerProcess, type WorkerProcess } from '../platform/worker-process.ts';
 import { accountsOf, AIRDROP, deliveryMemos, expectedRecipients, untilDelivered } from './ground.ts';
+import { runRound } from '../platform/run-round.ts';
+import { LAUNCH_JANITOR_ROUND } from '../../workflows/launch/messages.ts';
 
 const BATCHES = batchCount(100);
 
@@ -49,8 +51,7 @@ function untilBegun(prepared: Prepared, withinMs = 20_000) {
 }
 
 async function runJanitor(prepared: Prepared): Promise<void> {
-  const workflowId = `janitor-${prepared.quoteId}`;
-  await platform.client.workflow.execute('janitor', { taskQueue: 'rounds', workflowId, args: [] });
+  await runRound(platform, LAUNCH_JANITOR_ROUND, `janitor-${prepared.quoteId}`);
 }
 
 describe.concurrent('an airdrop is delivered exactly once', () => {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type BuybackActivities, type BuybackDeps, createBuybackActivities } from '../../activities/buyback.ts';
 import type { Variables } from '../../config/environment.ts';
 import { readWorkerConfig } from '../../config/worker.ts';
@@ -6,9 +5,8 @@ import type { Burn } from '../../db/burns.ts';
 import { type BuybackBudget, createBuybackBudgetRepository } from '../../db/buyback-budgets.ts';
 import type { BuybackRound } from '../../db/buyback-rounds.ts';
 import type { BuybackKind } from '../../domain/buyback.ts';
-import { buybackRules } from '../../worker/buyback-work.ts';
-import { BUYBACK_WORKFLOW } from '../../workflows/messages/buyback.ts';
-import { ROUNDS_TASK_QUEUE } from '../../workflows/messages/task-queues.ts';
+import { BUYBACK_ROUND } from '../../workflows/buyback/messages.ts';
+import { runRound } from '../platform/run-round.ts';
 import { balanceOf } from '../claims/market.ts';
 import { type FeeGround, type FeeMarket, startFeeGround } from '../fees/ground.ts';
 import { eventually } from '../platform/eventually.ts';
@@ -50,8 +48,7 @@ export async function startBuybackGround(variables: Variables = {}): Promise<Buy
       await platform.worker.stop();
       await platform.worker.start(readWorkerConfig(withToken(platform, platformToken)));
     },
-    buyBack: (workflowId = randomUUID()) =>
-      platform.client.workflow.execute(BUYBACK_WORKFLOW, { taskQueue: ROUNDS_TASK_QUEUE, workflowId, args: [] }),
+    buyBack: (workflowId) => runRound(platform, BUYBACK_ROUND, workflowId),
     earn: (market, quoteRaw) => earn(ground, market, quoteRaw),
     budget: (kind, market) => budgetOf(platform, kind, market),
     rounds: (kind) => roundsOf(platform, kind),
@@ -67,10 +64,10 @@ export async function startBuybackGround(variables: Variables = {}): Promise<Buy
   };
 }
 
-function depsOf({ platform, deps }: FeeGround, relay: BuybackDeps['relay'], platformToken?: string): BuybackDeps {
+function depsOf({ platform, deps }: FeeGround, relay: BuybackDeps['relay'], token?: string): BuybackDeps {
   const { db, rpc, signers, exchange, prices, logger, now, sleep, heartbeat } = deps;
-  const config = readWorkerConfig(withToken(platform, platformToken));
-  const rules = buybackRules(config);
+  const { buyback, trading, platformToken } = readWorkerConfig(withToken(platform, token));
+  const rules = { ...buyback, ...trading, platformToken };
   return { db, rpc, signers, exchange, prices, logger, now, sleep, heartbeat, relay, rules, settings: LANDING };
 }
 

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { claimWorkflowId } from '../../workflows/messages/claim.ts';
+import { claimWorkflowId } from '../../workflows/claim/messages.ts';
 import { signatureIn, signedBy } from '../platform/creator.ts';
 import { type Platform, startPlatform } from '../platform/platform.ts';
 import { startWorkerProcess } from '../platform/worker-process.ts';
 import { landedClaims } from './chain-claims.ts';
 import { type PreparedClaim, prepareClaim, submitClaim, untilClaim } from './claimant.ts';
 import { type Market, openMarket } from './market.ts';
+import { runRound } from '../platform/run-round.ts';
+import { CLAIM_JANITOR_ROUND } from '../../workflows/claim/messages.ts';
 
 let platform: Platform;
 let market: Market;
@@ -93,9 +95,7 @@ describe('a claim whose workflow is gone', () => {
       .set({ updatedAt: new Date(Date.now() - 60_000) as never })
       .where('intentId', '=', claim.intentId)
       .execute();
-    await platform.client.workflow.execute('claimJanitor', {
-      ...{ taskQueue: 'rounds', workflowId: 'claim-janitor-test', args: [] },
-    });
+    await runRound(platform, CLAIM_JANITOR_ROUND);
     await expectPaidOnce(claim);
   });
 });
@@ -115,9 +115,7 @@ describe('a database that lost a claim’s transaction', () => {
       .set({ state: 'submitted', updatedAt: new Date(Date.now() - 60_000) as never })
       .where('intentId', '=', claim.intentId)
       .execute();
-    await platform.client.workflow.execute('claimJanitor', {
-      ...{ taskQueue: 'rounds', workflowId: 'claim-janitor-restored', args: [] },
-    });
+    await runRound(platform, CLAIM_JANITOR_ROUND);
     await expectPaidOnce(claim);
   });
 });

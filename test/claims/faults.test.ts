@@ -8,7 +8,7 @@ import { createClaimNonceRepository } from '../../db/claim-nonces.ts';
 import { createClaimRepository } from '../../db/claims.ts';
 import { claimKillPurpose, claimPurpose, noncePurpose } from '../../domain/claim-purpose.ts';
 import type { Purpose } from '../../domain/purpose.ts';
-import { claimWorkflowId } from '../../workflows/messages/claim.ts';
+import { claimWorkflowId } from '../../workflows/claim/messages.ts';
 import { signatureIn, signedBy } from '../platform/creator.ts';
 import { eventually } from '../platform/eventually.ts';
 import { type Platform, startPlatform } from '../platform/platform.ts';
@@ -17,6 +17,8 @@ import { claimDepsOf } from './claim-deps.ts';
 import { type PreparedClaim, prepareClaim, submitClaim, untilClaim } from './claimant.ts';
 import { giveFeeKey } from './fee-key.ts';
 import { confirmed, land, type Market, openMarket } from './market.ts';
+import { runRound } from '../platform/run-round.ts';
+import { CLAIM_JANITOR_ROUND } from '../../workflows/claim/messages.ts';
 
 let platform: Platform;
 let market: Market;
@@ -50,9 +52,7 @@ const rowsOf = (purpose: Purpose) =>
 const platformWallet = () => Keypair.fromSecretKey(bs58.decode(platform.secrets.PLATFORM_SECRET_KEY));
 
 async function runJanitor(): Promise<void> {
-  await platform.client.workflow.execute('claimJanitor', {
-    ...{ taskQueue: 'rounds', workflowId: `claim-janitor-${Date.now()}`, args: [] },
-  });
+  await runRound(platform, CLAIM_JANITOR_ROUND);
 }
 
 /** Makes a claim's row look as a backup has it that was taken in another state. */

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchWorkflowId } from '../../workflows/messages/launch.ts';
+import { launchWorkflowId } from '../../workflows/launch/messages.ts';
 import { landedMemos } from '../platform/chain-facts.ts';
 import { type Creator, createCreator, type Prepared, signatureIn } from '../platform/creator.ts';
 import { eventually } from '../platform/eventually.ts';
@@ -8,6 +8,8 @@ import { type Platform, startPlatform } from '../platform/platform.ts';
 import { untilState } from '../platform/until-state.ts';
 import { untilWorkflowEnded } from '../platform/workflow-history.ts';
 import { startWorkerProcess } from '../platform/worker-process.ts';
+import { runRound } from '../platform/run-round.ts';
+import { LAUNCH_JANITOR_ROUND } from '../../workflows/launch/messages.ts';
 
 let platform: Platform;
 let creator: Creator;
@@ -98,7 +100,7 @@ describe('a launch whose workflow is gone', () => {
     platform.chain.control.setSlotMs(25);
     expect(await pending).toMatchObject({ http: 200, data: { status: 'processing' } });
     await makeOld(prepared);
-    await platform.client.workflow.execute('janitor', { taskQueue: 'rounds', workflowId: 'janitor-test', args: [] });
+    await runRound(platform, LAUNCH_JANITOR_ROUND);
     await expectFinalized(prepared);
     expect(await creator.submit(submission)).toMatchObject({ http: 200, data: { status: 'completed' } });
   });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createSwitchRepository } from '../../db/switches.ts';
-import { launchWorkflowId } from '../../workflows/messages/launch.ts';
+import { launchWorkflowId } from '../../workflows/launch/messages.ts';
 import { paymentOf } from '../platform/chain-facts.ts';
 import { type Answer, createCreator, signatureIn } from '../platform/creator.ts';
 import { eventually } from '../platform/eventually.ts';

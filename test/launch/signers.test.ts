@@ -9,6 +9,8 @@ import { createCreator } from '../platform/creator.ts';
 import { type Platform, startPlatform } from '../platform/platform.ts';
 import { createSecrets, spellingsOf } from '../platform/secrets.ts';
 import { untilState } from '../platform/until-state.ts';
+import { runRound } from '../platform/run-round.ts';
+import { LAUNCH_WALLETS_ROUND } from '../../workflows/launch/messages.ts';
 
 const secrets = createSecrets();
 let kms: KmsServer;
@@ -47,7 +49,7 @@ it('a launch with a dev buy, and its sweep, are signed by a treasury in KMS, a p
   expect(answer).toMatchObject({ http: 200, data: { status: 'completed' } });
   expect(kms.asked.filter((action) => action === 'Sign').length).toBeGreaterThan(before);
   await untilState(platform, prepared, 'finalized');
-  await platform.client.workflow.execute('sweep', { taskQueue: 'rounds', workflowId: 'sweep-by-file', args: [] });
+  await runRound(platform, LAUNCH_WALLETS_ROUND);
   const { sweptAt } = await platform.db
     .selectFrom('launches')
     .select('sweptAt')

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createAuditLogRepository } from '../../db/audit-log.ts';
-import { launchWorkflowId } from '../../workflows/messages/launch.ts';
+import { launchWorkflowId } from '../../workflows/launch/messages.ts';
 import { type Creator, createCreator, type Prepared } from '../platform/creator.ts';
 import { expectLaunchedOnce } from '../platform/expect-launched.ts';
 import { parkAfterPrefix } from '../platform/parking.ts';

@@ -13,7 +13,7 @@ import { MAX_TRANSACTION_BYTES } from '../../chain/transactions/compile.ts';
 import { createSwitchRepository } from '../../db/switches.ts';
 import { TOTAL_SUPPLY_RAW } from '../../domain/launch-facts.ts';
 import { launchPrefix } from '../../domain/purpose.ts';
-import { marketIndexStarter } from '../../worker/market-starter.ts';
+import { startMarketIndex } from '../../workflows/market/messages.ts';
 import { prepareClaim, readFees, submitClaim } from '../claims/claimant.ts';
 import { type Market, openMarket } from '../claims/market.ts';
 import { eventually } from '../platform/eventually.ts';
@@ -41,7 +41,7 @@ describe.runIf(hasClmm)("a launch of the whole platform on Raydium's real progra
   beforeAll(async () => {
     platform = await startRaydiumPlatform({ slotMs: 100 });
     await createSwitchRepository(platform.db).set('rewardLaunches', 'open', { actor: 'test', note: 'for this test' });
-    await marketIndexStarter(platform.client)();
+    await startMarketIndex(platform.client);
   });
   afterAll(() => platform.close());
 

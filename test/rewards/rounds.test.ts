@@ -13,8 +13,8 @@ import { createRewardTransactionRepository } from '../../db/reward-transactions.
 import type { RewardRound } from '../../db/reward-rounds.ts';
 import { LOCAL_PAIRS, SOL_USD } from '../../dev/seed/local-pairs.ts';
 import { accountOf, land, type Market } from '../claims/market.ts';
-import { FEE_SWEEP_WORKFLOW } from '../../workflows/messages/fee-sweep.ts';
-import { ROUNDS_TASK_QUEUE } from '../../workflows/messages/task-queues.ts';
+import { FEE_SWEEP_ROUND } from '../../workflows/fee-sweep/messages.ts';
+import { runRound } from '../platform/run-round.ts';
 import { eventually } from '../platform/eventually.ts';
 import { addressOf } from '../platform/secrets.ts';
 import { expectBooksMatch, holdersOnChain, potOf } from './books.ts';
@@ -162,8 +162,7 @@ describe('a reward round', () => {
     await ground.settle(market);
     // The first fee sweep burns the deposit's tax and finds the sale's beside it in the vault: that is the holders'.
     const [sold, swept] = [await vaultTax(market), createFeeSweepRepository(db)];
-    const sweep = { taskQueue: ROUNDS_TASK_QUEUE, workflowId: `fee-sweep-${market.mint}`, args: [] };
-    await ground.platform.client.workflow.execute(FEE_SWEEP_WORKFLOW, sweep);
+    await runRound(ground.platform, FEE_SWEEP_ROUND);
     const { isBurned, excessRaw } = await swept.depositTax(market.mint);
     expect([isBurned, excessRaw > 0n, excessRaw < sold, await vaultTax(market)]).toEqual([true, true, true, 0n]);
 
