@@ -1,5 +1,5 @@
 import Type, { type Static, type TObject } from 'typebox';
-import type { MarketLimits } from '../domain/market-guard.ts';
+import type { MarketLimits } from '../domain/trading/limits.ts';
 
 /** How the platform's own swaps are judged: those of buybacks and of reward rounds. */
 export const tradingVariables = {

@@ -1,9 +1,9 @@
-import { type AirdropSettings, createAirdropActivities } from '../activities/airdrop.ts';
-import { type ClaimDeps, createClaimActivities } from '../activities/claim.ts';
-import { createClaimNonceActivities } from '../activities/claim-nonce.ts';
-import { createLaunchActivities } from '../activities/launch.ts';
-import { createMarketActivities } from '../activities/market.ts';
-import { createMarketCheckActivities } from '../activities/market-check.ts';
+import { type AirdropSettings, createAirdropActivities } from '../activities/airdrop/activities.ts';
+import { type ClaimDeps, createClaimActivities } from '../activities/claim/activities.ts';
+import { createClaimNonceActivities } from '../activities/claim/nonce.ts';
+import { createLaunchActivities } from '../activities/launch/activities.ts';
+import { createMarketActivities } from '../activities/market/activities.ts';
+import { createMarketCheckActivities } from '../activities/market/check.ts';
 import { createAirdropMeters } from './airdrop/meters.ts';
 import { createLaunchMeters } from './launch/meters.ts';
 import { marketDepsOf } from './market/deps.ts';

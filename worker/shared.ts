@@ -12,7 +12,7 @@ import type { PlatformSigners } from '../chain/signers/platform-signers.ts';
 import { createStore } from '../chain/storage/create-store.ts';
 import { hasMetadataProgram } from '../chain/tokens/metaplex.ts';
 import type { WorkerConfig } from '../config/worker.ts';
-import { createPriceLookups } from '../db/price-lookups.ts';
+import { createPriceLookups } from '../db/prices/price-lookups.ts';
 import { startAirdrop } from '../workflows/airdrop/messages.ts';
 import type { Connections } from './connections.ts';
 import { createMarketMeters, type MarketMeterSet } from './market/meters.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readWorkerConfig } from '../../config/worker.ts';
 import { type Schedule, schedulesOf, upsertSchedules } from '../../worker/schedules.ts';
 import * as workflows from '../../workflows/index.ts';
-import { WORKER_VARIABLES } from '../config/variables.ts';
+import { WORKER_VARIABLES } from '../support/variables.ts';
 import { createTestTemporal, type TestTemporal } from '../setup/temporal.ts';
 import { DEFAULT_SCHEDULES } from '../support/worker/default-schedules.ts';
 

@@ -1,5 +1,5 @@
 import { Gauge, type Metric } from 'prom-client';
-import { createAirdropRepository } from '../../db/airdrops.ts';
+import { createAirdropRepository } from '../../db/airdrop/airdrops.ts';
 import type { Shared } from '../shared.ts';
 
 /** What Prometheus reads of airdrops; asked at every scrape. */

@@ -1,5 +1,5 @@
 import { Gauge, type Metric } from 'prom-client';
-import { createFeeSweepRepository } from '../../db/fee-sweeps.ts';
+import { createFeeSweepRepository } from '../../db/fee-sweep/fee-sweeps.ts';
 import type { Shared } from '../shared.ts';
 
 /** What Prometheus reads of fee sweeps; asked at every scrape. */

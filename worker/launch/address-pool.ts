@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { deriveLaunchAddresses, type LaunchSeed } from '../../chain/keys/launch-keys.ts';
-import { createLaunchAddressRepository } from '../../db/launch-addresses.ts';
-import type { LaunchAddresses } from '../../domain/launch-terms.ts';
+import { createLaunchAddressRepository } from '../../db/launch/launch-addresses.ts';
+import type { LaunchAddresses } from '../../domain/launch/terms.ts';
 import type { Shared } from '../shared.ts';
 
 /** Free rows kept ready, so that a burst of prepares never waits for a derivation. */

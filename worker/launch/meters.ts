@@ -1,7 +1,7 @@
 import { Gauge, type Metric } from 'prom-client';
-import { createLaunchAddressRepository } from '../../db/launch-addresses.ts';
-import { countLaunchesByState } from '../../db/launch-counts.ts';
-import { LAUNCH_STATES } from '../../domain/launch-state.ts';
+import { createLaunchAddressRepository } from '../../db/launch/launch-addresses.ts';
+import { countLaunchesByState } from '../../db/launch/launch-counts.ts';
+import { LAUNCH_STATES } from '../../domain/launch/state.ts';
 import type { Shared } from '../shared.ts';
 import { newestSeed } from './address-pool.ts';
 

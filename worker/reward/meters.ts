@@ -1,5 +1,5 @@
 import { Gauge, type Metric } from 'prom-client';
-import { createRewardRoundRepository } from '../../db/reward-rounds.ts';
+import { createRewardRoundRepository } from '../../db/reward/reward-rounds.ts';
 import type { Shared } from '../shared.ts';
 
 /** What Prometheus reads of reward rounds; asked at every scrape. */

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { defineQuery, defineUpdate } from '@temporalio/workflow';
-import type { ClaimRefusal, ClaimState } from '../../domain/claim-state.ts';
+import type { ClaimRefusal, ClaimState } from '../../domain/claim/state.ts';
 import { IF_ABSENT, type Round } from '../start.ts';
 import { LAUNCHES_TASK_QUEUE, ROUNDS_TASK_QUEUE } from '../task-queues.ts';
 

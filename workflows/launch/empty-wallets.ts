@@ -1,5 +1,5 @@
 import { proxyActivities } from '@temporalio/workflow';
-import type { LaunchWalletActivities } from '../../activities/sweep.ts';
+import type { LaunchWalletActivities } from '../../activities/launch/empty-wallets.ts';
 
 const { launchWalletsToEmpty } = proxyActivities<LaunchWalletActivities>({
   startToCloseTimeout: '1 minute',

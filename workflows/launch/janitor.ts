@@ -1,5 +1,5 @@
 import { proxyActivities } from '@temporalio/workflow';
-import type { LaunchJanitorActivities } from '../../activities/janitor.ts';
+import type { LaunchJanitorActivities } from '../../activities/launch/janitor.ts';
 
 const { startMissingLaunches } = proxyActivities<LaunchJanitorActivities>({
   // After an outage there may be thousands.

@@ -1,5 +1,5 @@
 import { proxyActivities } from '@temporalio/workflow';
-import type { HolderCountActivities } from '../../activities/holders.ts';
+import type { HolderCountActivities } from '../../activities/market/holder-count.ts';
 
 const { countHolders } = proxyActivities<HolderCountActivities>({
   startToCloseTimeout: '10 minutes',

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { defineSignal } from '@temporalio/workflow';
-import type { MarketCheckReport, MarketCheckRequest } from '../../activities/market-check.ts';
+import type { MarketCheckReport, MarketCheckRequest } from '../../activities/market/check.ts';
 import { IF_ABSENT, type Round } from '../start.ts';
 import { ROUNDS_TASK_QUEUE } from '../task-queues.ts';
 

@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { LandingSettings } from '../../../activities/launch/deps.ts';
+import type { Exchange } from '../../../chain/exchange/exchange.ts';
+import type { WorkerConfig } from '../../../config/worker.ts';
+import { activitiesOf } from '../../../worker/composition.ts';
+import { openConnections } from '../../../worker/connections.ts';
+import { addressPoolOf, keepAddressPoolFilled } from '../../../worker/launch/address-pool.ts';
+import { runUntilStopped } from '../../../worker/run.ts';
+import { createShared } from '../../../worker/shared.ts';
+import { createQueueWorkers } from '../../../worker/task-queues.ts';
+import { cachedWorkflowBundle } from '../../../worker/workflow-bundle.ts';
+import type { StepGate } from './step-gate.ts';
+
+/** Where the run's first platform leaves the workflow bundle for the others. */
+const CACHE_DIRECTORY = join(import.meta.dirname, '../../../.data/cache');
+
+/** Enough for a file of tests; the pool is topped up while it is used. */
+const FREE_ADDRESSES = 60;
+
+/** How to run the worker of a test platform. */
+export interface TestWorkerOptions {
+  readonly config: WorkerConfig;
+  readonly logger: Logger;
+  readonly landing: LandingSettings;
+  readonly gate: StepGate;
+  /** Default: the configured adapter. */
+  readonly exchange?: Exchange | undefined;
+}
+
+/** The worker of a test platform: all task queues and the address pool, inside this process. */
+export interface TestWorker {
+  /** Ends it as a crash would: running steps are cancelled without finishing. */
+  stop(): Promise<void>;
+  /** Starts another one, as the first or configured anew. */
+  start(config?: WorkerConfig): Promise<void>;
+}
+
+/** Starts the worker as worker/worker.ts does, with a gate around each step. */
+export async function startTestWorker(options: TestWorkerOptions): Promise<TestWorker> {
+  let running = await run(options);
+  return {
+    stop: () => running.stop(),
+    start: async (config = options.config) => {
+      running = await run({ ...options, config });
+    },
+  };
+}
+
+async function run({ config, logger, landing, gate, exchange }: TestWorkerOptions): Promise<{ stop(): Promise<void> }> {
+  const stopping = new AbortController();
+  const connections = await openConnections(config, { logger, signal: stopping.signal, timeoutMs: 20_000 });
+  const shared = createShared(config, connections, logger, { landing, ...(exchange && { exchange }) });
+  const workers = await createQueueWorkers({
+    connection: connections.temporal,
+    namespace: config.temporal.namespace,
+    workflowBundle: await cachedWorkflowBundle(CACHE_DIRECTORY, logger),
+    activities: gate.guard(activitiesOf(shared)),
+    shutdownGraceMs: 10,
+  });
+  const pool = { ...addressPoolOf(shared), target: FREE_ADDRESSES, checkEveryMs: 200 };
+  const loops = [(until: AbortSignal) => keepAddressPoolFilled(pool, until)];
+  const ended = runUntilStopped({ workers, loops, logger }, stopping.signal);
+  // Whoever stops the worker hears of a failure; until then it must not count as unhandled.
+  ended.catch((error: unknown) => logger.error({ err: error }, 'the test worker ended'));
+  return {
+    stop: async () => {
+      stopping.abort(new Error('stopped by the test'));
+      await ended;
+      shared.relay.close();
+      await connections.close();
+    },
+  };
+}
