@@ -2,7 +2,8 @@ import { PublicKey } from '@solana/web3.js';
 import { buildNonceAccount, nonceAddress, nonceRent, readNonce } from '../../chain/claim/nonce-account.ts';
 import { createClaimNonceRepository } from '../../db/claim/claim-nonces.ts';
 import { noncePurpose } from '../../domain/claim/purpose.ts';
-import { assertPlatformCanPay, type ClaimDeps } from './deps.ts';
+import type { ClaimDeps } from './deps.ts';
+import { assertPlatformCanPay } from '../money/platform-funds.ts';
 import { moveOnce } from '../money/once.ts';
 
 export type ClaimNonceActivities = ReturnType<typeof createClaimNonceActivities>;

@@ -7,7 +7,8 @@ import { claimKillPurpose, claimPurpose } from '../../domain/claim/purpose.ts';
 import type { ClaimState } from '../../domain/claim/state.ts';
 import { bookStatuses } from '../money/book-statuses.ts';
 import { moveOnce } from '../money/once.ts';
-import { assertPlatformCanPay, type ClaimDeps } from './deps.ts';
+import type { ClaimDeps } from './deps.ts';
+import { assertPlatformCanPay } from '../money/platform-funds.ts';
 import { adoptLanded } from './sign.ts';
 
 /** How a claim is followed. */

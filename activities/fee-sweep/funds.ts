@@ -1,4 +1,4 @@
-import { assertPlatformCanPay } from '../claim/deps.ts';
+import { assertPlatformCanPay } from '../money/platform-funds.ts';
 import type { FeeSweepDeps } from './deps.ts';
 
 /** Rent of the two token accounts that a token's first sweep may open, 2,157,600 at most each, in lamports. */
