@@ -10,6 +10,9 @@ const tables = { api: ApiVariablesSchema, worker: WorkerVariablesSchema };
 let page = readFileSync(PAGE, 'utf8');
 for (const [name, schema] of Object.entries(tables)) {
   const between = new RegExp(`(<!-- ${name} -->\n).*?(\n<!-- /${name} -->)`, 's');
-  page = page.replace(between, (_all, before: string, after: string) => `${before}\n${markdownTable(schema)}\n${after}`);
+  page = page.replace(
+    between,
+    (_all, before: string, after: string) => `${before}\n${markdownTable(schema)}\n${after}`,
+  );
 }
 writeFileSync(PAGE, page);

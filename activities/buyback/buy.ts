@@ -2,7 +2,7 @@ import { tokenAccountOf } from '../../chain/tokens/associated-account.ts';
 import { tokenBalance } from '../../chain/tokens/token-balance.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
 import { type BuybackRound, createBuybackRoundRepository } from '../../db/buyback/buyback-rounds.ts';
-import { reservedDevBuys } from '../../db/launch/dev-buy-reservations.ts';
+import { reservedDevBuys } from '../../db/inventory/dev-buy-reservations.ts';
 import type { ChainTransaction } from '../../db/schema.ts';
 import { buybackId, buybackSwapPurpose } from '../../domain/buyback/buyback.ts';
 import { finalizedMovement, gainOf } from '../money/movement.ts';
