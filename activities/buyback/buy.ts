@@ -1,7 +1,8 @@
 import { tokenAccountOf } from '../../chain/tokens/associated-account.ts';
 import { tokenBalance } from '../../chain/tokens/token-balance.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
-import { type BuybackRound, createBuybackRoundRepository } from '../../db/buyback/buyback-rounds.ts';
+import * as buybackRounds from '../../db/buyback/buyback-rounds.ts';
+import type { BuybackRound } from '../../db/buyback/buyback-rounds.ts';
 import { reservedDevBuys } from '../../db/inventory/dev-buy-reservations.ts';
 import type { ChainTransaction } from '../../db/schema.ts';
 import { buybackId, buybackSwapPurpose } from '../../domain/buyback/buyback.ts';
@@ -26,7 +27,7 @@ export async function buyTokens(deps: BuybackDeps, round: BuybackRound): Promise
     signer: deps.signers.treasury.publicKey.toBase58(),
     sinceSlot: Number(await sinceSlotOf(deps, round, market)),
     assertDue: async (tx) => {
-      const isDue = await createBuybackRoundRepository(tx).lockPlanned(round.id, round.mostRaw);
+      const isDue = await buybackRounds.lockPlanned(tx, round.id, round.mostRaw);
       if (!isDue) throw new Error(`${purpose} is not planned with this budget any more`);
     },
     build: (blockhash) => buildSwap(deps, round, market, blockhash),
@@ -38,7 +39,7 @@ export async function buyTokens(deps: BuybackDeps, round: BuybackRound): Promise
 
 /** A purchase is planned only after the one before it has come to its end, so it cannot have landed before that one. */
 async function sinceSlotOf({ db }: BuybackDeps, { kind, mint, number }: BuybackRound, { createdSlot }: BuybackMarket) {
-  const before = await createBuybackRoundRepository(db).byId(buybackId(kind, mint, number - 1));
+  const before = await buybackRounds.byId(db, buybackId(kind, mint, number - 1));
   return before?.slot ?? createdSlot;
 }
 
@@ -50,7 +51,7 @@ async function buildSwap(
 ): Promise<SignedTransaction> {
   const { signers, rules } = deps;
   const averagePrice = await averageOf(deps, round.mint, rules.averageMinutes);
-  await createBuybackRoundRepository(deps.db).noteAverage(round.id, averagePrice);
+  await buybackRounds.noteAverage(deps.db, round.id, averagePrice);
   const mostRaw = await payableRaw(deps, round, quote);
   const order = { base, quote, side: 'buy', mostRaw, averagePrice, limits: rules.limits } as const;
   const parties = { wallet: signers.treasury, payer: signers.platform };
@@ -80,7 +81,7 @@ async function bookSwap(deps: BuybackDeps, round: BuybackRound, market: BuybackM
   const spentRaw = -gainOf(landed, tokenAccountOf(market.quote, treasury));
   const boughtRaw = gainOf(landed, market.account);
   const { signature, slot } = landed;
-  await createBuybackRoundRepository(deps.db).settleSwap(round.id, {
+  await buybackRounds.settleSwap(deps.db, round.id, {
     spentRaw,
     boughtRaw,
     signature,

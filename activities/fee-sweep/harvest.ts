@@ -4,8 +4,9 @@ import { tokenAccountOf } from '../../chain/tokens/associated-account.ts';
 import { buildSweepHarvest } from '../../chain/fee-sweep/harvest-transaction.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
 import { transaction } from '../../db/connect.ts';
-import { createFeeHarvestRepository } from '../../db/fee-sweep/fee-harvests.ts';
-import { createFeeSweepRepository, type PositionSweep, type SweepPrices } from '../../db/fee-sweep/fee-sweeps.ts';
+import * as feeHarvests from '../../db/fee-sweep/fee-harvests.ts';
+import * as feeSweeps from '../../db/fee-sweep/fee-sweeps.ts';
+import type { PositionSweep, SweepPrices } from '../../db/fee-sweep/fee-sweeps.ts';
 import type { ChainTransaction } from '../../db/schema.ts';
 import { basePriceUsd } from '../../domain/usd-value.ts';
 import { feeSweepPurpose } from '../../domain/fee-sweep/fee-sweep.ts';
@@ -41,12 +42,12 @@ export async function harvestFees(deps: FeeSweepDeps, sweep: PositionSweep): Pro
     build: (blockhash) => buildHarvest(deps, sweep, blockhash),
   });
   if (moved) await book(deps, sweep, tokens, moved);
-  else await createFeeSweepRepository(deps.db).cancel(sweep);
+  else await feeSweeps.cancel(deps.db, sweep);
 }
 
 /** A sweep is planned only after the one before it has come to its end, so it cannot have landed before that one. */
 async function sinceSlotOf({ db }: FeeSweepDeps, { mint, number, position }: PositionSweep): Promise<bigint> {
-  const before = await createFeeHarvestRepository(db).byKey({ mint, number: number - 1 });
+  const before = await feeHarvests.byKey(db, { mint, number: number - 1 });
   return before?.slot ?? position.createdSlot;
 }
 
@@ -60,7 +61,7 @@ async function buildHarvest(
   const fees = await readPositionFees({ exchange, rpc }, keysOf(sweep));
   if (isEmpty(fees.claimable)) return null;
   assertHeld(fees, signers.platform.publicKey);
-  await createFeeSweepRepository(deps.db).reprice(sweep, await pricesOf(deps, fees));
+  await feeSweeps.reprice(deps.db, sweep, await pricesOf(deps, fees));
   return buildSweepHarvest({
     ...{ exchange, fees, blockhash, treasury: signers.treasury.publicKey, payer: signers.platform },
     wallet: signers.platform,
@@ -97,13 +98,13 @@ async function book(deps: FeeSweepDeps, sweep: PositionSweep, tokens: SweptToken
   const quoteRaw = gainOf(landed, tokenAccountOf(tokens.quote, signers.treasury.publicKey));
   const { mint, number, buybackBps, flywheelBps } = sweep;
   const { pool, feeKeyMint, quoteMint } = sweep.position;
-  const { quoteUsd, priceSource, pricedAt } = (await createFeeSweepRepository(db).byKey(sweep)) ?? sweep;
+  const { quoteUsd, priceSource, pricedAt } = (await feeSweeps.byKey(db, sweep)) ?? sweep;
   const valueUsd = quoteUsd === null ? null : worthUsd(quoteRaw, tokens.quote.decimals, quoteUsd);
   const amounts = { baseRaw, quoteRaw, valueUsd };
   await transaction(db, async (tx) => {
     const to = baseRaw === 0n ? 'done' : 'harvested';
-    if (!(await createFeeSweepRepository(tx).advance(sweep, 'planned', to))) return;
-    await createFeeHarvestRepository(tx).record({
+    if (!(await feeSweeps.advance(tx, sweep, 'planned', to))) return;
+    await feeHarvests.record(tx, {
       ...{ purpose: feeSweepPurpose(sweep), mint, number, pool, feeKeyMint, quoteMint, ...amounts },
       ...{ quoteUsd, priceSource, pricedAt, buybackBps, flywheelBps, signature: landed.signature },
       ...{ slot: BigInt(landed.slot), harvestedAt: landed.at },

@@ -1,7 +1,11 @@
 import { VersionedTransaction } from '@solana/web3.js';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
-import { createChainTransactionRepository, isLive } from '../../db/money/chain-transactions.ts';
+import * as chainTransactions from '../../db/money/chain-transactions.ts';
+import { isLive } from '../../db/money/chain-transactions.ts';
 import { type Db, transaction } from '../../db/connect.ts';
+import { insertSigned } from '../../db/money/chain-transaction-insert.ts';
+import { startBroadcast } from '../../db/money/chain-transaction-batches.ts';
+import { markDead } from '../../db/money/chain-transaction-marks.ts';
 import type { ChainTransaction } from '../../db/schema.ts';
 import type { Purpose } from '../../domain/purpose.ts';
 import { adoptFromHistory } from './adopt.ts';
@@ -60,23 +64,21 @@ export async function moveOnce(
 
 async function findLive(deps: MoneyDeps, movement: Movement): Promise<ChainTransaction | null> {
   const { purpose, escrow, signer, sinceSlot } = movement;
-  const ledger = createChainTransactionRepository(deps.db);
-  const live = (await ledger.attemptsOf(purpose)).find(isLive);
+  const live = (await chainTransactions.attemptsOf(deps.db, purpose)).find(isLive);
   if (live || movement.isSearched) return live ?? null;
   await adoptFromHistory(deps, escrow, [purpose], signer, sinceSlot);
-  return (await ledger.attemptsOf(purpose)).find(isLive) ?? null;
+  return (await chainTransactions.attemptsOf(deps.db, purpose)).find(isLive) ?? null;
 }
 
 async function signAndPersist(deps: MoneyDeps, movement: Movement): Promise<ChainTransaction | null> {
   const { purpose } = movement;
-  const ledger = createChainTransactionRepository(deps.db);
   const { blockhash, lastValidBlockHeight, slot } = await deps.rpc.latestBlockhash('confirmed');
   const signed = await movement.build(blockhash);
   if (signed === null) return null;
-  const attempt = 1 + (await ledger.attemptsOf(purpose)).length;
+  const attempt = 1 + (await chainTransactions.attemptsOf(deps.db, purpose)).length;
   const { outcome } = await transaction(deps.db, async (tx) => {
     await movement.assertDue?.(tx);
-    return createChainTransactionRepository(tx).insertSigned([
+    return insertSigned(tx, [
       {
         ...{ purpose, attempt, blockhash, signature: signed.signature, wire: signed.wire },
         ...{ blockhashSlot: BigInt(slot), lastValidBlockHeight: BigInt(lastValidBlockHeight) },
@@ -84,7 +86,7 @@ async function signAndPersist(deps: MoneyDeps, movement: Movement): Promise<Chai
     ]);
   });
   if (outcome === 'conflict') throw new Error(`${purpose} was signed by another run`);
-  return ledger.bySignature(signed.signature);
+  return chainTransactions.bySignature(deps.db, signed.signature);
 }
 
 /** Sends the same bytes until they are finalized, failed for good, or proven dead. Answers the row as it stands then. */
@@ -94,12 +96,11 @@ async function follow(
   movement: Movement,
   first: ChainTransaction,
 ): Promise<ChainTransaction> {
-  const ledger = createChainTransactionRepository(deps.db);
-  if (first.status === 'signed') await ledger.startBroadcast([first]);
+  if (first.status === 'signed') await startBroadcast(deps.db, [first]);
   for (let nextSendAt = 0; ;) {
     deps.heartbeat();
     await bookStatuses(deps, [first]);
-    const row = await ledger.bySignature(first.signature);
+    const row = await chainTransactions.bySignature(deps.db, first.signature);
     if (!row || !isLive(row) || row.status === 'finalized' || row.status === 'signed') return row ?? first;
     if (row.status !== 'landed' && (await isDead(deps, movement, row))) return row;
     if (row.status === 'broadcasting' && deps.now().getTime() >= nextSendAt) {
@@ -120,7 +121,7 @@ async function isDead(deps: MoneyDeps, { escrow }: Movement, row: ChainTransacti
     effects: [{ account: escrow, message: message.serialize() }],
   });
   if (verdict.verdict !== 'dead') return false;
-  const { outcome } = await createChainTransactionRepository(deps.db).markDead(row.signature);
+  const { outcome } = await markDead(deps.db, row.signature);
   deps.logger.warn({ purpose: row.purpose, signature: row.signature, outcome }, 'transaction is dead');
   return outcome !== 'refused';
 }

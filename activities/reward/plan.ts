@@ -3,9 +3,11 @@ import type { Claimable } from '../../chain/exchange/exchange.ts';
 import { inParallel } from '../../chain/rpc/in-parallel.ts';
 import { TAX_SOURCES_PER_TRANSACTION } from '../../chain/reward/round-transaction.ts';
 import { readWithheldTax, type WithheldTax } from '../../chain/tokens/withheld-tax.ts';
-import { createRewardRoundRepository, type PlannedTransaction } from '../../db/reward/reward-rounds.ts';
-import { createRewardTokenRepository } from '../../db/reward/reward-tokens.ts';
-import { createRewardTransactionRepository, type RewardFunds } from '../../db/reward/reward-transactions.ts';
+import * as rewardRounds from '../../db/reward/reward-rounds.ts';
+import type { PlannedTransaction } from '../../db/reward/reward-rounds.ts';
+import * as rewardTokens from '../../db/reward/reward-tokens.ts';
+import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
+import type { RewardFunds } from '../../db/reward/reward-transactions.ts';
 import { priceInUsd, worthUsd } from '../../domain/pool-price.ts';
 import { reachesUsd } from '../../domain/reward/usd-amounts.ts';
 import type { RewardDeps } from './deps.ts';
@@ -25,12 +27,12 @@ const SECOND_MS = 1_000;
  * first: also those that an earlier run has left.
  */
 export async function planRewardRounds(deps: RewardDeps): Promise<string[]> {
-  const due = await createRewardTokenRepository(deps.db).due(deps.rewards.tokensPerRun);
+  const due = await rewardTokens.due(deps.db, deps.rewards.tokensPerRun);
   await inParallel(LOOKS_AT_ONCE, due, async ({ mint }) => {
     deps.heartbeat();
     await planFor(deps, mint);
   });
-  return (await createRewardRoundRepository(deps.db).open()).map(({ id }) => id);
+  return (await rewardRounds.open(deps.db)).map(({ id }) => id);
 }
 
 /** A token that cannot be looked at keeps no other one waiting; it comes again with the next run. */
@@ -41,15 +43,14 @@ async function planFor(deps: RewardDeps, mint: string): Promise<void> {
   } catch (error) {
     deps.logger.warn({ err: error, mint }, 'a reward token could not be looked at');
   }
-  await createRewardTokenRepository(deps.db).noteLook(mint);
+  await rewardTokens.noteLook(deps.db, mint);
 }
 
 /** Writes a plan where one is due; answers why not otherwise. */
 async function planOrExplain(deps: RewardDeps, mint: string): Promise<string | undefined> {
   const market = await readRewardMarket(deps, mint);
-  const rounds = createRewardRoundRepository(deps.db);
   // What was found may not have come alone: the rest has landed, or is dead, when the next run looks.
-  const strays = await bookStrays(deps, market, await rounds.lastOpenedSlot(mint));
+  const strays = await bookStrays(deps, market, await rewardRounds.lastOpenedSlot(deps.db, mint));
   if (strays.length > 0) return `${strays.length} transactions were found that the books lacked`;
   const found = await lookForFunds(deps, market);
   if (!(await isWorthARound(deps, market, found))) return 'what has come together is less than the least payout';
@@ -57,7 +58,7 @@ async function planOrExplain(deps: RewardDeps, mint: string): Promise<string | u
   const delayMs = randomInt(0, deps.rewards.saleWindowSeconds * SECOND_MS + 1);
   const sellAt = new Date(deps.now().getTime() + delayMs);
   const id = randomUUID();
-  const planned = await rounds.plan({
+  const planned = await rewardRounds.plan(deps.db, {
     id,
     mint,
     openedSlot: BigInt(slot),
@@ -86,7 +87,7 @@ async function lookForFunds(deps: RewardDeps, market: RewardMarket): Promise<Fun
     taxSources(deps, market, state, withheld),
     excessOf(deps, market),
     exchange.readClaimable(pool, feeKeyMint, state),
-    createRewardTransactionRepository(db).funds(token.mint),
+    rewardTransactions.funds(db, token.mint),
   ]);
   return { tax, excessRaw, claimable, left };
 }

@@ -2,9 +2,9 @@ import { readPotChange, type PotChange } from '../../chain/transactions/movement
 import { type HistoryEntry, splitMemos } from '../../chain/rpc/history.ts';
 import type { LandedTransaction } from '../../chain/rpc/transactions.ts';
 import { isSignedBy } from '../../chain/transactions/verify.ts';
-import { createPairRepository } from '../../db/pairs.ts';
+import * as pairs from '../../db/pairs.ts';
 import { pricesAt } from '../../db/prices/prices-at.ts';
-import { createRewardTransactionRepository } from '../../db/reward/reward-transactions.ts';
+import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
 import { readRewardPurpose, type RewardTransactionKind } from '../../domain/reward/reward.ts';
 import { movementOf } from './book.ts';
 import type { RewardDeps } from './deps.ts';
@@ -38,8 +38,7 @@ async function bookStray(deps: RewardDeps, market: RewardMarket, entry: HistoryE
   if (err !== null || memo === null) return null;
   const [purpose] = splitMemos(memo).flatMap((text) => readRewardPurpose(text) ?? []);
   if (!purpose) return null;
-  const transactions = createRewardTransactionRepository(deps.db);
-  const known = await transactions.ofRound(purpose.roundId);
+  const known = await rewardTransactions.ofRound(deps.db, purpose.roundId);
   if (known.some(({ n }) => n === purpose.n)) return null;
   const landed = await deps.rpc.getTransaction(signature, 'finalized');
   if (!landed) throw new Error(`${signature}, which the books lack, is not final yet`);
@@ -47,13 +46,13 @@ async function bookStray(deps: RewardDeps, market: RewardMarket, entry: HistoryE
   const change = readPotChange(landed, partiesOf(deps, market));
   const movement = movementOf(landed, change, market, await quoteUsdAt(deps, market, landed));
   const kind = kindOf(change);
-  const booked = await transactions.adopt({ ...purpose, mint: market.token.mint, kind, movement });
+  const booked = await rewardTransactions.adopt(deps.db, { ...purpose, mint: market.token.mint, kind, movement });
   deps.logger.warn({ ...purpose, signature, kind }, 'found a reward transaction on the chain that the books lacked');
   return booked ? { roundId: purpose.roundId, kind } : null;
 }
 
 async function quoteUsdAt({ db }: RewardDeps, { token }: RewardMarket, { blockTime }: LandedTransaction) {
-  const pair = await createPairRepository(db).byMint(token.quoteMint);
+  const pair = await pairs.byMint(db, token.quoteMint);
   if (!pair || blockTime === null) return null;
   return (await pricesAt(db, token.quoteMint, [new Date(blockTime * 1_000)], pair))[0] ?? null;
 }

@@ -1,5 +1,5 @@
 import { Gauge, type Metric } from 'prom-client';
-import { createAirdropRepository } from '../../db/airdrop/airdrops.ts';
+import * as airdrops from '../../db/airdrop/airdrops.ts';
 import type { Shared } from '../shared.ts';
 
 /** What Prometheus reads of airdrops; asked at every scrape. */
@@ -9,7 +9,7 @@ export function createAirdropMeters({ db }: Pick<Shared, 'db'>): readonly Metric
     help: 'Airdrops of final launches that are not delivered',
     registers: [],
     async collect() {
-      this.set((await createAirdropRepository(db).backlog()).open);
+      this.set((await airdrops.backlog(db)).open);
     },
   });
   const oldest = new Gauge({
@@ -17,7 +17,7 @@ export function createAirdropMeters({ db }: Pick<Shared, 'db'>): readonly Metric
     help: 'When the launch was recorded whose airdrop is open for longest; 0 where none is open',
     registers: [],
     async collect() {
-      const { oldestAt } = await createAirdropRepository(db).backlog();
+      const { oldestAt } = await airdrops.backlog(db);
       this.set(oldestAt === null ? 0 : Math.floor(oldestAt.getTime() / 1_000));
     },
   });

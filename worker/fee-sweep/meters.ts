@@ -1,5 +1,5 @@
 import { Gauge, type Metric } from 'prom-client';
-import { createFeeSweepRepository } from '../../db/fee-sweep/fee-sweeps.ts';
+import * as feeSweeps from '../../db/fee-sweep/fee-sweeps.ts';
 import type { Shared } from '../shared.ts';
 
 /** What Prometheus reads of fee sweeps; asked at every scrape. */
@@ -10,7 +10,7 @@ export function createFeeSweepMeters({ db }: Pick<Shared, 'db'>): readonly Metri
     labelNames: ['state'],
     registers: [],
     async collect() {
-      const { planned, harvested, failing } = await createFeeSweepRepository(db).countOpen();
+      const { planned, harvested, failing } = await feeSweeps.countOpen(db);
       this.set({ state: 'planned' }, planned);
       this.set({ state: 'harvested' }, harvested);
       this.set({ state: 'failing' }, failing);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { deriveLaunchAddresses, type LaunchSeed } from '../../chain/keys/launch-keys.ts';
-import { createLaunchAddressRepository } from '../../db/launch/launch-addresses.ts';
+import * as launchAddresses from '../../db/launch/launch-addresses.ts';
 import type { LaunchAddresses } from '../../domain/launch/terms.ts';
 import type { Shared } from '../shared.ts';
 
@@ -39,10 +39,13 @@ export interface AddressPoolDeps {
 export function addressPoolOf({ db, seeds, context, logger }: Shared): AddressPoolDeps {
   const { genesisHash } = context;
   const seed = newestSeed(seeds);
-  const repository = createLaunchAddressRepository(db);
   return {
-    countFree: () => repository.countFree(seed.id),
-    addFree: async (rows) => void (await repository.addFree(rows.map((row) => ({ ...row, genesisHash })))),
+    countFree: () => launchAddresses.countFree(db, seed.id),
+    addFree: async (rows) =>
+      void (await launchAddresses.addFree(
+        db,
+        rows.map((row) => ({ ...row, genesisHash })),
+      )),
     derive: (quoteId) => ({ quoteId, seedId: seed.id, addresses: deriveLaunchAddresses(seed, context, quoteId) }),
     newQuoteId: randomUUID,
     logger,
@@ -57,7 +60,10 @@ export function newestSeed([newest]: readonly LaunchSeed[]): LaunchSeed {
 
 /** Removes free addresses of seeds that this worker does not hold: a launch on them could not be signed. */
 export async function discardForeignAddresses({ db, seeds, logger }: Shared): Promise<void> {
-  const discarded = await createLaunchAddressRepository(db).discardFree(seeds.map(({ id }) => id));
+  const discarded = await launchAddresses.discardFree(
+    db,
+    seeds.map(({ id }) => id),
+  );
   if (discarded > 0) logger.warn({ discarded }, 'removed free launch addresses of seeds that LAUNCH_SEEDS lacks');
 }
 

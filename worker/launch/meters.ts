@@ -1,5 +1,5 @@
 import { Gauge, type Metric } from 'prom-client';
-import { createLaunchAddressRepository } from '../../db/launch/launch-addresses.ts';
+import * as launchAddresses from '../../db/launch/launch-addresses.ts';
 import { countLaunchesByState } from '../../db/launch/launch-counts.ts';
 import { LAUNCH_STATES } from '../../domain/launch/state.ts';
 import type { Shared } from '../shared.ts';
@@ -22,7 +22,7 @@ export function createLaunchMeters({ db, seeds }: Pick<Shared, 'db' | 'seeds'>):
     help: 'Derived launch addresses that no quote has taken',
     registers: [],
     async collect() {
-      this.set(await createLaunchAddressRepository(db).countFree(newestSeed(seeds).id));
+      this.set(await launchAddresses.countFree(db, newestSeed(seeds).id));
     },
   });
   return [launches, addresses];

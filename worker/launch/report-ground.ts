@@ -1,6 +1,6 @@
 import { checkExchange } from '../../chain/launch/check-exchange.ts';
 import { LookupTableError } from '../../chain/transactions/lookup-table.ts';
-import { createPairRepository } from '../../db/pairs.ts';
+import * as pairs from '../../db/pairs.ts';
 import { retryStart, type StartRetry } from '../retry-start.ts';
 import type { Shared } from '../shared.ts';
 
@@ -12,7 +12,7 @@ export async function reportLaunchGround({ db, exchange, builder, signers }: Sha
   const ground = {
     exchange,
     lookupTables: builder.lookupTables,
-    pairs: await createPairRepository(db).list({ launchable: true }),
+    pairs: await pairs.list(db, { launchable: true }),
     treasury: signers.treasury.publicKey,
     owner: signers.platform.publicKey,
   };

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { appendAudit } from '../../../db/platform/audit-log.ts';
+import * as auditLog from '../../../db/platform/audit-log.ts';
 import { startRewardRound } from '../../../workflows/reward/messages.ts';
 import { withDatabase } from '../../database.ts';
 import { OpsError, type OpsIo } from '../../io.ts';
@@ -33,7 +33,7 @@ function retry(io: OpsIo, id: string, options: DecisionOptions): Promise<void> {
     const round = await findRewardRound(db, id);
     if (round.state === 'done') throw new OpsError(`reward round ${round.id} has ended`);
     const { actor, note } = decisionOf(io, options);
-    await appendAudit(db, { actor, action: 'reward.retry', subject: `reward/${round.id}`, note });
+    await auditLog.append(db, { actor, action: 'reward.retry', subject: `reward/${round.id}`, note });
     const workflowId = await withTemporal(io, (client) => startRewardRound(client, round.id));
     print(io, options, { roundId: round.id, workflowId }, `reward round ${round.id} is gone on with by ${workflowId}`);
   });

@@ -13,7 +13,7 @@ import { createJupiterSwaps } from '../../../chain/aggregator/jupiter-swaps.ts';
 import type { Variables } from '../../../config/environment.ts';
 import { readWorkerConfig } from '../../../config/worker.ts';
 import { createPriceLookups } from '../../../db/prices/price-lookups.ts';
-import { createPairInventoryRepository } from '../../../db/inventory/pair-inventory.ts';
+import * as pairInventory from '../../../db/inventory/pair-inventory.ts';
 import type { RestockRound } from '../../../db/restock/restock-rounds.ts';
 import type { SeedPair } from '../../../dev/seed/local-pairs.ts';
 import { RESTOCK_ROUND } from '../../../workflows/restock/messages.ts';
@@ -53,7 +53,6 @@ export async function startRestockGround(variables: Variables = {}): Promise<Res
   const deps = await restockDeps(platform, own, market);
   const wallet = restockWallet(deps, deps.seeds[0]?.id ?? '').publicKey;
   const stock = (pair: SeedPair, owner = deps.signers.treasury.publicKey) => stockOf(platform, pair, owner);
-  const inventory = createPairInventoryRepository(platform.db);
   return {
     ...{ platform, market, deps, wallet, stock },
     activities: createRestockActivities(deps),
@@ -61,7 +60,7 @@ export async function startRestockGround(variables: Variables = {}): Promise<Res
     want: async (pair, more) => {
       const marks = more === null ? null : (await stock(pair)) + more * 10n ** BigInt(pair.decimals);
       const settings = { reserveRaw: 0n, restockBelowRaw: marks, restockToRaw: marks };
-      await inventory.set(pair.mint.toBase58(), settings, { actor: 'test' });
+      await pairInventory.set(platform.db, pair.mint.toBase58(), settings, { actor: 'test' });
     },
     run: (workflowId) => runRound(platform, RESTOCK_ROUND, workflowId),
     rounds: () => platform.db.selectFrom('restockRounds').selectAll().orderBy('plannedAt').execute(),

@@ -1,7 +1,7 @@
 import { AccountLayout, TOKEN_2022_PROGRAM_ID } from '@solana/spl-token';
 import { PublicKey } from '@solana/web3.js';
 import { expect } from 'vitest';
-import { createRewardTransactionRepository } from '../../../db/reward/reward-transactions.ts';
+import * as rewardTransactions from '../../../db/reward/reward-transactions.ts';
 import { balanceOf, type Market } from '../claim/claim-market.ts';
 import type { RewardGround } from './reward-platform.ts';
 
@@ -29,7 +29,7 @@ export async function expectBooksMatch(ground: RewardGround, market: Market, hel
   const landed = await landedPurposes(ground, market);
   expect(landed.length).toBe(new Set(landed).size);
   const pot = await potOf(ground, market);
-  const funds = await createRewardTransactionRepository(platform.db).funds(market.mint);
+  const funds = await rewardTransactions.funds(platform.db, market.mint);
   expect(funds).toEqual({
     baseRaw: await balanceOf(platform, market.base, pot),
     quoteRaw: await balanceOf(platform, market.quote, pot),
