@@ -9,7 +9,7 @@ import { launchConfig, type LaunchConfig } from './launch.ts';
 import { readLaunchSeeds } from './launch-seeds.ts';
 import { restockConfig, type RestockConfig } from './restock.ts';
 import { rewardConfig, type RewardConfig } from './reward.ts';
-import { type NamedKey } from './secrets.ts';
+import type { NamedKey } from './secrets.ts';
 import { sharedConfig, type SharedConfig, sharedProblems } from './shared.ts';
 import { signerProblems, signerProductionProblems, type SignerSources, signerSources } from './signers.ts';
 import { tradingConfig, type TradingConfig } from './trading.ts';

@@ -67,7 +67,9 @@ async function deliverBatch(deps: AirdropDeps, delivery: Delivery, open: OpenBat
   const { quoteId, terms } = delivery.launch;
   const purpose = airdropPurpose(quoteId, open.batch);
   const landed = await moveOnce(deps, deps.airdrop.follow, {
-    ...{ purpose, escrow: terms.addresses.launchWallet, isSearched: true },
+    purpose,
+    escrow: terms.addresses.launchWallet,
+    isSearched: true,
     assertDue: (tx: Db) => airdrops.assertDue(tx, quoteId, open.batch),
     build: (blockhash) => build(deps, delivery, open, blockhash),
   });
@@ -83,8 +85,13 @@ async function build(
   blockhash: string,
 ): Promise<SignedTransaction> {
   const signed = await buildDelivery(deps.rpc.connection, {
-    ...{ quoteId: launch.quoteId, batch, shares, blockhash },
-    ...{ token: baseTokenOf(launch.terms), escrow: keys.wallet, computeUnitPrice: BigInt(terms.computeUnitPrice) },
+    quoteId: launch.quoteId,
+    batch,
+    shares,
+    blockhash,
+    token: baseTokenOf(launch.terms),
+    escrow: keys.wallet,
+    computeUnitPrice: BigInt(terms.computeUnitPrice),
   });
   // Without its signature: no RPC provider holds what it could send before the ledger does.
   const { err, logs } = await deps.rpc.simulateTransaction(withoutSignatures(signed.wire), { verifySignatures: false });

@@ -20,7 +20,10 @@ export async function burnBought(deps: BuybackDeps, round: BuybackRound): Promis
   const { treasury: wallet, platform: payer } = signers;
   const frame = { purpose, payer, wallet, computeUnitPrice: settings.computeUnitPrice };
   const moved = await moveOnce(deps, settings, {
-    ...{ purpose, escrow: market.account.toBase58(), signer: wallet.publicKey.toBase58(), sinceSlot: Number(slot) },
+    purpose,
+    escrow: market.account.toBase58(),
+    signer: wallet.publicKey.toBase58(),
+    sinceSlot: Number(slot),
     build: async (blockhash) => (boughtRaw > 0n ? buildBurn({ ...frame, blockhash }, market.base, boughtRaw) : null),
   });
   if (!moved) return void (await buybackRounds.finish(deps.db, round.id));

@@ -17,7 +17,9 @@ export function createClaimNonceActivities(deps: ClaimDeps) {
       const account = await addressOf(deps, mint);
       const purpose = noncePurpose(account);
       const moved = await moveOnce(deps, settings, {
-        ...{ purpose, escrow: account, signer: platform.publicKey.toBase58() },
+        purpose,
+        escrow: account,
+        signer: platform.publicKey.toBase58(),
         build: async (blockhash) => {
           if (await readNonce(rpc.connection, new PublicKey(account))) return null;
           const rent = await nonceRent(rpc.connection);

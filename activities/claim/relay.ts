@@ -49,7 +49,9 @@ function advanceItsNonce(deps: ClaimDeps, intent: ClaimIntent): Promise<ChainTra
   const { platform, settings } = deps;
   const purpose = claimKillPurpose(intent.intentId);
   return moveOnce(deps, settings, {
-    ...{ purpose, escrow: intent.nonceAccount, sinceSlot: Number(intent.issuedSlot) },
+    purpose,
+    escrow: intent.nonceAccount,
+    sinceSlot: Number(intent.issuedSlot),
     signer: platform.publicKey.toBase58(),
     build: async (blockhash) => {
       if (!(await isNonceCurrent(deps, intent))) return null;
@@ -139,7 +141,11 @@ async function isDecided(
   const { nonceAccount, nonce, issuedSlot } = intent;
   const { message } = VersionedTransaction.deserialize(wire);
   const verdict = await deps.rpc.proveNonceSpent({
-    ...{ nonceAccount, nonce, signature, message: message.serialize(), issuedSlot: Number(issuedSlot) },
+    nonceAccount,
+    nonce,
+    signature,
+    message: message.serialize(),
+    issuedSlot: Number(issuedSlot),
   });
   switch (verdict.verdict) {
     case 'dead':

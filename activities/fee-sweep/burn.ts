@@ -27,7 +27,9 @@ export async function burnHarvest(deps: FeeSweepDeps, sweep: PositionSweep): Pro
   const { computeUnitPrice } = settings;
   const frame = { payer: platform, wallet: platform, purpose: feeBurnPurpose(sweep), computeUnitPrice };
   const moved = await moveOnce(deps, settings, {
-    ...{ purpose: frame.purpose, escrow: account.toBase58(), signer: platform.publicKey.toBase58() },
+    purpose: frame.purpose,
+    escrow: account.toBase58(),
+    signer: platform.publicKey.toBase58(),
     sinceSlot: Number(harvest.slot),
     build: async (blockhash) => {
       await assertCanSweep(deps);

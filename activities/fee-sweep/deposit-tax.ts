@@ -35,7 +35,9 @@ export async function burnDepositTax(deps: FeeSweepDeps, sweep: PositionSweep): 
   const frame = { payer: platform, wallet: platform, rewards, purpose, base, taxRaw };
   const vault = await vaultOf(deps, position, base);
   const moved = await moveOnce(deps, settings, {
-    ...{ purpose, escrow: account.toBase58(), signer: signers.platform.publicKey.toBase58() },
+    purpose,
+    escrow: account.toBase58(),
+    signer: signers.platform.publicKey.toBase58(),
     sinceSlot: Number(position.createdSlot),
     build: async (blockhash) => {
       if (taxRaw === 0n) return null;

@@ -80,8 +80,13 @@ async function signAndPersist(deps: MoneyDeps, movement: Movement): Promise<Chai
     await movement.assertDue?.(tx);
     return insertSigned(tx, [
       {
-        ...{ purpose, attempt, blockhash, signature: signed.signature, wire: signed.wire },
-        ...{ blockhashSlot: BigInt(slot), lastValidBlockHeight: BigInt(lastValidBlockHeight) },
+        purpose,
+        attempt,
+        blockhash,
+        signature: signed.signature,
+        wire: signed.wire,
+        blockhashSlot: BigInt(slot),
+        lastValidBlockHeight: BigInt(lastValidBlockHeight),
       },
     ]);
   });

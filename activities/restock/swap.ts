@@ -83,8 +83,15 @@ async function signedSwap(
   if (!token) throw new Error(`mint ${mint} is not on the chain`);
   const needed = lamports + RESTOCK_FLOAT_LAMPORTS - BigInt(held);
   return buildRestock(rpc.connection, {
-    ...{ wallet, token, swap, programs, minReceivedRaw, blockhash },
-    ...{ purpose: restockPurpose(id), treasury: signers.treasury, computeUnitPrice: settings.computeUnitPrice },
+    wallet,
+    token,
+    swap,
+    programs,
+    minReceivedRaw,
+    blockhash,
+    purpose: restockPurpose(id),
+    treasury: signers.treasury,
+    computeUnitPrice: settings.computeUnitPrice,
     untouchable: [signers.platform.publicKey, signers.rewards.publicKey],
     fundLamports: needed > 0n ? needed : 0n,
   });

@@ -43,7 +43,10 @@ export async function moveAndBook(deps: RewardDeps, movement: RoundMovement): Pr
   for (let attempt = 1; ; attempt++) {
     try {
       const row = await moveOnce(deps, deps.settings, {
-        ...{ purpose, escrow: market.pot.publicKey.toBase58(), sinceSlot: Number(round.openedSlot), build },
+        purpose,
+        escrow: market.pot.publicKey.toBase58(),
+        sinceSlot: Number(round.openedSlot),
+        build,
         ...(send && { send }),
         assertDue: async (tx) => {
           const isDue = await rewardTransactions.lockPlanned(tx, key);

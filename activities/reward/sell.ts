@@ -42,11 +42,21 @@ async function sell(deps: RewardDeps, round: RewardRound, n: number, averagePric
   const { base, quote, pool, pot: wallet } = market;
   const { baseRaw: mostRaw } = await rewardTransactions.funds(deps.db, round.mint);
   const swap = {
-    ...({ base, quote, pool, wallet, side: 'sell', mostRaw, averagePrice, limits: deps.rewards.limits } as const),
-    ...{ purpose: rewardPurpose(round.id, n), payer: deps.signers.platform },
+    base,
+    quote,
+    pool,
+    wallet,
+    side: 'sell' as const,
+    mostRaw,
+    averagePrice,
+    limits: deps.rewards.limits,
+    purpose: rewardPurpose(round.id, n),
+    payer: deps.signers.platform,
   };
   const sold = await moveAndBook(deps, {
-    ...{ round, market, n },
+    round,
+    market,
+    n,
     build: (blockhash) => buildMarketSwap(deps, swap, blockhash),
     send: (wire) => sendAsBundle(deps, wire),
   });

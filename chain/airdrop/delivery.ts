@@ -43,7 +43,9 @@ export async function buildDelivery(connection: Connection, request: DeliveryReq
   );
   const transaction = compileTransaction({
     payer: escrow.publicKey,
-    ...{ blockhash, computeUnitPrice, computeUnits: deliveryComputeUnits(shares.length) },
+    blockhash,
+    computeUnitPrice,
+    computeUnits: deliveryComputeUnits(shares.length),
     instructions: [...gifts, memoInstruction(airdropPurpose(quoteId, batch), [escrow.publicKey])],
   });
   return signTransaction(transaction, [escrow]);

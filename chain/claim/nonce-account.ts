@@ -66,9 +66,7 @@ export async function buildNonceAccount(request: NonceRequest, rentLamports: big
   const [seed, programId] = [seedOf(mint), SystemProgram.programId];
   return signOwn(request, [
     SystemProgram.transfer({ fromPubkey: payer, toPubkey: account, lamports: rentLamports }),
-    SystemProgram.allocate({
-      ...{ accountPubkey: account, basePubkey: payer, seed, programId, space: NONCE_ACCOUNT_LENGTH },
-    }),
+    SystemProgram.allocate({ accountPubkey: account, basePubkey: payer, seed, programId, space: NONCE_ACCOUNT_LENGTH }),
     initializeNonce(account, payer),
   ]);
 }
@@ -128,7 +126,10 @@ function signOwn(request: NonceRequest, instructions: TransactionInstruction[]):
   const { platform, purpose, blockhash, computeUnitPrice } = request;
   const payer = platform.publicKey;
   const transaction = compileTransaction({
-    ...{ payer, blockhash, computeUnitPrice, computeUnits: NONCE_COMPUTE_UNITS },
+    payer,
+    blockhash,
+    computeUnitPrice,
+    computeUnits: NONCE_COMPUTE_UNITS,
     instructions: [...instructions, memoInstruction(purpose, [payer])],
   });
   return signTransaction(transaction, [platform]);

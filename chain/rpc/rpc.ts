@@ -1,4 +1,4 @@
-import { type Connection, type VersionedTransactionResponse } from '@solana/web3.js';
+import type { Connection, VersionedTransactionResponse } from '@solana/web3.js';
 import { answersOf, createEndpointSet, type EndpointSet } from './endpoints.ts';
 import { completeHistory, type SlotSpan } from './complete-history.ts';
 import { askHistory, type HistoryEntry, type HistoryRange } from './history.ts';
@@ -17,7 +17,7 @@ import {
 } from './simulate.ts';
 import { type Commitment, signatureStatuses, type SignatureStatus } from './statuses.ts';
 import { askTransaction, askTransactionResponse, type LandedTransaction } from './transactions.ts';
-import { type DeathCase } from './witness.ts';
+import type { DeathCase } from './witness.ts';
 
 /** How to reach the chain. */
 export interface RpcOptions {

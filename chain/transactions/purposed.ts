@@ -32,7 +32,9 @@ const MEMO_COMPUTE_UNITS = 40_000;
 export function compilePurposed(frame: PurposeFrame, work: PurposedWork): VersionedTransaction {
   const { purpose, payer, wallet, blockhash, computeUnitPrice } = frame;
   return compileTransaction({
-    ...{ payer: payer.publicKey, blockhash, computeUnitPrice },
+    payer: payer.publicKey,
+    blockhash,
+    computeUnitPrice,
     computeUnits: work.computeUnits + MEMO_COMPUTE_UNITS,
     instructions: [...work.instructions, memoInstruction(purpose, [wallet.publicKey])],
   });

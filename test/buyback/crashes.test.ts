@@ -76,7 +76,9 @@ function doomed(doom: Doom): { readonly activities: BuybackActivities; close(): 
   return {
     activities: createBuybackActivities({
       ...deps,
-      ...{ rpc, db: pool.withPlugin(doomedStatements(doom)), relay: doomedRelay(deps.relay, doom) },
+      rpc,
+      db: pool.withPlugin(doomedStatements(doom)),
+      relay: doomedRelay(deps.relay, doom),
       exchange: createExchange(exchange, rpc.connection, platform.chain.genesisHash),
       sleep: (ms) => pause(platform, doom, ms),
     }),

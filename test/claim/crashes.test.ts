@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { claimWorkflowId } from '../../workflows/claim/messages.ts';
+import { CLAIM_JANITOR_ROUND, claimWorkflowId } from '../../workflows/claim/messages.ts';
 import { signatureIn, signedBy } from '../support/platform/creator.ts';
 import { type Platform, startPlatform } from '../support/platform/platform.ts';
 import { startWorkerProcess } from '../support/platform/worker-process.ts';
@@ -7,7 +7,6 @@ import { landedClaims } from '../support/claim/chain-claims.ts';
 import { type PreparedClaim, prepareClaim, submitClaim, untilClaim } from '../support/claim/claimant.ts';
 import { type Market, openMarket } from '../support/claim/claim-market.ts';
 import { runRound } from '../support/platform/run-round.ts';
-import { CLAIM_JANITOR_ROUND } from '../../workflows/claim/messages.ts';
 
 let platform: Platform;
 let market: Market;

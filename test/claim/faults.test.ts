@@ -8,7 +8,7 @@ import * as claimNonces from '../../db/claim/claim-nonces.ts';
 import * as claims from '../../db/claim/claims.ts';
 import { claimKillPurpose, claimPurpose, noncePurpose } from '../../domain/claim/purpose.ts';
 import type { Purpose } from '../../domain/purpose.ts';
-import { claimWorkflowId } from '../../workflows/claim/messages.ts';
+import { CLAIM_JANITOR_ROUND, claimWorkflowId } from '../../workflows/claim/messages.ts';
 import { signatureIn, signedBy } from '../support/platform/creator.ts';
 import { eventually } from '../support/platform/eventually.ts';
 import { type Platform, startPlatform } from '../support/platform/platform.ts';
@@ -18,7 +18,6 @@ import { type PreparedClaim, prepareClaim, submitClaim, untilClaim } from '../su
 import { giveFeeKey } from '../support/claim/fee-key.ts';
 import { confirmed, land, type Market, openMarket } from '../support/claim/claim-market.ts';
 import { runRound } from '../support/platform/run-round.ts';
-import { CLAIM_JANITOR_ROUND } from '../../workflows/claim/messages.ts';
 
 let platform: Platform;
 let market: Market;
@@ -76,7 +75,8 @@ describe('a database that was set back to before a claim was relayed', () => {
   it('answers a repeat with the signature on the chain, although the intent looks expired', async () => {
     await setBack(claim, 'issued', -1_000);
     expect(await submit(claim)).toMatchObject({
-      ...{ http: 200, data: { signature: signatureOf(claim), alreadySubmitted: true, landed: true } },
+      http: 200,
+      data: { signature: signatureOf(claim), alreadySubmitted: true, landed: true },
     });
   });
 
@@ -98,7 +98,9 @@ describe('a database that was set back to before a claim was relayed', () => {
   it('ends the workflow of a claim that it does not have, and answers 404', async () => {
     await platform.db.deleteFrom('claimIntents').where('intentId', '=', claim.intentId).execute();
     const handle = await platform.client.workflow.start('claim', {
-      ...{ taskQueue: 'launches', workflowId: claimWorkflowId(claim.intentId), args: [{ intentId: claim.intentId }] },
+      taskQueue: 'launches',
+      workflowId: claimWorkflowId(claim.intentId),
+      args: [{ intentId: claim.intentId }],
     });
     await expect(handle.result()).rejects.toThrow();
     expect((await handle.describe()).status.name).toBe('FAILED');
@@ -232,7 +234,9 @@ async function formerNonce(): Promise<string> {
   const made = await buildNonceAccount(request, await nonceRent(platform.connection));
   await confirmed(platform, await platform.connection.sendRawTransaction(made.wire));
   await claimNonces.put(platform.db, {
-    ...{ mint: market.mint, nonceAccount: account.toBase58(), authority: former.publicKey.toBase58() },
+    mint: market.mint,
+    nonceAccount: account.toBase58(),
+    authority: former.publicKey.toBase58(),
   });
   return account.toBase58();
 }

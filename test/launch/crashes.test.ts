@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchWorkflowId } from '../../workflows/launch/messages.ts';
+import { LAUNCH_JANITOR_ROUND, launchWorkflowId } from '../../workflows/launch/messages.ts';
 import { landedMemos } from '../support/platform/chain-facts.ts';
 import { type Creator, createCreator, type Prepared, signatureIn } from '../support/platform/creator.ts';
 import { eventually } from '../support/platform/eventually.ts';
@@ -9,7 +9,6 @@ import { untilState } from '../support/platform/until-state.ts';
 import { untilWorkflowEnded } from '../support/platform/workflow-history.ts';
 import { startWorkerProcess } from '../support/platform/worker-process.ts';
 import { runRound } from '../support/platform/run-round.ts';
-import { LAUNCH_JANITOR_ROUND } from '../../workflows/launch/messages.ts';
 
 let platform: Platform;
 let creator: Creator;
@@ -25,7 +24,12 @@ afterEach(() => platform.engine.setFault({ fault: 'none' }));
 afterAll(() => platform.close());
 
 const STEPS = [
-  ...['openLaunch', 'assembleBundle', 'simulateBundle', 'storeMetadata', 'landBundle', 'recordLaunch'],
+  'openLaunch',
+  'assembleBundle',
+  'simulateBundle',
+  'storeMetadata',
+  'landBundle',
+  'recordLaunch',
   'finalizeLaunch',
 ];
 
@@ -81,7 +85,8 @@ describe('a worker process that is killed while only the payment has landed', ()
     await pending;
     await expectFinalized(prepared);
     expect(await creator.status(signatureIn(submission.signedTransaction))).toMatchObject({
-      ...{ http: 200, data: { status: 'completed', mint: prepared.mint } },
+      http: 200,
+      data: { status: 'completed', mint: prepared.mint },
     });
     await second.kill();
     await platform.worker.start();

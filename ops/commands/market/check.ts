@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from '@temporalio/client';
 import type { Command } from 'commander';
 import { listMarketMints } from '../../../db/market/market-mints.ts';
+import { errorText } from '../../../domain/error-text.ts';
 import { checkMarket, type MarketCheckAnswer, type MarketCheckInput } from '../../../workflows/market/messages.ts';
 import { withDatabase } from '../../database.ts';
 import { OpsError, type OpsIo } from '../../io.ts';
@@ -63,10 +64,7 @@ async function check(io: OpsIo, mint: string | undefined, options: CheckOptions)
 }
 
 function inputOf(io: OpsIo, options: CheckOptions): Omit<MarketCheckInput, 'mints'> {
-  return {
-    ...{ repair: options.repair === true, acceptGap: options.acceptGap === true },
-    ...decisionOf(io, options),
-  };
+  return { repair: options.repair === true, acceptGap: options.acceptGap === true, ...decisionOf(io, options) };
 }
 
 async function checkAll(
@@ -87,7 +85,7 @@ async function runCheck(client: Client, input: MarketCheckInput, waitSeconds: nu
   try {
     return await checkMarket(client, randomUUID(), input, waitSeconds);
   } catch (error) {
-    throw new OpsError(`the check did not end: ${error instanceof Error ? error.message : String(error)}`, {
+    throw new OpsError(`the check did not end: ${errorText(error)}`, {
       cause: error,
     });
   }

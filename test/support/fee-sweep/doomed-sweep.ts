@@ -50,7 +50,8 @@ export function doomedActivities(
   const config = readWorkerConfig(platform.variables);
   const own: FeeSweepDeps = {
     ...deps,
-    ...{ rpc, db: pool.withPlugin(doomedStatements(doom)) },
+    rpc,
+    db: pool.withPlugin(doomedStatements(doom)),
     exchange: createExchange(config.exchange, rpc.connection, platform.chain.genesisHash),
     sleep: (ms) => pause(platform, doom, ms),
   };

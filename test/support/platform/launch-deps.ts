@@ -32,9 +32,16 @@ export function launchDepsOf(platform: Platform, options: OwnDepsOptions = {}): 
   const rpc = createRpc({ endpoints: options.endpoints ?? [chain.rpcUrl] });
   const relay = createJitoRelay({ url: engine.url });
   return {
-    ...{ db, rpc, relay, settings: LANDING, siteUrl: config.siteUrl, logger: pino({ level: 'silent' }) },
+    db,
+    rpc,
+    relay,
+    settings: LANDING,
+    siteUrl: config.siteUrl,
+    logger: pino({ level: 'silent' }),
     builder: {
-      ...{ exchange, treasury, platform: own },
+      exchange,
+      treasury,
+      platform: own,
       wallets: { platform: own.publicKey, rewards: rewards.publicKey },
       hasMetadataProgram: () => Promise.resolve(false),
       rentFor: async (bytes) => BigInt(await rpc.connection.getMinimumBalanceForRentExemption(bytes)),

@@ -50,8 +50,11 @@ async function expectRealHarvestFits(
   expect(fees.claimable).toEqual(claimable);
   const wallet = Keypair.fromSecretKey(bs58.decode(secrets.PLATFORM_SECRET_KEY));
   const { wire } = await buildSweepHarvest({
-    ...{ fees, exchange: createRaydiumExchange({ connection, feeKeyMetadata: false }), computeUnitPrice: 50_000n },
-    ...{ payer: wallet, wallet },
+    fees,
+    exchange: createRaydiumExchange({ connection, feeKeyMetadata: false }),
+    computeUnitPrice: 50_000n,
+    payer: wallet,
+    wallet,
     treasury: new PublicKey(addressOf(secrets.TREASURY_SECRET_KEY)),
     purpose: feeSweepPurpose({ mint, number: 100_000 }),
     blockhash: (await connection.getLatestBlockhash()).blockhash,

@@ -46,7 +46,9 @@ export async function startRewardGround(variables: Variables = {}): Promise<Rewa
   const newest = (market: Market) => newestRound(platform, market.mint);
   const plan = () => runRound(platform, REWARD_ROUNDS);
   return {
-    ...{ platform, newest, plan },
+    platform,
+    newest,
+    plan,
     launch: (pair = SEED_PAIRS[0]!, rewardTaxBps = 100) =>
       openMarket(platform, { mode: 'reward', rewardTaxBps, quoteMint: pair.mint.toBase58() }),
     buy: (market, amount) => buy(platform, market, amount),
@@ -87,7 +89,14 @@ async function buy(platform: Platform, market: Market, amount: bigint): Promise<
     const state = await platform.exchange.readPool(pool);
     if (!state) throw new Error('the pool is not there');
     const group = platform.exchange.buildSwap({
-      ...{ base, quote, side: 'buy', exact: 'in', amount, state, limit: 1n, owner: buyer.publicKey },
+      base,
+      quote,
+      side: 'buy',
+      exact: 'in',
+      amount,
+      state,
+      limit: 1n,
+      owner: buyer.publicKey,
       inputTokenAccount: accountOf(quote, buyer.publicKey),
       outputTokenAccount: accountOf(base, buyer.publicKey),
     });

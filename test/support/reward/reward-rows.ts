@@ -21,7 +21,10 @@ export async function insertDistribution(db: Db, mint: string, facts: PaidFacts 
   const paid = { signature: signature(), slot: 5_000n, landedAt, paidRaw, recipients, valueUsd };
   await rewardTokens.open(db, mint, 'seed-1', address());
   await rewardTransactions.adopt(db, {
-    ...{ roundId, n, mint, kind: 'payout' },
+    roundId,
+    n,
+    mint,
+    kind: 'payout',
     movement: { ...paid, baseRaw: 0n, quoteRaw: -paidRaw },
   });
   return paid.signature;
