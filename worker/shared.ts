@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { LandingSettings, LaunchDeps } from '../activities/launch/deps.ts';
 import { createExchange, lookupTablesOf } from '../chain/exchange/create-exchange.ts';
 import type { Exchange } from '../chain/exchange/exchange.ts';
-import type { LaunchBuilder } from '../chain/launch/bundle.ts';
+import type { LaunchBuilder } from '../chain/launch/launch-builder.ts';
 import { createConfiguredPrices } from '../chain/prices/configured-prices.ts';
 import type { PriceSource } from '../chain/prices/price-source.ts';
 import { createJitoRelay } from '../chain/relay/jito-relay.ts';

@@ -6,7 +6,7 @@ import { ContradictionError } from '../errors.ts';
 import { assertMayOpen, type OpenLimits } from './open-launches.ts';
 import * as recipientSets from '../airdrop/recipient-sets.ts';
 import { type LaunchRecord, toLaunchRecord } from './launch-records.ts';
-import type { Database } from '../schema.ts';
+import type { Database } from '../schema/database.ts';
 
 /** A verified submission, before anything is signed by the platform. */
 export interface LaunchIntake {

@@ -6,7 +6,7 @@ import { createPool, type Db } from '../../db/connect.ts';
 import { graduateTokens } from '../../db/market/graduation.ts';
 import { tokensToCount } from '../../db/market/holder-counts.ts';
 import * as launches from '../../db/launch/launches.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Database } from '../../db/schema/database.ts';
 import {
   findListedToken,
   listTokens,

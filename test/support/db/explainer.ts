@@ -1,6 +1,6 @@
 import { CamelCasePlugin, type CompiledQuery, Kysely, type LogEvent, PostgresDialect } from 'kysely';
 import { createPool, type Db } from '../../../db/connect.ts';
-import type { Database } from '../../../db/schema.ts';
+import type { Database } from '../../../db/schema/database.ts';
 
 /** A database that tells how PostgreSQL would answer the queries made through it. */
 export interface Explainer {
