@@ -58,12 +58,18 @@ module.exports = {
     only('worker', 'workflows', 'activities', 'chain', 'config', 'db', 'domain'),
     only('api', 'chain', 'config', 'db', 'domain', 'workflows'),
     {
-      name: 'api-takes-only-message-names-of-workflows',
+      name: 'api-takes-only-messages-of-workflows',
       severity: 'error',
       from: { path: '^api/' },
-      to: { path: '^workflows/(?!messages/)', dependencyTypesNot: ['type-only'] },
+      to: { path: '^workflows/(?![a-z-]+/messages\\.ts$)' },
     },
     only('ops', 'chain', 'config', 'db', 'domain', 'workflows'),
+    {
+      name: 'ops-takes-only-messages-of-workflows',
+      severity: 'error',
+      from: { path: '^ops/' },
+      to: { path: '^workflows/(?!([a-z-]+/messages|start)\\.ts$)' },
+    },
     {
       name: 'service-never-imports-dev',
       severity: 'error',

@@ -1,19 +1,15 @@
 import Type, { type Static, type TObject } from 'typebox';
+import { everySeconds } from './cadence.ts';
 
 /** How revenue buys and burns. The shares of it are among the variables of the fee sweep. */
 export const buybackVariables = {
-  BUYBACK_EVERY_MINUTES: Type.Integer({
-    minimum: 1,
-    maximum: 10_080,
-    default: 360,
-    description: 'Minutes between two rounds of purchases with revenue',
-  }),
-  BUYBACK_WINDOW_MINUTES: Type.Integer({
+  BUYBACK_EVERY_SECONDS: everySeconds(21_600, 'How often revenue buys and burns'),
+  BUYBACK_WINDOW_SECONDS: Type.Integer({
     minimum: 0,
-    maximum: 1_440,
-    default: 60,
+    maximum: 86_400,
+    default: 3_600,
     description:
-      'A round starts at a random moment within so many minutes after it is due, so that nobody can wait for it',
+      'A round of purchases starts at a random moment within so many seconds after it is due, so that nobody can wait for it',
   }),
   BUYBACK_MIN_USD: Type.String({
     pattern: '^\\d{1,9}(\\.\\d{1,6})?$',
@@ -39,8 +35,9 @@ type BuybackValues = Static<TObject<typeof buybackVariables>>;
 
 /** When and with how much revenue buys. */
 export interface BuybackConfig {
-  readonly everyMs: number;
-  readonly windowMs: number;
+  readonly everySeconds: number;
+  /** A round starts at a random moment within so many seconds after it is due. */
+  readonly windowSeconds: number;
   /** USD, exact decimal. */
   readonly leastUsd: string;
   readonly rankedTokens: number;
@@ -50,8 +47,8 @@ export interface BuybackConfig {
 /** The settings of purchases with revenue, out of validated variables. */
 export function buybackConfig(values: BuybackValues): BuybackConfig {
   return {
-    everyMs: values.BUYBACK_EVERY_MINUTES * 60_000,
-    windowMs: values.BUYBACK_WINDOW_MINUTES * 60_000,
+    everySeconds: values.BUYBACK_EVERY_SECONDS,
+    windowSeconds: values.BUYBACK_WINDOW_SECONDS,
     leastUsd: values.BUYBACK_MIN_USD,
     rankedTokens: values.FLYWHEEL_TOKENS,
     rankedDays: values.FLYWHEEL_DAYS,

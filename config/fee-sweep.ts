@@ -1,7 +1,9 @@
 import Type, { type Static, type TObject } from 'typebox';
+import { everySeconds } from './cadence.ts';
 
 /** What the platform does with the fees of its positions. */
 export const feeSweepVariables = {
+  FEE_SWEEP_EVERY_SECONDS: everySeconds(3_600, "How often the fees of the platform's positions are collected"),
   FEE_SWEEP_MIN_USD: Type.String({
     pattern: '^\\d{1,9}(\\.\\d{1,6})?$',
     title: 'a decimal number',
@@ -24,8 +26,9 @@ export const feeSweepVariables = {
 
 type FeeSweepValues = Static<TObject<typeof feeSweepVariables>>;
 
-/** Which fees are collected and how they are divided. */
+/** When which fees are collected, and how they are divided. */
 export interface FeeSweepConfig {
+  readonly everySeconds: number;
   /** USD, exact decimal. */
   readonly leastUsd: string;
   readonly buybackBps: number;
@@ -34,8 +37,12 @@ export interface FeeSweepConfig {
 
 /** The settings of fee sweeps, out of validated variables. */
 export function feeSweepConfig(values: FeeSweepValues): FeeSweepConfig {
-  const { FEE_SWEEP_MIN_USD: leastUsd, BUYBACK_SHARE_BPS: buybackBps, FLYWHEEL_SHARE_BPS: flywheelBps } = values;
-  return { leastUsd, buybackBps, flywheelBps };
+  return {
+    everySeconds: values.FEE_SWEEP_EVERY_SECONDS,
+    leastUsd: values.FEE_SWEEP_MIN_USD,
+    buybackBps: values.BUYBACK_SHARE_BPS,
+    flywheelBps: values.FLYWHEEL_SHARE_BPS,
+  };
 }
 
 /** What is wrong with the shares together. */

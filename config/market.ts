@@ -1,4 +1,5 @@
 import Type, { type Static, type TObject } from 'typebox';
+import { everySeconds } from './cadence.ts';
 
 /** How the worker keeps the market's swaps and figures. */
 export const marketVariables = {
@@ -15,12 +16,17 @@ export const marketVariables = {
     description:
       'Pools, those that traded last first, whose changes are heard over the websocket and looked at at once; each is a subscription at the provider. 0 turns it off: trades then show at the next look',
   }),
-  HOLDER_COUNTS_PER_MINUTE: Type.Integer({
+  GRADUATION_EVERY_SECONDS: everySeconds(
+    60,
+    'How often tokens graduate, and figures that change without a trade are brought up to date',
+  ),
+  HOLDER_COUNT_EVERY_SECONDS: everySeconds(60, 'How often holders are counted of tokens that traded'),
+  HOLDER_COUNTS_PER_ROUND: Type.Integer({
     minimum: 0,
     maximum: 1_000,
     default: 20,
     description:
-      'Most tokens whose holders are counted in a minute, those that traded since first; each is one getProgramAccounts. 0 turns it off: `holders` then stays as it is',
+      'Most tokens whose holders are counted in a round, those that traded since first; each is one getProgramAccounts. 0 turns it off: `holders` then stays as it is',
   }),
 };
 
@@ -32,7 +38,9 @@ export interface MarketConfig {
   readonly everyMs: number;
   /** Most pools that are listened to over the websocket. */
   readonly pushPools: number;
-  /** Most tokens whose holders are counted in a round, one a minute. */
+  readonly graduationEverySeconds: number;
+  readonly holderCountEverySeconds: number;
+  /** Most tokens whose holders are counted in a round. */
   readonly holderCounts: number;
 }
 
@@ -41,6 +49,8 @@ export function marketConfig(values: MarketValues): MarketConfig {
   return {
     everyMs: values.MARKET_INDEX_EVERY_MS,
     pushPools: values.MARKET_PUSH_POOLS,
-    holderCounts: values.HOLDER_COUNTS_PER_MINUTE,
+    graduationEverySeconds: values.GRADUATION_EVERY_SECONDS,
+    holderCountEverySeconds: values.HOLDER_COUNT_EVERY_SECONDS,
+    holderCounts: values.HOLDER_COUNTS_PER_ROUND,
   };
 }

@@ -1,7 +1,9 @@
 import Type, { type Static, type TObject } from 'typebox';
+import { everySeconds } from './cadence.ts';
 
-/** Limits of purchases of quote tokens for the treasury. */
+/** When quote tokens are bought for the treasury, and within which limits. */
 export const restockVariables = {
+  RESTOCK_EVERY_SECONDS: everySeconds(600, 'How often the worker looks whether quote tokens are to be bought'),
   RESTOCK_DAY_LAMPORTS: lamports(
     0,
     'Most that the treasury may spend on quote tokens within 24 hours; 0 switches restocks off',
@@ -14,8 +16,14 @@ export const restockVariables = {
 
 type RestockValues = Static<TObject<typeof restockVariables>>;
 
-/** Limits of restocks, in lamports and bps. */
+/** When is bought, and within which limits: null where restocks are switched off. */
 export interface RestockConfig {
+  readonly everySeconds: number;
+  readonly limits: RestockLimits | null;
+}
+
+/** Limits of restocks, in lamports and bps. */
+interface RestockLimits {
   readonly maxLamportsPerRound: bigint;
   readonly maxLamportsPerDay: bigint;
   readonly minTreasuryLamports: bigint;
@@ -23,8 +31,12 @@ export interface RestockConfig {
   readonly maxImpactBps: number;
 }
 
-/** The limits of restocks, out of validated variables; null where they are switched off. */
-export function restockConfig(values: RestockValues): RestockConfig | null {
+/** The settings of restocks, out of validated variables. */
+export function restockConfig(values: RestockValues): RestockConfig {
+  return { everySeconds: values.RESTOCK_EVERY_SECONDS, limits: restockLimits(values) };
+}
+
+function restockLimits(values: RestockValues): RestockLimits | null {
   if (values.RESTOCK_DAY_LAMPORTS === 0) return null;
   return {
     maxLamportsPerRound: BigInt(values.RESTOCK_ROUND_LAMPORTS),

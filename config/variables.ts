@@ -1,15 +1,18 @@
 import Type from 'typebox';
 import { buybackVariables } from './buyback.ts';
+import { claimVariables } from './claim.ts';
 import { feeSweepVariables } from './fee-sweep.ts';
 import { networkFeeVariables } from './network-fees.ts';
+import { launchVariables } from './launch.ts';
 import { seedVariables } from './launch-seeds.ts';
 import { marketVariables } from './market.ts';
 import { priceVariables } from './prices.ts';
 import { restockVariables } from './restock.ts';
-import { rewardVariables } from './rewards.ts';
+import { rewardVariables } from './reward.ts';
 import { BASE64_32, KEY_LIST } from './secrets.ts';
 import { signerVariables } from './signers.ts';
 import { storageVariables } from './storage.ts';
+import { tradingVariables } from './trading.ts';
 
 /** `title` says in words what a pattern asks for, `writeOnly` marks secrets; both are used by error messages and the docs. */
 const url = (schemes: string, title: string, description: string) =>
@@ -221,18 +224,14 @@ export const workerVariables = {
     title: 'host, http://host:port or https://host:port',
     description: 'Jito block engine; http:// is plaintext gRPC, https:// or a bare host is TLS',
   }),
-  CLAIM_RELAY_SECONDS: Type.Integer({
-    minimum: 1,
-    maximum: 3_600,
-    default: 60,
-    description:
-      'How long a relayed claim may take to land before its nonce is advanced and it is given up, in seconds',
-  }),
+  ...launchVariables,
+  ...claimVariables,
   ...marketVariables,
   ...restockVariables,
   ...feeSweepVariables,
   ...buybackVariables,
   ...rewardVariables,
+  ...tradingVariables,
   ...seedVariables,
   ...signerVariables,
 };

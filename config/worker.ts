@@ -1,15 +1,18 @@
 import Type, { type Static } from 'typebox';
 import { buybackConfig, type BuybackConfig } from './buyback.ts';
+import { claimConfig, type ClaimConfig } from './claim.ts';
 import { feeSweepConfig, type FeeSweepConfig, feeSweepProblems } from './fee-sweep.ts';
 import { marketConfig, type MarketConfig } from './market.ts';
 import { readVariables, refuseProblems, type Variables } from './environment.ts';
 import { guessableKeys, sharedProductionProblems } from './production.ts';
+import { launchConfig, type LaunchConfig } from './launch.ts';
 import { readLaunchSeeds } from './launch-seeds.ts';
 import { restockConfig, type RestockConfig } from './restock.ts';
-import { rewardConfig, type RewardConfig } from './rewards.ts';
+import { rewardConfig, type RewardConfig } from './reward.ts';
 import type { NamedKey } from './secrets.ts';
 import { sharedConfig, type SharedConfig, sharedProblems } from './shared.ts';
 import { signerProblems, signerProductionProblems, type SignerSources, signerSources } from './signers.ts';
+import { tradingConfig, type TradingConfig } from './trading.ts';
 import { sharedVariables, workerVariables } from './variables.ts';
 
 /** Environment variables of the worker process. */
@@ -21,10 +24,10 @@ type WorkerValues = Static<typeof WorkerVariablesSchema>;
 export interface WorkerConfig extends SharedConfig {
   readonly port: number;
   readonly blockEngineUrl: string;
-  /** How long a relayed claim may take to land before it is given up. */
-  readonly claimRelayMs: number;
   /** Transactions of one airdrop that are under way at once. */
   readonly airdropBatches: number;
+  readonly launch: LaunchConfig;
+  readonly claim: ClaimConfig;
   readonly market: MarketConfig;
   /** Share of the graduation cap from which a token is about to graduate, bps. */
   readonly aboutToGraduateBps: number;
@@ -32,11 +35,11 @@ export interface WorkerConfig extends SharedConfig {
   readonly launchSeeds: readonly NamedKey[];
   /** Where the platform's own keys lie. */
   readonly signers: SignerSources;
-  /** Null where restocks are switched off. */
-  readonly restock: RestockConfig | null;
+  readonly restock: RestockConfig;
   readonly feeSweep: FeeSweepConfig;
   readonly buyback: BuybackConfig;
-  readonly rewards: RewardConfig;
+  readonly reward: RewardConfig;
+  readonly trading: TradingConfig;
 }
 
 /** Reads the worker's configuration. Throws a ConfigError that names every variable that is missing, malformed or refused. */
@@ -53,8 +56,9 @@ export function readWorkerConfig(variables: Variables): WorkerConfig {
     ...sharedConfig(values),
     port: values.WORKER_PORT,
     blockEngineUrl: values.BLOCK_ENGINE_URL,
-    claimRelayMs: values.CLAIM_RELAY_SECONDS * 1000,
     airdropBatches: values.AIRDROP_BATCHES,
+    launch: launchConfig(values),
+    claim: claimConfig(values),
     market: marketConfig(values),
     aboutToGraduateBps: values.ABOUT_TO_GRADUATE_BPS,
     launchSeeds,
@@ -62,7 +66,8 @@ export function readWorkerConfig(variables: Variables): WorkerConfig {
     restock: restockConfig(values),
     feeSweep: feeSweepConfig(values),
     buyback: buybackConfig(values),
-    rewards: rewardConfig(values),
+    reward: rewardConfig(values),
+    trading: tradingConfig(values),
   };
 }
 

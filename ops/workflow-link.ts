@@ -1,4 +1,4 @@
-import { PARKED_QUERY } from '../workflows/messages/launch.ts';
+import { PARKED_QUERY } from '../workflows/launch/messages.ts';
 import type { TemporalAddress } from './service-addresses.ts';
 
 /** A workflow's id with its address in the Temporal UI, null where nobody said where that is. */

@@ -1,17 +1,11 @@
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
-import type { OpenSweeps } from '../db/fee-sweep/fee-sweeps.ts';
-import { LAUNCH_STATES, type LaunchState } from '../domain/launch/state.ts';
 
-/** Where the figures come from. Each is asked at every scrape. */
+/** What the metrics page is made of. */
 export interface MetricSources {
-  readonly launchesByState: () => Promise<ReadonlyMap<LaunchState, number>>;
-  readonly freeLaunchAddresses: () => Promise<number>;
-  readonly openFeeSweeps: () => Promise<OpenSweeps>;
-  readonly airdropBacklog: () => Promise<{ readonly open: number; readonly oldestAt: Date | null }>;
-  /** What the parts of this process count themselves. */
-  readonly counted: readonly Metric[];
+  /** What the processes count, or ask for at every scrape. */
+  readonly meters: readonly Metric[];
   /** The Temporal runtime's own Prometheus page. */
   readonly temporalMetricsUrl: string;
 }
@@ -20,86 +14,23 @@ export interface MetricSources {
 const TEMPORAL_TIMEOUT_MS = 1_000;
 
 /**
- * Returns the function that renders `/metrics`: process figures, launches by state, free launch addresses, open fee sweeps,
- * what the market's index does, and everything the Temporal runtime counts (latencies, slots, cache). `slipway_temporal_metrics_up` is 0 when that part is missing.
+ * Returns the function that renders `/metrics`: process figures, the meters, and everything the Temporal runtime counts
+ * (latencies, slots, cache). `slipway_temporal_metrics_up` is 0 when that part is missing.
  */
-export function createMetrics(sources: MetricSources): () => Promise<string> {
+export function createMetrics({ meters, temporalMetricsUrl }: MetricSources): () => Promise<string> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  registry.registerMetric(launchesGauge(sources));
-  registry.registerMetric(addressesGauge(sources));
-  registry.registerMetric(feeSweepsGauge(sources));
-  for (const metric of airdropGauges(sources)) registry.registerMetric(metric);
-  for (const metric of sources.counted) registry.registerMetric(metric);
+  for (const meter of meters) registry.registerMetric(meter);
   const temporalUp = new Gauge({
     name: 'slipway_temporal_metrics_up',
     help: '1 when the Temporal runtime answered with its metrics',
     registers: [registry],
   });
   return async () => {
-    const temporal = await scrape(sources.temporalMetricsUrl);
+    const temporal = await scrape(temporalMetricsUrl);
     temporalUp.set(temporal === null ? 0 : 1);
     return `${await registry.metrics()}${temporal ?? ''}`;
   };
-}
-
-function launchesGauge({ launchesByState }: MetricSources): Gauge {
-  return new Gauge({
-    name: 'slipway_launches',
-    help: 'Launches by state',
-    labelNames: ['state'],
-    registers: [],
-    async collect() {
-      const counts = await launchesByState();
-      for (const state of LAUNCH_STATES) this.set({ state }, counts.get(state) ?? 0);
-    },
-  });
-}
-
-function addressesGauge({ freeLaunchAddresses }: MetricSources): Gauge {
-  return new Gauge({
-    name: 'slipway_free_launch_addresses',
-    help: 'Derived launch addresses that no quote has taken',
-    registers: [],
-    async collect() {
-      this.set(await freeLaunchAddresses());
-    },
-  });
-}
-
-function feeSweepsGauge({ openFeeSweeps }: MetricSources): Gauge {
-  return new Gauge({
-    name: 'slipway_open_fee_sweeps',
-    help: 'Sweeps of fees without an end: planned, harvested and not burned, and those of both whose last try failed',
-    labelNames: ['state'],
-    registers: [],
-    async collect() {
-      const { planned, harvested, failing } = await openFeeSweeps();
-      for (const [state, count] of Object.entries({ planned, harvested, failing })) this.set({ state }, count);
-    },
-  });
-}
-
-function airdropGauges({ airdropBacklog }: MetricSources): Gauge[] {
-  return [
-    new Gauge({
-      name: 'slipway_airdrops_open',
-      help: 'Airdrops of final launches that are not delivered',
-      registers: [],
-      async collect() {
-        this.set((await airdropBacklog()).open);
-      },
-    }),
-    new Gauge({
-      name: 'slipway_airdrop_oldest_timestamp_seconds',
-      help: 'When the launch was recorded whose airdrop is open for longest; 0 where none is open',
-      registers: [],
-      async collect() {
-        const { oldestAt } = await airdropBacklog();
-        this.set(oldestAt === null ? 0 : Math.floor(oldestAt.getTime() / 1_000));
-      },
-    }),
-  ];
 }
 
 async function scrape(url: string): Promise<string | null> {

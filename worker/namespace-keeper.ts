@@ -3,9 +3,9 @@ import { Client, ScheduleNotFoundError } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { prepareNamespace } from './prepare-namespace.ts';
-import { type ScheduleRow, SCHEDULES } from './schedules.ts';
+import type { Schedule } from './schedules.ts';
 
-/** Pause between two looks at the namespace, in ms: within it the janitor is back after everything in Temporal was lost. */
+/** Pause between two looks at the namespace, in ms: within it the janitors are back after everything in Temporal was lost. */
 const LOOK_EVERY_MS = 15_000;
 
 /** How long one try to prepare the namespace again may take, in ms. */
@@ -16,15 +16,14 @@ export interface NamespaceKeeperDeps {
   readonly connection: NativeConnection;
   readonly namespace: string;
   readonly logger: Logger;
+  readonly schedules: readonly Schedule[];
   readonly lookEveryMs?: number;
-  /** Default: all, at their usual cadences. */
-  readonly schedules?: readonly ScheduleRow[];
 }
 
 /**
  * Looks until `signal` fires whether the namespace still has the worker's schedules, and prepares it as at the start where it
- * does not: a Temporal server that came back empty has no janitor, and without one nobody would go on with the launches that
- * were open. A failed look is logged and repeated.
+ * does not: a Temporal server that came back empty has no janitors, and without them nobody would go on with the launches
+ * that were open. A failed look is logged and repeated.
  */
 export async function keepNamespacePrepared(deps: NamespaceKeeperDeps, signal: AbortSignal): Promise<void> {
   const { logger, namespace } = deps;
@@ -41,13 +40,9 @@ export async function keepNamespacePrepared(deps: NamespaceKeeperDeps, signal: A
   }
 }
 
-async function missingSchedules({
-  connection,
-  namespace,
-  schedules = SCHEDULES,
-}: NamespaceKeeperDeps): Promise<string[]> {
+async function missingSchedules({ connection, namespace, schedules }: NamespaceKeeperDeps): Promise<string[]> {
   const client = new Client({ connection, namespace });
-  const missing = schedules.map(async ({ id }) => ((await exists(client, id)) ? [] : [id]));
+  const missing = schedules.map(async ({ scheduleId: id }) => ((await exists(client, id)) ? [] : [id]));
   return (await Promise.all(missing)).flat();
 }
 

@@ -2,7 +2,7 @@ import { Client } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
 import { ensureRetention, RETENTION_DAYS } from './namespace.ts';
 import { retryStart, type StartRetry } from './retry-start.ts';
-import { type ScheduleRow, SCHEDULES, upsertSchedules } from './schedules.ts';
+import { type Schedule, upsertSchedules } from './schedules.ts';
 import { registerSearchAttributes } from './search-attributes.ts';
 
 /** Brings a namespace to what the workflows expect: retention, search attributes, schedules. Repeating it changes nothing. */
@@ -10,7 +10,7 @@ export async function prepareNamespace(
   connection: NativeConnection,
   namespace: string,
   retry: StartRetry,
-  schedules: readonly ScheduleRow[] = SCHEDULES,
+  schedules: readonly Schedule[],
 ): Promise<void> {
   // A server that has just started may know its namespace a moment later than it accepts connections.
   const step = <T>(what: string, run: () => Promise<T>): Promise<T> =>
@@ -22,7 +22,7 @@ export async function prepareNamespace(
   const client = new Client({ connection, namespace });
   await step('schedules', () => upsertSchedules(client, schedules));
   retry.logger.info(
-    { added, schedules: schedules.map(({ id }) => id) },
+    { added, schedules: schedules.map(({ scheduleId }) => scheduleId) },
     'search attributes and schedules are in place',
   );
 }

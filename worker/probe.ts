@@ -1,9 +1,5 @@
 import type { Metric } from 'prom-client';
 import type { Worker } from '@temporalio/worker';
-import * as airdrops from '../db/airdrop/airdrops.ts';
-import * as feeSweeps from '../db/fee-sweep/fee-sweeps.ts';
-import * as launchAddresses from '../db/launch/launch-addresses.ts';
-import { countLaunchesByState } from '../db/launch/launch-counts.ts';
 import { connectionChecks, type Connections } from './connections.ts';
 import type { HealthServerDeps } from './health-server.ts';
 import { createMetrics } from './metrics.ts';
@@ -15,10 +11,8 @@ export interface RunningParts {
   readonly connections: Connections;
   readonly workers: readonly Worker[];
   readonly namespace: string;
-  /** The seed in use, whose free addresses are counted. */
-  readonly seedId: string;
-  /** What the parts of this process count. */
-  readonly counted: readonly Metric[];
+  /** What the metrics page shows of the platform's processes. */
+  readonly meters: readonly Metric[];
   /** Where the Temporal runtime offers its metrics. */
   readonly metricsAddress: string;
 }
@@ -37,7 +31,10 @@ export function createProbe(signal: AbortSignal): Probe {
     metrics: () => metrics(),
     running(parts) {
       checks = { ...connectionChecks(parts.connections, parts.namespace), ...pollerChecks(parts.workers) };
-      metrics = metricsOf(parts);
+      metrics = createMetrics({
+        meters: parts.meters,
+        temporalMetricsUrl: `http://${parts.metricsAddress}/metrics`,
+      });
     },
   };
 }
@@ -51,15 +48,4 @@ function pollerChecks(workers: readonly Worker[]): Record<string, ReadyCheck> {
     if (!isPolling(worker)) throw new Error(`task queue ${worker.options.taskQueue} is not polled`);
   };
   return Object.fromEntries(workers.map((worker) => [`poller:${worker.options.taskQueue}`, checkOf(worker)]));
-}
-
-function metricsOf({ connections: { db }, seedId, counted, metricsAddress }: RunningParts): () => Promise<string> {
-  return createMetrics({
-    launchesByState: () => countLaunchesByState(db),
-    freeLaunchAddresses: () => launchAddresses.countFree(db, seedId),
-    openFeeSweeps: () => feeSweeps.countOpen(db),
-    airdropBacklog: () => airdrops.backlog(db),
-    counted,
-    temporalMetricsUrl: `http://${metricsAddress}/metrics`,
-  });
 }

@@ -1,5 +1,5 @@
 import type { NativeConnection } from '@temporalio/worker';
-import { SEARCH_ATTRIBUTES } from '../workflows/messages/search-attributes.ts';
+import { SEARCH_ATTRIBUTES } from '../workflows/search-attributes.ts';
 
 /** `INDEXED_VALUE_TYPE_KEYWORD` of temporal.api.enums.v1: all our search attributes are of this type. */
 const KEYWORD = 2;

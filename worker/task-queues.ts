@@ -1,5 +1,5 @@
 import { type NativeConnection, Worker, type WorkerOptions, type WorkflowBundle } from '@temporalio/worker';
-import { LAUNCHES_TASK_QUEUE, ROUNDS_TASK_QUEUE, type TaskQueue } from '../workflows/messages/task-queues.ts';
+import { LAUNCHES_TASK_QUEUE, ROUNDS_TASK_QUEUE, TASK_QUEUES, type TaskQueue } from '../workflows/task-queues.ts';
 
 type Limits = Pick<
   WorkerOptions,
@@ -11,7 +11,7 @@ type Limits = Pick<
 >;
 
 /**
- * Limits of each queue on a machine of two cores. Activities wait for the chain, the database and HTTP and hardly compute,
+ * A row per queue: how much it may do at once on a machine of two cores. Activities wait for the chain, the database and HTTP and hardly compute,
  * so their number is bounded by what those may take, not by the cores; workflow tasks compute, a few ms each, on one thread
  * per queue.
  */
@@ -37,7 +37,7 @@ const LIMITS: Record<TaskQueue, Limits> = {
   },
 };
 
-/** What both task queues of this process share. */
+/** What all task queues of this process share. */
 export interface QueueDeps {
   readonly connection: NativeConnection;
   readonly namespace: string;
@@ -62,6 +62,11 @@ export function createQueueWorker(taskQueue: TaskQueue, deps: QueueDeps): Promis
     shutdownForceTime: deps.shutdownGraceMs + FORCE_AFTER_GRACE_MS,
     ...LIMITS[taskQueue],
   });
+}
+
+/** Creates the Temporal workers of all task queues. */
+export function createQueueWorkers(deps: QueueDeps): Promise<Worker[]> {
+  return Promise.all(TASK_QUEUES.map((queue) => createQueueWorker(queue, deps)));
 }
 
 /** True while a worker takes both workflow tasks and activities from the server. */

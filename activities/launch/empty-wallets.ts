@@ -7,19 +7,20 @@ import { readLaunch } from './facts.ts';
 import { moveOnce } from '../money/once.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 
-export type SweepActivities = ReturnType<typeof createSweepActivities>;
+export type LaunchWalletActivities = ReturnType<typeof createLaunchWalletActivities>;
 
 /** Work that follows a finalized launch: what is left in its wallet goes to the platform. */
-export function createSweepActivities(deps: LaunchDeps) {
+export function createLaunchWalletActivities(deps: LaunchDeps) {
   return {
-    /** Quote ids of launches to sweep, at most 20. Those that were tried before come again after a growing pause. */
-    launchesToSweep: (): Promise<string[]> => launches.takeDueSweeps(deps.db),
+    /** Quote ids of launches whose wallets are to be emptied, at most 20. Those that were tried before come again after a growing pause. */
+    launchWalletsToEmpty: (): Promise<string[]> => launches.takeDueSweeps(deps.db),
 
-    /** Empties one launch wallet, once; answers the sweep's signature, or null where there was nothing to move. */
-    async sweepLaunch(quoteId: string): Promise<string | null> {
+    /** Empties one launch wallet, once; answers the signature, or null where there was nothing to move. */
+    async emptyLaunchWallet(quoteId: string): Promise<string | null> {
       const launch = await readLaunch(deps.db, quoteId);
       const { terms, state } = launch;
-      if (state !== 'finalized') throw new Error(`launch ${quoteId} is ${state}; only a finalized one is swept`);
+      if (state !== 'finalized')
+        throw new Error(`launch ${quoteId} is ${state}; only the wallet of a finalized one is emptied`);
       await assertDelivered(deps, launch);
       const keys = launchKeysOf(deps, terms);
       const { computeUnitPrice } = deps.settings;
@@ -37,7 +38,7 @@ export function createSweepActivities(deps: LaunchDeps) {
           }),
       });
       await launches.markSwept(deps.db, quoteId);
-      deps.logger.info({ quoteId, signature: moved?.signature }, 'launch wallet swept');
+      deps.logger.info({ quoteId, signature: moved?.signature }, 'launch wallet emptied');
       return moved?.signature ?? null;
     },
   };
@@ -48,5 +49,5 @@ async function assertDelivered(deps: LaunchDeps, { quoteId, terms }: LaunchRecor
   if (!terms.airdrop) return;
   const airdrop = await airdrops.byQuoteId(deps.db, quoteId);
   if (!airdrop?.deliveredAt)
-    throw new Error(`the airdrop of launch ${quoteId} is not delivered; its wallet is not swept`);
+    throw new Error(`the airdrop of launch ${quoteId} is not delivered; its wallet is not emptied`);
 }

@@ -6,7 +6,7 @@ import * as recipientSets from '../../db/airdrop/recipient-sets.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 
 /** What the janitor uses from outside. */
-export interface JanitorDeps {
+export interface LaunchJanitorDeps {
   readonly db: Db;
   /** Starts the workflow of a launch; does nothing where one runs. */
   readonly startLaunch: (quoteId: string) => Promise<void>;
@@ -18,7 +18,7 @@ export interface JanitorDeps {
   readonly heartbeat: () => void;
 }
 
-export type JanitorActivities = ReturnType<typeof createJanitorActivities>;
+export type LaunchJanitorActivities = ReturnType<typeof createLaunchJanitorActivities>;
 
 /** A launch that nothing touched for this long should have a workflow; a young one may be just about to get it, in ms. */
 const UNTOUCHED_MS = 20_000;
@@ -27,7 +27,14 @@ const UNTOUCHED_MS = 20_000;
 const PAGE = 100;
 
 /** Work that keeps every open launch in somebody's hands. */
-export function createJanitorActivities({ db, startLaunch, startAirdrop, now, logger, heartbeat }: JanitorDeps) {
+export function createLaunchJanitorActivities({
+  db,
+  startLaunch,
+  startAirdrop,
+  now,
+  logger,
+  heartbeat,
+}: LaunchJanitorDeps) {
   return {
     /**
      * Makes sure that every open launch has a workflow: one whose start failed after its intake was committed, or whose

@@ -5,18 +5,18 @@ import { noteHolders, postponeCount, tokensToCount, type UncountedToken } from '
 import type { MarketDeps } from './deps.ts';
 
 /** What counting holders uses from outside. */
-export interface HolderDeps extends Pick<MarketDeps, 'db' | 'rpc' | 'now' | 'logger' | 'heartbeat'> {
+export interface HolderCountDeps extends Pick<MarketDeps, 'db' | 'rpc' | 'now' | 'logger' | 'heartbeat'> {
   /** Most tokens of one round. */
   readonly most: number;
 }
 
-export type HolderActivities = ReturnType<typeof createHolderActivities>;
+export type HolderCountActivities = ReturnType<typeof createHolderCountActivities>;
 
 /** A token that trades all the time is counted no sooner than this after the last time, ms: an answer lists all its accounts. */
 const COUNTED_FOR_MS = 5 * 60_000;
 
 /** How many wallets hold a token, as far as trades tell that it may have changed. */
-export function createHolderActivities(deps: HolderDeps) {
+export function createHolderCountActivities(deps: HolderCountDeps) {
   return {
     /**
      * Counts the owners of tokens with final trades since they were counted, the longest ago first. One that the RPC endpoint cannot
@@ -34,7 +34,7 @@ export function createHolderActivities(deps: HolderDeps) {
   };
 }
 
-async function count({ db, rpc, now, logger }: HolderDeps, { mint, mode }: UncountedToken): Promise<boolean> {
+async function count({ db, rpc, now, logger }: HolderCountDeps, { mint, mode }: UncountedToken): Promise<boolean> {
   const tokenProgram = mode === 'reward' ? TOKEN_2022_PROGRAM_ID : TOKEN_PROGRAM_ID;
   try {
     const { holders, slot } = await readHolders(rpc.connection, { mint: new PublicKey(mint), tokenProgram });

@@ -19,7 +19,7 @@ export function createRestockActivities(deps: RestockDeps) {
     planRestocks: () => planRestocks(deps),
 
     /** Carries out one round, once, and books what it moved. Answers how it ended. */
-    async swapForInventory(roundId: string): Promise<RestockRoundState> {
+    async buyForInventory(roundId: string): Promise<RestockRoundState> {
       const round = await restockRounds.byId(deps.db, roundId);
       if (!round) throw new Error(`there is no restock round ${roundId}`);
       if (round.state !== 'open') return round.state;

@@ -2,7 +2,7 @@ import { PublicKey } from '@solana/web3.js';
 import Type from 'typebox';
 import { isEmpty, readPositionFees } from '../../chain/exchange/position-fees.ts';
 import { AppError } from '../../domain/errors.ts';
-import { claimWorkflowId } from '../../workflows/messages/claim.ts';
+import { claimWorkflowId } from '../../workflows/claim/messages.ts';
 import type { ApiDeps } from '../deps.ts';
 import { send } from '../envelope.ts';
 import { requireSwitch } from '../gates.ts';

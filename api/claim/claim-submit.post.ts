@@ -5,7 +5,7 @@ import * as claims from '../../db/claim/claims.ts';
 import type { ClaimIntent, ClaimSubmission } from '../../db/claim/claims.ts';
 import type { ClaimState } from '../../domain/claim/state.ts';
 import { AppError } from '../../domain/errors.ts';
-import { claimWorkflowId } from '../../workflows/messages/claim.ts';
+import { claimWorkflowId } from '../../workflows/claim/messages.ts';
 import type { ApiDeps } from '../deps.ts';
 import { send } from '../envelope.ts';
 import { requireSwitch } from '../gates.ts';

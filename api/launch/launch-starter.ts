@@ -1,13 +1,13 @@
 import { type Client, WithStartWorkflowOperation } from '@temporalio/client';
-import { type Workflow, WorkflowNotFoundError } from '@temporalio/common';
+import { WorkflowNotFoundError } from '@temporalio/common';
 import {
   LAUNCH_WORKFLOW,
   launchStart,
   launchWorkflowId,
   type LaunchVerdict,
-  OUTCOME_UPDATE,
   OUTCOME_UPDATE_ID,
-} from '../../workflows/messages/launch.ts';
+  outcomeUpdate,
+} from '../../workflows/launch/messages.ts';
 
 /** Starts launches and waits for how they end. */
 export interface LaunchStarter {
@@ -29,7 +29,7 @@ export function createLaunchStarter(client: Client): LaunchStarter {
   return {
     outcome: (quoteId, waitMs) =>
       client.withDeadline(Date.now() + waitMs, () =>
-        client.workflow.executeUpdateWithStart<Workflow, LaunchVerdict, []>(OUTCOME_UPDATE, {
+        client.workflow.executeUpdateWithStart(outcomeUpdate, {
           updateId: OUTCOME_UPDATE_ID,
           startWorkflowOperation: new WithStartWorkflowOperation(LAUNCH_WORKFLOW, launchStart(quoteId)),
         }),

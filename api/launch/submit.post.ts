@@ -12,7 +12,7 @@ import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import { AppError } from '../../domain/errors.ts';
 import { publicStatusOf } from '../../domain/launch/state.ts';
 import type { LaunchTerms } from '../../domain/launch/terms.ts';
-import { launchWorkflowId } from '../../workflows/messages/launch.ts';
+import { launchWorkflowId } from '../../workflows/launch/messages.ts';
 import { clientOf } from '../client-address.ts';
 import type { ApiDeps } from '../deps.ts';
 import { send } from '../envelope.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LANDING } from '../../worker/activities.ts';
-import { launchWorkflowId } from '../../workflows/messages/launch.ts';
+import { LANDING } from '../../worker/shared.ts';
+import { launchWorkflowId } from '../../workflows/launch/messages.ts';
 import { buildBareBundle, prepareLaunch } from './prepare.ts';
 import type { Rig } from './rig.ts';
 import { type LaunchTimeline, timelineOf } from './timeline.ts';

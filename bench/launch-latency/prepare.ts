@@ -2,7 +2,7 @@ import { VersionedTransaction } from '@solana/web3.js';
 import { launchKeysOf, pickTipAccount } from '../../activities/launch/assemble.ts';
 import { buildLaunchSteps, cosignPayment } from '../../chain/launch/bundle.ts';
 import { checkBeforeSigning } from '../../dev/demo/check-before-signing.ts';
-import { LANDING } from '../../worker/activities.ts';
+import { LANDING } from '../../worker/shared.ts';
 import type { Rig } from './rig.ts';
 
 /** A quote with the payment that its creator signed. */

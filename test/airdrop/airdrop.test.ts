@@ -27,6 +27,8 @@ import {
   untilDelivered,
 } from '../support/airdrop/airdrop-platform.ts';
 import { accountFor, demandMemos, dust, holderKey } from '../support/airdrop/recipient-accounts.ts';
+import { runRound } from '../support/platform/run-round.ts';
+import { LAUNCH_WALLETS_ROUND } from '../../workflows/launch/messages.ts';
 
 let platform: Platform;
 let creator: Creator;
@@ -178,8 +180,7 @@ async function expectDelivered(
   return accounts.filter(({ owner }) => !recipients.includes(owner));
 }
 
-const sweep = (id: string) =>
-  platform.client.workflow.execute('sweep', { taskQueue: 'rounds', workflowId: `sweep-${id}`, args: [] });
+const emptyWallets = (id: string) => runRound(platform, LAUNCH_WALLETS_ROUND, `launch-wallets-${id}`);
 
 function bodyOf() {
   return { creatorWallet: creator.address.toBase58(), name: 'Harbour Light', symbol: 'HARBOR', logo: LOGO };
@@ -202,7 +203,7 @@ describe('a reward launch with an airdrop', () => {
     const vault = others.find(({ owner }) => owner !== prepared.launchWallet);
     expect((vault?.raw ?? 0n) + (vault?.withheldRaw ?? 0n) + (rest?.raw ?? 0n)).toBe((TOTAL_SUPPLY_RAW * 9n) / 10n);
 
-    await sweep(prepared.quoteId);
+    await emptyWallets(prepared.quoteId);
     const wallet = new PublicKey(prepared.launchWallet);
     await eventually(async () => ((await platform.connection.getBalance(wallet)) === 0 ? true : null));
     expect((await accountsOf(platform, prepared.mint)).map(({ owner }) => owner)).not.toContain(prepared.launchWallet);
@@ -223,7 +224,7 @@ describe('a reward launch with an airdrop', () => {
     expect(answer).toMatchObject({ http: 200, data: { status: 'completed' } });
     expect(await held.reached).toBe(prepared.quoteId);
     // Nothing may be taken out of the wallet before.
-    await sweep(`early-${prepared.quoteId}`);
+    await emptyWallets(`early-${prepared.quoteId}`);
     expect(await platform.connection.getBalance(new PublicKey(prepared.launchWallet))).toBeGreaterThan(
       0.2 * LAMPORTS_PER_SOL,
     );
@@ -238,7 +239,7 @@ describe('a reward launch with an airdrop', () => {
     const own = others.find(({ owner }) => owner === creator.address.toBase58());
     const bought = (TOTAL_SUPPLY_RAW * 25n) / 1_000n;
     expect((own?.raw ?? 0n) + (own?.withheldRaw ?? 0n)).toBe(bought);
-    await sweep(prepared.quoteId);
+    await emptyWallets(prepared.quoteId);
     const rest = await accountsOf(platform, prepared.mint);
     expect(rest.map(({ owner }) => owner)).not.toContain(prepared.launchWallet);
   });

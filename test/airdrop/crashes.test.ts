@@ -6,7 +6,7 @@ import type { Rpc } from '../../chain/rpc/rpc.ts';
 import * as airdrops from '../../db/airdrop/airdrops.ts';
 import { batchCount } from '../../domain/airdrop/airdrop.ts';
 import { TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
-import { airdropWorkflowId } from '../../workflows/messages/airdrop.ts';
+import { airdropWorkflowId } from '../../workflows/airdrop/messages.ts';
 import { ops } from '../support/ops/ops-run.ts';
 import { createCreator, type Creator, type Prepared, type Submission } from '../support/platform/creator.ts';
 import { eventually } from '../support/platform/eventually.ts';
@@ -21,6 +21,8 @@ import {
   expectedRecipients,
   untilDelivered,
 } from '../support/airdrop/airdrop-platform.ts';
+import { runRound } from '../support/platform/run-round.ts';
+import { LAUNCH_JANITOR_ROUND } from '../../workflows/launch/messages.ts';
 
 const BATCHES = batchCount(100);
 
@@ -55,8 +57,7 @@ function untilBegun(prepared: Prepared, withinMs = 20_000) {
 }
 
 async function runJanitor(prepared: Prepared): Promise<void> {
-  const workflowId = `janitor-${prepared.quoteId}`;
-  await platform.client.workflow.execute('janitor', { taskQueue: 'rounds', workflowId, args: [] });
+  await runRound(platform, LAUNCH_JANITOR_ROUND, `janitor-${prepared.quoteId}`);
 }
 
 describe.concurrent('an airdrop is delivered exactly once', () => {

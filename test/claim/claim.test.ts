@@ -2,7 +2,7 @@ import { Keypair } from '@solana/web3.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as switches from '../../db/platform/switches.ts';
 import { formatUnits } from '../../domain/amounts.ts';
-import { claimWorkflowId } from '../../workflows/messages/claim.ts';
+import { claimWorkflowId } from '../../workflows/claim/messages.ts';
 import { signatureIn, signedBy } from '../support/platform/creator.ts';
 import { type Platform, startPlatform } from '../support/platform/platform.ts';
 import { spellingsOf } from '../support/platform/secrets.ts';

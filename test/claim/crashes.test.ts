@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { claimWorkflowId } from '../../workflows/messages/claim.ts';
+import { CLAIM_JANITOR_ROUND, claimWorkflowId } from '../../workflows/claim/messages.ts';
 import { signatureIn, signedBy } from '../support/platform/creator.ts';
 import { type Platform, startPlatform } from '../support/platform/platform.ts';
 import { startWorkerProcess } from '../support/platform/worker-process.ts';
 import { landedClaims } from '../support/claim/chain-claims.ts';
 import { type PreparedClaim, prepareClaim, submitClaim, untilClaim } from '../support/claim/claimant.ts';
 import { type Market, openMarket } from '../support/claim/claim-market.ts';
+import { runRound } from '../support/platform/run-round.ts';
 
 let platform: Platform;
 let market: Market;
@@ -93,11 +94,7 @@ describe('a claim whose workflow is gone', () => {
       .set({ updatedAt: new Date(Date.now() - 60_000) as never })
       .where('intentId', '=', claim.intentId)
       .execute();
-    await platform.client.workflow.execute('claimJanitor', {
-      taskQueue: 'rounds',
-      workflowId: 'claim-janitor-test',
-      args: [],
-    });
+    await runRound(platform, CLAIM_JANITOR_ROUND);
     await expectPaidOnce(claim);
   });
 });
@@ -117,11 +114,7 @@ describe('a database that lost a claim’s transaction', () => {
       .set({ state: 'submitted', updatedAt: new Date(Date.now() - 60_000) as never })
       .where('intentId', '=', claim.intentId)
       .execute();
-    await platform.client.workflow.execute('claimJanitor', {
-      taskQueue: 'rounds',
-      workflowId: 'claim-janitor-restored',
-      args: [],
-    });
+    await runRound(platform, CLAIM_JANITOR_ROUND);
     await expectPaidOnce(claim);
   });
 });

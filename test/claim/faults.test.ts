@@ -8,7 +8,7 @@ import * as claimNonces from '../../db/claim/claim-nonces.ts';
 import * as claims from '../../db/claim/claims.ts';
 import { claimKillPurpose, claimPurpose, noncePurpose } from '../../domain/claim/purpose.ts';
 import type { Purpose } from '../../domain/purpose.ts';
-import { claimWorkflowId } from '../../workflows/messages/claim.ts';
+import { CLAIM_JANITOR_ROUND, claimWorkflowId } from '../../workflows/claim/messages.ts';
 import { signatureIn, signedBy } from '../support/platform/creator.ts';
 import { eventually } from '../support/platform/eventually.ts';
 import { type Platform, startPlatform } from '../support/platform/platform.ts';
@@ -17,6 +17,7 @@ import { claimDepsOf } from '../support/claim/claim-deps.ts';
 import { type PreparedClaim, prepareClaim, submitClaim, untilClaim } from '../support/claim/claimant.ts';
 import { giveFeeKey } from '../support/claim/fee-key.ts';
 import { confirmed, land, type Market, openMarket } from '../support/claim/claim-market.ts';
+import { runRound } from '../support/platform/run-round.ts';
 
 let platform: Platform;
 let market: Market;
@@ -50,11 +51,7 @@ const rowsOf = (purpose: Purpose) =>
 const platformWallet = () => Keypair.fromSecretKey(bs58.decode(platform.secrets.PLATFORM_SECRET_KEY));
 
 async function runJanitor(): Promise<void> {
-  await platform.client.workflow.execute('claimJanitor', {
-    taskQueue: 'rounds',
-    workflowId: `claim-janitor-${Date.now()}`,
-    args: [],
-  });
+  await runRound(platform, CLAIM_JANITOR_ROUND);
 }
 
 /** Makes a claim's row look as a backup has it that was taken in another state. */

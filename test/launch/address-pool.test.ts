@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { deriveLaunchAddresses } from '../../chain/keys/launch-keys.ts';
 import { connect, type Db } from '../../db/connect.ts';
 import * as launchAddresses from '../../db/launch/launch-addresses.ts';
-import { type AddressPoolDeps, fillAddressPool, keepAddressPoolFilled } from '../../worker/address-pool.ts';
+import { type AddressPoolDeps, fillAddressPool, keepAddressPoolFilled } from '../../worker/launch/address-pool.ts';
 import { createTestDatabase } from '../setup/database.ts';
 
 const context = { genesisHash: 'genesis', environment: 'test' };

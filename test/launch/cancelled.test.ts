@@ -5,7 +5,7 @@ import { parkAfterPrefix } from '../support/platform/parking.ts';
 import { type Platform, startPlatform } from '../support/platform/platform.ts';
 import { resolve } from '../support/platform/resolve.ts';
 import { untilState } from '../support/platform/until-state.ts';
-import { LAUNCH_WORKFLOW, launchStart, PARKED_QUERY } from '../../workflows/messages/launch.ts';
+import { PARKED_QUERY, startLaunch } from '../../workflows/launch/messages.ts';
 
 let platform: Platform;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ it('a parked launch whose run is cancelled does not look parked in that run, and
   await eventually(async () => (await parkedRuns(`LaunchState="needs_recovery" AND ${id}`)).length === 0 || null);
   expect(await parkedRuns(id)).toEqual(['CANCELLED']);
 
-  await platform.client.workflow.start(LAUNCH_WORKFLOW, launchStart(prepared.quoteId));
+  await startLaunch(platform.client, prepared.quoteId);
   await eventually(async () => (await parkedRuns(`${PARKED_QUERY} AND ${id}`)).length === 1 || null);
   await resolve(platform, prepared, 'refund');
   await untilState(platform, prepared, 'refunded');

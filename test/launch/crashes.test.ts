@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchWorkflowId } from '../../workflows/messages/launch.ts';
+import { LAUNCH_JANITOR_ROUND, launchWorkflowId } from '../../workflows/launch/messages.ts';
 import { landedMemos } from '../support/platform/chain-facts.ts';
 import { type Creator, createCreator, type Prepared, signatureIn } from '../support/platform/creator.ts';
 import { eventually } from '../support/platform/eventually.ts';
@@ -8,6 +8,7 @@ import { type Platform, startPlatform } from '../support/platform/platform.ts';
 import { untilState } from '../support/platform/until-state.ts';
 import { untilWorkflowEnded } from '../support/platform/workflow-history.ts';
 import { startWorkerProcess } from '../support/platform/worker-process.ts';
+import { runRound } from '../support/platform/run-round.ts';
 
 let platform: Platform;
 let creator: Creator;
@@ -104,7 +105,7 @@ describe('a launch whose workflow is gone', () => {
     platform.chain.control.setSlotMs(25);
     expect(await pending).toMatchObject({ http: 200, data: { status: 'processing' } });
     await makeOld(prepared);
-    await platform.client.workflow.execute('janitor', { taskQueue: 'rounds', workflowId: 'janitor-test', args: [] });
+    await runRound(platform, LAUNCH_JANITOR_ROUND);
     await expectFinalized(prepared);
     expect(await creator.submit(submission)).toMatchObject({ http: 200, data: { status: 'completed' } });
   });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as switches from '../../db/platform/switches.ts';
-import { launchWorkflowId } from '../../workflows/messages/launch.ts';
+import { launchWorkflowId } from '../../workflows/launch/messages.ts';
 import { paymentOf } from '../support/platform/chain-facts.ts';
 import { type Answer, createCreator, signatureIn } from '../support/platform/creator.ts';
 import { eventually } from '../support/platform/eventually.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { createJanitorActivities } from '../../activities/launch/janitor.ts';
+import { createLaunchJanitorActivities } from '../../activities/launch/janitor.ts';
 import { insertIntake } from '../../db/launch/launch-intake.ts';
 import { intakeOf, launchTerms } from '../support/launch/launch-rows.ts';
 import { useDatabase } from '../support/db/use-database.ts';
@@ -25,7 +25,7 @@ it('launches that stand still for hours, however many, keep none from getting a 
   await launchIn('received', 0);
   const started: string[] = [];
   let beats = 0;
-  const janitor = createJanitorActivities({
+  const janitor = createLaunchJanitorActivities({
     db: db(),
     now: () => new Date(),
     logger: pino({ level: 'silent' }),

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import * as auditLog from '../../db/platform/audit-log.ts';
-import { launchWorkflowId } from '../../workflows/messages/launch.ts';
+import { launchWorkflowId } from '../../workflows/launch/messages.ts';
 import { type Creator, createCreator, type Prepared } from '../support/platform/creator.ts';
 import { expectLaunchedOnce } from '../support/platform/expect-launched.ts';
 import { parkAfterPrefix } from '../support/platform/parking.ts';

@@ -12,6 +12,8 @@ import { begin } from '../support/platform/parking.ts';
 import { type Platform, startPlatform } from '../support/platform/platform.ts';
 import { untilState } from '../support/platform/until-state.ts';
 import { untilWorkflowEnded } from '../support/platform/workflow-history.ts';
+import { runRound } from '../support/platform/run-round.ts';
+import { LAUNCH_JANITOR_ROUND } from '../../workflows/launch/messages.ts';
 
 let platform: Platform;
 let creator: Creator;
@@ -147,8 +149,7 @@ describe('a database restored to just before the bundle was sent', () => {
     await untilWorkflowEnded(platform, prepared);
     platform.chain.control.expireBlockhashes();
     await restoreUnsent(prepared);
-    const args: [] = [];
-    await platform.client.workflow.execute('janitor', { taskQueue: 'rounds', workflowId: 'janitor-restored', args });
+    await runRound(platform, LAUNCH_JANITOR_ROUND);
     await untilState(platform, prepared, 'finalized');
     const status = await creator.status(signatureIn(submission.signedTransaction));
     expect(status).toMatchObject({ http: 200, data: { status: 'completed', mint: prepared.mint } });

@@ -6,6 +6,8 @@ import { type Platform, startPlatform } from '../support/platform/platform.ts';
 import { signedAnew } from '../support/platform/second-signature.ts';
 import { untilState } from '../support/platform/until-state.ts';
 import { untilWorkflowEnded } from '../support/platform/workflow-history.ts';
+import { runRound } from '../support/platform/run-round.ts';
+import { LAUNCH_JANITOR_ROUND } from '../../workflows/launch/messages.ts';
 
 let platform: Platform;
 beforeAll(async () => {
@@ -32,8 +34,7 @@ describe('a database restored from before a launch', () => {
       // The workflow of this quote has ended, so nothing is started by the submit itself.
       expect(await creator.submit({ ...submission, signedTransaction: again })).toMatchObject({ http: 200 });
       await sql`update launches set updated_at = now() - interval '1 minute'`.execute(platform.db);
-      const workflowId = `janitor-${prepared.quoteId}`;
-      await platform.client.workflow.execute('janitor', { taskQueue: 'rounds', workflowId, args: [] });
+      await runRound(platform, LAUNCH_JANITOR_ROUND);
       await untilState(platform, prepared, 'finalized');
       await expectLaunchedOnce(platform, creator, prepared, before);
       for (const signature of [submission.signedTransaction, again].map(signatureIn)) {

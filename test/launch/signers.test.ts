@@ -9,6 +9,8 @@ import { createCreator } from '../support/platform/creator.ts';
 import { type Platform, startPlatform } from '../support/platform/platform.ts';
 import { createSecrets, spellingsOf } from '../support/platform/secrets.ts';
 import { untilState } from '../support/platform/until-state.ts';
+import { runRound } from '../support/platform/run-round.ts';
+import { LAUNCH_WALLETS_ROUND } from '../../workflows/launch/messages.ts';
 
 const secrets = createSecrets();
 let kms: KmsServer;
@@ -50,7 +52,7 @@ it('a launch with a dev buy, and its sweep, are signed by a treasury in KMS, a p
   expect(answer).toMatchObject({ http: 200, data: { status: 'completed' } });
   expect(kms.asked.filter((action) => action === 'Sign').length).toBeGreaterThan(before);
   await untilState(platform, prepared, 'finalized');
-  await platform.client.workflow.execute('sweep', { taskQueue: 'rounds', workflowId: 'sweep-by-file', args: [] });
+  await runRound(platform, LAUNCH_WALLETS_ROUND);
   const { sweptAt } = await platform.db
     .selectFrom('launches')
     .select('sweptAt')

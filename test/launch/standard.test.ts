@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchWorkflowId } from '../../workflows/messages/launch.ts';
+import { launchWorkflowId } from '../../workflows/launch/messages.ts';
 import { type Creator, createCreator } from '../support/platform/creator.ts';
 import { eventually } from '../support/platform/eventually.ts';
 import { expectLaunchedOnce } from '../support/platform/expect-launched.ts';

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
-import { createMarketMeters } from '../../worker/market-meters.ts';
+import { createMarketMeters } from '../../worker/market/meters.ts';
 
 it('the market’s meters show on the metrics page under their published names', async () => {
   const { meters, metrics } = createMarketMeters(() => new Date('2026-11-21T12:00:00.900Z'));

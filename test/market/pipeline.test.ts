@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as poolCursors from '../../db/market/pool-cursors.ts';
-import { GRADUATION_WORKFLOW, MARKET_INDEX_ID } from '../../workflows/messages/market.ts';
-import { ROUNDS_TASK_QUEUE } from '../../workflows/messages/task-queues.ts';
+import { GRADUATION_ROUND, MARKET_INDEX_ID } from '../../workflows/market/messages.ts';
+import { runRound } from '../support/platform/run-round.ts';
+import type { GraduationReport } from '../../workflows/market/graduation.ts';
 import { type Market, openMarket } from '../support/claim/claim-market.ts';
 import { ops } from '../support/ops/ops-run.ts';
 import { eventually } from '../support/platform/eventually.ts';
@@ -156,11 +157,7 @@ describe('market check', () => {
 });
 
 function runGraduation() {
-  return platform.client.workflow.execute(GRADUATION_WORKFLOW, {
-    workflowId: `graduation-test-${Date.now()}`,
-    taskQueue: ROUNDS_TASK_QUEUE,
-    args: [],
-  });
+  return runRound<GraduationReport>(platform, GRADUATION_ROUND);
 }
 
 /** The first look has happened and the list of pools has been subscribed to. */

@@ -29,7 +29,7 @@ async function buy(behaviour: SwapBehaviour, deps = ground.deps) {
   ground.market.behaviour = behaviour;
   const activities = createRestockActivities(deps);
   const [roundId = ''] = await activities.planRestocks();
-  await activities.swapForInventory(roundId);
+  await activities.buyForInventory(roundId);
   return (await ground.rounds()).find(({ id }) => id === roundId);
 }
 
@@ -141,14 +141,14 @@ describe('a round that is not needed any more', () => {
   it('is skipped when enough is available again', async () => {
     const [roundId = ''] = await ground.activities.planRestocks();
     await ground.want(dollar, null);
-    expect(await ground.activities.swapForInventory(roundId)).toBe('skipped');
+    expect(await ground.activities.buyForInventory(roundId)).toBe('skipped');
     expect((await ground.rounds()).at(-1)?.reason).toBe('enough are available again');
   });
 
   it('is skipped when restocks were switched off, and no new one is planned', async () => {
     const off = createRestockActivities({ ...ground.deps, limits: null });
     const [roundId = ''] = await ground.activities.planRestocks();
-    expect(await off.swapForInventory(roundId)).toBe('skipped');
+    expect(await off.buyForInventory(roundId)).toBe('skipped');
     expect(await off.planRestocks()).toEqual([]);
   });
 });

@@ -74,7 +74,7 @@ describe('a restock happens once', () => {
   it('when its answer is lost and the step is done again', async () => {
     await ground.want(dollar, 150n);
     const before = await ground.stock(dollar);
-    ground.platform.gate.loseAnswer('swapForInventory');
+    ground.platform.gate.loseAnswer('buyForInventory');
     // The step finds its round ended: a purchase was made, though not by this call.
     expect(await ground.run()).toBe(1);
     const round = (await latest())!;

@@ -1,7 +1,7 @@
 import type { Keypair } from '@solana/web3.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RewardRound } from '../../db/reward/reward-rounds.ts';
-import { rewardRoundWorkflowId } from '../../workflows/messages/rewards.ts';
+import { rewardRoundWorkflowId } from '../../workflows/reward/messages.ts';
 import type { Market } from '../support/claim/claim-market.ts';
 import { eventually } from '../support/platform/eventually.ts';
 import { startWorkerProcess } from '../support/platform/worker-process.ts';

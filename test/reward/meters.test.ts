@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import * as rewardRounds from '../../db/reward/reward-rounds.ts';
-import { createRewardMeters } from '../../worker/reward-meters.ts';
+import { createRewardMeters } from '../../worker/reward/meters.ts';
 import { launchedToken, rewardFacts } from '../support/launch/launched-token.ts';
 import { useDatabase } from '../support/db/use-database.ts';
 
@@ -11,7 +11,7 @@ const { db } = useDatabase();
 test('rounds without an end are counted, with the age of the oldest and those that fail', async () => {
   const registry = new Registry();
   const later = new Date(Date.now() + 3_600_000);
-  for (const metric of createRewardMeters(db(), () => later)) registry.registerMetric(metric);
+  for (const metric of createRewardMeters({ db: db(), now: () => later })) registry.registerMetric(metric);
   expect(await valuesOf(registry)).toEqual([0, 0, 0]);
   const ids = [randomUUID(), randomUUID(), randomUUID()];
   for (const id of ids) {

@@ -13,8 +13,8 @@ import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
 import type { RewardRound } from '../../db/reward/reward-rounds.ts';
 import { SEED_PAIRS, SOL_USD } from '../../dev/seed/local-pairs.ts';
 import { accountOf, land, type Market } from '../support/claim/claim-market.ts';
-import { FEE_SWEEP_WORKFLOW } from '../../workflows/messages/fee-sweep.ts';
-import { ROUNDS_TASK_QUEUE } from '../../workflows/messages/task-queues.ts';
+import { FEE_SWEEP_ROUND } from '../../workflows/fee-sweep/messages.ts';
+import { runRound } from '../support/platform/run-round.ts';
 import { eventually } from '../support/platform/eventually.ts';
 import { addressOf } from '../support/platform/secrets.ts';
 import { expectBooksMatch, holdersOnChain, potOf } from '../support/reward/books.ts';
@@ -162,8 +162,7 @@ describe('a reward round', () => {
     await ground.settle(market);
     // The first fee sweep burns the deposit's tax and finds the sale's beside it in the vault: that is the holders'.
     const sold = await vaultTax(market);
-    const sweep = { taskQueue: ROUNDS_TASK_QUEUE, workflowId: `fee-sweep-${market.mint}`, args: [] };
-    await ground.platform.client.workflow.execute(FEE_SWEEP_WORKFLOW, sweep);
+    await runRound(ground.platform, FEE_SWEEP_ROUND);
     const { isBurned, excessRaw } = await feeSweeps.depositTax(db, market.mint);
     expect([isBurned, excessRaw > 0n, excessRaw < sold, await vaultTax(market)]).toEqual([true, true, true, 0n]);
 

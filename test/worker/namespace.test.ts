@@ -4,7 +4,7 @@ import { ensureRetention } from '../../worker/namespace.ts';
 import { registerSearchAttributes } from '../../worker/search-attributes.ts';
 import { createTestTemporal } from '../setup/temporal.ts';
 import { registerNamespace } from '../support/worker/namespaces.ts';
-import { SEARCH_ATTRIBUTES } from '../../workflows/messages/search-attributes.ts';
+import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 
 let connection: NativeConnection;
 let namespace: string;

@@ -1,8 +1,11 @@
 import { Client, Connection, ScheduleOverlapPolicy } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ScheduleRow, SCHEDULES, schedulesWith, upsertSchedules } from '../../worker/schedules.ts';
+import { readWorkerConfig } from '../../config/worker.ts';
+import { type Schedule, schedulesOf, upsertSchedules } from '../../worker/schedules.ts';
 import * as workflows from '../../workflows/index.ts';
+import { WORKER_VARIABLES } from '../support/variables.ts';
 import { createTestTemporal, type TestTemporal } from '../setup/temporal.ts';
+import { DEFAULT_SCHEDULES } from '../support/worker/default-schedules.ts';
 
 let temporal: TestTemporal;
 let connection: Connection;
@@ -15,60 +18,89 @@ beforeAll(async () => {
 });
 afterAll(() => connection.close());
 
-const row = (name: string, changes: Partial<ScheduleRow> = {}): ScheduleRow => ({
-  id: temporal.unique(name),
+const hourly = (name: string): Schedule => ({
+  scheduleId: temporal.unique(name),
   workflowType: 'steps',
   taskQueue: 'rounds',
-  spec: { intervals: [{ every: '1 hour' }] },
-  catchupWindowMs: 60_000,
-  args: [1],
-  ...changes,
+  everySeconds: 3_600,
+  jitterSeconds: 0,
+  catchupSeconds: 60,
 });
+
+const describeSchedule = ({ scheduleId }: Schedule) => client.schedule.getHandle(scheduleId).describe();
 
 describe('schedules', () => {
   it('are created, and a second start changes nothing', async () => {
-    const hourly = row('created');
-    await upsertSchedules(client, [hourly]);
-    await upsertSchedules(client, [hourly]);
-    const { spec, action, policies } = await client.schedule.getHandle(hourly.id).describe();
+    const schedule = hourly('created');
+    await upsertSchedules(client, [schedule]);
+    await upsertSchedules(client, [schedule]);
+    const { spec, action, policies } = await describeSchedule(schedule);
     expect(spec.intervals).toMatchObject([{ every: 3_600_000 }]);
-    expect(action).toMatchObject({ workflowType: 'steps', taskQueue: 'rounds', workflowId: hourly.id, args: [1] });
+    expect(action).toMatchObject({ workflowType: 'steps', taskQueue: 'rounds', workflowId: schedule.scheduleId });
     expect(policies).toMatchObject({ overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: 60_000 });
   });
 
   it('follow the table when it changes', async () => {
-    const hourly = row('changed');
-    await upsertSchedules(client, [hourly]);
-    await upsertSchedules(client, [{ ...hourly, spec: { intervals: [{ every: '5 minutes' }] }, args: [2] }]);
-    const { spec, action } = await client.schedule.getHandle(hourly.id).describe();
-    expect(spec.intervals).toMatchObject([{ every: 300_000 }]);
-    expect(action.args).toEqual([2]);
+    const schedule = hourly('changed');
+    await upsertSchedules(client, [schedule]);
+    await upsertSchedules(client, [{ ...schedule, everySeconds: 300, jitterSeconds: 30 }]);
+    const { spec } = await describeSchedule(schedule);
+    expect(spec).toMatchObject({ intervals: [{ every: 300_000 }], jitter: 30_000 });
   });
 
   it('stay paused when an operator paused them', async () => {
-    const hourly = row('paused');
-    await upsertSchedules(client, [hourly]);
-    await client.schedule.getHandle(hourly.id).pause('market closed');
-    await upsertSchedules(client, [hourly]);
-    const { state } = await client.schedule.getHandle(hourly.id).describe();
-    expect(state).toMatchObject({ paused: true, note: 'market closed' });
+    const schedule = hourly('paused');
+    await upsertSchedules(client, [schedule]);
+    await client.schedule.getHandle(schedule.scheduleId).pause('market closed');
+    await upsertSchedules(client, [schedule]);
+    expect((await describeSchedule(schedule)).state).toMatchObject({ paused: true, note: 'market closed' });
   });
 
   it('that the table does not know are left alone', async () => {
-    const [known, unknown] = [row('known'), row('unknown')];
+    const [known, unknown] = [hourly('known'), hourly('unknown')];
     await upsertSchedules(client, [unknown]);
     await upsertSchedules(client, [known]);
-    await expect(client.schedule.getHandle(unknown.id).describe()).resolves.toMatchObject({ scheduleId: unknown.id });
+    await expect(describeSchedule(unknown)).resolves.toMatchObject({ scheduleId: unknown.scheduleId });
   });
 
-  it('run as often as the deployment says, the others as usual', () => {
-    const rows = schedulesWith({ 'reward-round': 300_000 });
-    expect(rows.find(({ id }) => id === 'reward-round')?.spec).toEqual({ intervals: [{ every: 300_000 }] });
-    expect(rows.filter(({ id }) => id !== 'reward-round')).toEqual(SCHEDULES.filter(({ id }) => id !== 'reward-round'));
+  it('run as often as usual where a deployment says nothing', () => {
+    const cadences = DEFAULT_SCHEDULES.map(({ scheduleId, everySeconds }) => [scheduleId, everySeconds]);
+    expect(Object.fromEntries(cadences)).toEqual({
+      'launch-janitor': 30,
+      'launch-wallets': 60,
+      'claim-janitor': 30,
+      graduation: 60,
+      'holder-count': 60,
+      restock: 600,
+      'fee-sweep': 3_600,
+      buyback: 21_600,
+      'reward-round': 3_600,
+    });
+    expect(DEFAULT_SCHEDULES.filter(({ jitterSeconds }) => jitterSeconds > 0)).toMatchObject([
+      { scheduleId: 'buyback', jitterSeconds: 3_600 },
+    ]);
+  });
+
+  it.each([
+    ['launch-janitor', 'LAUNCH_JANITOR_EVERY_SECONDS'],
+    ['launch-wallets', 'LAUNCH_WALLETS_EVERY_SECONDS'],
+    ['claim-janitor', 'CLAIM_JANITOR_EVERY_SECONDS'],
+    ['graduation', 'GRADUATION_EVERY_SECONDS'],
+    ['holder-count', 'HOLDER_COUNT_EVERY_SECONDS'],
+    ['restock', 'RESTOCK_EVERY_SECONDS'],
+    ['fee-sweep', 'FEE_SWEEP_EVERY_SECONDS'],
+    ['buyback', 'BUYBACK_EVERY_SECONDS'],
+    ['reward-round', 'REWARD_ROUND_EVERY_SECONDS'],
+  ])('of %s runs as often as %s says, the others as usual', (scheduleId, variable) => {
+    const schedules = schedulesOf(readWorkerConfig({ ...WORKER_VARIABLES, [variable]: '7' }));
+    const changed = DEFAULT_SCHEDULES.map((usual) =>
+      usual.scheduleId === scheduleId ? { ...usual, everySeconds: 7 } : usual,
+    );
+    expect(schedules).toEqual(changed);
   });
 
   it('of this version start only workflows that exist, each under its own id', () => {
-    for (const { workflowType } of SCHEDULES) expect(Object.keys(workflows)).toContain(workflowType);
-    expect(new Set(SCHEDULES.map(({ id }) => id)).size).toBe(SCHEDULES.length);
+    for (const { workflowType } of DEFAULT_SCHEDULES) expect(Object.keys(workflows)).toContain(workflowType);
+    expect(new Set(DEFAULT_SCHEDULES.map(({ scheduleId }) => scheduleId)).size).toBe(DEFAULT_SCHEDULES.length);
   });
 });

@@ -1,6 +1,6 @@
 import { Connection } from '@temporalio/client';
 import type { HealthCheck } from '../health.ts';
-import { SEARCH_ATTRIBUTES } from '../../../workflows/messages/search-attributes.ts';
+import { SEARCH_ATTRIBUTES } from '../../../workflows/search-attributes.ts';
 import type { PartSpec } from '../part.ts';
 
 /** How a local Temporal server is run. Every port is on loopback. */

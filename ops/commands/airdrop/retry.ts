@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import * as auditLog from '../../../db/platform/audit-log.ts';
 import type { Db } from '../../../db/connect.ts';
 import * as launches from '../../../db/launch/launches.ts';
-import { AIRDROP_WORKFLOW, airdropStart } from '../../../workflows/messages/airdrop.ts';
+import { restartAirdrop } from '../../../workflows/airdrop/messages.ts';
 import { withDatabase } from '../../database.ts';
 import { findAirdrop } from './find-airdrop.ts';
 import { OpsError, type OpsIo } from '../../io.ts';
@@ -38,7 +38,6 @@ async function retry(db: Db, io: OpsIo, id: string, options: DecisionOptions): P
     throw new OpsError(`launch ${quoteId} is ${state}; airdrops are delivered once it is final`);
   const { actor, note } = decisionOf(io, options);
   await auditLog.append(db, { actor, action: 'airdrop.retry', subject: `airdrop/${quoteId}`, note, details: {} });
-  const start = { ...airdropStart(quoteId), workflowIdConflictPolicy: 'TERMINATE_EXISTING' as const };
-  const { workflowId } = await withTemporal(io, (client) => client.workflow.start(AIRDROP_WORKFLOW, start));
+  const workflowId = await withTemporal(io, (client) => restartAirdrop(client, quoteId));
   print(io, options, { quoteId, mint, workflowId }, `the airdrop of ${mint} is being delivered by ${workflowId}`);
 }

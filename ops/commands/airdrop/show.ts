@@ -5,7 +5,7 @@ import type { Db } from '../../../db/connect.ts';
 import { formatUnits } from '../../../domain/amounts.ts';
 import { TOKEN_DECIMALS } from '../../../domain/token-facts.ts';
 import { airdropPurpose } from '../../../domain/purpose.ts';
-import { airdropWorkflowId } from '../../../workflows/messages/airdrop.ts';
+import { airdropWorkflowId } from '../../../workflows/airdrop/messages.ts';
 import { findTemporal } from '../../service-addresses.ts';
 import { withDatabase } from '../../database.ts';
 import { findAirdrop } from './find-airdrop.ts';

@@ -7,7 +7,7 @@ import type { ChainTransaction } from '../../../db/schema/money.ts';
 import { claimKillPurpose, claimPurpose, noncePurpose } from '../../../domain/claim/purpose.ts';
 import { CLAIM_MEANING } from '../../../domain/claim/state.ts';
 import type { Purpose } from '../../../domain/purpose.ts';
-import { claimNonceWorkflowId, claimWorkflowId } from '../../../workflows/messages/claim.ts';
+import { claimNonceWorkflowId, claimWorkflowId } from '../../../workflows/claim/messages.ts';
 import type { TemporalAddress } from '../../service-addresses.ts';
 import { claimAdvice } from './advice.ts';
 import { claimSummary } from './summary.ts';

@@ -17,7 +17,7 @@ import {
   launchWorkflowId,
   resolveUpdate,
   stateQuery,
-} from '../../../workflows/messages/launch.ts';
+} from '../../../workflows/launch/messages.ts';
 import { OpsError } from '../../io.ts';
 
 /** What a decision needs of the platform. */

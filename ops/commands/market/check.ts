@@ -3,12 +3,7 @@ import type { Client } from '@temporalio/client';
 import type { Command } from 'commander';
 import { listMarketMints } from '../../../db/market/market-mints.ts';
 import { errorText } from '../../../domain/error-text.ts';
-import {
-  MARKET_CHECK_WORKFLOW,
-  type MarketCheckAnswer,
-  type MarketCheckInput,
-} from '../../../workflows/messages/market.ts';
-import { ROUNDS_TASK_QUEUE } from '../../../workflows/messages/task-queues.ts';
+import { checkMarket, type MarketCheckAnswer, type MarketCheckInput } from '../../../workflows/market/messages.ts';
 import { withDatabase } from '../../database.ts';
 import { OpsError, type OpsIo } from '../../io.ts';
 import { actorOption, type DecisionOptions, decisionOf, jsonOption, noteOption, parsePositive } from '../../options.ts';
@@ -87,15 +82,8 @@ async function checkAll(
 }
 
 async function runCheck(client: Client, input: MarketCheckInput, waitSeconds: number): Promise<MarketCheckAnswer> {
-  const workflowId = `market-check-${randomUUID()}`;
-  const run = client.workflow.execute<(input: MarketCheckInput) => Promise<MarketCheckAnswer>>(MARKET_CHECK_WORKFLOW, {
-    workflowId,
-    taskQueue: ROUNDS_TASK_QUEUE,
-    args: [input],
-    workflowExecutionTimeout: waitSeconds * 1_000,
-  });
   try {
-    return await run;
+    return await checkMarket(client, randomUUID(), input, waitSeconds);
   } catch (error) {
     throw new OpsError(`the check did not end: ${errorText(error)}`, {
       cause: error,

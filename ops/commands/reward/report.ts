@@ -5,7 +5,7 @@ import type { RewardRound } from '../../../db/reward/reward-rounds.ts';
 import * as rewardSnapshots from '../../../db/reward/reward-snapshots.ts';
 import * as rewardTokens from '../../../db/reward/reward-tokens.ts';
 import * as rewardTransactions from '../../../db/reward/reward-transactions.ts';
-import { rewardRoundWorkflowId } from '../../../workflows/messages/rewards.ts';
+import { rewardRoundWorkflowId } from '../../../workflows/reward/messages.ts';
 import type { TemporalAddress } from '../../service-addresses.ts';
 import { OpsError } from '../../io.ts';
 import { duration, facts, type Row, table } from '../../output.ts';

@@ -1,9 +1,6 @@
-import type { Client } from '@temporalio/client';
 import type { Command } from 'commander';
 import * as auditLog from '../../../db/platform/audit-log.ts';
-import type { RewardRound } from '../../../db/reward/reward-rounds.ts';
-import { REWARD_ROUND_WORKFLOW, rewardRoundWorkflowId } from '../../../workflows/messages/rewards.ts';
-import { ROUNDS_TASK_QUEUE } from '../../../workflows/messages/task-queues.ts';
+import { startRewardRound } from '../../../workflows/reward/messages.ts';
 import { withDatabase } from '../../database.ts';
 import { OpsError, type OpsIo } from '../../io.ts';
 import { actorOption, type DecisionOptions, decisionOf, jsonOption, noteOption } from '../../options.ts';
@@ -37,18 +34,7 @@ function retry(io: OpsIo, id: string, options: DecisionOptions): Promise<void> {
     if (round.state === 'done') throw new OpsError(`reward round ${round.id} has ended`);
     const { actor, note } = decisionOf(io, options);
     await auditLog.append(db, { actor, action: 'reward.retry', subject: `reward/${round.id}`, note });
-    const workflowId = await withTemporal(io, (client) => start(client, round));
+    const workflowId = await withTemporal(io, (client) => startRewardRound(client, round.id));
     print(io, options, { roundId: round.id, workflowId }, `reward round ${round.id} is gone on with by ${workflowId}`);
   });
-}
-
-async function start(client: Client, { id }: RewardRound): Promise<string> {
-  const { workflowId } = await client.workflow.start(REWARD_ROUND_WORKFLOW, {
-    workflowId: rewardRoundWorkflowId(id),
-    taskQueue: ROUNDS_TASK_QUEUE,
-    args: [id],
-    workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-    workflowIdConflictPolicy: 'USE_EXISTING',
-  });
-  return workflowId;
 }

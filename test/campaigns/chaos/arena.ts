@@ -2,8 +2,8 @@ import { Connection } from '@solana/web3.js';
 import { sql } from 'kysely';
 import * as switches from '../../../db/platform/switches.ts';
 import { isSettled, LAUNCH_STATES } from '../../../domain/launch/state.ts';
-import { JANITOR_WORKFLOW } from '../../../workflows/messages/janitor.ts';
-import { ROUNDS_TASK_QUEUE } from '../../../workflows/messages/task-queues.ts';
+import { LAUNCH_JANITOR_ROUND } from '../../../workflows/launch/messages.ts';
+import { runRound } from '../../support/platform/run-round.ts';
 import { type Platform, startPlatform } from '../../support/platform/platform.ts';
 import type { JudgedChain } from './chain-verdict.ts';
 
@@ -35,7 +35,6 @@ export async function startArena(): Promise<Arena> {
     variables: { SUBMIT_WAIT_SECONDS: '3' },
   });
   await switches.set(platform.db, 'rewardLaunches', 'open', { actor: 'test', note: 'for chaos' });
-  let rounds = 0;
   return {
     platform,
     chain: { connection: new Connection(platform.chain.rpcUrl, 'confirmed'), exchange: platform.exchange },
@@ -46,8 +45,7 @@ export async function startArena(): Promise<Arena> {
     },
     async runJanitor() {
       await makeOld(platform);
-      const workflowId = `janitor-chaos-${rounds++}`;
-      await platform.client.workflow.execute(JANITOR_WORKFLOW, { taskQueue: ROUNDS_TASK_QUEUE, workflowId, args: [] });
+      await runRound(platform, LAUNCH_JANITOR_ROUND);
     },
     close: () => platform.close(),
   };

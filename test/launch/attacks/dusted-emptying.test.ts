@@ -2,7 +2,7 @@ import { getAssociatedTokenAddressSync } from '@solana/spl-token';
 import { PublicKey } from '@solana/web3.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLaunchActivities, type LaunchDeps } from '../../../activities/launch/activities.ts';
-import { createSweepActivities } from '../../../activities/launch/empty-wallets.ts';
+import { createLaunchWalletActivities } from '../../../activities/launch/empty-wallets.ts';
 import type { LaunchRecord } from '../../../db/launch/launch-records.ts';
 import { transitionLaunch } from '../../../db/launch/launch-transition.ts';
 import * as launches from '../../../db/launch/launches.ts';
@@ -80,7 +80,7 @@ describe('the sweep of a launch wallet', () => {
     const { prepared } = await finalized();
     const [left, held] = [await balanceOf(prepared.launchWallet), await balanceOf(platformWallet())];
     const attacked = beforeFirstSend(() => stranger.dust(prepared.launchWallet, dust));
-    const signature = await createSweepActivities(attacked).sweepLaunch(prepared.quoteId);
+    const signature = await createLaunchWalletActivities(attacked).emptyLaunchWallet(prepared.quoteId);
     expect(await accountAt(prepared.launchWallet)).toBeNull();
     const landed = await platform.connection.getTransaction(signature ?? '', { maxSupportedTransactionVersion: 0 });
     const gained = (await balanceOf(platformWallet())) - held;
@@ -93,7 +93,7 @@ describe('the sweep of a launch wallet', () => {
     async (_symbol, mint) => {
       const { prepared, launch } = await finalized({ quoteMint: mint.toBase58(), devBuyPercent: 1 });
       await sendQuote(launch, 1n);
-      await createSweepActivities(deps).sweepLaunch(prepared.quoteId);
+      await createLaunchWalletActivities(deps).emptyLaunchWallet(prepared.quoteId);
       expect(await accountAt(quoteAccountOf(launch))).toBeNull();
       expect(await accountAt(prepared.launchWallet)).toBeNull();
     },
@@ -102,8 +102,10 @@ describe('the sweep of a launch wallet', () => {
   it('is made anew when quote tokens arrive after it was signed', async () => {
     const { prepared, launch } = await finalized({ devBuyPercent: 1 });
     const attacked = beforeFirstSend(() => sendQuote(launch, 1n));
-    await expect(createSweepActivities(attacked).sweepLaunch(prepared.quoteId)).rejects.toThrow('failed on the chain');
-    await createSweepActivities(deps).sweepLaunch(prepared.quoteId);
+    await expect(createLaunchWalletActivities(attacked).emptyLaunchWallet(prepared.quoteId)).rejects.toThrow(
+      'failed on the chain',
+    );
+    await createLaunchWalletActivities(deps).emptyLaunchWallet(prepared.quoteId);
     expect(await accountAt(quoteAccountOf(launch))).toBeNull();
     expect(await accountAt(prepared.launchWallet)).toBeNull();
   });

@@ -14,7 +14,7 @@ import { MAX_TRANSACTION_BYTES } from '../../../chain/transactions/compile.ts';
 import * as switches from '../../../db/platform/switches.ts';
 import { TOTAL_SUPPLY_RAW } from '../../../domain/token-facts.ts';
 import { launchPrefix } from '../../../domain/purpose.ts';
-import { marketIndexStarter } from '../../../worker/market-starter.ts';
+import { startMarketIndex } from '../../../workflows/market/messages.ts';
 import { prepareClaim, readFees, submitClaim } from '../../support/claim/claimant.ts';
 import { type Market, openMarket } from '../../support/claim/claim-market.ts';
 import { eventually } from '../../support/platform/eventually.ts';
@@ -42,7 +42,7 @@ describe.runIf(hasClmm)("a launch of the whole platform on Raydium's real progra
   beforeAll(async () => {
     platform = await startRaydiumPlatform({ slotMs: 100 });
     await switches.set(platform.db, 'rewardLaunches', 'open', { actor: 'test', note: 'for this test' });
-    await marketIndexStarter(platform.client)();
+    await startMarketIndex(platform.client);
   });
   afterAll(() => platform.close());
 

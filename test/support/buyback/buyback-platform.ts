@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   type BuybackActivities,
   type BuybackDeps,
@@ -11,9 +10,8 @@ import * as buybackBudgets from '../../../db/buyback/buyback-budgets.ts';
 import type { BuybackBudget } from '../../../db/buyback/buyback-budgets.ts';
 import type { BuybackRound } from '../../../db/buyback/buyback-rounds.ts';
 import type { BuybackKind } from '../../../domain/buyback/buyback.ts';
-import { buybackRules } from '../../../worker/buyback-work.ts';
-import { BUYBACK_WORKFLOW } from '../../../workflows/messages/buyback.ts';
-import { ROUNDS_TASK_QUEUE } from '../../../workflows/messages/task-queues.ts';
+import { BUYBACK_ROUND } from '../../../workflows/buyback/messages.ts';
+import { runRound } from '../platform/run-round.ts';
 import { balanceOf } from '../claim/claim-market.ts';
 import { type FeeGround, type FeeMarket, startFeeGround } from '../fee-sweep/fee-sweep-platform.ts';
 import { eventually } from '../platform/eventually.ts';
@@ -56,8 +54,7 @@ export async function startBuybackGround(variables: Variables = {}): Promise<Buy
       await platform.worker.stop();
       await platform.worker.start(readWorkerConfig(withToken(platform, platformToken)));
     },
-    buyBack: (workflowId = randomUUID()) =>
-      platform.client.workflow.execute(BUYBACK_WORKFLOW, { taskQueue: ROUNDS_TASK_QUEUE, workflowId, args: [] }),
+    buyBack: (workflowId) => runRound(platform, BUYBACK_ROUND, workflowId),
     earn: (market, quoteRaw) => earn(ground, market, quoteRaw),
     budget: (kind, market) => budgetOf(platform, kind, market),
     rounds: (kind) => roundsOf(platform, kind),
@@ -73,10 +70,10 @@ export async function startBuybackGround(variables: Variables = {}): Promise<Buy
   };
 }
 
-function depsOf({ platform, deps }: FeeGround, relay: BuybackDeps['relay'], platformToken?: string): BuybackDeps {
+function depsOf({ platform, deps }: FeeGround, relay: BuybackDeps['relay'], token?: string): BuybackDeps {
   const { db, rpc, signers, exchange, prices, logger, now, sleep, heartbeat } = deps;
-  const config = readWorkerConfig(withToken(platform, platformToken));
-  const rules = buybackRules(config);
+  const { buyback, trading, platformToken } = readWorkerConfig(withToken(platform, token));
+  const rules = { ...buyback, ...trading, platformToken };
   return { db, rpc, signers, exchange, prices, logger, now, sleep, heartbeat, relay, rules, settings: LANDING };
 }
 

@@ -1,6 +1,6 @@
 import type { ClaimState } from '../../../domain/claim/state.ts';
 import { claimKillPurpose, claimPurpose } from '../../../domain/claim/purpose.ts';
-import { claimWorkflowId } from '../../../workflows/messages/claim.ts';
+import { claimWorkflowId } from '../../../workflows/claim/messages.ts';
 import { forbidInserts, isWaitingToPersist } from '../../campaigns/chaos/processes/points.ts';
 import type { RealStack } from '../../campaigns/chaos/processes/real-stack.ts';
 import { completedIn } from '../../campaigns/chaos/processes/sight.ts';

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { createTransferCheckedInstruction } from '@solana/spl-token';
 import type { PublicKey } from '@solana/web3.js';
 import {
@@ -16,9 +15,9 @@ import type { FeeHarvest } from '../../../db/fee-sweep/fee-harvests.ts';
 import type { Burn } from '../../../db/burns.ts';
 import { createPriceLookups } from '../../../db/prices/price-lookups.ts';
 import * as switches from '../../../db/platform/switches.ts';
-import { marketIndexStarter } from '../../../worker/market-starter.ts';
-import { FEE_SWEEP_WORKFLOW } from '../../../workflows/messages/fee-sweep.ts';
-import { ROUNDS_TASK_QUEUE } from '../../../workflows/messages/task-queues.ts';
+import { startMarketIndex } from '../../../workflows/market/messages.ts';
+import { FEE_SWEEP_ROUND } from '../../../workflows/fee-sweep/messages.ts';
+import { runRound } from '../platform/run-round.ts';
 import { accountOf, land, type Market, openAccount, openMarket } from '../claim/claim-market.ts';
 import { eventually } from '../platform/eventually.ts';
 import { launchDepsOf } from '../platform/launch-deps.ts';
@@ -61,7 +60,7 @@ export interface FeeGround {
 export async function startFeeGround(variables: Variables = {}): Promise<FeeGround> {
   const platform = await startPlatform({ variables: { MARKET_INDEX_EVERY_MS: '100', ...variables } });
   await switches.set(platform.db, 'rewardLaunches', 'open', { actor: 'test' });
-  await marketIndexStarter(platform.client)();
+  await startMarketIndex(platform.client);
   const own = launchDepsOf(platform);
   const config = readWorkerConfig(platform.variables);
   const signers = await openPlatformSigners(config.signers);
@@ -86,8 +85,7 @@ export async function startFeeGround(variables: Variables = {}): Promise<FeeGrou
       rewards: signers.rewards.publicKey,
     },
     open: (launch) => openFeeMarket(platform, launch),
-    run: (workflowId = randomUUID()) =>
-      platform.client.workflow.execute(FEE_SWEEP_WORKFLOW, { taskQueue: ROUNDS_TASK_QUEUE, workflowId, args: [] }),
+    run: (workflowId) => runRound(platform, FEE_SWEEP_ROUND, workflowId),
     close: async () => {
       own.close();
       await platform.close();

@@ -1,7 +1,7 @@
 import { Connection, type PublicKey } from '@solana/web3.js';
 import { pino } from 'pino';
 import { createGraduationActivities } from '../../../activities/market/graduation.ts';
-import { createHolderActivities } from '../../../activities/market/holder-count.ts';
+import { createHolderCountActivities } from '../../../activities/market/holder-count.ts';
 import { createMarketCheckActivities } from '../../../activities/market/check.ts';
 import { createMarketActivities } from '../../../activities/market/activities.ts';
 import type { IndexState, MarketDeps } from '../../../activities/market/deps.ts';
@@ -51,7 +51,7 @@ export type IndexParts = Pick<MarketDeps, 'db' | 'rpc' | 'exchange' | 'now'>;
 /** The activities, and what they metered last. */
 export type MarketIndex = ReturnType<typeof createMarketActivities> &
   ReturnType<typeof createGraduationActivities> &
-  ReturnType<typeof createHolderActivities> &
+  ReturnType<typeof createHolderCountActivities> &
   ReturnType<typeof createMarketCheckActivities> & { readonly state: () => IndexState | null };
 
 /** How a ground differs from the usual one. */
@@ -147,7 +147,7 @@ function createIndex({ log }: Parts, over: IndexParts): MarketIndex {
   return {
     ...createMarketActivities(deps),
     ...createGraduationActivities(deps),
-    ...createHolderActivities({ ...deps, most: 2 }),
+    ...createHolderCountActivities({ ...deps, most: 2 }),
     ...createMarketCheckActivities(deps),
     state: () => state,
   };

@@ -1,19 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { Worker } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import type { LandingSettings } from '../../../activities/launch/deps.ts';
 import type { Exchange } from '../../../chain/exchange/exchange.ts';
-import { deriveLaunchAddresses } from '../../../chain/keys/launch-keys.ts';
 import type { WorkerConfig } from '../../../config/worker.ts';
-import * as launchAddresses from '../../../db/launch/launch-addresses.ts';
-import { createActivities } from '../../../worker/activities.ts';
-import { keepAddressPoolFilled, type AddressPoolDeps } from '../../../worker/address-pool.ts';
-import { type Connections, openConnections } from '../../../worker/connections.ts';
+import { activitiesOf } from '../../../worker/composition.ts';
+import { openConnections } from '../../../worker/connections.ts';
+import { addressPoolOf, keepAddressPoolFilled } from '../../../worker/launch/address-pool.ts';
 import { runUntilStopped } from '../../../worker/run.ts';
-import { createQueueWorker } from '../../../worker/task-queues.ts';
+import { createShared } from '../../../worker/shared.ts';
+import { createQueueWorkers } from '../../../worker/task-queues.ts';
 import { cachedWorkflowBundle } from '../../../worker/workflow-bundle.ts';
-import { LAUNCHES_TASK_QUEUE, ROUNDS_TASK_QUEUE } from '../../../workflows/messages/task-queues.ts';
 import type { StepGate } from './step-gate.ts';
 
 /** Where the run's first platform leaves the workflow bundle for the others. */
@@ -32,7 +28,7 @@ export interface TestWorkerOptions {
   readonly exchange?: Exchange | undefined;
 }
 
-/** The worker of a test platform: both task queues and the address pool, inside this process. */
+/** The worker of a test platform: all task queues and the address pool, inside this process. */
 export interface TestWorker {
   /** Ends it as a crash would: running steps are cancelled without finishing. */
   stop(): Promise<void>;
@@ -54,12 +50,15 @@ export async function startTestWorker(options: TestWorkerOptions): Promise<TestW
 async function run({ config, logger, landing, gate, exchange }: TestWorkerOptions): Promise<{ stop(): Promise<void> }> {
   const stopping = new AbortController();
   const connections = await openConnections(config, { logger, signal: stopping.signal, timeoutMs: 20_000 });
-  const { activities, close } = createActivities(config, connections, logger, {
-    landing,
-    ...(exchange && { exchange }),
+  const shared = createShared(config, connections, logger, { landing, ...(exchange && { exchange }) });
+  const workers = await createQueueWorkers({
+    connection: connections.temporal,
+    namespace: config.temporal.namespace,
+    workflowBundle: await cachedWorkflowBundle(CACHE_DIRECTORY, logger),
+    activities: gate.guard(activitiesOf(shared)),
+    shutdownGraceMs: 10,
   });
-  const workers = await createWorkers(config, logger, connections, gate.guard(activities));
-  const pool = addressPoolOf(config, connections, logger);
+  const pool = { ...addressPoolOf(shared), target: FREE_ADDRESSES, checkEveryMs: 200 };
   const loops = [(until: AbortSignal) => keepAddressPoolFilled(pool, until)];
   const ended = runUntilStopped({ workers, loops, logger }, stopping.signal);
   // Whoever stops the worker hears of a failure; until then it must not count as unhandled.
@@ -68,48 +67,8 @@ async function run({ config, logger, landing, gate, exchange }: TestWorkerOption
     stop: async () => {
       stopping.abort(new Error('stopped by the test'));
       await ended;
-      close();
+      shared.relay.close();
       await connections.close();
     },
-  };
-}
-
-async function createWorkers(
-  config: WorkerConfig,
-  logger: Logger,
-  { temporal: connection }: Connections,
-  activities: object,
-): Promise<Worker[]> {
-  const workflowBundle = await cachedWorkflowBundle(CACHE_DIRECTORY, logger);
-  const { namespace } = config.temporal;
-  const queues = [LAUNCHES_TASK_QUEUE, ROUNDS_TASK_QUEUE] as const;
-  return Promise.all(
-    queues.map((queue) =>
-      createQueueWorker(queue, { connection, namespace, workflowBundle, activities, shutdownGraceMs: 10 }),
-    ),
-  );
-}
-
-function addressPoolOf(config: WorkerConfig, { db, genesisHash }: Connections, logger: Logger): AddressPoolDeps {
-  const [seed] = config.launchSeeds;
-  if (!seed) throw new Error('LAUNCH_SEEDS names no seed');
-  const context = { genesisHash, environment: config.environment };
-  const launchSeed = { id: seed.id, secret: seed.key };
-  return {
-    countFree: () => launchAddresses.countFree(db, seed.id),
-    addFree: async (rows) =>
-      void (await launchAddresses.addFree(
-        db,
-        rows.map((row) => ({ ...row, genesisHash })),
-      )),
-    derive: (quoteId) => ({
-      quoteId,
-      seedId: seed.id,
-      addresses: deriveLaunchAddresses(launchSeed, context, quoteId),
-    }),
-    newQuoteId: randomUUID,
-    logger,
-    target: FREE_ADDRESSES,
-    checkEveryMs: 200,
   };
 }

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { temporalLogger } from '../../../worker/logger.ts';
 import { prepareNamespace } from '../../../worker/prepare-namespace.ts';
 import { createTestTemporal, type TestTemporal } from '../../setup/temporal.ts';
+import { DEFAULT_SCHEDULES } from '../worker/default-schedules.ts';
 import { registerNamespace } from '../worker/namespaces.ts';
 
 /** A namespace of one platform's own: the task queues have fixed names, and other tests' launches must not come here. */
@@ -18,7 +19,8 @@ export async function createNamespace(logger: Logger): Promise<TestNamespace> {
   const connection = await NativeConnection.connect({ address: temporal.address });
   try {
     await registerNamespace(connection, namespace);
-    await prepareNamespace(connection, namespace, { logger, signal: new AbortController().signal, timeoutMs: 20_000 });
+    const retry = { logger, signal: new AbortController().signal, timeoutMs: 20_000 };
+    await prepareNamespace(connection, namespace, retry, DEFAULT_SCHEDULES);
   } finally {
     await connection.close();
   }

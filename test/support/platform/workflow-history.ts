@@ -1,4 +1,4 @@
-import { launchWorkflowId } from '../../../workflows/messages/launch.ts';
+import { launchWorkflowId } from '../../../workflows/launch/messages.ts';
 import { historyToJson } from '../../../dev/history-json.ts';
 import { eventually } from './eventually.ts';
 import type { Platform } from './platform.ts';

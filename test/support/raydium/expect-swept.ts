@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Keypair, PublicKey } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { expect } from 'vitest';
@@ -9,8 +8,8 @@ import { createRaydiumExchange } from '../../../chain/exchange/raydium/raydium-e
 import { buildSweepHarvest } from '../../../chain/fee-sweep/harvest-transaction.ts';
 import { MAX_TRANSACTION_BYTES } from '../../../chain/transactions/compile.ts';
 import { feeSweepPurpose } from '../../../domain/fee-sweep/fee-sweep.ts';
-import { FEE_SWEEP_WORKFLOW } from '../../../workflows/messages/fee-sweep.ts';
-import { ROUNDS_TASK_QUEUE } from '../../../workflows/messages/task-queues.ts';
+import { FEE_SWEEP_ROUND } from '../../../workflows/fee-sweep/messages.ts';
+import { runRound } from '../platform/run-round.ts';
 import { balanceOf, type Market } from '../claim/claim-market.ts';
 import type { Platform } from '../platform/platform.ts';
 import { addressOf } from '../platform/secrets.ts';
@@ -18,7 +17,7 @@ import { untilState } from '../platform/until-state.ts';
 
 /** A fee sweep brings the treasury what the platform's position had earned, and takes its launched tokens out of the supply. */
 export async function expectSwept(platform: Platform, market: Market): Promise<void> {
-  const { db, exchange, client, secrets } = platform;
+  const { db, exchange, secrets } = platform;
   const { mint, pool, base, quote, feeKeyMints, prepared } = market;
   const feeKeyMint = feeKeyMints[1]!;
   await untilState(platform, prepared, 'finalized', 30_000);
@@ -28,11 +27,7 @@ export async function expectSwept(platform: Platform, market: Market): Promise<v
   const treasury = new PublicKey(addressOf(secrets.TREASURY_SECRET_KEY));
   const supply = async () => BigInt((await platform.connection.getTokenSupply(base.mint)).value.amount);
   const before = { held: await balanceOf(platform, quote, treasury), supply: await supply() };
-  await client.workflow.execute(FEE_SWEEP_WORKFLOW, {
-    taskQueue: ROUNDS_TASK_QUEUE,
-    workflowId: randomUUID(),
-    args: [],
-  });
+  await runRound(platform, FEE_SWEEP_ROUND);
   const burns = await db.selectFrom('burns').select('amountRaw').where('mint', '=', mint).execute();
   const burned = burns.map(({ amountRaw }) => amountRaw);
   const net = claimable.baseRaw - transferTax(base.transferFee, claimable.baseRaw);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { getAssociatedTokenAddressSync } from '@solana/spl-token';
 import type { PublicKey } from '@solana/web3.js';
 import type { LaunchDeps } from '../../../activities/launch/activities.ts';
@@ -17,8 +16,8 @@ import { createPriceLookups } from '../../../db/prices/price-lookups.ts';
 import * as pairInventory from '../../../db/inventory/pair-inventory.ts';
 import type { RestockRound } from '../../../db/restock/restock-rounds.ts';
 import type { SeedPair } from '../../../dev/seed/local-pairs.ts';
-import { RESTOCK_WORKFLOW } from '../../../workflows/messages/restock.ts';
-import { ROUNDS_TASK_QUEUE } from '../../../workflows/messages/task-queues.ts';
+import { RESTOCK_ROUND } from '../../../workflows/restock/messages.ts';
+import { runRound } from '../platform/run-round.ts';
 import { launchDepsOf } from '../platform/launch-deps.ts';
 import { type Platform, startPlatform } from '../platform/platform.ts';
 import { type SwapServer, startSwapServer } from './swap-server.ts';
@@ -67,8 +66,7 @@ export async function startRestockGround(variables: Variables = {}): Promise<Res
       const settings = { reserveRaw: 0n, restockBelowRaw: marks, restockToRaw: marks };
       await pairInventory.set(platform.db, pair.mint.toBase58(), settings, { actor: 'test' });
     },
-    run: (workflowId = randomUUID()) =>
-      platform.client.workflow.execute(RESTOCK_WORKFLOW, { taskQueue: ROUNDS_TASK_QUEUE, workflowId, args: [] }),
+    run: (workflowId) => runRound(platform, RESTOCK_ROUND, workflowId),
     rounds: () => platform.db.selectFrom('restockRounds').selectAll().orderBy('plannedAt').execute(),
     close: async () => {
       own.close();
@@ -82,7 +80,7 @@ async function restockDeps(platform: Platform, own: LaunchDeps, market: SwapServ
   const config = readWorkerConfig(platform.variables);
   return {
     ...own,
-    limits: config.restock,
+    limits: config.restock.limits,
     programs: [],
     aggregator: createJupiterSwaps({ url: market.url }),
     signers: await openPlatformSigners(config.signers),

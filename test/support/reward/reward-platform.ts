@@ -4,9 +4,9 @@ import type { Variables } from '../../../config/environment.ts';
 import { createTransferCheckedInstruction } from '@solana/spl-token';
 import { SEED_PAIRS, type SeedPair } from '../../../dev/seed/local-pairs.ts';
 import type { RewardRound } from '../../../db/reward/reward-rounds.ts';
-import { marketIndexStarter } from '../../../worker/market-starter.ts';
-import { REWARD_ROUNDS_WORKFLOW } from '../../../workflows/messages/rewards.ts';
-import { ROUNDS_TASK_QUEUE } from '../../../workflows/messages/task-queues.ts';
+import { startMarketIndex } from '../../../workflows/market/messages.ts';
+import { REWARD_ROUNDS } from '../../../workflows/reward/messages.ts';
+import { runRound } from '../platform/run-round.ts';
 import { accountOf, balanceOf, land, type Market, openAccount, openMarket } from '../claim/claim-market.ts';
 import { eventually } from '../platform/eventually.ts';
 import { type Platform, startPlatform } from '../platform/platform.ts';
@@ -42,9 +42,9 @@ export async function startRewardGround(variables: Variables = {}): Promise<Rewa
     },
   });
   await switches.set(platform.db, 'rewardLaunches', 'open', { actor: 'test' });
-  await marketIndexStarter(platform.client)();
+  await startMarketIndex(platform.client);
   const newest = (market: Market) => newestRound(platform, market.mint);
-  const plan = () => planRounds(platform);
+  const plan = () => runRound(platform, REWARD_ROUNDS);
   return {
     platform,
     newest,
@@ -61,15 +61,6 @@ export async function startRewardGround(variables: Variables = {}): Promise<Rewa
     },
     close: () => platform.close(),
   };
-}
-
-async function planRounds({ client }: Platform): Promise<number> {
-  const workflowId = `reward-rounds-${Math.random().toString(36).slice(2)}`;
-  return client.workflow.execute<() => Promise<number>>(REWARD_ROUNDS_WORKFLOW, {
-    workflowId,
-    taskQueue: ROUNDS_TASK_QUEUE,
-    args: [],
-  });
 }
 
 async function newestRound({ db }: Platform, mint: string): Promise<RewardRound | null> {

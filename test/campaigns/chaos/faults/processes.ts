@@ -1,5 +1,5 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
-import { launchWorkflowId } from '../../../../workflows/messages/launch.ts';
+import { launchWorkflowId } from '../../../../workflows/launch/messages.ts';
 import { signedAnew } from '../../../support/platform/second-signature.ts';
 import type { Contender } from '../contender.ts';
 import { type Fault, nothingToMend, type Scene } from './fault.ts';

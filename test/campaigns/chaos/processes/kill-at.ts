@@ -3,8 +3,9 @@ import { PublicKey } from '@solana/web3.js';
 import { ScheduleNotFoundError } from '@temporalio/client';
 import { isSettled } from '../../../../domain/launch/state.ts';
 import { SEED_PAIRS } from '../../../../dev/seed/local-pairs.ts';
-import { SWEEP_WORKFLOW } from '../../../../workflows/messages/sweep.ts';
+import { LAUNCH_WALLETS_ROUND } from '../../../../workflows/launch/messages.ts';
 import { createCreator, type Prepared } from '../../../support/platform/creator.ts';
+import type { Round } from '../../../../workflows/start.ts';
 import { eventually } from '../../../support/platform/eventually.ts';
 import { createAnswerLog, type Told } from '../answer-log.ts';
 import { type ChainVerdict, judge } from '../chain-verdict.ts';
@@ -76,7 +77,7 @@ async function hasten(stack: RealStack): Promise<void> {
 async function freezeAndStrike(stack: RealStack, point: Point, strike: Strike, launch: Prepared): Promise<string> {
   const worker = stack.pidOf('worker');
   for (let looks = 0; !(await point.reached(stack, launch)); looks++) {
-    if (point.isLate && looks % 50 === 0) await trigger(stack, SWEEP_WORKFLOW);
+    if (point.isLate && looks % 50 === 0) await trigger(stack, LAUNCH_WALLETS_ROUND);
     await sleep(1);
   }
   process.kill(worker, 'SIGSTOP');
@@ -89,9 +90,9 @@ async function freezeAndStrike(stack: RealStack, point: Point, strike: Strike, l
 }
 
 /** Schedules come round once in a while; what they start is asked for at once. Answers false while there is no such schedule. */
-export async function trigger({ temporal }: RealStack, schedule: string): Promise<boolean> {
+export async function trigger({ temporal }: RealStack, { scheduleId }: Round): Promise<boolean> {
   try {
-    await temporal.schedule.getHandle(schedule).trigger();
+    await temporal.schedule.getHandle(scheduleId).trigger();
     return true;
   } catch (error) {
     if (error instanceof ScheduleNotFoundError) return false;
@@ -108,7 +109,7 @@ async function settle(stack: RealStack, launch: Prepared): Promise<void> {
       const { state, isSwept } = await lookAtBooks(stack, launch);
       if (state === undefined || !isSettled(state)) return null;
       if (state !== 'finalized') return true;
-      if (!isSwept && asked++ % 50 === 0) await trigger(stack, SWEEP_WORKFLOW);
+      if (!isSwept && asked++ % 50 === 0) await trigger(stack, LAUNCH_WALLETS_ROUND);
       return isSwept || null;
     },
     { withinMs: PATIENCE_MS, what: `a settled launch ${launch.quoteId}` },

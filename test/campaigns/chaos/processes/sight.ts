@@ -1,6 +1,6 @@
 import { launchPrefix, sweepPurpose } from '../../../../domain/purpose.ts';
 import type { LaunchState } from '../../../../domain/launch/state.ts';
-import { launchWorkflowId } from '../../../../workflows/messages/launch.ts';
+import { launchWorkflowId } from '../../../../workflows/launch/messages.ts';
 import type { Prepared } from '../../../support/platform/creator.ts';
 import type { RealStack } from './real-stack.ts';
 

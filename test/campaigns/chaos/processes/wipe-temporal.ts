@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { JANITOR_WORKFLOW } from '../../../../workflows/messages/janitor.ts';
+import { LAUNCH_JANITOR_ROUND } from '../../../../workflows/launch/messages.ts';
 import { eventually } from '../../../support/platform/eventually.ts';
 import { type Strike, trigger } from './kill-at.ts';
 import type { RealStack } from './real-stack.ts';
@@ -27,7 +27,7 @@ export const WIPE_TEMPORAL: Strike = {
 async function letJanitorGoRound(stack: RealStack): Promise<void> {
   await sql`update launches set updated_at = now() - interval '1 minute'
     where state not in ('finalized', 'refunded', 'not_landed')`.execute(stack.db);
-  await eventually(async () => (await trigger(stack, JANITOR_WORKFLOW)) || null, {
+  await eventually(async () => (await trigger(stack, LAUNCH_JANITOR_ROUND)) || null, {
     withinMs: PREPARED_WITHIN_MS,
     what: 'the janitor in an empty namespace',
   });

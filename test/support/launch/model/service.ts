@@ -125,7 +125,7 @@ function workflowEvents(world: World): Happening[] {
   }));
 }
 
-/** As the loop in workflows/launch.ts: the next step of the same state, or the first step of the new one. */
+/** As the loop in workflows/launch/launch.ts: the next step of the same state, or the first step of the new one. */
 function advanced(world: World, done: Process): World {
   const { launch, board } = world;
   if (launch === null || board === null) throw new Error('a workflow runs without a launch');

@@ -1,0 +1,46 @@
+import { Counter, Gauge, type Metric } from 'prom-client';
+import type { MarketMeters } from '../../activities/market/deps.ts';
+
+/** Meters of the index of the market, and what Prometheus reads of them. */
+export interface MarketMeterSet {
+  readonly meters: MarketMeters;
+  readonly metrics: readonly Metric[];
+}
+
+/** Counts what this process does for the index; several workers' counts add up. */
+export function createMarketMeters(now: () => Date): MarketMeterSet {
+  const poolsRead = counter('slipway_market_pools_read_total', 'Pool accounts that were read');
+  const stored = counter('slipway_market_swaps_stored_total', 'Swap rows written, provisional and final ones');
+  const withdrawn = counter('slipway_market_swaps_withdrawn_total', 'Provisional swaps that a fork took back');
+  const failed = counter('slipway_market_pool_failures_total', 'Histories of pools that could not be read at a look');
+  const unread = counter(
+    'slipway_market_unread_transactions_total',
+    'Transactions that moved vaults like a swap that the exchange adapter does not know',
+  );
+  const lastLook = gauge('slipway_market_last_look_timestamp_seconds', 'When this worker last looked at all pools');
+  const lag = gauge('slipway_market_lag_slots', 'Finalized slots since the oldest change that is not settled');
+  const gaps = gauge('slipway_market_gaps', 'Pools whose finalized history does not add up');
+  return {
+    meters: {
+      poolsRead: (count) => poolsRead.inc(count),
+      swapsStored: (count) => stored.inc(count),
+      swapsWithdrawn: (count) => withdrawn.inc(count),
+      poolFailed: () => failed.inc(),
+      unread: () => unread.inc(),
+      looked: (state) => {
+        lastLook.set(Math.floor(now().getTime() / 1000));
+        lag.set(state.lagSlots);
+        gaps.set(state.gaps);
+      },
+    },
+    metrics: [poolsRead, stored, withdrawn, failed, unread, lastLook, lag, gaps],
+  };
+}
+
+function counter(name: string, help: string): Counter {
+  return new Counter({ name, help, registers: [] });
+}
+
+function gauge(name: string, help: string): Gauge {
+  return new Gauge({ name, help, registers: [] });
+}

@@ -1,0 +1,43 @@
+import { type AirdropSettings, createAirdropActivities } from '../activities/airdrop/activities.ts';
+import { type ClaimDeps, createClaimActivities } from '../activities/claim/activities.ts';
+import { createClaimNonceActivities } from '../activities/claim/nonce.ts';
+import { createLaunchActivities } from '../activities/launch/activities.ts';
+import { createMarketActivities } from '../activities/market/activities.ts';
+import { createMarketCheckActivities } from '../activities/market/check.ts';
+import { createAirdropMeters } from './airdrop/meters.ts';
+import { createLaunchMeters } from './launch/meters.ts';
+import { marketDepsOf } from './market/deps.ts';
+import type { WorkRow } from './row.ts';
+import type { Shared } from './shared.ts';
+
+/** What is done when a creator, an operator or another process asks for it. */
+export const ON_DEMAND: readonly WorkRow[] = [
+  { activities: createLaunchActivities, meters: createLaunchMeters },
+  {
+    activities: (shared) => createAirdropActivities({ ...shared, airdrop: airdropSettings(shared) }),
+    meters: createAirdropMeters,
+  },
+  { activities: (shared) => createClaimActivities(claimDepsOf(shared)) },
+  { activities: (shared) => createClaimNonceActivities(claimDepsOf(shared)) },
+  {
+    activities: (shared) => createMarketActivities(marketDepsOf(shared)),
+    meters: ({ marketMeters }) => marketMeters.metrics,
+  },
+  { activities: (shared) => createMarketCheckActivities(marketDepsOf(shared)) },
+];
+
+/** A batch that many others wait beside is looked at less often than a launch. */
+const LOOKS_PER_AIRDROP_LOOK = 5;
+
+function airdropSettings({ config, settings: { pollMs, resendMs } }: Shared): AirdropSettings {
+  return {
+    batchesAtOnce: config.airdropBatches,
+    follow: { resendMs, pollMs: pollMs * LOOKS_PER_AIRDROP_LOOK },
+  };
+}
+
+/** Claims follow the chain as launches do; only their patience is their own. */
+function claimDepsOf(shared: Shared): ClaimDeps {
+  const { config, settings, signers } = shared;
+  return { ...shared, platform: signers.platform, settings: { ...settings, killAfterMs: config.claim.relayMs } };
+}

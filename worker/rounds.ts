@@ -1,0 +1,95 @@
+import { createBuybackActivities } from '../activities/buyback/activities.ts';
+import { createClaimJanitorActivities } from '../activities/claim/janitor.ts';
+import { createFeeSweepActivities } from '../activities/fee-sweep/activities.ts';
+import { createGraduationActivities } from '../activities/market/graduation.ts';
+import { createHolderCountActivities } from '../activities/market/holder-count.ts';
+import { createLaunchJanitorActivities } from '../activities/launch/janitor.ts';
+import { createRestockActivities } from '../activities/restock/activities.ts';
+import { createRewardActivities } from '../activities/reward/activities.ts';
+import { createLaunchWalletActivities } from '../activities/launch/empty-wallets.ts';
+import { createJupiterSwaps, JUPITER_PROGRAM_ID } from '../chain/aggregator/jupiter-swaps.ts';
+import { BUYBACK_ROUND } from '../workflows/buyback/messages.ts';
+import { CLAIM_JANITOR_ROUND, startClaim, wakeClaim } from '../workflows/claim/messages.ts';
+import { FEE_SWEEP_ROUND } from '../workflows/fee-sweep/messages.ts';
+import { LAUNCH_JANITOR_ROUND, LAUNCH_WALLETS_ROUND, startLaunch } from '../workflows/launch/messages.ts';
+import { GRADUATION_ROUND, HOLDER_COUNT_ROUND } from '../workflows/market/messages.ts';
+import { RESTOCK_ROUND } from '../workflows/restock/messages.ts';
+import { REWARD_ROUNDS } from '../workflows/reward/messages.ts';
+import { createBuybackMeters } from './buyback/meters.ts';
+import { createFeeSweepMeters } from './fee-sweep/meters.ts';
+import { marketDepsOf } from './market/deps.ts';
+import { createRewardMeters } from './reward/meters.ts';
+import type { RoundRow } from './row.ts';
+
+/** Everything that schedules start. */
+export const ROUNDS: readonly RoundRow[] = [
+  {
+    ...LAUNCH_JANITOR_ROUND,
+    everySeconds: ({ launch }) => launch.janitorEverySeconds,
+    activities: (shared) =>
+      createLaunchJanitorActivities({ ...shared, startLaunch: (quoteId) => startLaunch(shared.client, quoteId) }),
+  },
+  {
+    ...LAUNCH_WALLETS_ROUND,
+    everySeconds: ({ launch }) => launch.walletsEverySeconds,
+    activities: createLaunchWalletActivities,
+  },
+  {
+    ...CLAIM_JANITOR_ROUND,
+    everySeconds: ({ claim }) => claim.janitorEverySeconds,
+    activities: ({ db, logger, client }) => {
+      const starter = { start: startClaim.bind(null, client), wake: wakeClaim.bind(null, client) };
+      return createClaimJanitorActivities({ db, logger, starter });
+    },
+  },
+  {
+    ...GRADUATION_ROUND,
+    everySeconds: ({ market }) => market.graduationEverySeconds,
+    activities: (shared) => createGraduationActivities(marketDepsOf(shared)),
+  },
+  {
+    ...HOLDER_COUNT_ROUND,
+    everySeconds: ({ market }) => market.holderCountEverySeconds,
+    activities: (shared) => createHolderCountActivities({ ...shared, most: shared.config.market.holderCounts }),
+  },
+  {
+    ...RESTOCK_ROUND,
+    // It finds nothing to do until RESTOCK_DAY_LAMPORTS and the marks of a pair are set.
+    everySeconds: ({ restock }) => restock.everySeconds,
+    activities: (shared) => {
+      const { url, key } = shared.config.prices.jupiter;
+      return createRestockActivities({
+        ...shared,
+        aggregator: createJupiterSwaps({ url, ...(key !== undefined && { apiKey: key }) }),
+        programs: [JUPITER_PROGRAM_ID],
+        limits: shared.config.restock.limits,
+      });
+    },
+  },
+  {
+    ...FEE_SWEEP_ROUND,
+    everySeconds: ({ feeSweep }) => feeSweep.everySeconds,
+    activities: (shared) => createFeeSweepActivities({ ...shared, rules: shared.config.feeSweep }),
+    meters: createFeeSweepMeters,
+  },
+  {
+    ...BUYBACK_ROUND,
+    everySeconds: ({ buyback }) => buyback.everySeconds,
+    // Who knows the interval does not know when the platform buys.
+    jitterSeconds: ({ buyback }) => buyback.windowSeconds,
+    activities: (shared) => {
+      const { buyback, trading, platformToken } = shared.config;
+      return createBuybackActivities({ ...shared, rules: { ...buyback, ...trading, platformToken } });
+    },
+    meters: createBuybackMeters,
+  },
+  {
+    ...REWARD_ROUNDS,
+    everySeconds: ({ reward }) => reward.everySeconds,
+    activities: (shared) => {
+      const { reward, trading } = shared.config;
+      return createRewardActivities({ ...shared, rewards: { ...reward, ...trading } });
+    },
+    meters: createRewardMeters,
+  },
+];

@@ -1,0 +1,111 @@
+import { Context } from '@temporalio/activity';
+import { Client } from '@temporalio/client';
+import type { Logger } from 'pino';
+import type { LandingSettings, LaunchDeps } from '../activities/launch/deps.ts';
+import { createExchange, lookupTablesOf } from '../chain/exchange/create-exchange.ts';
+import type { Exchange } from '../chain/exchange/exchange.ts';
+import type { LaunchBuilder } from '../chain/launch/launch-builder.ts';
+import { createConfiguredPrices } from '../chain/prices/configured-prices.ts';
+import type { PriceSource } from '../chain/prices/price-source.ts';
+import { createJitoRelay } from '../chain/relay/jito-relay.ts';
+import type { PlatformSigners } from '../chain/signers/platform-signers.ts';
+import { createStore } from '../chain/storage/create-store.ts';
+import { hasMetadataProgram } from '../chain/tokens/metaplex.ts';
+import type { WorkerConfig } from '../config/worker.ts';
+import { createPriceLookups } from '../db/prices/price-lookups.ts';
+import { startAirdrop } from '../workflows/airdrop/messages.ts';
+import type { Connections } from './connections.ts';
+import { createMarketMeters, type MarketMeterSet } from './market/meters.ts';
+
+/** What a landing costs and how closely it is followed, until each becomes a setting of its own. */
+export const LANDING: LandingSettings = {
+  // Ten times the least that block engines take; the launch price has room for it.
+  tipLamports: 100_000n,
+  computeUnitPrice: 50_000n,
+  pollMs: 100,
+  // A leader's four slots last 1.6 s: the next leader gets the bundle again.
+  resendMs: 2_000,
+  resumeTries: 5,
+};
+
+/** What the activities of all processes are made of, each part made once: what a launch takes, and what others take beside it. */
+export interface Shared extends LaunchDeps {
+  readonly config: WorkerConfig;
+  /** Starts workflows, and signals them. */
+  readonly client: Client;
+  readonly signers: PlatformSigners;
+  readonly exchange: Exchange;
+  readonly prices: PriceSource;
+  readonly marketMeters: MarketMeterSet;
+}
+
+/** What tests set otherwise than a deployment. */
+export interface SharedOptions {
+  readonly landing?: LandingSettings;
+  /** Default: the configured adapter. */
+  readonly exchange?: Exchange;
+}
+
+/** The composition root: builds every adapter from the configuration. The relay is to be closed in the end. */
+export function createShared(
+  config: WorkerConfig,
+  connections: Connections,
+  logger: Logger,
+  options: SharedOptions = {},
+): Shared {
+  const { db, rpc, genesisHash, signers, temporal: connection } = connections;
+  const exchange = options.exchange ?? createExchange(config.exchange, rpc.connection, genesisHash);
+  logger.info({ exchange: exchange.kind }, exchange.describe());
+  const client = new Client({ connection, namespace: config.temporal.namespace });
+  const now = () => new Date();
+  return {
+    db,
+    rpc,
+    logger,
+    now,
+    sleep: (ms) => Context.current().sleep(ms),
+    heartbeat: () => Context.current().heartbeat(),
+    config,
+    client,
+    signers,
+    exchange,
+    builder: builderOf(config, connections, exchange),
+    relay: createJitoRelay({ url: config.blockEngineUrl }),
+    store: createStore(config.storage, config.siteUrl),
+    prices: pricesOf(config, connections, now),
+    seeds: config.launchSeeds.map(({ id, key }) => ({ id, secret: key })),
+    context: { genesisHash, environment: config.environment },
+    settings: options.landing ?? LANDING,
+    siteUrl: config.siteUrl,
+    startAirdrop: (quoteId) => startAirdrop(client, quoteId),
+    marketMeters: createMarketMeters(now),
+  };
+}
+
+function pricesOf({ prices }: WorkerConfig, { db, rpc }: Connections, now: () => Date): PriceSource {
+  const currentSlot = async () => (await rpc.head('processed')).slot;
+  return createConfiguredPrices(prices, { ...createPriceLookups(db), currentSlot, now });
+}
+
+function builderOf(config: WorkerConfig, { rpc, signers }: Connections, exchange: Exchange): LaunchBuilder {
+  const { platform, treasury, rewards } = signers;
+  return {
+    exchange,
+    wallets: { platform: platform.publicKey, rewards: rewards.publicKey },
+    platform,
+    treasury,
+    hasMetadataProgram: once(() => hasMetadataProgram(rpc.connection)),
+    rentFor: async (bytes) => BigInt(await rpc.connection.getMinimumBalanceForRentExemption(bytes)),
+    lookupTables: lookupTablesOf(config.exchange, rpc.connection),
+  };
+}
+
+/** Asks until it was answered once; a cluster does not gain or lose a program while a worker runs. */
+function once<T>(ask: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | undefined;
+  return () =>
+    (answer ??= ask().catch((error: unknown) => {
+      answer = undefined;
+      throw error;
+    }));
+}

@@ -1,0 +1,44 @@
+import type { Client } from '@temporalio/client';
+import { IF_ABSENT } from '../start.ts';
+import { ROUNDS_TASK_QUEUE } from '../task-queues.ts';
+
+/** One launch has at most one airdrop, so at most one workflow delivers it. */
+export function airdropWorkflowId(quoteId: string): string {
+  return `airdrop-${quoteId}`;
+}
+
+/** Input of the airdrop workflow. Everything else lies in the database under this id. */
+export interface AirdropInput {
+  readonly quoteId: string;
+}
+
+/** Shown at the top of the workflow's page in the Temporal UI. */
+const SUMMARY = 'Airdrop of a launch: see Current Details under User Metadata';
+
+const DETAILS = `Brings every wallet of a launch's frozen list its tokens, once, after the launch is final.
+
+**Current Details** say how far it is. **Cancelling or terminating decides nothing**: within a minute a new run goes on from the
+database, and what was delivered is not delivered again.`;
+
+/** Starts the delivery of a launch's airdrop where it does not run. */
+export async function startAirdrop(client: Client, quoteId: string): Promise<void> {
+  await client.workflow.start('airdrop', airdropStart(quoteId));
+}
+
+/** Starts the delivery over, which ends the pause of one that waits for its next try. Answers the workflow's id. */
+export async function restartAirdrop(client: Client, quoteId: string): Promise<string> {
+  const over = { ...airdropStart(quoteId), workflowIdConflictPolicy: 'TERMINATE_EXISTING' } as const;
+  return (await client.workflow.start('airdrop', over)).workflowId;
+}
+
+function airdropStart(quoteId: string) {
+  const args: [AirdropInput] = [{ quoteId }];
+  return {
+    ...IF_ABSENT,
+    workflowId: airdropWorkflowId(quoteId),
+    taskQueue: ROUNDS_TASK_QUEUE,
+    args,
+    staticSummary: SUMMARY,
+    staticDetails: DETAILS,
+  };
+}

@@ -1,0 +1,3 @@
+export { claim } from './claim.ts';
+export { claimJanitor } from './janitor.ts';
+export { claimNonce } from './nonce.ts';

@@ -1,0 +1,56 @@
+import { continueAsNew, log, proxyActivities, workflowInfo } from '@temporalio/workflow';
+import type { FeeSweepActivities } from '../../activities/fee-sweep/activities.ts';
+import type { FeeSweepKey } from '../../domain/fee-sweep/fee-sweep.ts';
+
+const { planFeeSweeps } = proxyActivities<FeeSweepActivities>({
+  startToCloseTimeout: '5 minutes',
+  heartbeatTimeout: '1 minute',
+  retry: { maximumAttempts: 3 },
+});
+
+const { takeDueFeeSweeps } = proxyActivities<FeeSweepActivities>({
+  startToCloseTimeout: '1 minute',
+  retry: { maximumAttempts: 3 },
+});
+
+const { sweepFees } = proxyActivities<FeeSweepActivities>({
+  startToCloseTimeout: '10 minutes',
+  heartbeatTimeout: '10 seconds',
+  retry: { initialInterval: '2 seconds', maximumAttempts: 3 },
+});
+
+/** Sweeps under way at once: each is mostly waiting for finality, and the queue has other work. */
+const AT_ONCE = 8;
+
+/**
+ * One round: looks at the fees of all positions of the platform whose pools changed, and collects what is worth it. Launched
+ * tokens are burned, quote tokens go to the treasury. A sweep that fails is left for a later round. Answers how many came to
+ * their end.
+ */
+export async function feeSweep(): Promise<number> {
+  for (let after: string | null = ''; after !== null;) after = await planFeeSweeps(after);
+  let swept = 0;
+  for (let due = await takeDueFeeSweeps(); due.length > 0; due = await takeDueFeeSweeps()) {
+    swept += await sweepAll(due);
+    if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof feeSweep>();
+  }
+  return swept;
+}
+
+async function sweepAll(due: readonly FeeSweepKey[]): Promise<number> {
+  const waiting = [...due];
+  const lanes = Array.from({ length: AT_ONCE }, () => sweepInTurn(waiting));
+  return (await Promise.all(lanes)).reduce((sum, count) => sum + count, 0);
+}
+
+async function sweepInTurn(waiting: FeeSweepKey[]): Promise<number> {
+  let swept = 0;
+  for (let key = waiting.shift(); key; key = waiting.shift()) {
+    try {
+      if ((await sweepFees(key)) === 'done') swept++;
+    } catch (error) {
+      log.warn('a sweep is left for a later round', { ...key, error });
+    }
+  }
+  return swept;
+}

@@ -1,0 +1,14 @@
+import { proxyActivities } from '@temporalio/workflow';
+import type { LaunchJanitorActivities } from '../../activities/launch/janitor.ts';
+
+const { startMissingLaunches } = proxyActivities<LaunchJanitorActivities>({
+  // After an outage there may be thousands.
+  startToCloseTimeout: '10 minutes',
+  heartbeatTimeout: '20 seconds',
+  retry: { maximumAttempts: 3 },
+});
+
+/** One round: every launch that is not settled gets a workflow. Answers how many were looked at. */
+export async function launchJanitor(): Promise<number> {
+  return startMissingLaunches();
+}

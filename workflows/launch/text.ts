@@ -1,0 +1,72 @@
+import type { LaunchFacts } from '../../activities/launch/activities.ts';
+import { RESOLUTION_EFFECT, STATE_MEANING } from '../../domain/launch/meaning.ts';
+import { RESOLUTION_ACTIONS } from '../../domain/launch/resolution.ts';
+import { LAUNCH_STEPS, type LaunchStep } from '../../domain/purpose.ts';
+
+/** Markdown for the workflow's current details: what the launch is, where it stands, what landed, what to do. */
+export function describeLaunch(quoteId: string, facts: LaunchFacts): string {
+  return [
+    `${verbatim(facts.name)} (${verbatim(facts.symbol)}), ${facts.mode} launch \`${quoteId}\``,
+    `State: **${facts.state}**. ${STATE_MEANING[facts.state]}`,
+    ...(facts.blockedReason ? [`Blocked: **${facts.blockedReason}**`] : []),
+    ...(facts.reason ? [`Reason: ${facts.reason}`] : []),
+    ...(facts.state === 'needs_recovery' ? [landedSoFar(facts), choices(quoteId)] : []),
+    list([
+      ['creator', facts.creator],
+      ['mint', facts.mint],
+      ['payment', facts.paymentSignature],
+      ['launch wallet', facts.launchWallet],
+      ...facts.transactions.map((row): [string, string] => [`${labelOf(row.purpose)}, ${row.status}`, row.signature]),
+    ]),
+  ].join('\n\n');
+}
+
+/** Markdown for a run that was cancelled. */
+export function describeLeft(quoteId: string): string {
+  return `This run was cancelled, launch \`${quoteId}\` was not: within a minute a new run goes on from the database.`;
+}
+
+/** A creator chose this text: in a code span it cannot become a link or an image on an operator's screen. */
+function verbatim(text: string): string {
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence} ${text} ${fence}`;
+}
+
+/** As the ledger has it: a launch that an older database knew may have more. */
+function landedSoFar({ transactions }: LaunchFacts): string {
+  const landed = transactions.filter(({ status }) => status === 'landed' || status === 'finalized');
+  const steps = LAUNCH_STEPS.map((step) => STEP_NAMES[step]);
+  const there = landed.map(({ purpose }) => STEP_NAMES[stepOf(purpose)]);
+  const missing = steps.filter((step) => !there.includes(step));
+  return `On the chain: **${there.join(', ') || 'nothing'}**. Missing: **${missing.join(', ') || 'nothing'}**.`;
+}
+
+function choices(quoteId: string): string {
+  return [
+    'Decide with *More Actions → Send an Update → resolve*, and one of these as *Data* (say why in your own words):',
+    '',
+    ...RESOLUTION_ACTIONS.map(
+      (action) => `- \`{"action": "${action}", "note": "why"}\`: ${RESOLUTION_EFFECT[action]}.`,
+    ),
+    '',
+    `Or \`npm run ops -- launches resolve ${quoteId} resume --note "why"\`. In doubt resume: it can be followed by a refund, not the other way round.`,
+  ].join('\n');
+}
+
+const STEP_NAMES: Readonly<Record<LaunchStep, string>> = { 1: 'payment', 2: 'mint', 3: 'pool', 4: 'locks' };
+
+/** The step of `launch/<quoteId>/3`. */
+function stepOf(purpose: string): LaunchStep {
+  const step = LAUNCH_STEPS.find((known) => purpose.endsWith(`/${known}`));
+  if (step === undefined) throw new RangeError(`${purpose} is no transaction of a launch`);
+  return step;
+}
+
+function labelOf(purpose: string): string {
+  return `${stepOf(purpose)} ${STEP_NAMES[stepOf(purpose)]}`;
+}
+
+function list(rows: [string, string][]): string {
+  return rows.map(([name, value]) => `- ${name}: \`${value}\``).join('\n');
+}

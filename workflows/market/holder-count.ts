@@ -1,0 +1,13 @@
+import { proxyActivities } from '@temporalio/workflow';
+import type { HolderCountActivities } from '../../activities/market/holder-count.ts';
+
+const { countHolders } = proxyActivities<HolderCountActivities>({
+  startToCloseTimeout: '10 minutes',
+  heartbeatTimeout: '1 minute',
+  retry: { maximumAttempts: 3 },
+});
+
+/** One round: counts the holders of tokens that traded since they were counted. Answers how many tokens were. */
+export async function holderCount(): Promise<number> {
+  return countHolders();
+}

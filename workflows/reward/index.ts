@@ -1,0 +1,2 @@
+export { rewardRound } from './round.ts';
+export { rewardRounds } from './rounds.ts';
