@@ -4,7 +4,7 @@ import type { SignedTransaction } from '../../chain/transactions/compile.ts';
 import * as buybackRounds from '../../db/buyback/buyback-rounds.ts';
 import type { BuybackRound } from '../../db/buyback/buyback-rounds.ts';
 import { reservedDevBuys } from '../../db/inventory/dev-buy-reservations.ts';
-import type { ChainTransaction } from '../../db/schema.ts';
+import type { ChainTransaction } from '../../db/schema/money.ts';
 import { buybackId, buybackSwapPurpose } from '../../domain/buyback/buyback.ts';
 import { finalizedMovement, gainOf } from '../money/movement.ts';
 import { moveOnce } from '../money/once.ts';

@@ -7,7 +7,7 @@ import { transaction } from '../../db/connect.ts';
 import * as feeHarvests from '../../db/fee-sweep/fee-harvests.ts';
 import * as feeSweeps from '../../db/fee-sweep/fee-sweeps.ts';
 import type { PositionSweep, SweepPrices } from '../../db/fee-sweep/fee-sweeps.ts';
-import type { ChainTransaction } from '../../db/schema.ts';
+import type { ChainTransaction } from '../../db/schema/money.ts';
 import { basePriceUsd } from '../../domain/usd-value.ts';
 import { feeSweepPurpose } from '../../domain/fee-sweep/fee-sweep.ts';
 import { worthUsd } from '../../domain/pool-price.ts';

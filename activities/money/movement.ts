@@ -1,6 +1,6 @@
 import type { PublicKey } from '@solana/web3.js';
 import type { LandedTransaction } from '../../chain/rpc/transactions.ts';
-import type { ChainTransaction } from '../../db/schema.ts';
+import type { ChainTransaction } from '../../db/schema/money.ts';
 import type { MoneyDeps } from './deps.ts';
 
 /** A finalized movement as the chain has it. */

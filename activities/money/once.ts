@@ -6,7 +6,7 @@ import { type Db, transaction } from '../../db/connect.ts';
 import { insertSigned } from '../../db/money/chain-transaction-insert.ts';
 import { startBroadcast } from '../../db/money/chain-transaction-batches.ts';
 import { markDead } from '../../db/money/chain-transaction-marks.ts';
-import type { ChainTransaction } from '../../db/schema.ts';
+import type { ChainTransaction } from '../../db/schema/money.ts';
 import type { Purpose } from '../../domain/purpose.ts';
 import { adoptFromHistory } from './adopt.ts';
 import { bookStatuses } from './book-statuses.ts';

@@ -1,7 +1,7 @@
 import * as chainTransactions from '../../db/money/chain-transactions.ts';
 import * as restockRounds from '../../db/restock/restock-rounds.ts';
 import type { RestockEnd, RestockRound } from '../../db/restock/restock-rounds.ts';
-import type { ChainTransaction } from '../../db/schema.ts';
+import type { ChainTransaction } from '../../db/schema/money.ts';
 import { restockPurpose, type RestockRoundState } from '../../domain/restock/restock.ts';
 import { moveOnce, MovementFailedError } from '../money/once.ts';
 import type { RestockDeps } from './deps.ts';
