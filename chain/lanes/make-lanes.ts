@@ -1,0 +1,76 @@
+import {
+  createAssociatedTokenAccountIdempotentInstruction,
+  createInitializeMint2Instruction,
+  MINT_SIZE,
+  unpackAccount,
+  unpackMint,
+} from '@solana/spl-token';
+import { type AccountInfo, type Connection, SystemProgram, type TransactionInstruction } from '@solana/web3.js';
+import { type Lane, LANE_PROGRAM_ID, laneSeed } from './lane.ts';
+
+/** Lanes that one transaction makes: four have 1,100 of 1,232 bytes. */
+export const LANES_PER_TRANSACTION = 4;
+
+/** Compute units to make one lane: opening the account took 23,000 at most. */
+export const MAKE_LANE_COMPUTE_UNITS = 45_000;
+
+/** How many accounts one call reads. */
+const READ_AT_ONCE = 100;
+
+/** Something else lies where a lane should be: the message says what. */
+export class ForeignLaneError extends Error {
+  constructor({ index, mint }: Lane, problem: string) {
+    super(`lane ${index} (${mint.toBase58()}) is not ours: ${problem}`);
+    this.name = 'ForeignLaneError';
+  }
+}
+
+/**
+ * Instructions that make a lane; its authority signs and pays. The mint is funded, allocated and assigned in steps of its own,
+ * because the one instruction that does all three fails where somebody sent lamports to the address before.
+ */
+export function makeLane({ index, mint, account, authority }: Lane, environment: string, rentLamports: number): TransactionInstruction[] {
+  const seed = laneSeed(environment, index);
+  const place = { accountPubkey: mint, basePubkey: authority, seed, programId: LANE_PROGRAM_ID };
+  return [
+    SystemProgram.transfer({ fromPubkey: authority, toPubkey: mint, lamports: rentLamports }),
+    SystemProgram.allocate({ ...place, space: MINT_SIZE }),
+    createInitializeMint2Instruction(mint, 0, authority, null, LANE_PROGRAM_ID),
+    createAssociatedTokenAccountIdempotentInstruction(authority, account, authority, mint, LANE_PROGRAM_ID),
+  ];
+}
+
+/** The lanes that are not on the chain yet. Throws a ForeignLaneError where one is there and is not as it should be. */
+export async function missingLanes(connection: Connection, lanes: readonly Lane[]): Promise<Lane[]> {
+  const mints = await accountsOf(connection, lanes.map(({ mint }) => mint));
+  const accounts = await accountsOf(connection, lanes.map(({ account }) => account));
+  return lanes.filter((lane, index) => !isMade(lane, mints[index] ?? null, accounts[index] ?? null));
+}
+
+async function accountsOf(connection: Connection, addresses: readonly Lane['mint'][]) {
+  const pages = Array.from({ length: Math.ceil(addresses.length / READ_AT_ONCE) }, (_, page) =>
+    addresses.slice(page * READ_AT_ONCE, (page + 1) * READ_AT_ONCE),
+  );
+  const read = pages.map((page) => connection.getMultipleAccountsInfo(page, 'finalized'));
+  return (await Promise.all(read)).flat();
+}
+
+/** Lamports that a stranger sent to an address are no account yet. */
+function isMade(lane: Lane, mint: AccountInfo<Buffer> | null, account: AccountInfo<Buffer> | null): boolean {
+  if (!mint?.owner.equals(LANE_PROGRAM_ID) || !account?.owner.equals(LANE_PROGRAM_ID)) return false;
+  const problem = problemOf(lane, mint, account);
+  if (problem !== null) throw new ForeignLaneError(lane, problem);
+  return true;
+}
+
+function problemOf(lane: Lane, mintInfo: AccountInfo<Buffer>, accountInfo: AccountInfo<Buffer>): string | null {
+  const mint = unpackMint(lane.mint, mintInfo, LANE_PROGRAM_ID);
+  const account = unpackAccount(lane.account, accountInfo, LANE_PROGRAM_ID);
+  if (!mint.mintAuthority?.equals(lane.authority)) return `${mint.mintAuthority?.toBase58() ?? 'nobody'} may mint`;
+  if (mint.freezeAuthority) return `${mint.freezeAuthority.toBase58()} may freeze`;
+  if (!account.mint.equals(lane.mint)) return `its account is one of mint ${account.mint.toBase58()}`;
+  if (!account.owner.equals(lane.authority)) return `its account belongs to ${account.owner.toBase58()}`;
+  if (account.delegate) return `${account.delegate.toBase58()} may move its tokens`;
+  if (account.closeAuthority) return `${account.closeAuthority.toBase58()} may close its account`;
+  return account.amount === mint.supply ? null : `its account holds ${account.amount} of ${mint.supply}`;
+}
