@@ -4,13 +4,13 @@ import { type ApiConfig, ApiVariablesSchema, readApiConfig } from '../config/api
 import { helpText } from '../config/describe.ts';
 import { ConfigError } from '../config/environment.ts';
 import { connect } from '../db/connect.ts';
-import { claimEnvironment } from '../db/environment.ts';
-import { createSwitchRepository } from '../db/switches.ts';
+import { claimEnvironment } from '../db/platform/environment.ts';
+import { createSwitchRepository } from '../db/platform/switches.ts';
 import { buildApp } from './app.ts';
 import { createSwitchReader } from './features.ts';
 import { postgresProbe, rpcProbe, temporalProbe } from './health/probes.ts';
-import { composeLaunching } from './launches/compose.ts';
-import { reportLaunchGround } from './launches/report-ground.ts';
+import { composeLaunching } from './launch/compose.ts';
+import { reportLaunchGround } from './launch/report-ground.ts';
 import { createLogger } from './plugins/logging.ts';
 import { closeOnSignal } from './shutdown.ts';
 

@@ -1,7 +1,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { connect } from '../db/connect.ts';
 import { migrateToLatest } from '../db/migrate.ts';
-import { launchTerms } from '../test/db/launch-fixtures.ts';
+import { launchTerms } from '../test/support/launch/launch-rows.ts';
 import { createTestServices } from '../test/setup/services.ts';
 import { compare, type Comparison, type Contender } from './reads/compare.ts';
 import { LIST_PATHS } from './reads/list-queries.ts';

@@ -2,7 +2,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import pg from 'pg';
 import { connect } from '../db/connect.ts';
 import { migrateToLatest } from '../db/migrate.ts';
-import { launchTerms } from '../test/db/launch-fixtures.ts';
+import { launchTerms } from '../test/support/launch/launch-rows.ts';
 import { createTestServices } from '../test/setup/services.ts';
 import { runLoad } from './reads/load.ts';
 import { seedScale } from './reads/scale-seed.ts';

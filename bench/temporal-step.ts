@@ -83,7 +83,7 @@ async function main(): Promise<void> {
     track: () => () => undefined,
   });
   const { code } = await bundleWorkflowCode({
-    workflowsPath: join(import.meta.dirname, '../test/worker/workflows/steps.ts'),
+    workflowsPath: join(import.meta.dirname, '../test/support/worker/workflows/steps.ts'),
     logger: new DefaultLogger('ERROR'),
   });
   const results: Record<string, { p50: number; p95: number }> = {};

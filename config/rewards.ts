@@ -1,5 +1,5 @@
 import Type, { type Static, type TObject } from 'typebox';
-import type { MarketLimits } from '../domain/market-guard.ts';
+import type { MarketLimits } from '../domain/trading/limits.ts';
 
 const USD = '^(0|[1-9][0-9]{0,8})(\\.[0-9]{1,10})?$';
 

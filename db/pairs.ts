@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { appendAudit } from './audit-log.ts';
+import { appendAudit } from './platform/audit-log.ts';
 import { type Db, transaction } from './connect.ts';
 import type { Pair, PriceSource } from './schema.ts';
-import type { Decision } from './switches.ts';
+import type { Decision } from './platform/switches.ts';
 
 /** A quote token as it is listed. */
 export interface PairListing {

@@ -1,10 +1,10 @@
 import type { ColumnType, Generated, GeneratedAlways, Insertable, Selectable } from 'kysely';
 import type { Lamports } from '../domain/amounts.ts';
 import type { ChainTransactionStatus } from '../domain/chain-transaction.ts';
-import type { ClaimRefusal, ClaimState } from '../domain/claim-state.ts';
+import type { ClaimRefusal, ClaimState } from '../domain/claim/state.ts';
 import type { PositionHolder } from '../domain/fee-models.ts';
-import type { FeeTier, LaunchMode, RewardTaxBps } from '../domain/launch-facts.ts';
-import type { LaunchState } from '../domain/launch-state.ts';
+import type { FeeTier, LaunchMode, RewardTaxBps } from '../domain/token-facts.ts';
+import type { LaunchState } from '../domain/launch/state.ts';
 import type { Purpose } from '../domain/purpose.ts';
 import type { SwitchName, SwitchValue } from '../domain/switches.ts';
 import type { Bytes, Fixed, Json, PriceSource } from './schema/columns.ts';

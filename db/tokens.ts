@@ -1,13 +1,13 @@
 import { type Selectable, sql } from 'kysely';
 import { Compile } from 'typebox/compile';
-import type { LaunchLinks } from '../domain/launch-terms.ts';
-import { LaunchTermsSchema } from '../domain/launch-terms-schema.ts';
-import { appendAudit } from './audit-log.ts';
+import type { LaunchLinks } from '../domain/launch/terms.ts';
+import { LaunchTermsSchema } from '../domain/launch/terms-schema.ts';
+import { appendAudit } from './platform/audit-log.ts';
 import { type Db, transaction } from './connect.ts';
-import type { Paging } from './launches.ts';
+import type { Paging } from './launch/launches.ts';
 import type { PositionTable, TokenTable } from './schema.ts';
-import type { Decision } from './switches.ts';
-import { findListedToken, listTokens, type TokenFilter, type TokenSort } from './token-list.ts';
+import type { Decision } from './platform/switches.ts';
+import { findListedToken, listTokens, type TokenFilter, type TokenSort } from './market/token-list.ts';
 
 /** A token with its links parsed. */
 export type TokenRecord = Omit<Selectable<TokenTable>, 'links'> & { readonly links: LaunchLinks };

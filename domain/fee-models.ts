@@ -1,4 +1,4 @@
-import type { FeeTier, LaunchMode, RewardTaxBps } from './launch-facts.ts';
+import type { FeeTier, LaunchMode, RewardTaxBps } from './token-facts.ts';
 
 /** Who holds the Fee Key of a locked position. */
 export type PositionHolder = 'creator' | 'platform' | 'rewards';

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import type { Decision } from '../db/switches.ts';
+import type { Decision } from '../db/platform/switches.ts';
 import type { OpsIo } from './io.ts';
 
 /** `--json`, which every command has. */

@@ -1,18 +1,18 @@
 import { Command } from 'commander';
-import { addressesCommand } from './commands/addresses.ts';
-import { airdropsCommand } from './commands/airdrops.ts';
-import { buybacksCommand } from './commands/buybacks.ts';
-import { inventoryCommand } from './commands/inventory.ts';
-import { claimsCommand } from './commands/claims.ts';
-import { feesCommand } from './commands/fees.ts';
-import { launchesCommand } from './commands/launches.ts';
-import { lookupTableCommand } from './commands/lookup-table.ts';
-import { marketCommand } from './commands/market.ts';
-import { pairsCommand } from './commands/pairs.ts';
-import { rewardsCommand } from './commands/rewards.ts';
-import { switchesCommand } from './commands/switches.ts';
-import { tokensCommand } from './commands/tokens.ts';
-import { walletsCommand } from './commands/wallets.ts';
+import { addressesCommand } from './commands/launch/addresses.ts';
+import { airdropsCommand } from './commands/airdrop/airdrops.ts';
+import { buybacksCommand } from './commands/buyback/buybacks.ts';
+import { inventoryCommand } from './commands/restock/inventory.ts';
+import { claimsCommand } from './commands/claim/claims.ts';
+import { feesCommand } from './commands/fee-sweep/fee-sweeps.ts';
+import { launchesCommand } from './commands/launch/launches.ts';
+import { lookupTableCommand } from './commands/launch/lookup-table.ts';
+import { marketCommand } from './commands/market/market.ts';
+import { pairsCommand } from './commands/platform/pairs.ts';
+import { rewardsCommand } from './commands/reward/rewards.ts';
+import { switchesCommand } from './commands/platform/switches.ts';
+import { tokensCommand } from './commands/platform/tokens.ts';
+import { walletsCommand } from './commands/platform/wallets.ts';
 import type { OpsIo } from './io.ts';
 
 const EXIT_HELP = `

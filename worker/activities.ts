@@ -1,17 +1,21 @@
 import { Context } from '@temporalio/activity';
 import { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
-import { type ClaimActivities, type ClaimDeps, createClaimActivities } from '../activities/claim.ts';
-import { type ClaimJanitorActivities, createClaimJanitorActivities } from '../activities/claim-janitor.ts';
-import { type ClaimNonceActivities, createClaimNonceActivities } from '../activities/claim-nonce.ts';
-import { type AirdropActivities, type AirdropSettings, createAirdropActivities } from '../activities/airdrop.ts';
-import { createLaunchActivities, type LaunchActivities, type LaunchDeps } from '../activities/launch.ts';
-import type { BuybackActivities } from '../activities/buyback.ts';
-import type { FeeSweepActivities } from '../activities/fee-sweep.ts';
-import { createJanitorActivities, type JanitorActivities } from '../activities/janitor.ts';
-import type { RestockActivities } from '../activities/restock.ts';
-import type { RewardActivities } from '../activities/rewards.ts';
-import { createSweepActivities, type SweepActivities } from '../activities/sweep.ts';
+import { type ClaimActivities, type ClaimDeps, createClaimActivities } from '../activities/claim/activities.ts';
+import { type ClaimJanitorActivities, createClaimJanitorActivities } from '../activities/claim/janitor.ts';
+import { type ClaimNonceActivities, createClaimNonceActivities } from '../activities/claim/nonce.ts';
+import {
+  type AirdropActivities,
+  type AirdropSettings,
+  createAirdropActivities,
+} from '../activities/airdrop/activities.ts';
+import { createLaunchActivities, type LaunchActivities, type LaunchDeps } from '../activities/launch/activities.ts';
+import type { BuybackActivities } from '../activities/buyback/activities.ts';
+import type { FeeSweepActivities } from '../activities/fee-sweep/activities.ts';
+import { createJanitorActivities, type JanitorActivities } from '../activities/launch/janitor.ts';
+import type { RestockActivities } from '../activities/restock/activities.ts';
+import type { RewardActivities } from '../activities/reward/activities.ts';
+import { createSweepActivities, type SweepActivities } from '../activities/launch/empty-wallets.ts';
 import { createExchange, lookupTablesOf } from '../chain/exchange/create-exchange.ts';
 import type { Exchange } from '../chain/exchange/exchange.ts';
 import type { LaunchBuilder } from '../chain/launch/bundle.ts';

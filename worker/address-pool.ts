@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { LaunchAddresses } from '../domain/launch-terms.ts';
+import type { LaunchAddresses } from '../domain/launch/terms.ts';
 
 /** Free rows kept ready, so that a burst of prepares never waits for a derivation. */
 export const ADDRESS_POOL_TARGET = 200;

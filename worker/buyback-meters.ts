@@ -1,6 +1,6 @@
 import { Gauge, type Metric } from 'prom-client';
-import { createBuybackBudgetRepository, leftOf } from '../db/buyback-budgets.ts';
-import { createBuybackRoundRepository } from '../db/buyback-rounds.ts';
+import { createBuybackBudgetRepository, leftOf } from '../db/buyback/buyback-budgets.ts';
+import { createBuybackRoundRepository } from '../db/buyback/buyback-rounds.ts';
 import type { Db } from '../db/connect.ts';
 
 /** What Prometheus reads of purchases with revenue; asked at every scrape. */

@@ -1,7 +1,7 @@
-import { type BuybackActivities, type BuybackDeps, createBuybackActivities } from '../activities/buyback.ts';
+import { type BuybackActivities, type BuybackDeps, createBuybackActivities } from '../activities/buyback/activities.ts';
 import { createConfiguredPrices } from '../chain/prices/configured-prices.ts';
 import type { WorkerConfig } from '../config/worker.ts';
-import { createPriceLookups } from '../db/price-lookups.ts';
+import { createPriceLookups } from '../db/prices/price-lookups.ts';
 import type { Connections } from './connections.ts';
 
 /** What purchases with revenue share with the worker's other transactions. */

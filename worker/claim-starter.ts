@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import type { ClaimWaker } from '../activities/claim-janitor.ts';
+import type { ClaimWaker } from '../activities/claim/janitor.ts';
 import {
   CLAIM_OUTCOME_UPDATE_ID,
   CLAIM_WORKFLOW,

@@ -4,8 +4,8 @@ import type { WorkerConfig } from '../config/worker.ts';
 import { createRpc, type Rpc } from '../chain/rpc/rpc.ts';
 import { openPlatformSigners, type PlatformSigners } from '../chain/signers/platform-signers.ts';
 import { connect, type Db } from '../db/connect.ts';
-import { claimEnvironment, EnvironmentMismatchError } from '../db/environment.ts';
-import { createLabelledWalletRepository } from '../db/labelled-wallets.ts';
+import { claimEnvironment, EnvironmentMismatchError } from '../db/platform/environment.ts';
+import { createLabelledWalletRepository } from '../db/platform/labelled-wallets.ts';
 import { retryStart, type StartRetry } from './retry-start.ts';
 
 /** What the worker talks to for its whole life. */

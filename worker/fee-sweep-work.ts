@@ -1,7 +1,11 @@
-import { createFeeSweepActivities, type FeeSweepActivities, type FeeSweepDeps } from '../activities/fee-sweep.ts';
+import {
+  createFeeSweepActivities,
+  type FeeSweepActivities,
+  type FeeSweepDeps,
+} from '../activities/fee-sweep/activities.ts';
 import { createConfiguredPrices } from '../chain/prices/configured-prices.ts';
 import type { WorkerConfig } from '../config/worker.ts';
-import { createPriceLookups } from '../db/price-lookups.ts';
+import { createPriceLookups } from '../db/prices/price-lookups.ts';
 import type { Connections } from './connections.ts';
 
 /** What sweeps of fees share with the worker's other transactions. */

@@ -1,7 +1,7 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { listenToPools } from '../chain/market/pool-push.ts';
-import { createPoolCursorRepository } from '../db/market-cursors.ts';
+import { createPoolCursorRepository } from '../db/market/pool-cursors.ts';
 import type { Db } from '../db/connect.ts';
 import { MARKET_INDEX_ID, poolsTradedSignal } from '../workflows/messages/market.ts';
 

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
-import type { OpenSweeps } from '../db/fee-sweeps.ts';
-import { LAUNCH_STATES, type LaunchState } from '../domain/launch-state.ts';
+import type { OpenSweeps } from '../db/fee-sweep/fee-sweeps.ts';
+import { LAUNCH_STATES, type LaunchState } from '../domain/launch/state.ts';
 
 /** Where the figures come from. Each is asked at every scrape. */
 export interface MetricSources {

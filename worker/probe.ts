@@ -1,9 +1,9 @@
 import type { Metric } from 'prom-client';
 import type { Worker } from '@temporalio/worker';
-import { createAirdropRepository } from '../db/airdrops.ts';
-import { createFeeSweepRepository } from '../db/fee-sweeps.ts';
-import { createLaunchAddressRepository } from '../db/launch-addresses.ts';
-import { countLaunchesByState } from '../db/launch-counts.ts';
+import { createAirdropRepository } from '../db/airdrop/airdrops.ts';
+import { createFeeSweepRepository } from '../db/fee-sweep/fee-sweeps.ts';
+import { createLaunchAddressRepository } from '../db/launch/launch-addresses.ts';
+import { countLaunchesByState } from '../db/launch/launch-counts.ts';
 import { connectionChecks, type Connections } from './connections.ts';
 import type { HealthServerDeps } from './health-server.ts';
 import { createMetrics } from './metrics.ts';

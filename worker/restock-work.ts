@@ -1,8 +1,8 @@
-import { createRestockActivities, type RestockActivities, type RestockDeps } from '../activities/restock.ts';
+import { createRestockActivities, type RestockActivities, type RestockDeps } from '../activities/restock/activities.ts';
 import { createConfiguredPrices } from '../chain/prices/configured-prices.ts';
-import { createJupiterSwaps, JUPITER_PROGRAM_ID } from '../chain/swaps/jupiter-swaps.ts';
+import { createJupiterSwaps, JUPITER_PROGRAM_ID } from '../chain/aggregator/jupiter-swaps.ts';
 import type { WorkerConfig } from '../config/worker.ts';
-import { createPriceLookups } from '../db/price-lookups.ts';
+import { createPriceLookups } from '../db/prices/price-lookups.ts';
 import type { Connections } from './connections.ts';
 
 /** What restocks share with the worker's other transactions. */

@@ -1,6 +1,6 @@
 import { Gauge, type Metric } from 'prom-client';
 import type { Db } from '../db/connect.ts';
-import { createRewardRoundRepository } from '../db/reward-rounds.ts';
+import { createRewardRoundRepository } from '../db/reward/reward-rounds.ts';
 
 /** What Prometheus reads of reward rounds; asked at every scrape. */
 export function createRewardMeters(db: Db, now: () => Date): readonly Metric[] {

@@ -1,7 +1,7 @@
-import { createRewardActivities, type RewardActivities, type RewardDeps } from '../activities/rewards.ts';
+import { createRewardActivities, type RewardActivities, type RewardDeps } from '../activities/reward/activities.ts';
 import { createConfiguredPrices } from '../chain/prices/configured-prices.ts';
 import type { WorkerConfig } from '../config/worker.ts';
-import { createPriceLookups } from '../db/price-lookups.ts';
+import { createPriceLookups } from '../db/prices/price-lookups.ts';
 import type { Connections } from './connections.ts';
 
 /** What reward rounds share with the worker's other transactions. */

@@ -4,7 +4,7 @@ import type { Runtime, Worker } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { deriveLaunchAddresses, type LaunchSeed } from '../chain/keys/launch-keys.ts';
 import type { WorkerConfig } from '../config/worker.ts';
-import { createLaunchAddressRepository } from '../db/launch-addresses.ts';
+import { createLaunchAddressRepository } from '../db/launch/launch-addresses.ts';
 import { LAUNCHES_TASK_QUEUE, ROUNDS_TASK_QUEUE } from '../workflows/messages/task-queues.ts';
 import { createActivities } from './activities.ts';
 import { type AddressPoolDeps, keepAddressPoolFilled } from './address-pool.ts';

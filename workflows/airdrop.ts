@@ -1,5 +1,5 @@
 import { proxyActivities, setCurrentDetails } from '@temporalio/workflow';
-import type { AirdropActivities, AirdropFacts } from '../activities/airdrop.ts';
+import type { AirdropActivities, AirdropFacts } from '../activities/airdrop/activities.ts';
 import type { AirdropInput } from './messages/airdrop.ts';
 
 const { openAirdrop } = proxyActivities<AirdropActivities>({

@@ -1,5 +1,5 @@
 import { log, proxyActivities } from '@temporalio/workflow';
-import type { BuybackActivities } from '../activities/buyback.ts';
+import type { BuybackActivities } from '../activities/buyback/activities.ts';
 
 const { rankFlywheel, planBuybacks } = proxyActivities<BuybackActivities>({
   startToCloseTimeout: '2 minutes',

@@ -1,6 +1,6 @@
 import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
-import type { ClaimFacts } from '../activities/claim.ts';
-import { CLAIM_MEANING, type ClaimState } from '../domain/claim-state.ts';
+import type { ClaimFacts } from '../activities/claim/activities.ts';
+import { CLAIM_MEANING, type ClaimState } from '../domain/claim/state.ts';
 import type { ClaimVerdict } from './messages/claim.ts';
 import { claimStateAttribute, creatorAttribute, mintAttribute } from './messages/search-attributes.ts';
 

@@ -1,5 +1,5 @@
 import { proxyActivities } from '@temporalio/workflow';
-import type { ClaimJanitorActivities } from '../activities/claim-janitor.ts';
+import type { ClaimJanitorActivities } from '../activities/claim/janitor.ts';
 
 const { startMissingClaims } = proxyActivities<ClaimJanitorActivities>({
   startToCloseTimeout: '1 minute',

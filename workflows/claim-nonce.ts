@@ -1,5 +1,5 @@
 import { condition, proxyActivities, setHandler } from '@temporalio/workflow';
-import type { ClaimNonceActivities } from '../activities/claim-nonce.ts';
+import type { ClaimNonceActivities } from '../activities/claim/nonce.ts';
 import { nonceReadyUpdate } from './messages/claim.ts';
 
 const { makeClaimNonce, awaitClaimNonce } = proxyActivities<ClaimNonceActivities>({

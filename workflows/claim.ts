@@ -1,6 +1,6 @@
 import { ApplicationFailure, condition, proxyActivities, setHandler } from '@temporalio/workflow';
-import type { ClaimActivities } from '../activities/claim.ts';
-import { isClaimSettled } from '../domain/claim-state.ts';
+import type { ClaimActivities } from '../activities/claim/activities.ts';
+import { isClaimSettled } from '../domain/claim/state.ts';
 import { ClaimBoard } from './claim-board.ts';
 import { type ClaimInput, claimOutcomeUpdate, claimStateQuery, type ClaimVerdict } from './messages/claim.ts';
 

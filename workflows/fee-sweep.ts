@@ -1,6 +1,6 @@
 import { continueAsNew, log, proxyActivities, workflowInfo } from '@temporalio/workflow';
-import type { FeeSweepActivities } from '../activities/fee-sweep.ts';
-import type { FeeSweepKey } from '../domain/fee-sweep.ts';
+import type { FeeSweepActivities } from '../activities/fee-sweep/activities.ts';
+import type { FeeSweepKey } from '../domain/fee-sweep/fee-sweep.ts';
 
 const { planFeeSweeps } = proxyActivities<FeeSweepActivities>({
   startToCloseTimeout: '5 minutes',

@@ -1,5 +1,5 @@
 import { proxyActivities } from '@temporalio/workflow';
-import type { GraduationActivities } from '../activities/graduation.ts';
+import type { GraduationActivities } from '../activities/market/graduation.ts';
 
 const { keepMarketIndex, refreshMarketFigures, graduate } = proxyActivities<GraduationActivities>({
   startToCloseTimeout: '5 minutes',

@@ -1,5 +1,5 @@
 import { proxyActivities } from '@temporalio/workflow';
-import type { HolderActivities } from '../activities/holders.ts';
+import type { HolderActivities } from '../activities/market/holder-count.ts';
 
 const { countHolders } = proxyActivities<HolderActivities>({
   startToCloseTimeout: '10 minutes',

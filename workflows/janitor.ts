@@ -1,5 +1,5 @@
 import { proxyActivities } from '@temporalio/workflow';
-import type { JanitorActivities } from '../activities/janitor.ts';
+import type { JanitorActivities } from '../activities/launch/janitor.ts';
 
 const { startMissingLaunches } = proxyActivities<JanitorActivities>({
   // After an outage there may be thousands.

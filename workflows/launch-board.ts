@@ -1,6 +1,6 @@
 import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
-import type { LaunchFacts } from '../activities/launch.ts';
-import type { LaunchState } from '../domain/launch-state.ts';
+import type { LaunchFacts } from '../activities/launch/activities.ts';
+import type { LaunchState } from '../domain/launch/state.ts';
 import { describeLaunch, describeLeft } from './launch-text.ts';
 import type { LaunchVerdict } from './messages/launch.ts';
 import {

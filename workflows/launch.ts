@@ -1,8 +1,8 @@
 import { ApplicationFailure, condition, isCancellation, proxyActivities, setHandler } from '@temporalio/workflow';
-import type { LaunchActivities, LaunchFacts } from '../activities/launch.ts';
-import { type LaunchStepName, stepsOf } from '../domain/launch-machine.ts';
-import { problemOfResolution, type Resolution } from '../domain/launch-resolution.ts';
-import { isSettled } from '../domain/launch-state.ts';
+import type { LaunchActivities, LaunchFacts } from '../activities/launch/activities.ts';
+import { type LaunchStepName, stepsOf } from '../domain/launch/machine.ts';
+import { problemOfResolution, type Resolution } from '../domain/launch/resolution.ts';
+import { isSettled } from '../domain/launch/state.ts';
 import { LaunchBoard } from './launch-board.ts';
 import { type LaunchInput, type LaunchVerdict, outcomeUpdate, resolveUpdate, stateQuery } from './messages/launch.ts';
 

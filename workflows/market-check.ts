@@ -1,5 +1,5 @@
 import { proxyActivities } from '@temporalio/workflow';
-import type { MarketCheckActivities } from '../activities/market-check.ts';
+import type { MarketCheckActivities } from '../activities/market/check.ts';
 import type { MarketCheckAnswer, MarketCheckInput } from './messages/market.ts';
 
 const { checkMarket } = proxyActivities<MarketCheckActivities>({

@@ -7,7 +7,7 @@ import {
   setHandler,
   sleep,
 } from '@temporalio/workflow';
-import type { MarketActivities } from '../activities/market.ts';
+import type { MarketActivities } from '../activities/market/activities.ts';
 import { MarketBoard } from './market-board.ts';
 import { type MarketIndexInput, poolsTradedSignal } from './messages/market.ts';
 

@@ -1,5 +1,5 @@
 import { log, proxyActivities } from '@temporalio/workflow';
-import type { RestockActivities } from '../activities/restock.ts';
+import type { RestockActivities } from '../activities/restock/activities.ts';
 
 const { planRestocks } = proxyActivities<RestockActivities>({
   startToCloseTimeout: '1 minute',

@@ -1,6 +1,6 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { ParentClosePolicy, proxyActivities, startChild } from '@temporalio/workflow';
-import type { RewardActivities } from '../activities/rewards.ts';
+import type { RewardActivities } from '../activities/reward/activities.ts';
 import { rewardRoundWorkflowId } from './messages/rewards.ts';
 import { rewardRound } from './reward-round.ts';
 

@@ -1,5 +1,5 @@
 import { proxyActivities } from '@temporalio/workflow';
-import type { SweepActivities } from '../activities/sweep.ts';
+import type { SweepActivities } from '../activities/launch/empty-wallets.ts';
 
 const { launchesToSweep } = proxyActivities<SweepActivities>({
   startToCloseTimeout: '1 minute',

@@ -1,7 +1,7 @@
 import { ContradictionError } from '../../db/errors.ts';
-import type { NewAirdrop } from '../../db/airdrops.ts';
-import { planAirdrop } from '../../domain/airdrop.ts';
-import type { LaunchTerms } from '../../domain/launch-terms.ts';
+import type { NewAirdrop } from '../../db/airdrop/airdrops.ts';
+import { planAirdrop } from '../../domain/airdrop/airdrop.ts';
+import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import type { LaunchDeps } from '../launch/deps.ts';
 import { lostRecipients, readRecipients } from './recipients.ts';
 

@@ -1,8 +1,8 @@
 import { openRecipients } from '../../chain/airdrop/recipient-hash.ts';
-import { createRecipientSetRepository } from '../../db/recipient-sets.ts';
+import { createRecipientSetRepository } from '../../db/airdrop/recipient-sets.ts';
 import type { Db } from '../../db/connect.ts';
-import type { AirdropTerms } from '../../domain/launch-terms.ts';
-import type { RecipientSet } from '../../domain/recipient-set.ts';
+import type { AirdropTerms } from '../../domain/launch/terms.ts';
+import type { RecipientSet } from '../../domain/airdrop/recipient-set.ts';
 
 /** The recipients that a quote was sealed with, and the document that says so. */
 export interface SealedRecipients {

@@ -1,8 +1,8 @@
 import { buildBurn } from '../../chain/transactions/burn.ts';
 import { createBurnRepository } from '../../db/burns.ts';
-import { type BuybackRound, createBuybackRoundRepository } from '../../db/buyback-rounds.ts';
+import { type BuybackRound, createBuybackRoundRepository } from '../../db/buyback/buyback-rounds.ts';
 import { transaction } from '../../db/connect.ts';
-import { buybackBurnPurpose } from '../../domain/buyback.ts';
+import { buybackBurnPurpose } from '../../domain/buyback/buyback.ts';
 import { worthUsd } from '../../domain/pool-price.ts';
 import { finalizedMovement, gainOf } from '../money/movement.ts';
 import { moveOnce } from '../money/once.ts';

@@ -1,15 +1,15 @@
-import { tokenAccountOf } from '../../chain/launch/creator-account.ts';
+import { tokenAccountOf } from '../../chain/tokens/associated-account.ts';
 import { tokenBalance } from '../../chain/tokens/token-balance.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
-import { type BuybackRound, createBuybackRoundRepository } from '../../db/buyback-rounds.ts';
-import { reservedDevBuys } from '../../db/dev-buy-reservations.ts';
+import { type BuybackRound, createBuybackRoundRepository } from '../../db/buyback/buyback-rounds.ts';
+import { reservedDevBuys } from '../../db/launch/dev-buy-reservations.ts';
 import type { ChainTransaction } from '../../db/schema.ts';
-import { buybackId, buybackSwapPurpose } from '../../domain/buyback.ts';
+import { buybackId, buybackSwapPurpose } from '../../domain/buyback/buyback.ts';
 import { finalizedMovement, gainOf } from '../money/movement.ts';
 import { moveOnce } from '../money/once.ts';
-import { averageOf } from '../rounds/average.ts';
-import { MarketRefusedError } from '../rounds/market-order.ts';
-import { buildMarketSwap, sendAsBundle } from '../rounds/market-swap.ts';
+import { averageOf } from '../trading/average.ts';
+import { MarketRefusedError } from '../trading/order.ts';
+import { buildMarketSwap, sendAsBundle } from '../trading/swap.ts';
 import type { BuybackDeps } from './deps.ts';
 import { type BuybackMarket, readMarket } from './market.ts';
 

@@ -2,7 +2,7 @@ import type { Exchange } from '../../chain/exchange/exchange.ts';
 import type { PriceSource } from '../../chain/prices/price-source.ts';
 import type { BundleRelay } from '../../chain/relay/bundle-relay.ts';
 import type { PlatformSigners } from '../../chain/signers/platform-signers.ts';
-import type { MarketLimits } from '../../domain/market-guard.ts';
+import type { MarketLimits } from '../../domain/trading/limits.ts';
 import type { FollowSettings, MoneyDeps } from '../money/deps.ts';
 
 /** How transactions of purchases are followed and paid for. */

@@ -1,8 +1,8 @@
 import { PublicKey } from '@solana/web3.js';
 import type { TokenInfo } from '../../chain/exchange/exchange.ts';
-import { tokenAccountOf } from '../../chain/launch/creator-account.ts';
+import { tokenAccountOf } from '../../chain/tokens/associated-account.ts';
 import { readTokens } from '../../chain/tokens/token-info.ts';
-import type { BuybackRound } from '../../db/buyback-rounds.ts';
+import type { BuybackRound } from '../../db/buyback/buyback-rounds.ts';
 import { createTokenRepository } from '../../db/tokens.ts';
 import type { BuybackDeps } from './deps.ts';
 

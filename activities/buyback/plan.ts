@@ -1,10 +1,10 @@
-import { type BuybackBudget, createBuybackBudgetRepository } from '../../db/buyback-budgets.ts';
-import { type BuybackRound, createBuybackRoundRepository, lockBuybackPlans } from '../../db/buyback-rounds.ts';
-import { createChainTransactionRepository, isLive } from '../../db/chain-transactions.ts';
+import { type BuybackBudget, createBuybackBudgetRepository } from '../../db/buyback/buyback-budgets.ts';
+import { type BuybackRound, createBuybackRoundRepository, lockBuybackPlans } from '../../db/buyback/buyback-rounds.ts';
+import { createChainTransactionRepository, isLive } from '../../db/money/chain-transactions.ts';
 import { type Db, transaction } from '../../db/connect.ts';
 import { createPairRepository } from '../../db/pairs.ts';
-import { buybackSwapPurpose } from '../../domain/buyback.ts';
-import { isWorth } from '../../domain/fee-sweep.ts';
+import { buybackSwapPurpose } from '../../domain/buyback/buyback.ts';
+import { isWorth } from '../../domain/fee-sweep/fee-sweep.ts';
 import { worthUsd } from '../../domain/pool-price.ts';
 import { createSweepPrices, type SweepPrice } from '../fee-sweep/prices.ts';
 import type { BuybackDeps } from './deps.ts';

@@ -1,7 +1,7 @@
-import { type BuybackBudget, createBuybackBudgetRepository, leftOf } from '../../db/buyback-budgets.ts';
-import { createFlywheelTokenRepository, type RankedToken } from '../../db/flywheel-tokens.ts';
+import { type BuybackBudget, createBuybackBudgetRepository, leftOf } from '../../db/buyback/buyback-budgets.ts';
+import { createFlywheelTokenRepository, type RankedToken } from '../../db/buyback/flywheel-tokens.ts';
 import { createTokenRepository, type TokenRecord } from '../../db/tokens.ts';
-import { type BuybackKind, divideByWeight } from '../../domain/buyback.ts';
+import { type BuybackKind, divideByWeight } from '../../domain/buyback/buyback.ts';
 import type { BuybackDeps } from './deps.ts';
 
 /** A token to be bought with a part of a budget. */

@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { type ClaimIntent, createClaimRepository, type TimedClaimIntent } from '../../db/claims.ts';
+import { type ClaimIntent, createClaimRepository, type TimedClaimIntent } from '../../db/claim/claims.ts';
 import type { Db } from '../../db/connect.ts';
-import type { ClaimRefusal, ClaimState } from '../../domain/claim-state.ts';
+import type { ClaimRefusal, ClaimState } from '../../domain/claim/state.ts';
 
 /** What a workflow may know of a claim: public facts only, because all of it stays in Temporal's history. */
 export interface ClaimFacts {

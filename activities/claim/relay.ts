@@ -1,10 +1,10 @@
 import { PublicKey, VersionedTransaction } from '@solana/web3.js';
-import { buildNonceAdvance, readNonce } from '../../chain/claims/nonce-account.ts';
-import { createChainTransactionRepository } from '../../db/chain-transactions.ts';
-import { type ClaimIntent, createClaimRepository } from '../../db/claims.ts';
+import { buildNonceAdvance, readNonce } from '../../chain/claim/nonce-account.ts';
+import { createChainTransactionRepository } from '../../db/money/chain-transactions.ts';
+import { type ClaimIntent, createClaimRepository } from '../../db/claim/claims.ts';
 import type { ChainTransaction } from '../../db/schema.ts';
-import { claimKillPurpose, claimPurpose } from '../../domain/claim-purpose.ts';
-import type { ClaimState } from '../../domain/claim-state.ts';
+import { claimKillPurpose, claimPurpose } from '../../domain/claim/purpose.ts';
+import type { ClaimState } from '../../domain/claim/state.ts';
 import { bookStatuses } from '../money/book-statuses.ts';
 import { moveOnce } from '../money/once.ts';
 import { assertPlatformCanPay, type ClaimDeps } from './deps.ts';

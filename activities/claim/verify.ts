@@ -7,11 +7,11 @@ import {
   isEmpty,
   type PositionFees,
   readPositionFees,
-} from '../../chain/claims/claim-transaction.ts';
+} from '../../chain/claim/claim-transaction.ts';
 import { isValidSignature } from '../../chain/transactions/verify.ts';
-import type { ClaimIntent } from '../../db/claims.ts';
+import type { ClaimIntent } from '../../db/claim/claims.ts';
 import { createTokenRepository } from '../../db/tokens.ts';
-import type { ClaimRefusal } from '../../domain/claim-state.ts';
+import type { ClaimRefusal } from '../../domain/claim/state.ts';
 import type { ClaimDeps } from './deps.ts';
 
 /** Network fee, priority fee and the rent of two token accounts take less, in lamports. */

@@ -1,10 +1,10 @@
-import { tokenAccountOf } from '../../chain/launch/creator-account.ts';
+import { tokenAccountOf } from '../../chain/tokens/associated-account.ts';
 import { buildBurn } from '../../chain/transactions/burn.ts';
 import { transaction } from '../../db/connect.ts';
 import { createBurnRepository } from '../../db/burns.ts';
-import { createFeeHarvestRepository } from '../../db/fee-harvests.ts';
-import { createFeeSweepRepository, type PositionSweep } from '../../db/fee-sweeps.ts';
-import { feeBurnPurpose } from '../../domain/fee-sweep.ts';
+import { createFeeHarvestRepository } from '../../db/fee-sweep/fee-harvests.ts';
+import { createFeeSweepRepository, type PositionSweep } from '../../db/fee-sweep/fee-sweeps.ts';
+import { feeBurnPurpose } from '../../domain/fee-sweep/fee-sweep.ts';
 import { worthUsd } from '../../domain/pool-price.ts';
 import { type FinalizedMovement, finalizedMovement, gainOf } from '../money/movement.ts';
 import { moveOnce } from '../money/once.ts';

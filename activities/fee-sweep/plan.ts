@@ -1,11 +1,11 @@
 import { PublicKey } from '@solana/web3.js';
-import { isEmpty } from '../../chain/claims/claim-transaction.ts';
+import { isEmpty } from '../../chain/claim/claim-transaction.ts';
 import type { Claimable, PoolSummary } from '../../chain/exchange/exchange.ts';
 import { transaction } from '../../db/connect.ts';
-import type { DuePosition } from '../../db/fee-positions.ts';
-import { createFeeSweepRepository } from '../../db/fee-sweeps.ts';
-import { basePriceUsd } from '../../domain/claim-value.ts';
-import { feesWorthUsd, isWorth } from '../../domain/fee-sweep.ts';
+import type { DuePosition } from '../../db/fee-sweep/fee-positions.ts';
+import { createFeeSweepRepository } from '../../db/fee-sweep/fee-sweeps.ts';
+import { basePriceUsd } from '../../domain/usd-value.ts';
+import { feesWorthUsd, isWorth } from '../../domain/fee-sweep/fee-sweep.ts';
 import type { FeeSweepDeps } from './deps.ts';
 import { createSweepPrices, type SweepPrice } from './prices.ts';
 

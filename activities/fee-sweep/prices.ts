@@ -1,5 +1,5 @@
-import { createPriceRepository } from '../../db/prices.ts';
-import type { PlannedPrice } from '../../db/fee-sweeps.ts';
+import { createPriceRepository } from '../../db/prices/prices.ts';
+import type { PlannedPrice } from '../../db/fee-sweep/fee-sweeps.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { FeeSweepDeps } from './deps.ts';
 

@@ -1,7 +1,7 @@
 import { PublicKey } from '@solana/web3.js';
 import type { TokenInfo } from '../../chain/exchange/exchange.ts';
 import { readTokens } from '../../chain/tokens/token-info.ts';
-import type { SweptPosition } from '../../db/fee-positions.ts';
+import type { SweptPosition } from '../../db/fee-sweep/fee-positions.ts';
 import type { FeeSweepDeps } from './deps.ts';
 
 /** The two tokens of a swept position. */

@@ -1,7 +1,7 @@
-import { createChainTransactionRepository } from '../../db/chain-transactions.ts';
+import { createChainTransactionRepository } from '../../db/money/chain-transactions.ts';
 import type { Db } from '../../db/connect.ts';
 import type { ChainTransaction } from '../../db/schema.ts';
-import type { LaunchRecord } from '../../db/records.ts';
+import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import { LAUNCH_STEPS, launchPrefix, launchPurpose } from '../../domain/purpose.ts';
 import { adoptFromHistory } from '../money/adopt.ts';
 import { bookStatuses, hasLanded } from '../money/book-statuses.ts';

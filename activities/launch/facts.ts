@@ -1,11 +1,11 @@
 import type { ChainTransactionStatus } from '../../domain/chain-transaction.ts';
-import type { LaunchMode } from '../../domain/launch-facts.ts';
-import type { LaunchState } from '../../domain/launch-state.ts';
+import type { LaunchMode } from '../../domain/token-facts.ts';
+import type { LaunchState } from '../../domain/launch/state.ts';
 import { launchPrefix } from '../../domain/purpose.ts';
-import { createChainTransactionRepository } from '../../db/chain-transactions.ts';
+import { createChainTransactionRepository } from '../../db/money/chain-transactions.ts';
 import type { Db } from '../../db/connect.ts';
-import { createLaunchRepository } from '../../db/launches.ts';
-import type { LaunchRecord } from '../../db/records.ts';
+import { createLaunchRepository } from '../../db/launch/launches.ts';
+import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 
 /** What a workflow may know of a launch: public facts only, because all of it stays in Temporal's history. */
 export interface LaunchFacts {

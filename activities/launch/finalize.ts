@@ -1,5 +1,5 @@
-import { createLaunchRepository } from '../../db/launches.ts';
-import type { LaunchRecord } from '../../db/records.ts';
+import { createLaunchRepository } from '../../db/launch/launches.ts';
+import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import { isWhole, observeBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
 import { landAgain } from './land-again.ts';

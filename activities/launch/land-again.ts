@@ -1,4 +1,4 @@
-import { createLaunchRepository } from '../../db/launches.ts';
+import { createLaunchRepository } from '../../db/launch/launches.ts';
 import type { LaunchDeps } from './deps.ts';
 
 /** A fork took back what was confirmed: the launch lands again, with the same bytes as long as they can. */

@@ -1,8 +1,8 @@
 import { BundleSendError } from '../../chain/relay/bundle-relay.ts';
-import { createChainTransactionRepository } from '../../db/chain-transactions.ts';
+import { createChainTransactionRepository } from '../../db/money/chain-transactions.ts';
 import { transaction } from '../../db/connect.ts';
-import { createLaunchRepository } from '../../db/launches.ts';
-import type { LaunchRecord } from '../../db/records.ts';
+import { createLaunchRepository } from '../../db/launch/launches.ts';
+import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import type { ChainTransaction } from '../../db/schema.ts';
 import { hasLanded } from '../money/book-statuses.ts';
 import { isWhole, observeBundle, readBundle } from './bundle-rows.ts';

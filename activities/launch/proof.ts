@@ -1,8 +1,8 @@
 import { PublicKey } from '@solana/web3.js';
 import { readMint } from '../../chain/tokens/read-mint.ts';
 import { feeModelOf } from '../../domain/fee-models.ts';
-import { TOTAL_SUPPLY_RAW } from '../../domain/launch-facts.ts';
-import type { LaunchTerms } from '../../domain/launch-terms.ts';
+import { TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
+import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import type { LaunchDeps } from './deps.ts';
 
 /** What of mint, pool and both locks the chain does not show at `confirmed`, in words; empty when all of it is there. */

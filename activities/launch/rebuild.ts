@@ -1,8 +1,8 @@
 import { buildLaunchSteps, type LaunchTransaction } from '../../chain/launch/bundle.ts';
-import { createChainTransactionRepository } from '../../db/chain-transactions.ts';
+import { createChainTransactionRepository } from '../../db/money/chain-transactions.ts';
 import { transaction } from '../../db/connect.ts';
-import { createLaunchRepository } from '../../db/launches.ts';
-import type { LaunchRecord } from '../../db/records.ts';
+import { createLaunchRepository } from '../../db/launch/launches.ts';
+import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import { LAUNCH_STEPS, launchPurpose, type Purpose } from '../../domain/purpose.ts';
 import { bundleFees, launchKeysOf } from './assemble.ts';
 import { adoptBundle, readBundle } from './bundle-rows.ts';

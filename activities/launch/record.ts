@@ -1,12 +1,12 @@
 import { PublicKey } from '@solana/web3.js';
 import { poolRequestOf } from '../../chain/launch/pool-request.ts';
-import type { LaunchRecord } from '../../db/records.ts';
+import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import { ContradictionError } from '../../db/errors.ts';
-import { createLaunchRepository } from '../../db/launches.ts';
-import { type LaunchedPosition, type LaunchRecording, recordLaunch as record } from '../../db/record-launch.ts';
+import { createLaunchRepository } from '../../db/launch/launches.ts';
+import { type LaunchedPosition, type LaunchRecording, recordLaunch as record } from '../../db/launch/record-launch.ts';
 import { feeModelOf } from '../../domain/fee-models.ts';
-import { TOKEN_DECIMALS } from '../../domain/launch-facts.ts';
-import type { LaunchTerms } from '../../domain/launch-terms.ts';
+import { TOKEN_DECIMALS } from '../../domain/token-facts.ts';
+import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import { airdropOf } from '../airdrop/plan.ts';
 import { isWhole, observeBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';

@@ -1,9 +1,9 @@
 import { networkFeeOf } from '../../chain/launch/payment.ts';
 import { buildRefund } from '../../chain/launch/refund.ts';
-import type { LaunchRecord } from '../../db/records.ts';
-import { createChainTransactionRepository, isLive } from '../../db/chain-transactions.ts';
+import type { LaunchRecord } from '../../db/launch/launch-records.ts';
+import { createChainTransactionRepository, isLive } from '../../db/money/chain-transactions.ts';
 import { type Db, transaction } from '../../db/connect.ts';
-import { createLaunchRepository } from '../../db/launches.ts';
+import { createLaunchRepository } from '../../db/launch/launches.ts';
 import type { ChainTransaction } from '../../db/schema.ts';
 import { createTokenRepository } from '../../db/tokens.ts';
 import { launchPurpose, refundPurpose } from '../../domain/purpose.ts';

@@ -1,9 +1,9 @@
-import { appendAudit } from '../../db/audit-log.ts';
+import { appendAudit } from '../../db/platform/audit-log.ts';
 import { transaction } from '../../db/connect.ts';
-import { createLaunchRepository } from '../../db/launches.ts';
-import type { LaunchRecord } from '../../db/records.ts';
-import { stateAfterResolution } from '../../domain/launch-machine.ts';
-import type { Resolution } from '../../domain/launch-resolution.ts';
+import { createLaunchRepository } from '../../db/launch/launches.ts';
+import type { LaunchRecord } from '../../db/launch/launch-records.ts';
+import { stateAfterResolution } from '../../domain/launch/machine.ts';
+import type { Resolution } from '../../domain/launch/resolution.ts';
 import { adoptBundle, isWhole, observeBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
 import { missingOnChain } from './proof.ts';

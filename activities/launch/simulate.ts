@@ -1,7 +1,7 @@
 import { PublicKey, VersionedTransaction } from '@solana/web3.js';
 import { findTight } from '../../chain/launch/compute-headroom.ts';
 import { hasBegun } from '../../chain/launch/has-begun.ts';
-import type { LaunchRecord } from '../../db/records.ts';
+import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import type { Purpose } from '../../domain/purpose.ts';
 import { readBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';

@@ -1,7 +1,7 @@
 import { hasBegun } from '../../chain/launch/has-begun.ts';
 import { buildMetadata } from '../../chain/storage/metadata.ts';
-import { createLaunchRepository } from '../../db/launches.ts';
-import type { LaunchRecord } from '../../db/records.ts';
+import { createLaunchRepository } from '../../db/launch/launches.ts';
+import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import { AppError } from '../../domain/errors.ts';
 import { lostRecipients, readRecipients } from '../airdrop/recipients.ts';
 import { readBundle } from './bundle-rows.ts';

@@ -1,9 +1,9 @@
 import { readOpenPools } from '../../chain/market/pool-accounts.ts';
 import { ACCOUNTS_PER_CALL } from '../../chain/market/pool-changes.ts';
-import { createTokenMarketRepository, type MarketUpdate } from '../../db/token-markets.ts';
-import { createPoolCursorRepository, type FiguresNote, type QuotePrice } from '../../db/market-cursors.ts';
-import { createSwapRepository, type TradingWindow } from '../../db/swaps.ts';
-import { marketFigures, statusBelowGraduation } from '../../domain/market-figures.ts';
+import { createTokenMarketRepository, type MarketUpdate } from '../../db/market/token-markets.ts';
+import { createPoolCursorRepository, type FiguresNote, type QuotePrice } from '../../db/market/pool-cursors.ts';
+import { createSwapRepository, type TradingWindow } from '../../db/market/swaps.ts';
+import { marketFigures, statusBelowGraduation } from '../../domain/market/figures.ts';
 import { priceInQuote } from '../../domain/pool-price.ts';
 import type { MarketDeps } from './deps.ts';
 import type { PoolLook } from './follow-tip.ts';

@@ -3,8 +3,8 @@ import { ACCOUNTS_PER_CALL, readFingerprints } from '../../chain/market/pool-cha
 import { readAllBalances } from '../../chain/market/vault-balances.ts';
 import { MOST_ENTRIES } from '../../chain/market/vault-history.ts';
 import { inParallel } from '../../chain/rpc/in-parallel.ts';
-import { createPoolCursorRepository, type IndexedPool, type PoolSighting } from '../../db/market-cursors.ts';
-import { createSwapRepository } from '../../db/swaps.ts';
+import { createPoolCursorRepository, type IndexedPool, type PoolSighting } from '../../db/market/pool-cursors.ts';
+import { createSwapRepository } from '../../db/market/swaps.ts';
 import type { MarketDeps } from './deps.ts';
 import { saveFigures } from './figures.ts';
 import { followTip, type PoolLook, withdrawnOf } from './follow-tip.ts';

@@ -1,6 +1,6 @@
 import { isLaunch, type PoolTransaction } from '../../chain/market/pool-swaps.ts';
-import type { IndexedPool } from '../../db/market-cursors.ts';
-import type { NewSwap, SwapRecord } from '../../db/swaps.ts';
+import type { IndexedPool } from '../../db/market/pool-cursors.ts';
+import type { NewSwap, SwapRecord } from '../../db/market/swaps.ts';
 import { priceInUsd, worthUsd } from '../../domain/pool-price.ts';
 import type { QuotePrices } from './quote-prices.ts';
 

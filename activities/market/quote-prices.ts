@@ -2,8 +2,8 @@ import type { UsdPrice } from '../../chain/prices/price-source.ts';
 import type { Db } from '../../db/connect.ts';
 import { AppError } from '../../domain/errors.ts';
 import { createPairRepository } from '../../db/pairs.ts';
-import { createPriceRepository } from '../../db/prices.ts';
-import { pricesAt } from '../../db/prices-at.ts';
+import { createPriceRepository } from '../../db/prices/prices.ts';
+import { pricesAt } from '../../db/prices/prices-at.ts';
 import type { MarketDeps } from './deps.ts';
 
 /** USD prices of quote tokens, for one look. */

@@ -5,10 +5,10 @@ import {
   type TimedTransaction,
   uniteHistories,
 } from '../../chain/market/vault-history.ts';
-import { createPoolCursorRepository } from '../../db/market-cursors.ts';
-import { createSwapRepository, type StoreOutcome, type SwapRecord } from '../../db/swaps.ts';
-import { highestMarketCap } from '../../domain/market-figures.ts';
-import { linkVault } from '../../domain/vault-chain.ts';
+import { createPoolCursorRepository } from '../../db/market/pool-cursors.ts';
+import { createSwapRepository, type StoreOutcome, type SwapRecord } from '../../db/market/swaps.ts';
+import { highestMarketCap } from '../../domain/market/figures.ts';
+import { linkVault } from '../../domain/market/vault-chain.ts';
 import type { MarketDeps } from './deps.ts';
 import { type PoolLook, reportUnread, storeTransactions } from './follow-tip.ts';
 import { priceSwaps } from './price-swaps.ts';

@@ -1,7 +1,7 @@
 import { VersionedMessage } from '@solana/web3.js';
 import { type HistoryEntry, splitMemos } from '../../chain/rpc/history.ts';
 import { isSignedBy } from '../../chain/transactions/verify.ts';
-import { createChainTransactionRepository } from '../../db/chain-transactions.ts';
+import { createChainTransactionRepository } from '../../db/money/chain-transactions.ts';
 import { transaction } from '../../db/connect.ts';
 import type { Purpose } from '../../domain/purpose.ts';
 import type { MoneyDeps } from './deps.ts';

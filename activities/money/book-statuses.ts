@@ -1,5 +1,5 @@
 import type { SignatureStatus } from '../../chain/rpc/statuses.ts';
-import { createChainTransactionRepository } from '../../db/chain-transactions.ts';
+import { createChainTransactionRepository } from '../../db/money/chain-transactions.ts';
 import type { ChainTransaction } from '../../db/schema.ts';
 import type { MoneyDeps } from './deps.ts';
 

@@ -1,6 +1,6 @@
 import { VersionedTransaction } from '@solana/web3.js';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
-import { createChainTransactionRepository, isLive } from '../../db/chain-transactions.ts';
+import { createChainTransactionRepository, isLive } from '../../db/money/chain-transactions.ts';
 import { type Db, transaction } from '../../db/connect.ts';
 import type { ChainTransaction } from '../../db/schema.ts';
 import type { Purpose } from '../../domain/purpose.ts';

@@ -2,8 +2,8 @@ import type { PublicKey } from '@solana/web3.js';
 import type { KeyContext, LaunchSeed } from '../../chain/keys/launch-keys.ts';
 import type { PriceSource } from '../../chain/prices/price-source.ts';
 import type { PlatformSigners } from '../../chain/signers/platform-signers.ts';
-import type { SwapAggregator } from '../../chain/swaps/swap-aggregator.ts';
-import type { RestockLimits } from '../../domain/restock.ts';
+import type { SwapAggregator } from '../../chain/aggregator/swap-aggregator.ts';
+import type { RestockLimits } from '../../domain/restock/restock.ts';
 import type { FollowSettings, MoneyDeps } from '../money/deps.ts';
 
 /** How a restock's transaction is followed and paid for. */

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { NATIVE_MINT } from '@solana/spl-token';
 import { type Db, transaction } from '../../db/connect.ts';
 import { createPairRepository, type PairRecord } from '../../db/pairs.ts';
-import { createRestockRoundRepository, lockRestockPlans } from '../../db/restock-rounds.ts';
-import { lamportsForQuote } from '../../domain/dev-buy.ts';
+import { createRestockRoundRepository, lockRestockPlans } from '../../db/restock/restock-rounds.ts';
+import { lamportsForQuote } from '../../domain/launch/dev-buy.ts';
 import { AppError } from '../../domain/errors.ts';
-import { restockAmounts, type RestockLimits } from '../../domain/restock.ts';
+import { restockAmounts, type RestockLimits } from '../../domain/restock/restock.ts';
 import type { RestockDeps } from './deps.ts';
 import { missingRaw, priced } from './stock.ts';
 

@@ -1,15 +1,15 @@
 import { NATIVE_MINT } from '@solana/spl-token';
 import { type Keypair, PublicKey } from '@solana/web3.js';
 import { deriveKeypair } from '../../chain/keys/launch-keys.ts';
-import { SwapRefusedError } from '../../chain/swaps/assert-harmless.ts';
-import { buildRestock } from '../../chain/swaps/restock-transaction.ts';
-import type { SwapOffer } from '../../chain/swaps/swap-aggregator.ts';
+import { SwapRefusedError } from '../../chain/aggregator/assert-harmless.ts';
+import { buildRestock } from '../../chain/restock/restock-transaction.ts';
+import type { SwapOffer } from '../../chain/aggregator/swap-aggregator.ts';
 import { readTokens } from '../../chain/tokens/token-info.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
 import { createPairRepository, type PairRecord } from '../../db/pairs.ts';
-import type { RestockRound } from '../../db/restock-rounds.ts';
-import { quoteForLamports } from '../../domain/dev-buy.ts';
-import { lessBps, RESTOCK_FLOAT_LAMPORTS, type RestockLimits, restockPurpose } from '../../domain/restock.ts';
+import type { RestockRound } from '../../db/restock/restock-rounds.ts';
+import { quoteForLamports } from '../../domain/launch/dev-buy.ts';
+import { lessBps, RESTOCK_FLOAT_LAMPORTS, type RestockLimits, restockPurpose } from '../../domain/restock/restock.ts';
 import type { RestockDeps } from './deps.ts';
 import { missingRaw, priced } from './stock.ts';
 

@@ -1,5 +1,5 @@
 import type { PairRecord } from '../../db/pairs.ts';
-import type { PriceObservation } from '../../db/prices.ts';
+import type { PriceObservation } from '../../db/prices/prices.ts';
 
 /**
  * The price of one quote token in USD as an exact decimal string, or null. A price set by hand holds until it is set anew; any

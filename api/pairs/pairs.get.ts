@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { createPairRepository, type PairRecord } from '../../db/pairs.ts';
-import { createPriceRepository } from '../../db/prices.ts';
+import { createPriceRepository } from '../../db/prices/prices.ts';
 import { type ApiDeps } from '../deps.ts';
 import { sendCached } from '../envelope.ts';
 import { type ApiInstance } from '../instance.ts';

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import Type from 'typebox';
 import { createBurnRepository, type ShownBurn } from '../../db/burns.ts';
 import type { Db } from '../../db/connect.ts';
-import { createFeeHarvestRepository, type ShownHarvest } from '../../db/fee-harvests.ts';
+import { createFeeHarvestRepository, type ShownHarvest } from '../../db/fee-sweep/fee-harvests.ts';
 import { type BurnSum, createRevenueRepository, type RevenueTotals } from '../../db/revenue.ts';
 import { formatUnits } from '../../domain/amounts.ts';
 import { BURN_KINDS, type BurnKind } from '../../domain/burn.ts';

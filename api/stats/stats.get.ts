@@ -11,7 +11,7 @@ import {
   SYMBOL_MAX_BYTES,
   TOKEN_DECIMALS,
   TOTAL_SUPPLY_RAW,
-} from '../../domain/launch-facts.ts';
+} from '../../domain/token-facts.ts';
 import { formatUnits } from '../../domain/amounts.ts';
 import { type Switches } from '../../domain/switches.ts';
 import { type ApiDeps } from '../deps.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { readStored } from '../../chain/storage/local-store.ts';
+import { readStored } from '../../chain/storage/file-store.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { ApiInstance } from '../instance.ts';

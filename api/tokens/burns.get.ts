@@ -1,9 +1,9 @@
 import type { Static } from 'typebox';
 import Type from 'typebox';
 import { type Burn, type BurnTotals, createBurnRepository } from '../../db/burns.ts';
-import type { TradedToken } from '../../db/trades.ts';
+import type { TradedToken } from '../../db/market/trades.ts';
 import { formatUnits } from '../../domain/amounts.ts';
-import { TOTAL_SUPPLY_RAW } from '../../domain/launch-facts.ts';
+import { TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
 import { createReadCache, type ReadLife } from '../cache/read-cache.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { ApiInstance } from '../instance.ts';

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { type Candle, listCandles } from '../../db/candles.ts';
+import { type Candle, listCandles } from '../../db/market/candles.ts';
 import { formatUnits } from '../../domain/amounts.ts';
 import { AppError } from '../../domain/errors.ts';
 import { createReadCache, type ReadLife } from '../cache/read-cache.ts';

@@ -1,5 +1,5 @@
 import { createPairRepository } from '../../db/pairs.ts';
-import { createPriceRepository } from '../../db/prices.ts';
+import { createPriceRepository } from '../../db/prices/prices.ts';
 import { createTokenRepository } from '../../db/tokens.ts';
 import type { ApiDeps } from '../deps.ts';
 import { freshPrice } from '../pairs/fresh-price.ts';

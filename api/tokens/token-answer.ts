@@ -1,4 +1,4 @@
-import type { ListedToken } from '../../db/token-list.ts';
+import type { ListedToken } from '../../db/market/token-list.ts';
 
 /** A token as lists and one-token reads answer it. Prices and USD are exact decimal strings, null where no price is known. */
 export interface TokenAnswer extends Omit<ListedToken, 'rewardTaxBps' | 'priceChange24hPercent' | 'flywheel'> {

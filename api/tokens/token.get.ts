@@ -1,13 +1,13 @@
 import type { Static } from 'typebox';
 import type { Db } from '../../db/connect.ts';
-import { withDetails } from '../../db/launch-details.ts';
-import { createLaunchRepository } from '../../db/launches.ts';
+import { withDetails } from '../../db/launch/launch-details.ts';
+import { createLaunchRepository } from '../../db/launch/launches.ts';
 import { createTokenRepository } from '../../db/tokens.ts';
 import { AppError } from '../../domain/errors.ts';
 import { createReadCache } from '../cache/read-cache.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { ApiInstance } from '../instance.ts';
-import { completedLaunch } from '../launches/launch-record.ts';
+import { completedLaunch } from '../launch/launch-record.ts';
 import { responses } from '../schemas/envelope.ts';
 import { MintParamsSchema } from '../schemas/parameters.ts';
 import { findQuoteToken } from './quote-token.ts';

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { TOKEN_SORTS, type TokenFilter } from '../../db/token-list.ts';
+import { TOKEN_SORTS, type TokenFilter } from '../../db/market/token-list.ts';
 import { createTokenRepository } from '../../db/tokens.ts';
 import { createReadCache, type ReadLife } from '../cache/read-cache.ts';
 import type { ApiDeps } from '../deps.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { TradeMark } from '../../db/trades.ts';
+import type { TradeMark } from '../../db/market/trades.ts';
 import { AppError } from '../../domain/errors.ts';
 import { SignatureSchema } from '../schemas/parameters.ts';
 

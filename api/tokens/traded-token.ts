@@ -1,5 +1,5 @@
 import type { Db } from '../../db/connect.ts';
-import { findTradedToken, type TradedToken } from '../../db/trades.ts';
+import { findTradedToken, type TradedToken } from '../../db/market/trades.ts';
 import { AppError } from '../../domain/errors.ts';
 
 /** The launched token of a mint. Throws 404 where there is none. */

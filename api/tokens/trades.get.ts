@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { listTrades, type Trade, type TradedToken } from '../../db/trades.ts';
+import { listTrades, type Trade, type TradedToken } from '../../db/market/trades.ts';
 import { formatUnits } from '../../domain/amounts.ts';
 import { createReadCache, type ReadLife } from '../cache/read-cache.ts';
 import type { ApiDeps } from '../deps.ts';

@@ -3,9 +3,9 @@ import { locksRent } from '../../chain/exchange/raydium/rent.ts';
 import { deriveLaunchKeys } from '../../chain/keys/launch-keys.ts';
 import { buildLaunchSteps, cosignPayment, type LaunchTransaction } from '../../chain/launch/bundle.ts';
 import { computeBudgetOf, priorityFeeOf } from '../../chain/transactions/compute-budget.ts';
-import type { LaunchTerms } from '../../domain/launch-terms.ts';
+import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import { LANDING } from '../../worker/activities.ts';
-import { type Ground, tipAccount } from './ground.ts';
+import { type Ground, tipAccount } from './launch-inputs.ts';
 import { planTerms, type PlanOptions } from './terms.ts';
 import type { LaunchVariant } from './variants.ts';
 

@@ -1,5 +1,5 @@
 import { type LaunchCost, landVariant } from './land.ts';
-import { type GroundExchange, openGround } from './ground.ts';
+import { type GroundExchange, openGround } from './launch-inputs.ts';
 import type { TableName } from './document.ts';
 import { LAUNCH_VARIANTS, type LaunchVariant } from './variants.ts';
 

@@ -1,5 +1,5 @@
 import { PublicKey } from '@solana/web3.js';
-import { BASE_LAMPORTS } from '../../api/launches/compose.ts';
+import { BASE_LAMPORTS } from '../../api/launch/compose.ts';
 import { deliveryFee } from '../../chain/airdrop/delivery-cost.ts';
 import { quoteDevBuy } from '../../chain/exchange/dev-buy.ts';
 import type { LaunchPlan, TokenInfo } from '../../chain/exchange/exchange.ts';
@@ -7,22 +7,22 @@ import { sortsBefore } from '../../chain/exchange/opening.ts';
 import { deriveLaunchAddresses, deriveLaunchKeys } from '../../chain/keys/launch-keys.ts';
 import { buildPayment } from '../../chain/launch/payment.ts';
 import { baseTokenOf, poolSupplyRaw, quoteTokenOf } from '../../chain/launch/pool-request.ts';
-import { createLocalStore } from '../../chain/storage/local-store.ts';
+import { createLocalStore } from '../../chain/storage/file-store.ts';
 import { buildMetadata } from '../../chain/storage/metadata.ts';
 import type { LocalPair } from '../../dev/seed/local-pairs.ts';
-import { DEV_BUY_MAX_RAW, lamportsForQuote } from '../../domain/dev-buy.ts';
+import { DEV_BUY_MAX_RAW, lamportsForQuote } from '../../domain/launch/dev-buy.ts';
 import { feeModelOf } from '../../domain/fee-models.ts';
-import { AIRDROP_RECIPIENTS, OPENING_MARKET_CAP_USD } from '../../domain/launch-facts.ts';
+import { AIRDROP_RECIPIENTS, OPENING_MARKET_CAP_USD } from '../../domain/token-facts.ts';
 import type {
   AirdropTerms,
   DevBuyTerms,
   LaunchAddresses,
   LaunchLinks,
   LaunchTerms,
-} from '../../domain/launch-terms.ts';
-import { parsePublicLink } from '../../domain/links.ts';
-import { parseTokenName, parseTokenSymbol } from '../../domain/token-names.ts';
-import type { Ground } from './ground.ts';
+} from '../../domain/launch/terms.ts';
+import { parsePublicLink } from '../../domain/launch/links.ts';
+import { parseTokenName, parseTokenSymbol } from '../../domain/launch/token-names.ts';
+import type { Ground } from './launch-inputs.ts';
 import { LAUNCH_VARIANTS, type LaunchVariant } from './variants.ts';
 
 /** Where `npm start` serves stored files. The metadata's address is written into the second transaction. */

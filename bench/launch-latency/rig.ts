@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Connection as TemporalConnection, Client } from '@temporalio/client';
 import { Keypair, LAMPORTS_PER_SOL } from '@solana/web3.js';
 import bs58 from 'bs58';
-import { createQuoteSealer, type QuoteSealer } from '../../api/launches/sealed-quote.ts';
+import { createQuoteSealer, type QuoteSealer } from '../../api/launch/sealed-quote.ts';
 import { createExchange } from '../../chain/exchange/create-exchange.ts';
 import type { KeyContext, LaunchSeed } from '../../chain/keys/launch-keys.ts';
 import type { LaunchBuilder } from '../../chain/launch/bundle.ts';

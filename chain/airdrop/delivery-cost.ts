@@ -1,4 +1,4 @@
-import { batchCount, RECIPIENTS_PER_BATCH } from '../../domain/airdrop.ts';
+import { batchCount, RECIPIENTS_PER_BATCH } from '../../domain/airdrop/airdrop.ts';
 import { priorityFeeOf } from '../transactions/compute-budget.ts';
 
 /**

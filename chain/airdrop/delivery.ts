@@ -1,9 +1,9 @@
 import { createTransferCheckedInstruction, getMemoTransfer, unpackAccount } from '@solana/spl-token';
 import { type AccountInfo, type Connection, PublicKey, type TransactionInstruction } from '@solana/web3.js';
-import type { AirdropShare } from '../../domain/airdrop.ts';
+import type { AirdropShare } from '../../domain/airdrop/airdrop.ts';
 import { airdropPurpose } from '../../domain/purpose.ts';
 import type { TokenInfo } from '../exchange/exchange.ts';
-import { createTokenAccount, tokenAccountOf } from '../launch/creator-account.ts';
+import { createTokenAccount, tokenAccountOf } from '../tokens/associated-account.ts';
 import type { TransactionSigner } from '../signers/signer.ts';
 import { compileTransaction, type SignedTransaction, signTransaction } from '../transactions/compile.ts';
 import { memoInstruction } from '../transactions/memo.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { parseRecipientDocument, recipientDocument, type RecipientSet } from '../../domain/recipient-set.ts';
+import { parseRecipientDocument, recipientDocument, type RecipientSet } from '../../domain/airdrop/recipient-set.ts';
 
 /** A frozen set of recipients, as it is hashed and stored. */
 export interface FrozenRecipients {

@@ -1,7 +1,7 @@
 import type { Connection } from '@solana/web3.js';
 import { lookupTablesAt, type ReadLookupTables, withoutLookupTables } from '../transactions/lookup-table.ts';
 import type { Exchange } from './exchange.ts';
-import { createLocalExchange } from './local/local-exchange.ts';
+import { createLocalExchange } from './stand-in/stand-in-exchange.ts';
 import { createRaydiumExchange } from './raydium/raydium-exchange.ts';
 
 /** Which adapter; the stand-in needs the seed of its keys. */

@@ -1,7 +1,7 @@
 import type { Keypair, PublicKey, TransactionInstruction, VersionedTransactionResponse } from '@solana/web3.js';
 import type { FeeMode } from '../../domain/fee-models.ts';
-import type { FeeTier } from '../../domain/launch-facts.ts';
-import type { LaunchAddresses, PoolOpening } from '../../domain/launch-terms.ts';
+import type { FeeTier } from '../../domain/token-facts.ts';
+import type { LaunchAddresses, PoolOpening } from '../../domain/launch/terms.ts';
 import type { TickLiquidity, TransferFee } from './pool-math.ts';
 
 /** A mint as the exchange needs to know it. */

@@ -1,8 +1,8 @@
 import { BigNumber } from 'bignumber.js';
 import type { PublicKey } from '@solana/web3.js';
 import { feeModelOf, type FeeMode } from '../../domain/fee-models.ts';
-import { TOTAL_SUPPLY_RAW } from '../../domain/launch-facts.ts';
-import type { PoolOpening } from '../../domain/launch-terms.ts';
+import { TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
+import type { PoolOpening } from '../../domain/launch/terms.ts';
 import type { LaunchPlan, PlanLaunchRequest, PlannedPosition, PoolFees } from './exchange.ts';
 import {
   amount0Of,

@@ -1,4 +1,4 @@
-import type { FeeTier } from '../../domain/launch-facts.ts';
+import type { FeeTier } from '../../domain/token-facts.ts';
 
 /** A fee tier is not what the platform offers it as, or not at all; trying again does not help before somebody changes it. */
 export class TierClosedError extends RangeError {

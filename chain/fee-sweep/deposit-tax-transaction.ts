@@ -5,7 +5,7 @@ import {
 } from '@solana/spl-token';
 import type { PublicKey } from '@solana/web3.js';
 import type { TokenInfo } from '../exchange/exchange.ts';
-import { createTokenAccount, TOKEN_ACCOUNT_COMPUTE_UNITS, tokenAccountOf } from '../launch/creator-account.ts';
+import { createTokenAccount, TOKEN_ACCOUNT_COMPUTE_UNITS, tokenAccountOf } from '../tokens/associated-account.ts';
 import type { TransactionSigner } from '../signers/signer.ts';
 import type { SignedTransaction } from '../transactions/compile.ts';
 import { type PurposeFrame, signPurposed } from '../transactions/purposed.ts';

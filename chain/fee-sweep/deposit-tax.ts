@@ -1,4 +1,4 @@
-import type { LaunchTerms } from '../../domain/launch-terms.ts';
+import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import { launchTransferFee } from '../exchange/opening.ts';
 import { transferTax } from '../exchange/pool-math.ts';
 import type { LandedTransaction } from '../rpc/transactions.ts';

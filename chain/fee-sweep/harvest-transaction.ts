@@ -1,7 +1,7 @@
 import type { PublicKey } from '@solana/web3.js';
-import type { PositionFees } from '../claims/claim-transaction.ts';
+import type { PositionFees } from '../claim/claim-transaction.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import { createTokenAccount, TOKEN_ACCOUNT_COMPUTE_UNITS, tokenAccountOf } from '../launch/creator-account.ts';
+import { createTokenAccount, TOKEN_ACCOUNT_COMPUTE_UNITS, tokenAccountOf } from '../tokens/associated-account.ts';
 import type { SignedTransaction } from '../transactions/compile.ts';
 import { type PurposeFrame, signPurposed } from '../transactions/purposed.ts';
 

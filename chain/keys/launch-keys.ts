@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import { Keypair } from '@solana/web3.js';
-import type { LaunchAddresses } from '../../domain/launch-terms.ts';
+import type { LaunchAddresses } from '../../domain/launch/terms.ts';
 
 /** A secret from which the keys of many launches are derived. Only the worker holds one. */
 export interface LaunchSeed {

@@ -96,8 +96,7 @@ export function isExpired(
   { from, lastValidBlockHeight }: { readonly from: bigint; readonly lastValidBlockHeight: number },
 ): boolean {
   const past = testimonies.filter(
-    ({ blockHeight, values }) =>
-      blockHeight > lastValidBlockHeight + EXPIRY_MARGIN_BLOCKS && values.get(mint) === from,
+    ({ blockHeight, values }) => blockHeight > lastValidBlockHeight + EXPIRY_MARGIN_BLOCKS && values.get(mint) === from,
   );
   return past.length >= quorum;
 }

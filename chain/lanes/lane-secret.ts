@@ -43,7 +43,11 @@ export function numberOf(value: bigint): number {
 function tagOf(secret: LaneSecret, { from, purpose, digest }: TaggedStep): bigint {
   const mac = createHmac('sha256', secret).update('tag').update(u64(from));
   const name = Buffer.from(purpose, 'utf8');
-  const tag = mac.update(u64(BigInt(name.length))).update(name).update(digest).digest();
+  const tag = mac
+    .update(u64(BigInt(name.length)))
+    .update(name)
+    .update(digest)
+    .digest();
   return BigInt(`0x${tag.subarray(0, Number(TAG_BITS) / 8).toString('hex')}`);
 }
 
@@ -52,7 +56,10 @@ function tagOf(secret: LaneSecret, { from, purpose, digest }: TaggedStep): bigin
  * the step, however much strangers add afterwards.
  */
 export function onceAddress(secret: LaneSecret, lane: number, number: number): PublicKey {
-  const mac = createHmac('sha256', secret).update('once').update(u64(BigInt(lane))).update(u64(BigInt(number)));
+  const mac = createHmac('sha256', secret)
+    .update('once')
+    .update(u64(BigInt(lane)))
+    .update(u64(BigInt(number)));
   return new PublicKey(mac.digest());
 }
 

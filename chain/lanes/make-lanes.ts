@@ -29,7 +29,11 @@ export class ForeignLaneError extends Error {
  * Instructions that make a lane; its authority signs and pays. The mint is funded, allocated and assigned in steps of its own,
  * because the one instruction that does all three fails where somebody sent lamports to the address before.
  */
-export function makeLane({ index, mint, account, authority }: Lane, environment: string, rentLamports: number): TransactionInstruction[] {
+export function makeLane(
+  { index, mint, account, authority }: Lane,
+  environment: string,
+  rentLamports: number,
+): TransactionInstruction[] {
   const seed = laneSeed(environment, index);
   const place = { accountPubkey: mint, basePubkey: authority, seed, programId: LANE_PROGRAM_ID };
   return [
@@ -42,8 +46,14 @@ export function makeLane({ index, mint, account, authority }: Lane, environment:
 
 /** The lanes that are not on the chain yet. Throws a ForeignLaneError where one is there and is not as it should be. */
 export async function missingLanes(connection: Connection, lanes: readonly Lane[]): Promise<Lane[]> {
-  const mints = await accountsOf(connection, lanes.map(({ mint }) => mint));
-  const accounts = await accountsOf(connection, lanes.map(({ account }) => account));
+  const mints = await accountsOf(
+    connection,
+    lanes.map(({ mint }) => mint),
+  );
+  const accounts = await accountsOf(
+    connection,
+    lanes.map(({ account }) => account),
+  );
   return lanes.filter((lane, index) => !isMade(lane, mints[index] ?? null, accounts[index] ?? null));
 }
 

@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createBurnInstruction, createMintToInstruction } from '@solana/spl-token';
-import { ComputeBudgetProgram, type PublicKey, type TransactionInstruction, VersionedTransaction } from '@solana/web3.js';
+import {
+  ComputeBudgetProgram,
+  type PublicKey,
+  type TransactionInstruction,
+  VersionedTransaction,
+} from '@solana/web3.js';
 import { type Lane, LANE_PROGRAM_ID } from './lane.ts';
 
 /** Greatest value of a mint's supply. */

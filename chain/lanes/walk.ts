@@ -65,7 +65,9 @@ export async function findStep(rpc: WalkRpc, secret: LaneSecret, lane: Lane, val
 async function namersOf(rpc: WalkRpc, once: PublicKey): Promise<string[]> {
   const range = { commitment: 'finalized', limit: Number.POSITIVE_INFINITY } as const;
   const histories = await rpc.historiesOf(once.toBase58(), range);
-  const slots = new Map(histories.flat().flatMap(({ signature, slot, err }) => (err === null ? [[signature, slot]] : [])));
+  const slots = new Map(
+    histories.flat().flatMap(({ signature, slot, err }) => (err === null ? [[signature, slot]] : [])),
+  );
   return [...slots].toSorted(([, a], [, b]) => a - b).map(([signature]) => signature);
 }
 

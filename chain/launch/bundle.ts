@@ -1,12 +1,12 @@
 import { type PublicKey, SystemProgram, type VersionedTransaction } from '@solana/web3.js';
-import type { LaunchTerms } from '../../domain/launch-terms.ts';
+import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import { launchPurpose, type LaunchStep, type Purpose } from '../../domain/purpose.ts';
 import type { Exchange, InstructionGroup } from '../exchange/exchange.ts';
 import type { LaunchKeys } from '../keys/launch-keys.ts';
 import type { TransactionSigner } from '../signers/signer.ts';
 import { type SignedTransaction, signTransaction } from '../transactions/compile.ts';
 import type { ReadLookupTables } from '../transactions/lookup-table.ts';
-import { creatorAccount } from './creator-account.ts';
+import { creatorAccount } from '../tokens/associated-account.ts';
 import { buildMint } from './mint-step.ts';
 import { packBundle, type PackedStep } from './pack-bundle.ts';
 import { type PlatformWallets, poolRequestOf } from './pool-request.ts';

@@ -1,5 +1,5 @@
 import type { AddressLookupTableAccount, PublicKey } from '@solana/web3.js';
-import { FEE_TIERS, type FeeTier } from '../../domain/launch-facts.ts';
+import { FEE_TIERS, type FeeTier } from '../../domain/token-facts.ts';
 import type { Exchange, PoolFees } from '../exchange/exchange.ts';
 import { TierClosedError } from '../exchange/tier-closed.ts';
 import { LookupTableError, type ReadLookupTables } from '../transactions/lookup-table.ts';

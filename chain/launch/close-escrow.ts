@@ -7,7 +7,7 @@ import {
 } from '@solana/spl-token';
 import type { Connection, PublicKey, TransactionInstruction } from '@solana/web3.js';
 import type { TokenInfo } from '../exchange/exchange.ts';
-import { tokenAccountOf } from './creator-account.ts';
+import { tokenAccountOf } from '../tokens/associated-account.ts';
 
 /** Upper bound of compute units for emptying and closing one account. */
 export const CLOSE_ESCROW_COMPUTE_UNITS = 40_000;

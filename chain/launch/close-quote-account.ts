@@ -7,7 +7,7 @@ import {
 } from '@solana/spl-token';
 import type { Connection, PublicKey, TransactionInstruction } from '@solana/web3.js';
 import type { TokenInfo } from '../exchange/exchange.ts';
-import { tokenAccountOf } from './creator-account.ts';
+import { tokenAccountOf } from '../tokens/associated-account.ts';
 
 /** A wallet's associated account of a quote token that is to go. */
 export interface ClosingRequest {

@@ -1,5 +1,5 @@
 import { PublicKey } from '@solana/web3.js';
-import type { LaunchTerms } from '../../domain/launch-terms.ts';
+import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import { launchPrefix } from '../../domain/purpose.ts';
 import { type HistoryEntry, splitMemos } from '../rpc/history.ts';
 import type { Rpc } from '../rpc/rpc.ts';

@@ -1,12 +1,12 @@
 import { createTransferCheckedInstruction } from '@solana/spl-token';
 import { PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js';
-import type { DevBuyTerms, LaunchTerms } from '../../domain/launch-terms.ts';
+import type { DevBuyTerms, LaunchTerms } from '../../domain/launch/terms.ts';
 import type { TokenInfo } from '../exchange/exchange.ts';
 import type { LaunchKeys } from '../keys/launch-keys.ts';
 import { rewardMintBytes, rewardMintInstructions } from '../tokens/reward-mint.ts';
 import { STANDARD_MINT_BYTES, standardMintInstructions } from '../tokens/standard-mint.ts';
 import type { LaunchBuilder, LaunchGroup } from './bundle.ts';
-import { createTokenAccount, tokenAccountOf } from './creator-account.ts';
+import { createTokenAccount, tokenAccountOf } from '../tokens/associated-account.ts';
 import { quoteTokenOf } from './pool-request.ts';
 
 // Measured: at most 60,000 and 75,000; the search for each associated address varies by its luck.

@@ -8,7 +8,7 @@ import { launchPurpose, type LaunchStep } from '../../domain/purpose.ts';
 import { TransactionTooLargeError } from '../transactions/compile.ts';
 import { memoInstruction } from '../transactions/memo.ts';
 import type { BundleFees, LaunchGroup } from './bundle.ts';
-import { TOKEN_ACCOUNT_COMPUTE_UNITS } from './creator-account.ts';
+import { TOKEN_ACCOUNT_COMPUTE_UNITS } from '../tokens/associated-account.ts';
 import { type PackedTransaction, packTransaction } from './pack.ts';
 
 /** What the transactions after the payment do, before it is decided how they fit their packets. */

@@ -1,8 +1,8 @@
 import { getAssociatedTokenAddressSync, TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import { PublicKey } from '@solana/web3.js';
 import { type FeeMode, feeModelOf, type PositionHolder } from '../../domain/fee-models.ts';
-import { OPENING_MARKET_CAP_USD, TOKEN_DECIMALS, TOTAL_SUPPLY_RAW } from '../../domain/launch-facts.ts';
-import type { LaunchTerms } from '../../domain/launch-terms.ts';
+import { OPENING_MARKET_CAP_USD, TOKEN_DECIMALS, TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
+import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import { launchTransferFee } from '../exchange/opening.ts';
 import type { Exchange, LaunchPlan, LaunchPoolRequest, TokenInfo } from '../exchange/exchange.ts';
 

@@ -1,7 +1,7 @@
 import { createBurnCheckedInstruction, createTransferCheckedInstruction } from '@solana/spl-token';
 import { type Connection, PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js';
-import { TOTAL_SUPPLY_RAW } from '../../domain/launch-facts.ts';
-import type { LaunchTerms } from '../../domain/launch-terms.ts';
+import { TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
+import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import { refundPurpose } from '../../domain/purpose.ts';
 import type { TokenInfo } from '../exchange/exchange.ts';
 import type { LaunchKeys } from '../keys/launch-keys.ts';
@@ -10,7 +10,7 @@ import { tokenBalance } from '../tokens/token-balance.ts';
 import { compileTransaction, type SignedTransaction, signTransaction } from '../transactions/compile.ts';
 import { memoInstruction } from '../transactions/memo.ts';
 import { CLOSE_WALLET_COMPUTE_UNITS, closeWallet } from './close-wallet.ts';
-import { tokenAccountOf } from './creator-account.ts';
+import { tokenAccountOf } from '../tokens/associated-account.ts';
 import { FAILED_TRIES_LAMPORTS } from './payment.ts';
 import { baseTokenOf, quoteTokenOf } from './pool-request.ts';
 

@@ -1,6 +1,6 @@
 import { type AddressLookupTableAccount, PublicKey } from '@solana/web3.js';
 import type { Exchange } from '../exchange/exchange.ts';
-import { tokenAccountOf } from './creator-account.ts';
+import { tokenAccountOf } from '../tokens/associated-account.ts';
 
 /** An address that the lookup table should hold, and what it is for people. */
 export interface TableEntry {

@@ -1,5 +1,5 @@
 import { createArweaveStore } from './arweave/arweave-store.ts';
-import { createLocalStore } from './local-store.ts';
+import { createLocalStore } from './file-store.ts';
 import type { PermanentStore } from './permanent-store.ts';
 
 /** Which permanent store, and what it needs. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import sharp, { type Metadata } from 'sharp';
 import { AppError } from '../../domain/errors.ts';
-import { LOGO_MAX_BYTES } from '../../domain/launch-facts.ts';
+import { LOGO_MAX_BYTES } from '../../domain/token-facts.ts';
 import type { StoredType } from './permanent-store.ts';
 
 export type LogoType = Exclude<StoredType, 'application/json'>;

@@ -1,4 +1,4 @@
-import type { LaunchLinks } from '../../domain/launch-terms.ts';
+import type { LaunchLinks } from '../../domain/launch/terms.ts';
 import type { StoredType } from './permanent-store.ts';
 
 /** What a token's permanent metadata says. */

@@ -14,7 +14,7 @@ import {
 } from '@solana/spl-token';
 import { createInitializeInstruction, createUpdateAuthorityInstruction, pack } from '@solana/spl-token-metadata';
 import { PublicKey, type TransactionInstruction } from '@solana/web3.js';
-import { type RewardTaxBps, TOKEN_DECIMALS, TOTAL_SUPPLY_RAW } from '../../domain/launch-facts.ts';
+import { type RewardTaxBps, TOKEN_DECIMALS, TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
 import { openAccount } from './open-account.ts';
 import type { MintRequest } from './standard-mint.ts';
 import type { TokenMetadata } from './token-metadata.ts';

@@ -9,7 +9,7 @@ import {
   TOKEN_PROGRAM_ID,
 } from '@solana/spl-token';
 import type { PublicKey, TransactionInstruction } from '@solana/web3.js';
-import { TOKEN_DECIMALS, TOTAL_SUPPLY_RAW } from '../../domain/launch-facts.ts';
+import { TOKEN_DECIMALS, TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
 import { createMetadataInstruction } from './metaplex.ts';
 import { openAccount } from './open-account.ts';
 import type { TokenMetadata } from './token-metadata.ts';

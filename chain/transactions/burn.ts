@@ -1,6 +1,6 @@
 import { createBurnCheckedInstruction } from '@solana/spl-token';
 import type { TokenInfo } from '../exchange/exchange.ts';
-import { tokenAccountOf } from '../launch/creator-account.ts';
+import { tokenAccountOf } from '../tokens/associated-account.ts';
 import type { SignedTransaction } from './compile.ts';
 import { type PurposeFrame, signPurposed } from './purposed.ts';
 

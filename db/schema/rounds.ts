@@ -1,16 +1,16 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { BurnKind } from '../../domain/burn.ts';
-import type { BuybackKind, BuybackState } from '../../domain/buyback.ts';
-import type { FeeSweepState } from '../../domain/fee-sweep.ts';
+import type { BuybackKind, BuybackState } from '../../domain/buyback/buyback.ts';
+import type { FeeSweepState } from '../../domain/fee-sweep/fee-sweep.ts';
 import type { Purpose } from '../../domain/purpose.ts';
-import type { RestockRoundState } from '../../domain/restock.ts';
+import type { RestockRoundState } from '../../domain/restock/restock.ts';
 import type {
   RewardPayoutKind,
   RewardPayoutState,
   RewardRoundState,
   RewardTransactionKind,
   RewardTransactionState,
-} from '../../domain/rewards.ts';
+} from '../../domain/reward/reward.ts';
 import type { Bytes, Fixed, PriceSource } from './columns.ts';
 
 export interface PairInventoryTable {

@@ -2,7 +2,7 @@ import { type Connection, PublicKey } from '@solana/web3.js';
 import type { Exchange } from '../../chain/exchange/exchange.ts';
 import { readMint } from '../../chain/tokens/read-mint.ts';
 import { formatUnits } from '../../domain/amounts.ts';
-import { TOKEN_DECIMALS, TOTAL_SUPPLY_RAW } from '../../domain/launch-facts.ts';
+import { TOKEN_DECIMALS, TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
 import type { LaunchWish } from './api-client.ts';
 import type { DemoLaunch } from './launch-token.ts';
 

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/connect.ts';
-import { createLabelledWalletRepository } from '../../db/labelled-wallets.ts';
+import { createLabelledWalletRepository } from '../../db/platform/labelled-wallets.ts';
 import { LABELLED_WALLETS } from './labelled-wallets.ts';
 
 /** Tells the platform which holders no airdrop goes to. Those that belong to programs are not named: the chain shows them. */

@@ -1,7 +1,7 @@
 import { NATIVE_MINT } from '@solana/spl-token';
 import type { Db } from '../../db/connect.ts';
 import { createPairRepository } from '../../db/pairs.ts';
-import { createPriceRepository } from '../../db/prices.ts';
+import { createPriceRepository } from '../../db/prices/prices.ts';
 import { LOCAL_PAIRS, type LocalPair, RETIRED_CATEGORY, SOL_USD } from './local-pairs.ts';
 
 const DECISION = { actor: 'seed', note: 'local chain' };

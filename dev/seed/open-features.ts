@@ -1,5 +1,5 @@
 import type { Db } from '../../db/connect.ts';
-import { createSwitchRepository } from '../../db/switches.ts';
+import { createSwitchRepository } from '../../db/platform/switches.ts';
 import type { SwitchName, Switches } from '../../domain/switches.ts';
 
 /** What a local stack offers from its first start on; a new database elsewhere begins with less. */

@@ -3,22 +3,30 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRecipients } from '../../chain/airdrop/recipient-hash.ts';
-import { createRecipientSetRepository } from '../../db/recipient-sets.ts';
-import { createSwitchRepository } from '../../db/switches.ts';
+import { createRecipientSetRepository } from '../../db/airdrop/recipient-sets.ts';
+import { createSwitchRepository } from '../../db/platform/switches.ts';
 import { createTokenRepository } from '../../db/tokens.ts';
 import { LABELLED_WALLETS } from '../../dev/seed/labelled-wallets.ts';
 import { LOCAL_PAIRS } from '../../dev/seed/local-pairs.ts';
-import { batchCount, RECIPIENTS_PER_BATCH } from '../../domain/airdrop.ts';
-import { AIRDROP_RECIPIENTS, AIRDROP_TIERS, TOTAL_SUPPLY_RAW } from '../../domain/launch-facts.ts';
-import { createCreator, type Creator, type Prepared } from '../platform/creator.ts';
-import { eventually } from '../platform/eventually.ts';
-import { LOGO } from '../platform/logo.ts';
-import { type Platform, startPlatform } from '../platform/platform.ts';
-import type { Original } from '../api/launches/alteration.ts';
-import { sealed, termsOf } from '../api/launches/quote-alterations.ts';
-import { AirdropAnswer, AirdropTermsAnswer, PreparedAnswer } from './answers.ts';
-import { accountsOf, AIRDROP, deliveryMemos, expectedRecipients, HELD, type Held, untilDelivered } from './ground.ts';
-import { accountFor, demandMemos, dust, holderKey } from './recipient-accounts.ts';
+import { batchCount, RECIPIENTS_PER_BATCH } from '../../domain/airdrop/airdrop.ts';
+import { AIRDROP_RECIPIENTS, AIRDROP_TIERS, TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
+import { createCreator, type Creator, type Prepared } from '../support/platform/creator.ts';
+import { eventually } from '../support/platform/eventually.ts';
+import { LOGO } from '../support/platform/logo.ts';
+import { type Platform, startPlatform } from '../support/platform/platform.ts';
+import type { Original } from '../support/launch/alterations/alteration.ts';
+import { sealed, termsOf } from '../support/launch/alterations/quote-alterations.ts';
+import { AirdropAnswer, AirdropTermsAnswer, PreparedAnswer } from '../support/airdrop/answers.ts';
+import {
+  accountsOf,
+  AIRDROP,
+  deliveryMemos,
+  expectedRecipients,
+  HELD,
+  type Held,
+  untilDelivered,
+} from '../support/airdrop/airdrop-platform.ts';
+import { accountFor, demandMemos, dust, holderKey } from '../support/airdrop/recipient-accounts.ts';
 
 let platform: Platform;
 let creator: Creator;

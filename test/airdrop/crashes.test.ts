@@ -1,20 +1,26 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createAirdropActivities } from '../../activities/airdrop.ts';
+import { createAirdropActivities } from '../../activities/airdrop/activities.ts';
 import type { Rpc } from '../../chain/rpc/rpc.ts';
-import { createAirdropRepository } from '../../db/airdrops.ts';
-import { batchCount } from '../../domain/airdrop.ts';
-import { TOTAL_SUPPLY_RAW } from '../../domain/launch-facts.ts';
+import { createAirdropRepository } from '../../db/airdrop/airdrops.ts';
+import { batchCount } from '../../domain/airdrop/airdrop.ts';
+import { TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
 import { airdropWorkflowId } from '../../workflows/messages/airdrop.ts';
-import { ops } from '../ops/ops-run.ts';
-import { createCreator, type Creator, type Prepared, type Submission } from '../platform/creator.ts';
-import { eventually } from '../platform/eventually.ts';
-import { launchDepsOf } from '../platform/launch-deps.ts';
-import { type Platform, startPlatform } from '../platform/platform.ts';
-import { untilState } from '../platform/until-state.ts';
-import { startWorkerProcess, type WorkerProcess } from '../platform/worker-process.ts';
-import { accountsOf, AIRDROP, deliveryMemos, expectedRecipients, untilDelivered } from './ground.ts';
+import { ops } from '../support/ops/ops-run.ts';
+import { createCreator, type Creator, type Prepared, type Submission } from '../support/platform/creator.ts';
+import { eventually } from '../support/platform/eventually.ts';
+import { launchDepsOf } from '../support/platform/launch-deps.ts';
+import { type Platform, startPlatform } from '../support/platform/platform.ts';
+import { untilState } from '../support/platform/until-state.ts';
+import { startWorkerProcess, type WorkerProcess } from '../support/platform/worker-process.ts';
+import {
+  accountsOf,
+  AIRDROP,
+  deliveryMemos,
+  expectedRecipients,
+  untilDelivered,
+} from '../support/airdrop/airdrop-platform.ts';
 
 const BATCHES = batchCount(100);
 

@@ -3,8 +3,8 @@ import Type from 'typebox';
 import { notCharged } from '../../api/errors.ts';
 import { type ApiInstance } from '../../api/instance.ts';
 import { AppError, ERROR_CODES } from '../../domain/errors.ts';
-import { errorOf } from './errors-of.ts';
-import { testApp } from './test-app.ts';
+import { errorOf } from '../support/api/errors-of.ts';
+import { testApp } from '../support/api/test-app.ts';
 
 const BASE = '/api/public/v1';
 let app: ApiInstance;

@@ -6,9 +6,9 @@ import { type ApiInstance } from '../../api/instance.ts';
 import { clientAddressBehind, countedAs } from '../../api/plugins/client-address.ts';
 import { connect, type Db } from '../../db/connect.ts';
 import { createTestDatabase } from '../setup/database.ts';
-import { testConfig } from './api-config.ts';
-import { quotaOf } from './quota-of.ts';
-import { testApp } from './test-app.ts';
+import { testConfig } from '../support/api/api-config.ts';
+import { quotaOf } from '../support/api/quota-of.ts';
+import { testApp } from '../support/api/test-app.ts';
 
 let [db, app]: [Db | undefined, ApiInstance | undefined] = [undefined, undefined];
 let base: string;

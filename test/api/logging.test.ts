@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { expect, test } from 'vitest';
 import { notCharged } from '../../api/errors.ts';
 import { addLogFields, createLogger } from '../../api/plugins/logging.ts';
-import { testApp } from './test-app.ts';
+import { testApp } from '../support/api/test-app.ts';
 
 const MINT = 'So11111111111111111111111111111111111111112';
 

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import { type ApiInstance } from '../../api/instance.ts';
 import { type RateGroup } from '../../api/plugins/rate-limit.ts';
-import { errorOf } from './errors-of.ts';
-import { testConfig } from './api-config.ts';
-import { quotaOf } from './quota-of.ts';
-import { testApp } from './test-app.ts';
+import { errorOf } from '../support/api/errors-of.ts';
+import { testConfig } from '../support/api/api-config.ts';
+import { quotaOf } from '../support/api/quota-of.ts';
+import { testApp } from '../support/api/test-app.ts';
 
 const LIMITS = {
   RATE_LIMIT_API: '6',

@@ -6,8 +6,8 @@ import { type ReadinessProbe } from '../../api/health/readiness.ts';
 import { type ApiInstance } from '../../api/instance.ts';
 import { connect } from '../../db/connect.ts';
 import { createTestDatabase } from '../setup/database.ts';
-import { errorOf } from './errors-of.ts';
-import { testApp } from './test-app.ts';
+import { errorOf } from '../support/api/errors-of.ts';
+import { testApp } from '../support/api/test-app.ts';
 
 const up: ReadinessProbe = { name: 'up', check: async () => {} };
 const refusing: ReadinessProbe = { name: 'refusing', check: () => Promise.reject(new Error('password at 10.0.0.7')) };

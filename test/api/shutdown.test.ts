@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, expect, test } from 'vitest';
 
-const SCRIPT = join(import.meta.dirname, 'serve-slowly.ts');
+const SCRIPT = join(import.meta.dirname, '../support/api/serve-slowly.ts');
 let child: ChildProcess | undefined;
 
 afterEach(() => {

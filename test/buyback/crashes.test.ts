@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type BuybackActivities, createBuybackActivities } from '../../activities/buyback.ts';
+import { type BuybackActivities, createBuybackActivities } from '../../activities/buyback/activities.ts';
 import { createExchange } from '../../chain/exchange/create-exchange.ts';
 import type { BundleRelay } from '../../chain/relay/bundle-relay.ts';
 import { splitMemos } from '../../chain/rpc/history.ts';
 import { createRpc } from '../../chain/rpc/rpc.ts';
 import { readWorkerConfig } from '../../config/worker.ts';
-import { leftOf } from '../../db/buyback-budgets.ts';
+import { leftOf } from '../../db/buyback/buyback-budgets.ts';
 import { connect } from '../../db/connect.ts';
-import { accountOf } from '../claims/market.ts';
-import { createDoom, type Doom, doomedFetch, doomedStatements, pause } from '../fees/doomed-sweep.ts';
-import type { FeeMarket } from '../fees/ground.ts';
-import { letEverythingExpire } from '../platform/doom.ts';
-import { type BuybackGround, startBuybackGround } from './ground.ts';
+import { accountOf } from '../support/claim/claim-market.ts';
+import { createDoom, type Doom, doomedFetch, doomedStatements, pause } from '../support/fee-sweep/doomed-sweep.ts';
+import type { FeeMarket } from '../support/fee-sweep/fee-sweep-platform.ts';
+import { letEverythingExpire } from '../support/platform/doom.ts';
+import { type BuybackGround, startBuybackGround } from '../support/buyback/buyback-platform.ts';
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 60_000 });
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { splitMemos } from '../../chain/rpc/history.ts';
 import { LOCAL_PAIRS } from '../../dev/seed/local-pairs.ts';
 import { worthUsd } from '../../domain/pool-price.ts';
-import { accountOf } from '../claims/market.ts';
-import type { FeeMarket } from '../fees/ground.ts';
-import { type BuybackGround, startBuybackGround } from './ground.ts';
+import { accountOf } from '../support/claim/claim-market.ts';
+import type { FeeMarket } from '../support/fee-sweep/fee-sweep-platform.ts';
+import { type BuybackGround, startBuybackGround } from '../support/buyback/buyback-platform.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 

@@ -8,7 +8,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Localnet, startLocalnet } from '../../dev/localnet/index.ts';
-import { HOLDERS, seedHolders } from './holders.ts';
+import { HOLDERS, seedHolders } from '../support/clients/holders.ts';
 
 const run = promisify(execFile);
 

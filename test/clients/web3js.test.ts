@@ -23,8 +23,8 @@ import {
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Localnet, startLocalnet } from '../../dev/localnet/index.ts';
-import { HOLDERS, seedHolders } from './holders.ts';
-import { token2022MintInstructions } from './token-2022-mint.ts';
+import { HOLDERS, seedHolders } from '../support/clients/holders.ts';
+import { token2022MintInstructions } from '../support/clients/token-2022-mint.ts';
 
 const SOL = 1_000_000_000;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readApiConfig } from '../../config/api.ts';
 import { ConfigError, type Variables } from '../../config/environment.ts';
-import { API_VARIABLES, KEY } from './variables.ts';
+import { API_VARIABLES, KEY } from '../support/variables.ts';
 
 function problemsOf(changed: Variables): readonly string[] {
   try {

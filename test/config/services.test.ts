@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readApiConfig } from '../../config/api.ts';
 import type { Variables } from '../../config/environment.ts';
 import { readWorkerConfig } from '../../config/worker.ts';
-import { API_VARIABLES, KEY, WORKER_VARIABLES } from './variables.ts';
+import { API_VARIABLES, KEY, WORKER_VARIABLES } from '../support/variables.ts';
 
 const both = [
   ['API', (changes: Variables) => readApiConfig({ ...API_VARIABLES, ...changes })],

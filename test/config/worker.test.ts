@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, test } from 'vitest';
 import type { Variables } from '../../config/environment.ts';
 import { readWorkerConfig } from '../../config/worker.ts';
-import { ENV_KEYS, KEY, WORKER_VARIABLES } from './variables.ts';
+import { ENV_KEYS, KEY, WORKER_VARIABLES } from '../support/variables.ts';
 
 test('a production configuration is read with its defaults', () => {
   expect(readWorkerConfig(WORKER_VARIABLES)).toMatchObject({

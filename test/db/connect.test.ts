@@ -3,7 +3,7 @@ import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { connect, transaction } from '../../db/connect.ts';
 import { classifyDatabaseError, isTransientDatabaseError } from '../../db/errors.ts';
-import { useDatabase } from './use-database.ts';
+import { useDatabase } from '../support/db/use-database.ts';
 
 const { db, url } = useDatabase();
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createAuditLogRepository } from '../../db/audit-log.ts';
+import { createAuditLogRepository } from '../../db/platform/audit-log.ts';
 import { createPairRepository, type PairListing, type PairRepository } from '../../db/pairs.ts';
-import { createPriceRepository } from '../../db/prices.ts';
-import { address } from './launch-fixtures.ts';
-import { useDatabase } from './use-database.ts';
+import { createPriceRepository } from '../../db/prices/prices.ts';
+import { address } from '../support/launch/launch-rows.ts';
+import { useDatabase } from '../support/db/use-database.ts';
 
 const { db } = useDatabase();
 const maria = { actor: 'maria', note: 'because' };

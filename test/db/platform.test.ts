@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createAuditLogRepository } from '../../db/audit-log.ts';
-import { claimEnvironment, EnvironmentMismatchError } from '../../db/environment.ts';
-import { createSwitchRepository, type SwitchRepository } from '../../db/switches.ts';
-import { address } from './launch-fixtures.ts';
-import { useDatabase } from './use-database.ts';
+import { createAuditLogRepository } from '../../db/platform/audit-log.ts';
+import { claimEnvironment, EnvironmentMismatchError } from '../../db/platform/environment.ts';
+import { createSwitchRepository, type SwitchRepository } from '../../db/platform/switches.ts';
+import { address } from '../support/launch/launch-rows.ts';
+import { useDatabase } from '../support/db/use-database.ts';
 
 const { db } = useDatabase();
 

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { CamelCasePlugin, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { CHAIN_TRANSACTION_STATUSES } from '../../domain/chain-transaction.ts';
-import { LAUNCH_STATES } from '../../domain/launch-state.ts';
+import { LAUNCH_STATES } from '../../domain/launch/state.ts';
 import { SWITCH_VALUES } from '../../domain/switches.ts';
-import { useDatabase } from './use-database.ts';
+import { useDatabase } from '../support/db/use-database.ts';
 
 const { db } = useDatabase();
 

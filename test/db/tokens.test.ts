@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createAuditLogRepository } from '../../db/audit-log.ts';
-import { createLaunchRepository } from '../../db/launches.ts';
+import { createAuditLogRepository } from '../../db/platform/audit-log.ts';
+import { createLaunchRepository } from '../../db/launch/launches.ts';
 import { createPairRepository } from '../../db/pairs.ts';
-import { type LaunchedToken, recordLaunch } from '../../db/record-launch.ts';
+import { type LaunchedToken, recordLaunch } from '../../db/launch/record-launch.ts';
 import { createTokenRepository, type TokenRepository } from '../../db/tokens.ts';
-import { address, bringTo, intakeOf, launchTerms, recordingOf } from './launch-fixtures.ts';
-import { useDatabase } from './use-database.ts';
+import { address, bringTo, intakeOf, launchTerms, recordingOf } from '../support/launch/launch-rows.ts';
+import { useDatabase } from '../support/db/use-database.ts';
 
 const { db } = useDatabase();
 let tokens: TokenRepository;

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault } from '../../dev/block-engine/fault.ts';
-import { traceOf } from '../platform/chain-facts.ts';
-import { type Creator, createCreator, signatureIn } from '../platform/creator.ts';
-import { letEverythingExpire } from '../platform/doom.ts';
-import { eventually } from '../platform/eventually.ts';
-import { expectLaunchedOnce } from '../platform/expect-launched.ts';
-import { begin, landPrefixOnly, parkAfterPrefix } from '../platform/parking.ts';
-import { type Platform, startPlatform } from '../platform/platform.ts';
-import { untilState } from '../platform/until-state.ts';
-import { attributesOf, describeWorkflow } from '../platform/workflow-history.ts';
+import { traceOf } from '../support/platform/chain-facts.ts';
+import { type Creator, createCreator, signatureIn } from '../support/platform/creator.ts';
+import { letEverythingExpire } from '../support/platform/doom.ts';
+import { eventually } from '../support/platform/eventually.ts';
+import { expectLaunchedOnce } from '../support/platform/expect-launched.ts';
+import { begin, landPrefixOnly, parkAfterPrefix } from '../support/platform/parking.ts';
+import { type Platform, startPlatform } from '../support/platform/platform.ts';
+import { untilState } from '../support/platform/until-state.ts';
+import { attributesOf, describeWorkflow } from '../support/platform/workflow-history.ts';
 
 let platform: Platform;
 let creator: Creator;

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { createCreator } from '../platform/creator.ts';
-import { eventually } from '../platform/eventually.ts';
-import { parkAfterPrefix } from '../platform/parking.ts';
-import { type Platform, startPlatform } from '../platform/platform.ts';
-import { resolve } from '../platform/resolve.ts';
-import { untilState } from '../platform/until-state.ts';
+import { createCreator } from '../support/platform/creator.ts';
+import { eventually } from '../support/platform/eventually.ts';
+import { parkAfterPrefix } from '../support/platform/parking.ts';
+import { type Platform, startPlatform } from '../support/platform/platform.ts';
+import { resolve } from '../support/platform/resolve.ts';
+import { untilState } from '../support/platform/until-state.ts';
 import { LAUNCH_WORKFLOW, launchStart, PARKED_QUERY } from '../../workflows/messages/launch.ts';
 
 let platform: Platform;

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchWorkflowId } from '../../workflows/messages/launch.ts';
-import { landedMemos } from '../platform/chain-facts.ts';
-import { type Creator, createCreator, type Prepared, signatureIn } from '../platform/creator.ts';
-import { eventually } from '../platform/eventually.ts';
-import { expectLaunchedOnce } from '../platform/expect-launched.ts';
-import { type Platform, startPlatform } from '../platform/platform.ts';
-import { untilState } from '../platform/until-state.ts';
-import { untilWorkflowEnded } from '../platform/workflow-history.ts';
-import { startWorkerProcess } from '../platform/worker-process.ts';
+import { landedMemos } from '../support/platform/chain-facts.ts';
+import { type Creator, createCreator, type Prepared, signatureIn } from '../support/platform/creator.ts';
+import { eventually } from '../support/platform/eventually.ts';
+import { expectLaunchedOnce } from '../support/platform/expect-launched.ts';
+import { type Platform, startPlatform } from '../support/platform/platform.ts';
+import { untilState } from '../support/platform/until-state.ts';
+import { untilWorkflowEnded } from '../support/platform/workflow-history.ts';
+import { startWorkerProcess } from '../support/platform/worker-process.ts';
 
 let platform: Platform;
 let creator: Creator;

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createSwitchRepository } from '../../db/switches.ts';
+import { createSwitchRepository } from '../../db/platform/switches.ts';
 import { launchWorkflowId } from '../../workflows/messages/launch.ts';
-import { paymentOf } from '../platform/chain-facts.ts';
-import { type Answer, createCreator, signatureIn } from '../platform/creator.ts';
-import { eventually } from '../platform/eventually.ts';
-import { expectLaunchedOnce } from '../platform/expect-launched.ts';
-import { type Platform, startPlatform } from '../platform/platform.ts';
-import { signedAnew } from '../platform/second-signature.ts';
-import { untilState } from '../platform/until-state.ts';
+import { paymentOf } from '../support/platform/chain-facts.ts';
+import { type Answer, createCreator, signatureIn } from '../support/platform/creator.ts';
+import { eventually } from '../support/platform/eventually.ts';
+import { expectLaunchedOnce } from '../support/platform/expect-launched.ts';
+import { type Platform, startPlatform } from '../support/platform/platform.ts';
+import { signedAnew } from '../support/platform/second-signature.ts';
+import { untilState } from '../support/platform/until-state.ts';
 
 let platform: Platform;
 beforeAll(async () => {

@@ -3,14 +3,14 @@ import { PublicKey } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paymentNetworkFee } from '../../chain/launch/payment.ts';
 import { MAX_TRANSACTION_BYTES } from '../../chain/transactions/compile.ts';
-import { createSwitchRepository } from '../../db/switches.ts';
+import { createSwitchRepository } from '../../db/platform/switches.ts';
 import { LOCAL_PAIRS } from '../../dev/seed/local-pairs.ts';
-import { TOTAL_SUPPLY_RAW } from '../../domain/launch-facts.ts';
+import { TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
 import { launchPrefix } from '../../domain/purpose.ts';
-import { chargeOf, landedMemos, paymentOf, readChainFacts } from '../platform/chain-facts.ts';
-import { createCreator } from '../platform/creator.ts';
-import { type Platform, startPlatform } from '../platform/platform.ts';
-import { addressOf } from '../platform/secrets.ts';
+import { chargeOf, landedMemos, paymentOf, readChainFacts } from '../support/platform/chain-facts.ts';
+import { createCreator } from '../support/platform/creator.ts';
+import { type Platform, startPlatform } from '../support/platform/platform.ts';
+import { addressOf } from '../support/platform/secrets.ts';
 
 let platform: Platform;
 beforeAll(async () => {

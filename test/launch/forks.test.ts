@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PublicKey } from '@solana/web3.js';
 import { createTokenRepository } from '../../db/tokens.ts';
-import { type Creator, createCreator, type Prepared } from '../platform/creator.ts';
-import { letEverythingExpire } from '../platform/doom.ts';
-import { eventually } from '../platform/eventually.ts';
-import { expectLaunchedOnce } from '../platform/expect-launched.ts';
-import { type Platform, startPlatform } from '../platform/platform.ts';
-import { untilState } from '../platform/until-state.ts';
+import { type Creator, createCreator, type Prepared } from '../support/platform/creator.ts';
+import { letEverythingExpire } from '../support/platform/doom.ts';
+import { eventually } from '../support/platform/eventually.ts';
+import { expectLaunchedOnce } from '../support/platform/expect-launched.ts';
+import { type Platform, startPlatform } from '../support/platform/platform.ts';
+import { untilState } from '../support/platform/until-state.ts';
 
 let platform: Platform;
 let creator: Creator;

@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createLaunchActivities, type LaunchDeps } from '../../activities/launch.ts';
-import { createChainTransactionRepository } from '../../db/chain-transactions.ts';
-import { createLaunchRepository } from '../../db/launches.ts';
+import { createLaunchActivities, type LaunchDeps } from '../../activities/launch/activities.ts';
+import { createChainTransactionRepository } from '../../db/money/chain-transactions.ts';
+import { createLaunchRepository } from '../../db/launch/launches.ts';
 import { refundPurpose } from '../../domain/purpose.ts';
-import { type Creator, createCreator, type Prepared } from '../platform/creator.ts';
-import { eventually } from '../platform/eventually.ts';
-import { expectLaunchedOnce } from '../platform/expect-launched.ts';
-import { launchDepsOf } from '../platform/launch-deps.ts';
-import { parkAfterPrefix } from '../platform/parking.ts';
-import { type Platform, startPlatform } from '../platform/platform.ts';
-import { resolve } from '../platform/resolve.ts';
-import { untilState } from '../platform/until-state.ts';
+import { type Creator, createCreator, type Prepared } from '../support/platform/creator.ts';
+import { eventually } from '../support/platform/eventually.ts';
+import { expectLaunchedOnce } from '../support/platform/expect-launched.ts';
+import { launchDepsOf } from '../support/platform/launch-deps.ts';
+import { parkAfterPrefix } from '../support/platform/parking.ts';
+import { type Platform, startPlatform } from '../support/platform/platform.ts';
+import { resolve } from '../support/platform/resolve.ts';
+import { untilState } from '../support/platform/until-state.ts';
 
 let platform: Platform;
 let creator: Creator;

@@ -8,10 +8,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { networkFeeOf } from '../../chain/launch/payment.ts';
 import { MAINNET_TIP_ACCOUNTS } from '../../dev/block-engine/tip-accounts.ts';
 import { launchPrefix } from '../../domain/purpose.ts';
-import { type AnsweringServer, startAnsweringServer } from '../chain/prices/answering-server.ts';
-import { createCreator, type Prepared } from '../platform/creator.ts';
-import { type Platform, startPlatform } from '../platform/platform.ts';
-import { untilState } from '../platform/until-state.ts';
+import { type AnsweringServer, startAnsweringServer } from '../support/answering-server.ts';
+import { createCreator, type Prepared } from '../support/platform/creator.ts';
+import { type Platform, startPlatform } from '../support/platform/platform.ts';
+import { untilState } from '../support/platform/until-state.ts';
 
 let tips: AnsweringServer;
 let platform: Platform;

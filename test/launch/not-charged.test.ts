@@ -1,9 +1,9 @@
 import { LAMPORTS_PER_SOL } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { traceOf } from '../platform/chain-facts.ts';
-import { createCreator, signatureIn } from '../platform/creator.ts';
-import { type Platform, startPlatform } from '../platform/platform.ts';
-import { untilState } from '../platform/until-state.ts';
+import { traceOf } from '../support/platform/chain-facts.ts';
+import { createCreator, signatureIn } from '../support/platform/creator.ts';
+import { type Platform, startPlatform } from '../support/platform/platform.ts';
+import { untilState } from '../support/platform/until-state.ts';
 
 let platform: Platform;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LOCAL_PAIRS } from '../../dev/seed/local-pairs.ts';
-import { type AnsweringServer, startAnsweringServer } from '../chain/prices/answering-server.ts';
-import { createCreator } from '../platform/creator.ts';
-import { type Platform, startPlatform } from '../platform/platform.ts';
+import { type AnsweringServer, startAnsweringServer } from '../support/answering-server.ts';
+import { createCreator } from '../support/platform/creator.ts';
+import { type Platform, startPlatform } from '../support/platform/platform.ts';
 
 const [byPyth, byJupiter, byHand] = LOCAL_PAIRS.map(({ mint }) => mint.toBase58());
 const FEED = 'ab'.repeat(32);

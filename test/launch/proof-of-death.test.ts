@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createChainTransactionRepository } from '../../db/chain-transactions.ts';
-import { createLaunchRepository } from '../../db/launches.ts';
+import { createChainTransactionRepository } from '../../db/money/chain-transactions.ts';
+import { createLaunchRepository } from '../../db/launch/launches.ts';
 import { launchPurpose, refundPurpose } from '../../domain/purpose.ts';
-import { landedMemos } from '../platform/chain-facts.ts';
-import { type Creator, createCreator, type Prepared, signatureIn } from '../platform/creator.ts';
-import { eventually } from '../platform/eventually.ts';
-import { expectLaunchedOnce } from '../platform/expect-launched.ts';
-import { begin } from '../platform/parking.ts';
-import { type Platform, startPlatform } from '../platform/platform.ts';
-import { untilState } from '../platform/until-state.ts';
-import { untilWorkflowEnded } from '../platform/workflow-history.ts';
+import { landedMemos } from '../support/platform/chain-facts.ts';
+import { type Creator, createCreator, type Prepared, signatureIn } from '../support/platform/creator.ts';
+import { eventually } from '../support/platform/eventually.ts';
+import { expectLaunchedOnce } from '../support/platform/expect-launched.ts';
+import { begin } from '../support/platform/parking.ts';
+import { type Platform, startPlatform } from '../support/platform/platform.ts';
+import { untilState } from '../support/platform/until-state.ts';
+import { untilWorkflowEnded } from '../support/platform/workflow-history.ts';
 
 let platform: Platform;
 let creator: Creator;

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCreator, type Prepared, signatureIn } from '../platform/creator.ts';
-import { expectLaunchedOnce } from '../platform/expect-launched.ts';
-import { type Platform, startPlatform } from '../platform/platform.ts';
-import { signedAnew } from '../platform/second-signature.ts';
-import { untilState } from '../platform/until-state.ts';
-import { untilWorkflowEnded } from '../platform/workflow-history.ts';
+import { createCreator, type Prepared, signatureIn } from '../support/platform/creator.ts';
+import { expectLaunchedOnce } from '../support/platform/expect-launched.ts';
+import { type Platform, startPlatform } from '../support/platform/platform.ts';
+import { signedAnew } from '../support/platform/second-signature.ts';
+import { untilState } from '../support/platform/until-state.ts';
+import { untilWorkflowEnded } from '../support/platform/workflow-history.ts';
 
 let platform: Platform;
 beforeAll(async () => {

@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { createChainTransactionRepository } from '../../db/chain-transactions.ts';
-import { createLaunchRepository } from '../../db/launches.ts';
+import { createChainTransactionRepository } from '../../db/money/chain-transactions.ts';
+import { createLaunchRepository } from '../../db/launch/launches.ts';
 import { launchPurpose } from '../../domain/purpose.ts';
-import { createCreator, type Prepared } from '../platform/creator.ts';
-import { letEverythingExpire } from '../platform/doom.ts';
-import { eventually } from '../platform/eventually.ts';
-import { expectLaunchedOnce } from '../platform/expect-launched.ts';
-import { landPrefixOnly } from '../platform/parking.ts';
-import { type Platform, startPlatform } from '../platform/platform.ts';
-import { resolve } from '../platform/resolve.ts';
-import { untilState } from '../platform/until-state.ts';
+import { createCreator, type Prepared } from '../support/platform/creator.ts';
+import { letEverythingExpire } from '../support/platform/doom.ts';
+import { eventually } from '../support/platform/eventually.ts';
+import { expectLaunchedOnce } from '../support/platform/expect-launched.ts';
+import { landPrefixOnly } from '../support/platform/parking.ts';
+import { type Platform, startPlatform } from '../support/platform/platform.ts';
+import { resolve } from '../support/platform/resolve.ts';
+import { untilState } from '../support/platform/until-state.ts';
 
 let platform: Platform;
 beforeAll(async () => {

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { Keypair } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type KmsServer, startKmsServer } from '../chain/signers/kms-server.ts';
-import { createCreator } from '../platform/creator.ts';
-import { type Platform, startPlatform } from '../platform/platform.ts';
-import { createSecrets, spellingsOf } from '../platform/secrets.ts';
-import { untilState } from '../platform/until-state.ts';
+import { type KmsServer, startKmsServer } from '../support/kms-server.ts';
+import { createCreator } from '../support/platform/creator.ts';
+import { type Platform, startPlatform } from '../support/platform/platform.ts';
+import { createSecrets, spellingsOf } from '../support/platform/secrets.ts';
+import { untilState } from '../support/platform/until-state.ts';
 
 const secrets = createSecrets();
 let kms: KmsServer;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchWorkflowId } from '../../workflows/messages/launch.ts';
-import { type Creator, createCreator } from '../platform/creator.ts';
-import { eventually } from '../platform/eventually.ts';
-import { expectLaunchedOnce } from '../platform/expect-launched.ts';
-import { LOGO_BYTES } from '../platform/logo.ts';
-import { type Platform, startPlatform } from '../platform/platform.ts';
-import { spellingsOf } from '../platform/secrets.ts';
-import { attributesOf, historyText, untilWorkflowEnded } from '../platform/workflow-history.ts';
-import { untilState } from '../platform/until-state.ts';
+import { type Creator, createCreator } from '../support/platform/creator.ts';
+import { eventually } from '../support/platform/eventually.ts';
+import { expectLaunchedOnce } from '../support/platform/expect-launched.ts';
+import { LOGO_BYTES } from '../support/platform/logo.ts';
+import { type Platform, startPlatform } from '../support/platform/platform.ts';
+import { spellingsOf } from '../support/platform/secrets.ts';
+import { attributesOf, historyText, untilWorkflowEnded } from '../support/platform/workflow-history.ts';
+import { untilState } from '../support/platform/until-state.ts';
 
 let platform: Platform;
 let creator: Creator;

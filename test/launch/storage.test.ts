@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LAMPORTS_PER_SOL } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ArweaveServer, startArweaveServer } from '../chain/storage/arweave-server.ts';
-import { traceOf } from '../platform/chain-facts.ts';
-import { createCreator } from '../platform/creator.ts';
-import { LOGO_BYTES } from '../platform/logo.ts';
-import { type Platform, startPlatform } from '../platform/platform.ts';
-import { untilState } from '../platform/until-state.ts';
+import { type ArweaveServer, startArweaveServer } from '../support/arweave-server.ts';
+import { traceOf } from '../support/platform/chain-facts.ts';
+import { createCreator } from '../support/platform/creator.ts';
+import { LOGO_BYTES } from '../support/platform/logo.ts';
+import { type Platform, startPlatform } from '../support/platform/platform.ts';
+import { untilState } from '../support/platform/until-state.ts';
 
 let arweave: ArweaveServer;
 let directory: string;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createCreator } from '../platform/creator.ts';
-import { type Platform, startPlatform } from '../platform/platform.ts';
-import { makeTaxedToken } from '../platform/taxed-token.ts';
+import { createCreator } from '../support/platform/creator.ts';
+import { type Platform, startPlatform } from '../support/platform/platform.ts';
+import { makeTaxedToken } from '../support/platform/taxed-token.ts';
 
 let platform: Platform;
 let quoteMint: string;

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BigNumber } from 'bignumber.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accountOf } from '../chain/exchange/test-chain.ts';
-import { QUOTE_DECIMALS } from '../chain/exchange/launch-fixture.ts';
-import { runDoomedIndex } from './doomed-index.ts';
-import { type MarketGround, startMarketGround } from './ground.ts';
-import { type CountedTrade, countedPoolOf, recount } from './recount.ts';
-import { storedOf } from './stored.ts';
-import { type DayPool, openDay, tradeAllDay } from './trading-day.ts';
+import { accountOf } from '../support/exchange/test-chain.ts';
+import { QUOTE_DECIMALS } from '../support/exchange/launch-request.ts';
+import { runDoomedIndex } from '../support/market/doomed-index.ts';
+import { type MarketGround, startMarketGround } from '../support/market/market-platform.ts';
+import { type CountedTrade, countedPoolOf, recount } from '../support/market/recount.ts';
+import { storedOf } from '../support/market/stored.ts';
+import { type DayPool, openDay, tradeAllDay } from '../support/market/trading-day.ts';
 
 /** MARKET_DAY=full is the whole day of 2,000 trades on 50 pools, some minutes. */
 const FULL = process.env['MARKET_DAY'] === 'full';

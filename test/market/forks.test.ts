@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { type LaunchUnderTest, openTrader, swap, type Trader } from '../chain/exchange/launched-pool.ts';
-import { type MarketGround, type MarketIndex, startMarketGround } from './ground.ts';
-import { quoteTokens, type Stored, storedOf } from './stored.ts';
+import { type LaunchUnderTest, openTrader, swap, type Trader } from '../support/exchange/launched-pool.ts';
+import { type MarketGround, type MarketIndex, startMarketGround } from '../support/market/market-platform.ts';
+import { quoteTokens, type Stored, storedOf } from '../support/market/stored.ts';
 
 // Slots long enough that nothing becomes final between two steps of a test.
 const ground: MarketGround = await startMarketGround({ slotMs: 60 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { type LaunchUnderTest, openTrader, swap, type Trader } from '../chain/exchange/launched-pool.ts';
-import { type MarketGround, startMarketGround } from './ground.ts';
-import { quoteTokens, type Stored, storedOf } from './stored.ts';
+import { type LaunchUnderTest, openTrader, swap, type Trader } from '../support/exchange/launched-pool.ts';
+import { type MarketGround, startMarketGround } from '../support/market/market-platform.ts';
+import { quoteTokens, type Stored, storedOf } from '../support/market/stored.ts';
 
 const ground: MarketGround = await startMarketGround();
 const { control } = ground.localnet;

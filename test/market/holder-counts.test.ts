@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
-import { openTrader, swap } from '../chain/exchange/launched-pool.ts';
-import { type MarketGround, startMarketGround } from './ground.ts';
-import { quoteTokens, storedOf } from './stored.ts';
+import { openTrader, swap } from '../support/exchange/launched-pool.ts';
+import { type MarketGround, startMarketGround } from '../support/market/market-platform.ts';
+import { quoteTokens, storedOf } from '../support/market/stored.ts';
 
 const ground: MarketGround = await startMarketGround();
 const index = ground.index();

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPoolCursorRepository } from '../../db/market-cursors.ts';
+import { createPoolCursorRepository } from '../../db/market/pool-cursors.ts';
 import { GRADUATION_WORKFLOW, MARKET_INDEX_ID } from '../../workflows/messages/market.ts';
 import { ROUNDS_TASK_QUEUE } from '../../workflows/messages/task-queues.ts';
-import { type Market, openMarket } from '../claims/market.ts';
-import { ops } from '../ops/ops-run.ts';
-import { eventually } from '../platform/eventually.ts';
-import { type Platform, startPlatform } from '../platform/platform.ts';
-import { startWorkerProcess, type WorkerProcess } from '../platform/worker-process.ts';
-import { recount } from './recount.ts';
+import { type Market, openMarket } from '../support/claim/claim-market.ts';
+import { ops } from '../support/ops/ops-run.ts';
+import { eventually } from '../support/platform/eventually.ts';
+import { type Platform, startPlatform } from '../support/platform/platform.ts';
+import { startWorkerProcess, type WorkerProcess } from '../support/platform/worker-process.ts';
+import { recount } from '../support/market/recount.ts';
 
 /** So long that within a test only what is heard over the websocket shows. */
 const NEVER_MS = '60000';

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocketServer } from 'ws';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listenToPools } from '../../chain/market/pool-push.ts';
-import { eventually } from '../platform/eventually.ts';
+import { eventually } from '../support/platform/eventually.ts';
 
 /** A websocket endpoint that answers subscriptions and can be made to fall silent, to refuse, or to go away. */
 interface Endpoint {

@@ -6,10 +6,10 @@ import {
   quoteAndBuild,
   swap,
   type Trader,
-} from '../chain/exchange/launched-pool.ts';
-import { accountOf, groupOf, transferInstruction } from '../chain/exchange/test-chain.ts';
-import { type MarketGround, type MarketIndex, startMarketGround } from './ground.ts';
-import { quoteTokens, type Stored, storedOf } from './stored.ts';
+} from '../support/exchange/launched-pool.ts';
+import { accountOf, groupOf, transferInstruction } from '../support/exchange/test-chain.ts';
+import { type MarketGround, type MarketIndex, startMarketGround } from '../support/market/market-platform.ts';
+import { quoteTokens, type Stored, storedOf } from '../support/market/stored.ts';
 
 let ground: MarketGround;
 let index: MarketIndex;

@@ -2,13 +2,13 @@ import { ExtensionType, TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/
 import { Keypair, SystemProgram } from '@solana/web3.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, type Db } from '../../db/connect.ts';
-import { createAuditLogRepository } from '../../db/audit-log.ts';
+import { createAuditLogRepository } from '../../db/platform/audit-log.ts';
 import { createPairRepository } from '../../db/pairs.ts';
 import { LOCAL_PAIRS } from '../../dev/seed/local-pairs.ts';
 import { mintBytes } from '../../dev/seed/token-bytes.ts';
 import { createTestDatabase } from '../setup/database.ts';
-import { serveAccounts } from './fake-rpc.ts';
-import { ops } from './ops-run.ts';
+import { serveAccounts } from '../support/ops/fake-rpc.ts';
+import { ops } from '../support/ops/ops-run.ts';
 
 const [classic, token2022] = [TOKEN_PROGRAM_ID, TOKEN_2022_PROGRAM_ID].map((program) => {
   const pair = LOCAL_PAIRS.find(({ tokenProgram }) => tokenProgram.equals(program));

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createAuditLogRepository } from '../../db/audit-log.ts';
+import { createAuditLogRepository } from '../../db/platform/audit-log.ts';
 import { connect, type Db } from '../../db/connect.ts';
-import { createSwitchRepository } from '../../db/switches.ts';
+import { createSwitchRepository } from '../../db/platform/switches.ts';
 import { createTestDatabase } from '../setup/database.ts';
-import { ops, STACK } from './ops-run.ts';
+import { ops, STACK } from '../support/ops/ops-run.ts';
 
 let url: string;
 let db: Db;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createAuditLogRepository } from '../../db/audit-log.ts';
+import { createAuditLogRepository } from '../../db/platform/audit-log.ts';
 import { connect, type Db } from '../../db/connect.ts';
-import { createLaunchRepository } from '../../db/launches.ts';
-import { recordLaunch } from '../../db/record-launch.ts';
+import { createLaunchRepository } from '../../db/launch/launches.ts';
+import { recordLaunch } from '../../db/launch/record-launch.ts';
 import { createTokenRepository } from '../../db/tokens.ts';
-import { address, bringTo, intakeOf, launchTerms, recordingOf } from '../db/launch-fixtures.ts';
+import { address, bringTo, intakeOf, launchTerms, recordingOf } from '../support/launch/launch-rows.ts';
 import { createTestDatabase } from '../setup/database.ts';
-import { ops } from './ops-run.ts';
+import { ops } from '../support/ops/ops-run.ts';
 
 let db: Db;
 let env: Record<string, string>;

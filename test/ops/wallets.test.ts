@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createAuditLogRepository } from '../../db/audit-log.ts';
-import { address } from '../db/launch-fixtures.ts';
-import { useDatabase } from '../db/use-database.ts';
-import { ops } from './ops-run.ts';
+import { createAuditLogRepository } from '../../db/platform/audit-log.ts';
+import { address } from '../support/launch/launch-rows.ts';
+import { useDatabase } from '../support/db/use-database.ts';
+import { ops } from '../support/ops/ops-run.ts';
 
 const { db, url } = useDatabase();
 const run = (line: string) => ops({ DATABASE_URL: url() }, line);

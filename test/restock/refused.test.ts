@@ -1,10 +1,10 @@
 import { createApproveInstruction, createTransferInstruction, getAssociatedTokenAddressSync } from '@solana/spl-token';
 import { type AccountMeta, Keypair, SystemProgram, TransactionInstruction } from '@solana/web3.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createRestockActivities } from '../../activities/restock.ts';
+import { createRestockActivities } from '../../activities/restock/activities.ts';
 import { LOCAL_PAIRS } from '../../dev/seed/local-pairs.ts';
-import { type RestockGround, startRestockGround } from './fixture.ts';
-import type { SwapBehaviour } from './swap-server.ts';
+import { type RestockGround, startRestockGround } from '../support/restock/restock-platform.ts';
+import type { SwapBehaviour } from '../support/restock/swap-server.ts';
 
 const dollar = LOCAL_PAIRS[0]!;
 const stranger = Keypair.generate().publicKey;

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keepNamespacePrepared } from '../../worker/namespace-keeper.ts';
 import { prepareNamespace } from '../../worker/prepare-namespace.ts';
 import { SCHEDULES } from '../../worker/schedules.ts';
-import { eventually } from '../platform/eventually.ts';
+import { eventually } from '../support/platform/eventually.ts';
 import { createTestTemporal } from '../setup/temporal.ts';
-import { registerNamespace } from './namespaces.ts';
+import { registerNamespace } from '../support/worker/namespaces.ts';
 
 const logger = pino({ level: 'silent' });
 const stop = new AbortController();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureRetention } from '../../worker/namespace.ts';
 import { registerSearchAttributes } from '../../worker/search-attributes.ts';
 import { createTestTemporal } from '../setup/temporal.ts';
-import { registerNamespace } from './namespaces.ts';
+import { registerNamespace } from '../support/worker/namespaces.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/messages/search-attributes.ts';
 
 let connection: NativeConnection;

@@ -12,10 +12,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPortAllocator } from '../../dev/stack/ports.ts';
 import { type Localnet, startLocalnet } from '../../dev/localnet/index.ts';
 import { connect } from '../../db/connect.ts';
-import { claimEnvironment } from '../../db/environment.ts';
+import { claimEnvironment } from '../../db/platform/environment.ts';
 import { createTestDatabase } from '../setup/database.ts';
 import { createTestTemporal } from '../setup/temporal.ts';
-import { registerNamespace } from './namespaces.ts';
+import { registerNamespace } from '../support/worker/namespaces.ts';
 
 const MAIN = join(import.meta.dirname, '../../worker/main.ts');
 const secretKey = () => bs58.encode(Keypair.generate().secretKey);

@@ -25,7 +25,7 @@ beforeAll(async () => {
   temporal = await createTestTemporal();
   connection = await NativeConnection.connect({ address: temporal.address });
   const { code } = await bundleWorkflowCode({
-    workflowsPath: join(import.meta.dirname, 'workflows/steps.ts'),
+    workflowsPath: join(import.meta.dirname, '../support/worker/workflows/steps.ts'),
     logger: new DefaultLogger('ERROR'),
   });
   workflowBundle = { code };

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { historyFromJson } from '../../dev/history-json.ts';
 import { buildWorkflowBundle } from '../../worker/workflow-bundle.ts';
 import * as workflows from '../../workflows/index.ts';
-import { recordedHistories } from './replay-histories.ts';
+import { recordedHistories } from '../support/replay-histories.ts';
 
 const histories = recordedHistories();
 let workflowBundle: WorkflowBundle;

@@ -1,5 +1,5 @@
 import { defineQuery, defineUpdate } from '@temporalio/workflow';
-import type { ClaimRefusal, ClaimState } from '../../domain/claim-state.ts';
+import type { ClaimRefusal, ClaimState } from '../../domain/claim/state.ts';
 
 /** Registered name of the workflow of one claim intent. */
 export const CLAIM_WORKFLOW = 'claim';

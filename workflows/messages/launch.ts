@@ -1,6 +1,6 @@
 import { defineQuery, defineUpdate } from '@temporalio/workflow';
-import type { Resolution } from '../../domain/launch-resolution.ts';
-import type { LaunchState } from '../../domain/launch-state.ts';
+import type { Resolution } from '../../domain/launch/resolution.ts';
+import type { LaunchState } from '../../domain/launch/state.ts';
 import { LAUNCHES_TASK_QUEUE } from './task-queues.ts';
 
 /** Registered name of the launch workflow. */

@@ -1,5 +1,5 @@
 import { defineSignal } from '@temporalio/workflow';
-import type { MarketCheckReport, MarketCheckRequest } from '../../activities/market-check.ts';
+import type { MarketCheckReport, MarketCheckRequest } from '../../activities/market/check.ts';
 
 /** Registered name of the index of the market, and id of its one workflow. */
 export const MARKET_INDEX_WORKFLOW = 'marketIndex';

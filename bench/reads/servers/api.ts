@@ -1,7 +1,7 @@
 import { createLogger, logDestination } from '../../../api/plugins/logging.ts';
 import { connect } from '../../../db/connect.ts';
-import { testConfig } from '../../../test/api/api-config.ts';
-import { testApp } from '../../../test/api/test-app.ts';
+import { testConfig } from '../../../test/support/api/api-config.ts';
+import { testApp } from '../../../test/support/api/test-app.ts';
 import { serveParent } from '../server-process.ts';
 
 // The API as it runs, with its log switched on, and limits that the load does not reach.

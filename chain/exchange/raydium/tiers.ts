@@ -1,5 +1,5 @@
 import type { Connection, PublicKey } from '@solana/web3.js';
-import type { FeeTier } from '../../../domain/launch-facts.ts';
+import type { FeeTier } from '../../../domain/token-facts.ts';
 import type { PoolFees } from '../exchange.ts';
 import { OUTERMOST_TICK } from '../opening.ts';
 import { TierClosedError } from '../tier-closed.ts';

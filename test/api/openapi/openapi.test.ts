@@ -6,7 +6,7 @@ import { type ApiInstance } from '../../../api/instance.ts';
 import { responses } from '../../../api/schemas/envelope.ts';
 import { ERROR_CODES } from '../../../domain/errors.ts';
 import { type Switches } from '../../../domain/switches.ts';
-import { ALL_ON, testApp } from '../test-app.ts';
+import { ALL_ON, testApp } from '../../support/api/test-app.ts';
 
 const BASE = '/api/public/v1';
 

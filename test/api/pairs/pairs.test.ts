@@ -3,11 +3,11 @@ import { type ApiInstance } from '../../../api/instance.ts';
 import { type PairAnswer } from '../../../api/pairs/pairs.get.ts';
 import { connect, type Db } from '../../../db/connect.ts';
 import { createPairRepository, type PairListing } from '../../../db/pairs.ts';
-import { createPriceRepository } from '../../../db/prices.ts';
+import { createPriceRepository } from '../../../db/prices/prices.ts';
 import { createTestDatabase } from '../../setup/database.ts';
-import { errorOf } from '../errors-of.ts';
-import { testApp } from '../test-app.ts';
-import { listPair } from '../test-pairs.ts';
+import { errorOf } from '../../support/api/errors-of.ts';
+import { testApp } from '../../support/api/test-app.ts';
+import { listPair } from '../../support/api/test-pairs.ts';
 
 const URL = '/api/public/v1/pairs';
 const NOW = new Date('2026-11-21T12:00:00Z');

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApiInstance } from '../../../api/instance.ts';
-import { createLocalStore } from '../../../chain/storage/local-store.ts';
+import { createLocalStore } from '../../../chain/storage/file-store.ts';
 import type { StoredType } from '../../../chain/storage/permanent-store.ts';
-import { errorOf } from '../errors-of.ts';
-import { testConfig } from '../api-config.ts';
-import { testApp } from '../test-app.ts';
+import { errorOf } from '../../support/api/errors-of.ts';
+import { testConfig } from '../../support/api/api-config.ts';
+import { testApp } from '../../support/api/test-app.ts';
 
 const siteUrl = 'http://127.0.0.1:8080';
 const text = (content: string) => Buffer.from(content);

@@ -5,7 +5,7 @@ import { type DevBuyOrder, quoteDevBuy } from '../../../chain/exchange/dev-buy.t
 import { planLaunch, depositOf, launchTransferFee, sortsBefore } from '../../../chain/exchange/opening.ts';
 import { sqrtPriceAtTick, transferTax, U64_MAX } from '../../../chain/exchange/pool-math.ts';
 import type { FeeMode } from '../../../domain/fee-models.ts';
-import { TOTAL_SUPPLY_RAW } from '../../../domain/launch-facts.ts';
+import { TOTAL_SUPPLY_RAW } from '../../../domain/token-facts.ts';
 
 const LOW = new PublicKey(new Uint8Array(32).fill(1));
 const HIGH = new PublicKey(new Uint8Array(32).fill(200));

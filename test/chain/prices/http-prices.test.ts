@@ -3,7 +3,7 @@ import { parseExactJson } from '../../../chain/prices/exact-json.ts';
 import { jupiterPriceReader } from '../../../chain/prices/jupiter-prices.ts';
 import { type PriceReader } from '../../../chain/prices/price-source.ts';
 import { pythPriceReader } from '../../../chain/prices/pyth-prices.ts';
-import { type AnsweringServer, startAnsweringServer } from './answering-server.ts';
+import { type AnsweringServer, startAnsweringServer } from '../../support/answering-server.ts';
 
 const FEED = 'ef0d8b6fda2ceba41da15d4095d1da392a0d2f8ed0c6c7bc0f4cfac8c280b56d';
 const SOL = 'So11111111111111111111111111111111111111112';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createRpc } from '../../../chain/rpc/rpc.ts';
-import { type Script, startScriptedNode } from './scripted-node.ts';
+import { type Script, startScriptedNode } from '../../support/rpc/scripted-node.ts';
 
 const blockhash = '4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM';
 const head =

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { describe, expect, it } from 'vitest';
 import { createEndpoint, RpcAnswerError, RpcUnavailableError } from '../../../chain/rpc/json-rpc.ts';
-import { type Script, startScriptedNode } from './scripted-node.ts';
+import { type Script, startScriptedNode } from '../../support/rpc/scripted-node.ts';
 
 const Anything = Compile(Type.Unknown());
 const Whole = Compile(Type.Integer());

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, afterEach, describe, expect, it } from 'vitest';
 import { createRpc } from '../../../chain/rpc/rpc.ts';
 import type { DeathCase } from '../../../chain/rpc/witness.ts';
 import { signatureOf } from '../../../chain/transactions/compile.ts';
-import { BLOCKS_TO_DEATH, type PaymentChain, signAgain, startPaymentChain } from './payment-chain.ts';
-import { startLiar } from './scripted-node.ts';
+import { BLOCKS_TO_DEATH, type PaymentChain, signAgain, startPaymentChain } from '../../support/rpc/payment-chain.ts';
+import { startLiar } from '../../support/rpc/scripted-node.ts';
 
 let payments: PaymentChain;
 beforeAll(async () => {

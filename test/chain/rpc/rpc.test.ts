@@ -17,8 +17,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { splitMemos } from '../../../chain/rpc/history.ts';
 import { createRpc } from '../../../chain/rpc/rpc.ts';
 import { signatureOf } from '../../../chain/transactions/compile.ts';
-import { type PaymentChain, startPaymentChain } from './payment-chain.ts';
-import { startLiar, startScriptedNode } from './scripted-node.ts';
+import { type PaymentChain, startPaymentChain } from '../../support/rpc/payment-chain.ts';
+import { startLiar, startScriptedNode } from '../../support/rpc/scripted-node.ts';
 
 let payments: PaymentChain;
 beforeAll(async () => {

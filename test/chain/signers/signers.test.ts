@@ -9,7 +9,7 @@ import { openPlatformSigners } from '../../../chain/signers/platform-signers.ts'
 import { openSigner } from '../../../chain/signers/open-signer.ts';
 import { compileTransaction, signTransaction } from '../../../chain/transactions/compile.ts';
 import { isSignedBy, isValidSignature } from '../../../chain/transactions/verify.ts';
-import { type KmsServer, startKmsServer } from './kms-server.ts';
+import { type KmsServer, startKmsServer } from '../../support/kms-server.ts';
 
 const key = Keypair.generate();
 const base58 = bs58.encode(key.secretKey);

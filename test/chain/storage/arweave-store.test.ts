@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createArweaveStore } from '../../../chain/storage/arweave/arweave-store.ts';
-import { type ArweaveServer, startArweaveServer } from './arweave-server.ts';
+import { type ArweaveServer, startArweaveServer } from '../../support/arweave-server.ts';
 
 const bytes = Buffer.from('{"name":"Golden"}');
 const ID = 'QzMqkNhGk-qdr9WaIkPH4bpeA7MB9E58rp517KsNxLs';

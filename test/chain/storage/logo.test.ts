@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { parseLogo } from '../../../chain/storage/logo.ts';
-import { LOGO_MAX_BYTES } from '../../../domain/launch-facts.ts';
-import { animatedWebp, asAnimatedPng, dataUrl, image, pngChunk, pngOfZeros } from './images.ts';
+import { LOGO_MAX_BYTES } from '../../../domain/token-facts.ts';
+import { animatedWebp, asAnimatedPng, dataUrl, image, pngChunk, pngOfZeros } from '../../support/images.ts';
 
 const png = await image('png');
 const jpeg = await image('jpeg');

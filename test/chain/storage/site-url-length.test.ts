@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLocalStore } from '../../../chain/storage/local-store.ts';
+import { createLocalStore } from '../../../chain/storage/file-store.ts';
 
 test('a site whose URIs would not fit a mint is refused at start, with the length that fits', () => {
   const siteUrl = `https://${'a'.repeat(30)}.org`;

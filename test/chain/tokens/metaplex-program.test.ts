@@ -12,8 +12,8 @@ import {
 } from '../../../chain/tokens/metaplex.ts';
 import { readMint } from '../../../chain/tokens/read-mint.ts';
 import { STANDARD_MINT_BYTES, standardMintInstructions } from '../../../chain/tokens/standard-mint.ts';
-import { groupOf } from '../exchange/test-chain.ts';
-import { describeCost, makeMint, type MintingChain, startMinting } from './minting.ts';
+import { groupOf } from '../../support/exchange/test-chain.ts';
+import { describeCost, makeMint, type MintingChain, startMinting } from '../../support/minting.ts';
 
 const ELF = 'mpl_token_metadata.so';
 const programsDir = process.env.PROGRAMS_DIR;

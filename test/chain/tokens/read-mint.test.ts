@@ -13,8 +13,8 @@ import { createInitializeInstruction, createUpdateAuthorityInstruction } from '@
 import { Keypair, type PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readMint } from '../../../chain/tokens/read-mint.ts';
-import { groupOf } from '../exchange/test-chain.ts';
-import { type MintingChain, startMinting } from './minting.ts';
+import { groupOf } from '../../support/exchange/test-chain.ts';
+import { type MintingChain, startMinting } from '../../support/minting.ts';
 
 // Mints of others, whose authorities live: what launch mints do not have must be seen where it is.
 let minting: MintingChain;

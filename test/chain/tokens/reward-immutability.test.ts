@@ -17,7 +17,7 @@ import {
 } from '@solana/spl-token-metadata';
 import { Keypair, type PublicKey, type TransactionInstruction } from '@solana/web3.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Minted, type MintingChain, startMinting } from './minting.ts';
+import { type Minted, type MintingChain, startMinting } from '../../support/minting.ts';
 
 const METADATA = { name: 'Harbour Reward', symbol: 'HARB', uri: `https://arweave.net/${'a'.repeat(43)}` };
 

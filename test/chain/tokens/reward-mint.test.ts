@@ -3,7 +3,7 @@ import { Keypair } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readMint } from '../../../chain/tokens/read-mint.ts';
 import { REWARD_TOKEN_ACCOUNT_BYTES } from '../../../chain/tokens/reward-mint.ts';
-import { describeCost, type MintingChain, startMinting } from './minting.ts';
+import { describeCost, type MintingChain, startMinting } from '../../support/minting.ts';
 
 const TOTAL_SUPPLY_RAW = 1_000_000_000_000_000_000n;
 const METADATA = { name: 'Harbour Reward', symbol: 'HARB', uri: `https://arweave.net/${'a'.repeat(43)}` };

@@ -14,8 +14,8 @@ import {
 import { Keypair, type PublicKey } from '@solana/web3.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readMint } from '../../../chain/tokens/read-mint.ts';
-import { groupOf } from '../exchange/test-chain.ts';
-import { type Minted, type MintingChain, startMinting } from './minting.ts';
+import { groupOf } from '../../support/exchange/test-chain.ts';
+import { type Minted, type MintingChain, startMinting } from '../../support/minting.ts';
 
 const DECIMALS = 9;
 const TOTAL_SUPPLY_RAW = 1_000_000_000_000_000_000n;

@@ -9,8 +9,8 @@ import { Keypair, type PublicKey, SystemProgram, type TransactionInstruction } f
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasMetadataProgram, metadataAddress } from '../../../chain/tokens/metaplex.ts';
 import { readMint } from '../../../chain/tokens/read-mint.ts';
-import { groupOf } from '../exchange/test-chain.ts';
-import { describeCost, type Minted, type MintingChain, startMinting } from './minting.ts';
+import { groupOf } from '../../support/exchange/test-chain.ts';
+import { describeCost, type Minted, type MintingChain, startMinting } from '../../support/minting.ts';
 
 const TOTAL_SUPPLY_RAW = 1_000_000_000_000_000_000n;
 

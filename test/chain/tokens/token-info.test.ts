@@ -3,7 +3,7 @@ import { Keypair } from '@solana/web3.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TokenInfo } from '../../../chain/exchange/exchange.ts';
 import { readTokens } from '../../../chain/tokens/token-info.ts';
-import { type LocalUnderTest, startLocalExchange } from '../exchange/local-support.ts';
+import { type LocalUnderTest, startLocalExchange } from '../../support/exchange/stand-in.ts';
 
 let started: LocalUnderTest;
 beforeAll(async () => {

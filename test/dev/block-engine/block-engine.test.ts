@@ -8,7 +8,7 @@ import { type BundleHint, type BundleRelay, BundleSendError } from '../../../cha
 import { createJitoRelay } from '../../../chain/relay/jito-relay.ts';
 import { readBundle } from '../../../dev/block-engine/bundle.ts';
 import { type BlockEngine, startBlockEngine } from '../../../dev/block-engine/block-engine.ts';
-import { type Market, SLOT_MS, startMarket } from './market.ts';
+import { type Market, SLOT_MS, startMarket } from '../../support/dev/block-engine-market.ts';
 
 let market: Market;
 let engine: BlockEngine;

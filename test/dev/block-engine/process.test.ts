@@ -6,7 +6,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createJitoRelay } from '../../../chain/relay/jito-relay.ts';
-import { type Market, startMarket } from './market.ts';
+import { type Market, startMarket } from '../../support/dev/block-engine-market.ts';
 
 const Ready = Compile(
   Type.Object({

@@ -1,5 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { base64, SOL, someone, startChain, type TestChain, transfer, type Value } from './chain.ts';
+import {
+  base64,
+  SOL,
+  someone,
+  startChain,
+  type TestChain,
+  transfer,
+  type Value,
+} from '../../support/dev/localnet-chain.ts';
 
 let chain: TestChain;
 beforeEach(async () => {

@@ -1,6 +1,15 @@
 import { type VersionedTransaction } from '@solana/web3.js';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { base64, signatureOf, SOL, someone, startChain, type TestChain, transfer, type Value } from './chain.ts';
+import {
+  base64,
+  signatureOf,
+  SOL,
+  someone,
+  startChain,
+  type TestChain,
+  transfer,
+  type Value,
+} from '../../support/dev/localnet-chain.ts';
 
 let chain: TestChain;
 beforeEach(async () => {

@@ -1,7 +1,15 @@
 import { VersionedTransaction } from '@solana/web3.js';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { base64, SOL, signatureOf, someone, startChain, type TestChain, transfer } from './chain.ts';
-import { signAnew } from './second-signature.ts';
+import {
+  base64,
+  SOL,
+  signatureOf,
+  someone,
+  startChain,
+  type TestChain,
+  transfer,
+} from '../../support/dev/localnet-chain.ts';
+import { signAnew } from '../../support/dev/second-signature.ts';
 
 let chain: TestChain;
 beforeEach(async () => {

@@ -1,7 +1,15 @@
 import { PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { base64, type Meta, SOL, someone, startChain, type TestChain, transfer } from './chain.ts';
-import { createTable } from './lookup-tables.ts';
+import {
+  base64,
+  type Meta,
+  SOL,
+  someone,
+  startChain,
+  type TestChain,
+  transfer,
+} from '../../support/dev/localnet-chain.ts';
+import { createTable } from '../../support/dev/lookup-tables.ts';
 
 const MEMO = new PublicKey('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { base64, SOL, someone, startChain, type TestChain, transfer } from './chain.ts';
+import { base64, SOL, someone, startChain, type TestChain, transfer } from '../../support/dev/localnet-chain.ts';
 
 let chain: TestChain;
 beforeEach(async () => {

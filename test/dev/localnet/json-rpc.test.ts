@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { base64, batch, SOL, someone, startChain, type TestChain, transfer, type Value } from './chain.ts';
+import {
+  base64,
+  batch,
+  SOL,
+  someone,
+  startChain,
+  type TestChain,
+  transfer,
+  type Value,
+} from '../../support/dev/localnet-chain.ts';
 
 let chain: TestChain;
 beforeAll(async () => {

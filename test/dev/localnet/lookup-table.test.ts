@@ -1,7 +1,7 @@
 import { AddressLookupTableProgram } from '@solana/web3.js';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { base64, SOL, someone, startChain, type TestChain, transfer } from './chain.ts';
-import { createTable, readTable } from './lookup-tables.ts';
+import { base64, SOL, someone, startChain, type TestChain, transfer } from '../../support/dev/localnet-chain.ts';
+import { createTable, readTable } from '../../support/dev/lookup-tables.ts';
 
 let chain: TestChain;
 beforeEach(async () => {

@@ -6,7 +6,7 @@ import {
   type TransactionInstruction,
 } from '@solana/web3.js';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { base64, SOL, someone, startChain, type TestChain, transfer } from './chain.ts';
+import { base64, SOL, someone, startChain, type TestChain, transfer } from '../../support/dev/localnet-chain.ts';
 
 let chain: TestChain;
 let nonce: Keypair;

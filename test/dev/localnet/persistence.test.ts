@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { base64, someone, startChain, transfer } from './chain.ts';
+import { base64, someone, startChain, transfer } from '../../support/dev/localnet-chain.ts';
 
 const MAIN = join(import.meta.dirname, '../../../dev/localnet/main.ts');
 

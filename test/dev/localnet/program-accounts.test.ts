@@ -1,7 +1,7 @@
 import { TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startChain, type TestChain, type Value } from './chain.ts';
-import { createMint, seedHolders, type TestMint } from './tokens.ts';
+import { startChain, type TestChain, type Value } from '../../support/dev/localnet-chain.ts';
+import { createMint, seedHolders, type TestMint } from '../../support/dev/localnet-tokens.ts';
 
 const HOLDERS = 6_000;
 

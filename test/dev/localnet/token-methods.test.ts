@@ -1,7 +1,7 @@
 import { createApproveInstruction, TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { someone, startChain, type TestChain, type Value } from './chain.ts';
-import { createMint, seedHolders, type TestMint } from './tokens.ts';
+import { someone, startChain, type TestChain, type Value } from '../../support/dev/localnet-chain.ts';
+import { createMint, seedHolders, type TestMint } from '../../support/dev/localnet-tokens.ts';
 
 let chain: TestChain;
 let held: TestMint;

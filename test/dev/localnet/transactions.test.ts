@@ -6,8 +6,8 @@ import {
 import { ComputeBudgetProgram, PublicKey, TransactionInstruction } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { base64, SOL, someone, startChain, type TestChain, transfer } from './chain.ts';
-import { createMint } from './tokens.ts';
+import { base64, SOL, someone, startChain, type TestChain, transfer } from '../../support/dev/localnet-chain.ts';
+import { createMint } from '../../support/dev/localnet-tokens.ts';
 
 let chain: TestChain;
 beforeEach(async () => {

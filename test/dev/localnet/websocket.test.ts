@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { signatureOf, SOL, someone, startChain, type TestChain, transfer } from './chain.ts';
+import { signatureOf, SOL, someone, startChain, type TestChain, transfer } from '../../support/dev/localnet-chain.ts';
 
 interface Message {
   readonly id?: number;

@@ -9,7 +9,7 @@ import { Connection, Keypair, LAMPORTS_PER_SOL, PublicKey } from '@solana/web3.j
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect, type Db } from '../../../db/connect.ts';
 import { createPairRepository } from '../../../db/pairs.ts';
-import { createPriceRepository } from '../../../db/prices.ts';
+import { createPriceRepository } from '../../../db/prices/prices.ts';
 import { type Localnet, startLocalnet } from '../../../dev/localnet/index.ts';
 import { seedStack, type SeedReport } from '../../../dev/seed/index.ts';
 import { LABELLED_WALLETS } from '../../../dev/seed/labelled-wallets.ts';

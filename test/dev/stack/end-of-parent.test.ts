@@ -6,11 +6,11 @@ import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type StackLayout } from '../../../dev/stack/layout.ts';
 import { readRunRecord } from '../../../dev/stack/run-record.ts';
-import { eventually } from './eventually.ts';
-import { leftBehind, postgresSegment } from './left-behind.ts';
-import { STACK_ENV, stackFolder, startTestStack } from './stack-fixture.ts';
+import { eventually } from '../../support/dev/eventually.ts';
+import { leftBehind, postgresSegment } from '../../support/dev/left-behind.ts';
+import { STACK_ENV, stackFolder, startTestStack } from '../../support/dev/stand-in-stack.ts';
 
-const RUN_STACK = join(import.meta.dirname, 'stand-ins/run-stack.ts');
+const RUN_STACK = join(import.meta.dirname, '../../support/dev/stand-ins/run-stack.ts');
 
 // Whole stacks are started, some of them twice; on two busy cores that takes its time.
 vi.setConfig({ testTimeout: 120_000 });

@@ -9,9 +9,9 @@ import { readPorts } from '../../../dev/stack/ports.ts';
 import { readStackFile } from '../../../dev/stack/stack-file.ts';
 import { createTestDatabase } from '../../setup/database.ts';
 import { createTestTemporal } from '../../setup/temporal.ts';
-import { eventually } from './eventually.ts';
-import { leftBehind, postgresSegment } from './left-behind.ts';
-import { startTestStack, stackFolder } from './stack-fixture.ts';
+import { eventually } from '../../support/dev/eventually.ts';
+import { leftBehind, postgresSegment } from '../../support/dev/left-behind.ts';
+import { startTestStack, stackFolder } from '../../support/dev/stand-in-stack.ts';
 
 // Whole stacks are started, some of them twice; on two busy cores that takes its time.
 vi.setConfig({ testTimeout: 120_000 });

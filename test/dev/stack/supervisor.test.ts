@@ -9,7 +9,7 @@ import { createPortAllocator } from '../../../dev/stack/ports.ts';
 import { groupIsAlive, identify } from '../../../dev/stack/process-table.ts';
 import { readRunRecord } from '../../../dev/stack/run-record.ts';
 import { Supervisor } from '../../../dev/stack/supervisor.ts';
-import { eventually } from './eventually.ts';
+import { eventually } from '../../support/dev/eventually.ts';
 
 const freePort = createPortAllocator();
 let directory: string;
@@ -37,7 +37,7 @@ async function part(name: string, program = 'service.ts', overrides: Partial<Par
   return {
     name,
     command: process.execPath,
-    args: [join(import.meta.dirname, 'stand-ins', program)],
+    args: [join(import.meta.dirname, '../../support/dev/stand-ins', program)],
     env: { PORT: String(port) },
     address: `http://127.0.0.1:${port}`,
     health: httpHealth(`http://127.0.0.1:${port}/`),

@@ -7,15 +7,15 @@ import {
 import { PublicKey } from '@solana/web3.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { paymentNetworkFee } from '../../../chain/launch/payment.ts';
-import { TOTAL_SUPPLY_RAW } from '../../../domain/launch-facts.ts';
-import { landedMemos } from '../../platform/chain-facts.ts';
-import { type Creator, createCreator, type Prepared } from '../../platform/creator.ts';
-import { letEverythingExpire } from '../../platform/doom.ts';
-import { eventually } from '../../platform/eventually.ts';
-import { expectLaunchedOnce } from '../../platform/expect-launched.ts';
-import { type Platform, startPlatform } from '../../platform/platform.ts';
-import { untilState } from '../../platform/until-state.ts';
-import { createStranger, type Stranger } from './stranger.ts';
+import { TOTAL_SUPPLY_RAW } from '../../../domain/token-facts.ts';
+import { landedMemos } from '../../support/platform/chain-facts.ts';
+import { type Creator, createCreator, type Prepared } from '../../support/platform/creator.ts';
+import { letEverythingExpire } from '../../support/platform/doom.ts';
+import { eventually } from '../../support/platform/eventually.ts';
+import { expectLaunchedOnce } from '../../support/platform/expect-launched.ts';
+import { type Platform, startPlatform } from '../../support/platform/platform.ts';
+import { untilState } from '../../support/platform/until-state.ts';
+import { createStranger, type Stranger } from '../../support/launch/stranger.ts';
 
 let platform: Platform;
 let stranger: Stranger;

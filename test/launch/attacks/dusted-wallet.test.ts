@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { traceOf } from '../../platform/chain-facts.ts';
-import { createCreator, type Prepared, signatureIn } from '../../platform/creator.ts';
-import { type Platform, startPlatform } from '../../platform/platform.ts';
-import { untilState } from '../../platform/until-state.ts';
-import { createStranger, type Stranger } from './stranger.ts';
+import { traceOf } from '../../support/platform/chain-facts.ts';
+import { createCreator, type Prepared, signatureIn } from '../../support/platform/creator.ts';
+import { type Platform, startPlatform } from '../../support/platform/platform.ts';
+import { untilState } from '../../support/platform/until-state.ts';
+import { createStranger, type Stranger } from '../../support/launch/stranger.ts';
 
 let platform: Platform;
 let stranger: Stranger;

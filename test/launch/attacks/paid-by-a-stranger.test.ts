@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createChainTransactionRepository } from '../../../db/chain-transactions.ts';
-import { createLaunchRepository } from '../../../db/launches.ts';
-import { landedMemos } from '../../platform/chain-facts.ts';
-import { type Creator, createCreator, type Prepared, signatureIn } from '../../platform/creator.ts';
-import { letEverythingExpire } from '../../platform/doom.ts';
-import { eventually } from '../../platform/eventually.ts';
-import { begin } from '../../platform/parking.ts';
-import { type Platform, startPlatform } from '../../platform/platform.ts';
-import { resolve } from '../../platform/resolve.ts';
-import { untilState } from '../../platform/until-state.ts';
-import { createStranger, type Stranger } from './stranger.ts';
+import { createChainTransactionRepository } from '../../../db/money/chain-transactions.ts';
+import { createLaunchRepository } from '../../../db/launch/launches.ts';
+import { landedMemos } from '../../support/platform/chain-facts.ts';
+import { type Creator, createCreator, type Prepared, signatureIn } from '../../support/platform/creator.ts';
+import { letEverythingExpire } from '../../support/platform/doom.ts';
+import { eventually } from '../../support/platform/eventually.ts';
+import { begin } from '../../support/platform/parking.ts';
+import { type Platform, startPlatform } from '../../support/platform/platform.ts';
+import { resolve } from '../../support/platform/resolve.ts';
+import { untilState } from '../../support/platform/until-state.ts';
+import { createStranger, type Stranger } from '../../support/launch/stranger.ts';
 
 let platform: Platform;
 let stranger: Stranger;

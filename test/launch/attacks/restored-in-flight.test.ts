@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { createCreator, type Prepared, signatureIn } from '../../platform/creator.ts';
-import { expectLaunchedOnce } from '../../platform/expect-launched.ts';
-import { begin } from '../../platform/parking.ts';
-import { type Platform, startPlatform } from '../../platform/platform.ts';
-import { untilState } from '../../platform/until-state.ts';
+import { createCreator, type Prepared, signatureIn } from '../../support/platform/creator.ts';
+import { expectLaunchedOnce } from '../../support/platform/expect-launched.ts';
+import { begin } from '../../support/platform/parking.ts';
+import { type Platform, startPlatform } from '../../support/platform/platform.ts';
+import { untilState } from '../../support/platform/until-state.ts';
 
 let platform: Platform;
 beforeAll(async () => {

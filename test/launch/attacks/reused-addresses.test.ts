@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCreator, type Prepared } from '../../platform/creator.ts';
-import { expectLaunchedOnce } from '../../platform/expect-launched.ts';
-import { type Platform, startPlatform } from '../../platform/platform.ts';
-import { untilState } from '../../platform/until-state.ts';
-import { untilWorkflowEnded } from '../../platform/workflow-history.ts';
+import { createCreator, type Prepared } from '../../support/platform/creator.ts';
+import { expectLaunchedOnce } from '../../support/platform/expect-launched.ts';
+import { type Platform, startPlatform } from '../../support/platform/platform.ts';
+import { untilState } from '../../support/platform/until-state.ts';
+import { untilWorkflowEnded } from '../../support/platform/workflow-history.ts';
 
 let platform: Platform;
 beforeAll(async () => {

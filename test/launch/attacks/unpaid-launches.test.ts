@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createLaunchRepository } from '../../../db/launches.ts';
-import { type Creator, createCreator } from '../../platform/creator.ts';
-import { letEverythingExpire } from '../../platform/doom.ts';
-import { begin } from '../../platform/parking.ts';
-import { type Platform, startPlatform } from '../../platform/platform.ts';
-import { untilState } from '../../platform/until-state.ts';
+import { createLaunchRepository } from '../../../db/launch/launches.ts';
+import { type Creator, createCreator } from '../../support/platform/creator.ts';
+import { letEverythingExpire } from '../../support/platform/doom.ts';
+import { begin } from '../../support/platform/parking.ts';
+import { type Platform, startPlatform } from '../../support/platform/platform.ts';
+import { untilState } from '../../support/platform/until-state.ts';
 
 let platform: Platform;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { Keypair, MessageV0, type PublicKey, type VersionedTransactionResponse } from '@solana/web3.js';
 import { expect, test } from 'vitest';
 import { decodeSwaps } from '../../../../chain/exchange/raydium/decode.ts';
-import { CLMM, key } from './golden.ts';
+import { CLMM, key } from '../../../support/exchange/raydium/golden.ts';
 
 const FORGER = key(77).toBase58();
 

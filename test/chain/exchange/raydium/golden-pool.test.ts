@@ -18,7 +18,7 @@ import {
   SYSTEM,
   TOKEN,
   TOKEN_2022,
-} from './golden.ts';
+} from '../../../support/exchange/raydium/golden.ts';
 
 const at = (byte: number) => key(byte).toBase58();
 const observation = pda(CLMM, 'observation', POOL.address);

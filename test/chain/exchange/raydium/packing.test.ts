@@ -13,15 +13,20 @@ import { buildLocks, buildPool } from '../../../../chain/exchange/raydium/launch
 import { launchRent } from '../../../../chain/exchange/raydium/rent.ts';
 import { compileTransaction, MAX_TRANSACTION_BYTES, signTransaction } from '../../../../chain/transactions/compile.ts';
 import { memoInstruction } from '../../../../chain/transactions/memo.ts';
-import type { FeeTier } from '../../../../domain/launch-facts.ts';
-import { LAUNCH_CASES } from '../contract-launch.ts';
-import { drawParties, type LaunchCase, nameOf, poolRequest } from '../launch-fixture.ts';
-import { type LaunchUnderTest, openTrader, prepareLaunch, quoteAndBuild } from '../launched-pool.ts';
+import type { FeeTier } from '../../../../domain/token-facts.ts';
+import { LAUNCH_CASES } from '../../../support/exchange/contract-launch.ts';
+import { drawParties, type LaunchCase, nameOf, poolRequest } from '../../../support/exchange/launch-request.ts';
+import {
+  type LaunchUnderTest,
+  openTrader,
+  prepareLaunch,
+  quoteAndBuild,
+} from '../../../support/exchange/launched-pool.ts';
 import { planLaunch } from '../../../../chain/exchange/opening.ts';
-import type { Landed } from '../test-chain.ts';
-import { collectDirectly } from './collecting.ts';
-import { landWire, requiredOf } from './large-groups.ts';
-import { hasClmm, type RaydiumUnderTest, startRaydium } from './support.ts';
+import type { Landed } from '../../../support/exchange/test-chain.ts';
+import { collectDirectly } from '../../../support/exchange/raydium/collecting.ts';
+import { landWire, requiredOf } from '../../../support/exchange/raydium/large-groups.ts';
+import { hasClmm, type RaydiumUnderTest, startRaydium } from '../../../support/exchange/raydium/real-program.ts';
 
 const PURPOSE = 'launch/0b6f2ad6-7d1c-4f6a-9a53-0f8f3b1c2d3e/3';
 const BLOCKHASH = Keypair.generate().publicKey.toBase58();

@@ -9,10 +9,23 @@ import {
 import { openPositionInstruction } from '../../../../chain/exchange/raydium/instructions/open-position.ts';
 import { launchedPool } from '../../../../chain/exchange/raydium/launch.ts';
 import { Keypair } from '@solana/web3.js';
-import { LAUNCH_CASES } from '../contract-launch.ts';
-import { launchPool, type LaunchUnderTest, openTrader, quoteAndBuild, swap, type Trader } from '../launched-pool.ts';
-import { balances } from './collecting.ts';
-import { accountWith, configAccount, hasClmm, type RaydiumUnderTest, startRaydium } from './support.ts';
+import { LAUNCH_CASES } from '../../../support/exchange/contract-launch.ts';
+import {
+  launchPool,
+  type LaunchUnderTest,
+  openTrader,
+  quoteAndBuild,
+  swap,
+  type Trader,
+} from '../../../support/exchange/launched-pool.ts';
+import { balances } from '../../../support/exchange/raydium/collecting.ts';
+import {
+  accountWith,
+  configAccount,
+  hasClmm,
+  type RaydiumUnderTest,
+  startRaydium,
+} from '../../../support/exchange/raydium/real-program.ts';
 
 const USD = 10n ** 6n;
 

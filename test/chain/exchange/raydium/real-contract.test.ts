@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchContract } from '../contract-launch.ts';
-import { swapContract } from '../contract-swaps.ts';
-import { hasClmm, type RaydiumUnderTest, startRaydium } from './support.ts';
+import { launchContract } from '../../../support/exchange/contract-launch.ts';
+import { swapContract } from '../../../support/exchange/contract-swaps.ts';
+import { hasClmm, type RaydiumUnderTest, startRaydium } from '../../../support/exchange/raydium/real-program.ts';
 
 // The contract's part on fees needs harvests through the lock program; real-fees.test.ts collects directly instead.
 describe.runIf(hasClmm).concurrent("the raydium exchange on Raydium's real program", () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { transferTax } from '../../../../chain/exchange/pool-math.ts';
-import { type LaunchCase, nameOf } from '../launch-fixture.ts';
+import { type LaunchCase, nameOf } from '../../../support/exchange/launch-request.ts';
 import {
   baseSideOf,
   type LaunchUnderTest,
@@ -9,10 +9,10 @@ import {
   quoteAndBuild,
   swap,
   type Trader,
-} from '../launched-pool.ts';
-import { balances, collectDirectly } from './collecting.ts';
-import { randomOrder, seededBits } from './random-orders.ts';
-import { hasClmm, type RaydiumUnderTest, startRaydium } from './support.ts';
+} from '../../../support/exchange/launched-pool.ts';
+import { balances, collectDirectly } from '../../../support/exchange/raydium/collecting.ts';
+import { randomOrder, seededBits } from '../../../support/exchange/raydium/random-orders.ts';
+import { hasClmm, type RaydiumUnderTest, startRaydium } from '../../../support/exchange/raydium/real-program.ts';
 
 const USD = 10n ** 6n;
 const TRADES_PER_CASE = 128;

@@ -5,8 +5,8 @@ import { accountDiscriminator } from '../../../../chain/exchange/raydium/discrim
 import { CLMM_PROGRAM_ID } from '../../../../chain/exchange/raydium/programs.ts';
 import { createRaydiumExchange } from '../../../../chain/exchange/raydium/raydium-exchange.ts';
 import { type Localnet, startLocalnet } from '../../../../dev/localnet/index.ts';
-import { countingConnection } from '../counting-connection.ts';
-import { accountWith } from './support.ts';
+import { countingConnection } from '../../../support/exchange/counting-connection.ts';
+import { accountWith } from '../../../support/exchange/raydium/real-program.ts';
 
 let localnet: Localnet;
 beforeAll(async () => {

@@ -1,0 +1,64 @@
+import { type BuybackRound, createBuybackRoundRepository } from '../../db/buyback/buyback-rounds.ts';
+import { createFlywheelTokenRepository } from '../../db/buyback/flywheel-tokens.ts';
+import type { BuybackState } from '../../domain/buyback/buyback.ts';
+import { burnBought } from './burn.ts';
+import { buyTokens } from './buy.ts';
+import type { BuybackDeps } from './deps.ts';
+import { planBuybacks } from './plan.ts';
+import { MarketRefusedError } from '../trading/order.ts';
+
+export type { BuybackDeps } from './deps.ts';
+
+export type BuybackActivities = ReturnType<typeof createBuybackActivities>;
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** Purchases with revenue. */
+export function createBuybackActivities(deps: BuybackDeps) {
+  return {
+    /** Ranks the tokens that revenue buys beside the platform token. Answers how many there are. */
+    rankFlywheel(): Promise<number> {
+      const { rankedDays, rankedTokens: tokens } = deps.rules;
+      const since = new Date(deps.now().getTime() - rankedDays * DAY_MS);
+      return createFlywheelTokenRepository(deps.db).rank({ since, tokens });
+    },
+
+    /** Plans what the budgets allow; answers the ids of all open purchases, oldest first. */
+    planBuybacks: () => planBuybacks(deps),
+
+    /**
+     * Carries out one purchase from wherever it stands: swap and burn, each once. Answers its state, `planned` where the market
+     * allows no swap at present, null where it was taken back.
+     */
+    async buyBack(id: string): Promise<BuybackState | null> {
+      const rounds = createBuybackRoundRepository(deps.db);
+      const own = { ...deps, logger: deps.logger.child({ buyback: id }) };
+      await rounds.noteTry(id);
+      try {
+        for (;;) {
+          const round = await rounds.byId(id);
+          if (!round || round.state === 'done') return round?.state ?? null;
+          await step(own, round);
+        }
+      } catch (error) {
+        await noteProblem(own, id, error);
+        if (!(error instanceof MarketRefusedError)) throw error;
+        own.logger.warn({ reason: error.message }, 'nothing is bought at present');
+        return 'planned';
+      }
+    },
+  };
+}
+
+/** Whatever keeps the problem from being written down, the problem itself is what the round is told. */
+async function noteProblem({ db, logger }: BuybackDeps, id: string, error: unknown): Promise<void> {
+  try {
+    await createBuybackRoundRepository(db).noteProblem(id, error instanceof Error ? error.message : String(error));
+  } catch (cause) {
+    logger.error({ err: cause }, 'the problem of a purchase could not be noted');
+  }
+}
+
+function step(deps: BuybackDeps, round: BuybackRound): Promise<void> {
+  return round.state === 'planned' ? buyTokens(deps, round) : burnBought(deps, round);
+}

@@ -1,0 +1,48 @@
+import { PublicKey } from '@solana/web3.js';
+import { buildNonceAccount, nonceAddress, nonceRent, readNonce } from '../../chain/claim/nonce-account.ts';
+import { createClaimNonceRepository } from '../../db/claim/claim-nonces.ts';
+import { noncePurpose } from '../../domain/claim/purpose.ts';
+import { assertPlatformCanPay, type ClaimDeps } from './deps.ts';
+import { moveOnce } from '../money/once.ts';
+
+export type ClaimNonceActivities = ReturnType<typeof createClaimNonceActivities>;
+
+/** Work on the durable nonce that the claims of a launch share. */
+export function createClaimNonceActivities(deps: ClaimDeps) {
+  return {
+    /** Makes a launch's nonce account, once, paid by the platform; answers its address when that is finalized. */
+    async makeClaimNonce(mint: string): Promise<string> {
+      const { platform, rpc, settings } = deps;
+      const account = await addressOf(deps, mint);
+      const purpose = noncePurpose(account);
+      const moved = await moveOnce(deps, settings, {
+        ...{ purpose, escrow: account, signer: platform.publicKey.toBase58() },
+        build: async (blockhash) => {
+          if (await readNonce(rpc.connection, new PublicKey(account))) return null;
+          const rent = await nonceRent(rpc.connection);
+          await assertPlatformCanPay(deps, rent);
+          const { computeUnitPrice } = settings;
+          return buildNonceAccount({ platform, mint: new PublicKey(mint), purpose, blockhash, computeUnitPrice }, rent);
+        },
+      });
+      deps.logger.info({ mint, nonceAccount: account, signature: moved?.signature }, 'claim nonce is there');
+      return account;
+    },
+
+    /** Waits until a launch's nonce account is confirmed and writes down where it is. Answers its address. */
+    async awaitClaimNonce(mint: string): Promise<string> {
+      const account = await addressOf(deps, mint);
+      const authority = deps.platform.publicKey.toBase58();
+      while ((await readNonce(deps.rpc.connection, new PublicKey(account)))?.authority !== authority) {
+        deps.heartbeat();
+        await deps.sleep(deps.settings.pollMs);
+      }
+      await createClaimNonceRepository(deps.db).put({ mint, nonceAccount: account, authority });
+      return account;
+    },
+  };
+}
+
+async function addressOf({ platform }: ClaimDeps, mint: string): Promise<string> {
+  return (await nonceAddress(platform.publicKey, new PublicKey(mint))).toBase58();
+}

@@ -1,0 +1,56 @@
+import { createFeeSweepRepository, type PositionSweep } from '../../db/fee-sweep/fee-sweeps.ts';
+import { DEPOSIT_TAX_SWEEP, type FeeSweepKey, type FeeSweepState } from '../../domain/fee-sweep/fee-sweep.ts';
+import { burnHarvest } from './burn.ts';
+import type { FeeSweepDeps } from './deps.ts';
+import { burnDepositTax } from './deposit-tax.ts';
+import { harvestFees } from './harvest.ts';
+import { planFeeSweeps } from './plan.ts';
+
+export type { FeeSweepDeps } from './deps.ts';
+
+export type FeeSweepActivities = ReturnType<typeof createFeeSweepActivities>;
+
+/** Sweeps of the fees of the platform's positions. */
+export function createFeeSweepActivities(deps: FeeSweepDeps) {
+  return {
+    /**
+     * Looks at a page of positions whose pools changed, those after this pool by address, and plans sweeps. Answers where to go
+     * on; null at the end.
+     */
+    planFeeSweeps: (after: string): Promise<string | null> => planFeeSweeps(deps, after),
+
+    /** Takes planned sweeps that are due, at most 100. Those that were tried before come again after a growing pause. */
+    takeDueFeeSweeps: (): Promise<FeeSweepKey[]> => createFeeSweepRepository(deps.db).takeDue(),
+
+    /** Carries out one sweep from wherever it stands: harvest and burn, each once. Answers its state, null where it was taken back. */
+    async sweepFees(key: FeeSweepKey): Promise<FeeSweepState | null> {
+      const { mint, number } = key;
+      const sweeps = createFeeSweepRepository(deps.db);
+      const own = { ...deps, logger: deps.logger.child({ mint, number }) };
+      try {
+        for (;;) {
+          const sweep = await sweeps.byKey(key);
+          if (!sweep || sweep.state === 'done') return sweep?.state ?? null;
+          await step(own, sweep);
+        }
+      } catch (error) {
+        await noteProblem(own, key, error);
+        throw error;
+      }
+    },
+  };
+}
+
+/** Whatever keeps the problem from being written down, the problem itself is what the round is told. */
+async function noteProblem({ db, logger }: FeeSweepDeps, key: FeeSweepKey, error: unknown): Promise<void> {
+  try {
+    await createFeeSweepRepository(db).noteProblem(key, error instanceof Error ? error.message : String(error));
+  } catch (cause) {
+    logger.error({ err: cause }, 'the problem of a sweep could not be noted');
+  }
+}
+
+function step(deps: FeeSweepDeps, sweep: PositionSweep): Promise<void> {
+  if (sweep.number === DEPOSIT_TAX_SWEEP) return burnDepositTax(deps, sweep);
+  return sweep.state === 'planned' ? harvestFees(deps, sweep) : burnHarvest(deps, sweep);
+}

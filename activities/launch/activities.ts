@@ -1,0 +1,71 @@
+import type { Resolution } from '../../domain/launch/resolution.ts';
+import { assembleBundle } from './assemble.ts';
+import type { LaunchDeps } from './deps.ts';
+import { type LaunchFacts, readFacts, readLaunch } from './facts.ts';
+import { finalizeLaunch } from './finalize.ts';
+import { landBundle } from './land.ts';
+import { rebuildRest } from './rebuild.ts';
+import { recordLaunch } from './record.ts';
+import { refundLaunch } from './refund.ts';
+import { resolveLaunch } from './resolve.ts';
+import { simulateBundle } from './simulate.ts';
+import { storeMetadata } from './store-metadata.ts';
+import type { LaunchRecord } from '../../db/launch/launch-records.ts';
+
+export type { LaunchFacts } from './facts.ts';
+export { launchKeysOf } from './assemble.ts';
+export type { LaunchDeps } from './deps.ts';
+
+/** The steps of the launch workflow. */
+export type LaunchActivities = ReturnType<typeof createLaunchActivities>;
+
+/**
+ * Each activity does one step of a launch and answers where the launch stands then. All are idempotent: they look at the
+ * launch first, and a step that is already behind it changes nothing.
+ */
+export function createLaunchActivities(deps: LaunchDeps) {
+  const step = (name: string, run: (deps: LaunchDeps, launch: LaunchRecord) => Promise<void>) => {
+    return (quoteId: string): Promise<LaunchFacts> =>
+      whileBeating(deps, async () => {
+        const launch = await readLaunch(deps.db, quoteId);
+        await run(withLaunchLogger(deps, launch, name), launch);
+        return readFacts(deps.db, quoteId);
+      });
+  };
+  return {
+    /** Where the launch stands; the first step of every run, which never assumes a fresh start. */
+    openLaunch: (quoteId: string) => whileBeating(deps, () => readFacts(deps.db, quoteId)),
+    assembleBundle: step('assemble', assembleBundle),
+    simulateBundle: step('simulate', simulateBundle),
+    storeMetadata: step('metadata', storeMetadata),
+    landBundle: step('land', landBundle),
+    rebuildRest: step('resume', rebuildRest),
+    recordLaunch: step('record', recordLaunch),
+    finalizeLaunch: step('finalize', finalizeLaunch),
+    refundLaunch: step('refund', refundLaunch),
+    resolveLaunch: (quoteId: string, resolution: Resolution) =>
+      step('resolve', (own, launch) => resolveLaunch(own, launch, resolution))(quoteId),
+  };
+}
+
+/** Pause between two signs of life of a step, in ms: well within the workflow's patience. */
+const BEAT_EVERY_MS = 2_000;
+
+/**
+ * Reports a step as alive for as long as it runs, also where it waits for one slow answer: a worker that died is told from
+ * one that waits within seconds, and the step is done again while the payment's blockhash is still good.
+ */
+async function whileBeating<T>({ heartbeat }: LaunchDeps, work: () => Promise<T>): Promise<T> {
+  const beat = setInterval(heartbeat, BEAT_EVERY_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(beat);
+  }
+}
+
+function withLaunchLogger(deps: LaunchDeps, launch: LaunchRecord, step: string): LaunchDeps {
+  const { quoteId, mint, submittedSignature } = launch;
+  const fields = { step, quoteId, mint, paymentSignature: submittedSignature, workflowId: `launch-${quoteId}` };
+  return { ...deps, logger: deps.logger.child(fields) };
+}

@@ -1,0 +1,52 @@
+import { buildSweep } from '../../chain/launch/empty-wallet.ts';
+import { createAirdropRepository } from '../../db/airdrop/airdrops.ts';
+import { createLaunchRepository } from '../../db/launch/launches.ts';
+import { sweepPurpose } from '../../domain/purpose.ts';
+import { type LaunchDeps, launchKeysOf } from './activities.ts';
+import { readLaunch } from './facts.ts';
+import { moveOnce } from '../money/once.ts';
+import type { LaunchRecord } from '../../db/launch/launch-records.ts';
+
+export type SweepActivities = ReturnType<typeof createSweepActivities>;
+
+/** Work that follows a finalized launch: what is left in its wallet goes to the platform. */
+export function createSweepActivities(deps: LaunchDeps) {
+  return {
+    /** Quote ids of launches to sweep, at most 20. Those that were tried before come again after a growing pause. */
+    launchesToSweep: (): Promise<string[]> => createLaunchRepository(deps.db).takeDueSweeps(),
+
+    /** Empties one launch wallet, once; answers the sweep's signature, or null where there was nothing to move. */
+    async sweepLaunch(quoteId: string): Promise<string | null> {
+      const launch = await readLaunch(deps.db, quoteId);
+      const { terms, state } = launch;
+      if (state !== 'finalized') throw new Error(`launch ${quoteId} is ${state}; only a finalized one is swept`);
+      await assertDelivered(deps, launch);
+      const keys = launchKeysOf(deps, terms);
+      const { computeUnitPrice } = deps.settings;
+      const moved = await moveOnce(deps, deps.settings, {
+        purpose: sweepPurpose(quoteId),
+        escrow: terms.addresses.launchWallet,
+        build: (blockhash) =>
+          buildSweep(deps.rpc.connection, {
+            terms,
+            keys,
+            blockhash,
+            computeUnitPrice,
+            platform: deps.builder.platform,
+            treasury: deps.builder.treasury.publicKey,
+          }),
+      });
+      await createLaunchRepository(deps.db).markSwept(quoteId);
+      deps.logger.info({ quoteId, signature: moved?.signature }, 'launch wallet swept');
+      return moved?.signature ?? null;
+    },
+  };
+}
+
+/** The wallet pays for the delivery and holds what is delivered: nothing of it is moved before. */
+async function assertDelivered(deps: LaunchDeps, { quoteId, terms }: LaunchRecord): Promise<void> {
+  if (!terms.airdrop) return;
+  const airdrop = await createAirdropRepository(deps.db).byQuoteId(quoteId);
+  if (!airdrop?.deliveredAt)
+    throw new Error(`the airdrop of launch ${quoteId} is not delivered; its wallet is not swept`);
+}

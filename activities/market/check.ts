@@ -1,0 +1,134 @@
+import type { OpenPool } from '../../chain/market/pool-accounts.ts';
+import { readOpenPools } from '../../chain/market/pool-accounts.ts';
+import { looksUnread } from '../../chain/market/pool-swaps.ts';
+import { readBalances } from '../../chain/market/vault-balances.ts';
+import {
+  MOST_ENTRIES,
+  readTransactions,
+  type TimedTransaction,
+  uniteHistories,
+} from '../../chain/market/vault-history.ts';
+import { createPoolCursorRepository, type IndexedPool } from '../../db/market/pool-cursors.ts';
+import { replaceSwaps } from '../../db/market/swap-repair.ts';
+import { createSwapRepository, type NewSwap } from '../../db/market/swaps.ts';
+import { compareSwaps, type SwapDifferences } from '../../domain/market/check.ts';
+import { highestMarketCap } from '../../domain/market/figures.ts';
+import { linkVault } from '../../domain/market/vault-chain.ts';
+import type { MarketDeps } from './deps.ts';
+import { priceSwaps } from './price-swaps.ts';
+import { createQuotePrices } from './quote-prices.ts';
+
+/** Which token is to be checked, and what may be done about it. */
+export interface MarketCheckRequest {
+  readonly mint: string;
+  /** Replace what is stored where it differs, or where the index does not get on. */
+  readonly repair: boolean;
+  /** Repair also where the chain's history has a gap that no endpoint fills: what lies in it is lost for good. */
+  readonly acceptGap: boolean;
+  readonly actor: string;
+  readonly note?: string;
+}
+
+/** What a check found. */
+export interface MarketCheckReport extends SwapDifferences {
+  readonly mint: string;
+  readonly pool: string;
+  /** Compared up to this slot: that of the cursor, or the newest finalized one where it was repaired. */
+  readonly untilSlot: number;
+  /** Swaps on the chain up to there. */
+  readonly counted: number;
+  /** Why the chain's own history does not add up; null when it does. */
+  readonly gap: string | null;
+  /** Transactions that moved the vaults like a swap that the exchange adapter does not know. */
+  readonly unread: readonly string[];
+  readonly repaired: boolean;
+}
+
+export type MarketCheckActivities = ReturnType<typeof createMarketCheckActivities>;
+
+/** The check of the market's swaps against the chain. */
+export function createMarketCheckActivities(deps: MarketDeps) {
+  return {
+    /** Counts all swaps of a token on the chain again and compares them with the stored ones. Null for an unknown token. */
+    checkMarket: (request: MarketCheckRequest): Promise<MarketCheckReport | null> => checkMarket(deps, request),
+  };
+}
+
+/** All that the endpoints together know of a pool, up to a finalized slot. */
+interface Recount {
+  readonly transactions: readonly TimedTransaction[];
+  readonly swaps: readonly NewSwap[];
+  readonly untilSlot: bigint;
+  readonly baseRaw: bigint;
+  readonly gap: string | null;
+}
+
+async function checkMarket(deps: MarketDeps, request: MarketCheckRequest): Promise<MarketCheckReport | null> {
+  const cursor = await createPoolCursorRepository(deps.db).byMint(request.mint);
+  if (cursor === null) return null;
+  const [open] = await readOpenPools(deps.exchange, deps.rpc.connection, [cursor]);
+  if (!open) throw new Error(`pool ${cursor.pool} of ${cursor.mint} is not on the chain`);
+  const recount = await countAnew(deps, cursor, open);
+  const differences = await compare(deps, cursor, recount);
+  const { missing, extra, different } = differences;
+  const isOff = missing.length + extra.length + different.length > 0 || cursor.gap !== null;
+  const repaired = request.repair && isOff && (recount.gap === null || request.acceptGap);
+  if (repaired) await repair(deps, cursor, recount, request);
+  return {
+    ...{ mint: cursor.mint, pool: cursor.pool, ...differences, gap: recount.gap, repaired },
+    untilSlot: Number(repaired ? recount.untilSlot : cursor.finalizedSlot),
+    counted: recount.swaps.length,
+    unread: recount.transactions.filter(looksUnread).map(({ signature }) => signature),
+  };
+}
+
+async function countAnew(deps: MarketDeps, cursor: IndexedPool, open: OpenPool): Promise<Recount> {
+  const { rpc, db } = deps;
+  const { baseVault } = open.market;
+  const vault = await readBalances(rpc.connection, [baseVault], 'finalized');
+  const range = { commitment: 'finalized', minContextSlot: vault.slot, limit: MOST_ENTRIES } as const;
+  const entries = uniteHistories(await rpc.historiesOf(baseVault, range)).filter(({ slot }) => slot <= vault.slot);
+  const { transactions, missing } = await readTransactions(deps, open.market, entries, 'finalized');
+  deps.heartbeat();
+  const baseRaw = vault.raw[0] ?? 0n;
+  const chain = linkVault(transactions, 0n);
+  const ordered = chain.whole ? chain.steps : transactions;
+  const untilSlot = BigInt(vault.slot);
+  const stored = await createSwapRepository(db).ofPool(cursor.pool, untilSlot);
+  const batch = { cursor, supplyRaw: open.supplyRaw, transactions: ordered, stored };
+  const swaps = await priceSwaps(createQuotePrices(deps), batch);
+  return { transactions: ordered, swaps, untilSlot, baseRaw, gap: gapOf(chain, missing, baseRaw) };
+}
+
+function gapOf(
+  chain: ReturnType<typeof linkVault>,
+  missing: readonly { readonly signature: string }[],
+  baseRaw: bigint,
+): string | null {
+  const [lost] = missing;
+  if (lost) return `no endpoint has transaction ${lost.signature}`;
+  if (!chain.whole) return chain.gap;
+  return chain.end === baseRaw ? null : `the known history ends with ${chain.end}, the vault holds ${baseRaw}`;
+}
+
+/** Only what the index has settled can be wrong; what lies after the cursor is under way. */
+async function compare({ db }: MarketDeps, cursor: IndexedPool, { swaps, gap }: Recount): Promise<SwapDifferences> {
+  const stored = await createSwapRepository(db).ofPool(cursor.pool, cursor.finalizedSlot);
+  const counted = swaps.filter(({ slot }) => slot <= cursor.finalizedSlot);
+  const differences = compareSwaps(stored, counted);
+  // Of a history that is not whole nobody can say what is not in it.
+  return gap === null ? differences : { ...differences, extra: [] };
+}
+
+async function repair(
+  { db, logger }: MarketDeps,
+  { pool, mint, baseDecimals }: IndexedPool,
+  { swaps, untilSlot, baseRaw, gap }: Recount,
+  { actor, note }: MarketCheckRequest,
+): Promise<void> {
+  const highestCapUsd = highestMarketCap(swaps, baseDecimals);
+  const isWhole = gap === null;
+  const history = { pool, mint, untilSlot, baseRaw, swaps, highestCapUsd, isWhole, actor };
+  await replaceSwaps(db, { ...history, ...(note && { note }) });
+  logger.warn({ pool, mint, actor, swaps: swaps.length }, 'the swaps of a token were counted anew');
+}

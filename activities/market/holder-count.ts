@@ -1,0 +1,48 @@
+import { TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token';
+import { PublicKey } from '@solana/web3.js';
+import { readHolders } from '../../chain/tokens/holders.ts';
+import { noteHolders, postponeCount, tokensToCount, type UncountedToken } from '../../db/market/holder-counts.ts';
+import type { MarketDeps } from './deps.ts';
+
+/** What counting holders uses from outside. */
+export interface HolderDeps extends Pick<MarketDeps, 'db' | 'rpc' | 'now' | 'logger' | 'heartbeat'> {
+  /** Most tokens of one round. */
+  readonly most: number;
+}
+
+export type HolderActivities = ReturnType<typeof createHolderActivities>;
+
+/** A token that trades all the time is counted no sooner than this after the last time, ms: an answer lists all its accounts. */
+const COUNTED_FOR_MS = 5 * 60_000;
+
+/** How many wallets hold a token, as far as trades tell that it may have changed. */
+export function createHolderActivities(deps: HolderDeps) {
+  return {
+    /**
+     * Counts the owners of tokens with final trades since they were counted, the longest ago first. One that the RPC endpoint cannot
+     * answer for is tried again after the others. Answers how many were counted.
+     */
+    async countHolders(): Promise<number> {
+      const due = await tokensToCount(deps.db, new Date(deps.now().getTime() - COUNTED_FOR_MS), deps.most);
+      let counted = 0;
+      for (const token of due) {
+        deps.heartbeat();
+        if (await count(deps, token)) counted++;
+      }
+      return counted;
+    },
+  };
+}
+
+async function count({ db, rpc, now, logger }: HolderDeps, { mint, mode }: UncountedToken): Promise<boolean> {
+  const tokenProgram = mode === 'reward' ? TOKEN_2022_PROGRAM_ID : TOKEN_PROGRAM_ID;
+  try {
+    const { holders, slot } = await readHolders(rpc.connection, { mint: new PublicKey(mint), tokenProgram });
+    await noteHolders(db, { mint, holders: holders.length, slot: BigInt(slot) }, now());
+    return true;
+  } catch (error) {
+    logger.warn({ mint, err: error }, 'the holders of a token could not be counted');
+    await postponeCount(db, mint, now());
+    return false;
+  }
+}

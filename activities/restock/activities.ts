@@ -1,0 +1,67 @@
+import { createChainTransactionRepository } from '../../db/money/chain-transactions.ts';
+import { createRestockRoundRepository, type RestockEnd, type RestockRound } from '../../db/restock/restock-rounds.ts';
+import type { ChainTransaction } from '../../db/schema.ts';
+import { restockPurpose, type RestockRoundState } from '../../domain/restock/restock.ts';
+import { moveOnce, MovementFailedError } from '../money/once.ts';
+import type { RestockDeps } from './deps.ts';
+import { planRestocks } from './plan.ts';
+import { buildSwap, NothingBoughtError, restockWallet } from './swap.ts';
+
+export type { RestockDeps } from './deps.ts';
+
+export type RestockActivities = ReturnType<typeof createRestockActivities>;
+
+/** Purchases of quote tokens for the treasury's inventory. */
+export function createRestockActivities(deps: RestockDeps) {
+  return {
+    /** Plans what is due; answers the ids of all open rounds, oldest first. */
+    planRestocks: () => planRestocks(deps),
+
+    /** Carries out one round, once, and books what it moved. Answers how it ended. */
+    async swapForInventory(roundId: string): Promise<RestockRoundState> {
+      const rounds = createRestockRoundRepository(deps.db);
+      const round = await rounds.byId(roundId);
+      if (!round) throw new Error(`there is no restock round ${roundId}`);
+      if (round.state !== 'open') return round.state;
+      const logger = deps.logger.child({ roundId, mint: round.mint });
+      const end = await carryOut({ ...deps, logger }, round);
+      await rounds.settle(roundId, end);
+      logger.info(end, 'restock has ended');
+      return end.state;
+    },
+  };
+}
+
+async function carryOut(deps: RestockDeps, round: RestockRound): Promise<RestockEnd> {
+  const purpose = restockPurpose(round.id);
+  const escrow = restockWallet(deps, round.seedId).publicKey.toBase58();
+  try {
+    const build = (blockhash: string) => buildSwap(deps, round, blockhash);
+    const swap = await moveOnce(deps, deps.settings, { purpose, escrow, build });
+    if (!swap) throw new Error(`${purpose} moved nothing`);
+    return await booked(deps, round, swap);
+  } catch (error) {
+    if (error instanceof NothingBoughtError) return { state: 'skipped', reason: error.message };
+    if (!(error instanceof MovementFailedError)) throw error;
+    return { state: 'failed', reason: error.message, signature: await failedSignature(deps, round) };
+  }
+}
+
+/** What a finalized swap moved, from its own balance changes. */
+async function booked(deps: RestockDeps, { mint }: RestockRound, swap: ChainTransaction): Promise<RestockEnd> {
+  const { signature } = swap;
+  const landed = await deps.rpc.getTransaction(signature, 'finalized');
+  if (!landed) throw new Error(`no RPC endpoint has the finalized swap ${signature} yet`);
+  const treasury = deps.signers.treasury.publicKey.toBase58();
+  const changes = landed.tokenChanges.filter(({ owner }) => owner === treasury);
+  const others = changes.filter((change) => change.mint !== mint);
+  if (others.length > 0) deps.logger.error({ signature, others }, 'a restock moved other tokens of the treasury');
+  const receivedRaw = changes.reduce((sum, { mint: moved, change }) => (moved === mint ? sum + change : sum), 0n);
+  return { state: 'done', signature, spentLamports: -(landed.lamportChanges.get(treasury) ?? 0n), receivedRaw };
+}
+
+async function failedSignature({ db }: RestockDeps, { id }: RestockRound): Promise<string> {
+  const failed = (await createChainTransactionRepository(db).attemptsOf(restockPurpose(id))).at(-1);
+  if (!failed) throw new Error(`restock ${id} failed without a transaction`);
+  return failed.signature;
+}

@@ -1,0 +1,63 @@
+import { createRewardRoundRepository, type RewardRound } from '../../db/reward/reward-rounds.ts';
+import { collectRewards } from './collect.ts';
+import type { RewardDeps } from './deps.ts';
+import { planPayouts } from './divide.ts';
+import { payHolders } from './pay.ts';
+import { planRewardRounds } from './plan.ts';
+import { sellRewards } from './sell.ts';
+import { takeSnapshot } from './snapshots.ts';
+
+export type { RewardDeps } from './deps.ts';
+
+export type RewardActivities = ReturnType<typeof createRewardActivities>;
+
+/** The steps of a reward round. Each finds out what was done already: a step that is done again changes nothing. */
+export function createRewardActivities(deps: RewardDeps) {
+  const step =
+    <Args extends unknown[], Result>(
+      work: (deps: RewardDeps, round: RewardRound, ...args: Args) => Promise<Result>,
+    ): ((roundId: string, ...args: Args) => Promise<Result>) =>
+    (roundId, ...args) =>
+      takeStep(deps, roundId, (own, round) => work(own, round, ...args));
+  return {
+    /** Plans what is due; answers the ids of all open rounds, oldest first. */
+    planRewardRounds: () => planRewardRounds(deps),
+    /** Brings withheld tax and the position's fees into the token's pot. */
+    collectRewards: step(collectRewards),
+    /** Sells what was collected. Answers 0 when that has come to its end, or in how many ms it is due. */
+    sellRewards: step(sellRewards),
+    /** Observes the balances for the nth time, from 0. Answers 0 when it has, or in how many ms to ask again. */
+    takeRewardSnapshot: step(takeSnapshot),
+    /** Decides who gets how much. */
+    planRewardPayouts: step(planPayouts),
+    /** Pays everybody, once, and ends the round. */
+    payRewards: step(payHolders),
+  };
+}
+
+/** How often a step says that its worker is there, ms. */
+const HEARTBEAT_EVERY_MS = 2_500;
+
+/** Does one step of a round and keeps with the round why it failed, for the operator. */
+async function takeStep<Result>(
+  deps: RewardDeps,
+  roundId: string,
+  work: (deps: RewardDeps, round: RewardRound) => Promise<Result>,
+): Promise<Result> {
+  const rounds = createRewardRoundRepository(deps.db);
+  const round = await rounds.byId(roundId);
+  if (!round) throw new Error(`there is no reward round ${roundId}`);
+  const logger = deps.logger.child({ roundId, mint: round.mint });
+  // A step may wait long for one answer; a worker that is gone is noticed all the same.
+  const alive = setInterval(deps.heartbeat, HEARTBEAT_EVERY_MS);
+  try {
+    const result = await work({ ...deps, logger }, round);
+    if (round.problem !== null) await rounds.clearProblem(roundId);
+    return result;
+  } catch (error) {
+    await rounds.noteProblem(roundId, error instanceof Error ? error.message : String(error));
+    throw error;
+  } finally {
+    clearInterval(alive);
+  }
+}

@@ -1,0 +1,104 @@
+import type { SignedTransaction } from '../../chain/transactions/compile.ts';
+import { type PotChange, readPotChange } from '../../chain/transactions/movement.ts';
+import type { LandedTransaction } from '../../chain/rpc/transactions.ts';
+import { createChainTransactionRepository, isLive } from '../../db/money/chain-transactions.ts';
+import { type Db, transaction } from '../../db/connect.ts';
+import { createRewardPayoutRepository } from '../../db/reward/reward-payouts.ts';
+import type { RewardRound } from '../../db/reward/reward-rounds.ts';
+import { createRewardTransactionRepository, type RewardMovement } from '../../db/reward/reward-transactions.ts';
+import { worthUsd } from '../../domain/pool-price.ts';
+import { rewardPurpose } from '../../domain/reward/reward.ts';
+import { moveOnce, MovementFailedError } from '../money/once.ts';
+import type { RewardDeps } from './deps.ts';
+import { partiesOf, type RewardMarket } from './market.ts';
+
+/** One planned transaction of a round, to be carried out. */
+export interface RoundMovement {
+  readonly round: RewardRound;
+  readonly market: RewardMarket;
+  readonly n: number;
+  /** Builds and signs it; null where there is nothing to be done. */
+  readonly build: (blockhash: string) => Promise<SignedTransaction | null>;
+  /** Default: to the RPC endpoints. */
+  readonly send?: (wire: Uint8Array) => Promise<unknown>;
+  /** USD per whole quote token that payouts are valued at. */
+  readonly quoteUsd?: string | null;
+  /** Called in the database transaction that books it. */
+  readonly booked?: (tx: Db, change: PotChange) => Promise<void>;
+}
+
+/** A movement that failed so often is given up for this round; what it was to move stays where it is. */
+const TRIES = 3;
+
+/**
+ * Carries out a planned transaction of a round, once, and books what it moved from its finalized balance changes. False where
+ * there is none: nothing was to be done, or it failed on the chain for good as often as it may.
+ */
+export async function moveAndBook(deps: RewardDeps, movement: RoundMovement): Promise<boolean> {
+  const { round, market, n, build, send } = movement;
+  const key = { roundId: round.id, n };
+  const purpose = rewardPurpose(round.id, n);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const row = await moveOnce(deps, deps.settings, {
+        ...{ purpose, escrow: market.pot.publicKey.toBase58(), sinceSlot: Number(round.openedSlot), build },
+        ...(send && { send }),
+        assertDue: async (tx) => {
+          const isDue = await createRewardTransactionRepository(tx).lockPlanned(key);
+          if (!isDue) throw new Error(`${purpose} is not planned any more`);
+        },
+      });
+      if (row === null) return await giveUp(deps, movement);
+      await book(deps, movement, row.signature);
+      return true;
+    } catch (error) {
+      if (!(error instanceof MovementFailedError)) throw error;
+      deps.logger.warn({ err: error, purpose, attempt }, 'a transaction of a reward round failed');
+      if (attempt >= TRIES) return giveUp(deps, movement);
+    }
+  }
+}
+
+async function book(deps: RewardDeps, { round, market, n, quoteUsd, booked }: RoundMovement, signature: string) {
+  const landed = await deps.rpc.getTransaction(signature, 'finalized');
+  if (!landed) throw new Error(`no RPC endpoint has the finalized transaction ${signature} yet`);
+  const change = readPotChange(landed, partiesOf(deps, market));
+  const movement = movementOf(landed, change, market, quoteUsd ?? null);
+  await transaction(deps.db, async (tx) => {
+    if (await createRewardTransactionRepository(tx).settle({ roundId: round.id, n }, movement))
+      await booked?.(tx, change);
+  });
+  const { baseRaw, quoteRaw, paidRaw } = change;
+  deps.logger.info({ purpose: rewardPurpose(round.id, n), signature, baseRaw, quoteRaw, paidRaw }, 'rewards moved');
+}
+
+/** What a landed transaction is booked as. */
+export function movementOf(
+  { signature, slot, blockTime }: LandedTransaction,
+  { baseRaw, quoteRaw, paidRaw, paidAccounts }: PotChange,
+  { quote }: RewardMarket,
+  quoteUsd: string | null,
+): RewardMovement {
+  if (blockTime === null) throw new Error(`no RPC endpoint knows the block time of ${signature}`);
+  const valueUsd = paidRaw > 0n && quoteUsd !== null ? worthUsd(paidRaw, quote.decimals, quoteUsd) : null;
+  const when = { signature, slot: BigInt(slot), landedAt: new Date(blockTime * 1_000) };
+  return { ...when, baseRaw, quoteRaw, paidRaw, recipients: paidAccounts.length, valueUsd };
+}
+
+/** Gives a planned transaction up, unless another run has signed it meanwhile. */
+async function giveUp(deps: RewardDeps, { round, n }: RoundMovement): Promise<false> {
+  await abandonPlanned(deps, round.id, n);
+  return false;
+}
+
+/** Decides that a planned transaction will not be, nor the payouts in it. Throws where one may still take effect. */
+export function abandonPlanned({ db }: Pick<RewardDeps, 'db'>, roundId: string, n: number): Promise<void> {
+  return transaction(db, async (tx) => {
+    const transactions = createRewardTransactionRepository(tx);
+    if (!(await transactions.lockPlanned({ roundId, n }))) return;
+    const attempts = await createChainTransactionRepository(tx).attemptsOf(rewardPurpose(roundId, n));
+    if (attempts.some(isLive)) throw new Error(`${rewardPurpose(roundId, n)} was signed by another run`);
+    await transactions.abandon({ roundId, n });
+    await createRewardPayoutRepository(tx).mark({ roundId, n }, []);
+  });
+}

@@ -1,0 +1,65 @@
+import { PublicKey } from '@solana/web3.js';
+import { buildExcessTransfer, buildHarvestToPot, buildTaxWithdrawal } from '../../chain/reward/round-transaction.ts';
+import { inParallel } from '../../chain/rpc/in-parallel.ts';
+import type { SignedTransaction } from '../../chain/transactions/compile.ts';
+import { createFeeSweepRepository } from '../../db/fee-sweep/fee-sweeps.ts';
+import { createRewardRoundRepository, type RewardRound } from '../../db/reward/reward-rounds.ts';
+import { createRewardTransactionRepository, type RewardTransaction } from '../../db/reward/reward-transactions.ts';
+import type { Purpose } from '../../domain/purpose.ts';
+import { rewardPurpose, type RewardTransactionKind } from '../../domain/reward/reward.ts';
+import { moveAndBook } from './book.ts';
+import type { RewardDeps } from './deps.ts';
+import { readRewardMarket, type RewardMarket } from './market.ts';
+
+/** What comes before the sale. */
+const COLLECTING: ReadonlySet<RewardTransactionKind> = new Set(['tax', 'excess', 'harvest']);
+
+/** Withdrawals of one round under way at once. */
+const WITHDRAWALS_AT_ONCE = 8;
+
+/** Withdraws the planned tax and collects the position's fees, into the pot. */
+export async function collectRewards(deps: RewardDeps, round: RewardRound): Promise<void> {
+  if (round.state !== 'collecting') return;
+  const market = await readRewardMarket(deps, round.mint);
+  const planned = await createRewardTransactionRepository(deps.db).ofRound(round.id);
+  const open = planned.filter(({ state, kind }) => state === 'planned' && COLLECTING.has(kind));
+  await inParallel(WITHDRAWALS_AT_ONCE, open, (row) =>
+    moveAndBook(deps, { round, market, n: row.n, build: (blockhash) => buildOf(deps, market, row, blockhash) }),
+  );
+  await createRewardRoundRepository(deps.db).advance(round.id, 'collecting', 'selling');
+}
+
+function buildOf(
+  deps: RewardDeps,
+  market: RewardMarket,
+  { roundId, n, kind, sources }: RewardTransaction,
+  blockhash: string,
+): Promise<SignedTransaction | null> {
+  const frame = frameOf(deps, market, rewardPurpose(roundId, n), blockhash);
+  if (kind === 'harvest') return harvest(deps, market, frame);
+  if (kind === 'excess') return bringExcess(deps, market, frame);
+  const { base } = market;
+  const accounts = (sources ?? []).map((source) => new PublicKey(source));
+  return buildTaxWithdrawal({ ...frame, authority: deps.signers.rewards, base, sources: accounts });
+}
+
+async function bringExcess(deps: RewardDeps, { base, token }: RewardMarket, frame: ReturnType<typeof frameOf>) {
+  const { excessRaw: amountRaw } = await createFeeSweepRepository(deps.db).depositTax(token.mint);
+  return buildExcessTransfer({ ...frame, authority: deps.signers.rewards, base, amountRaw });
+}
+
+async function harvest(deps: RewardDeps, market: RewardMarket, frame: ReturnType<typeof frameOf>) {
+  const { exchange, signers } = deps;
+  const { pool, feeKeyMint, base, quote } = market;
+  const state = await exchange.readPool(pool);
+  if (!state) throw new Error(`there is no pool ${pool.toBase58()}`);
+  const { baseRaw, quoteRaw } = await exchange.readClaimable(pool, feeKeyMint, state);
+  if (baseRaw === 0n && quoteRaw === 0n) return null;
+  return buildHarvestToPot({ ...frame, exchange, state, base, quote, feeKeyMint, holder: signers.rewards });
+}
+
+/** What all transactions of a market's rounds have in common. */
+export function frameOf({ signers, settings }: RewardDeps, { pot }: RewardMarket, purpose: Purpose, blockhash: string) {
+  const { computeUnitPrice } = settings;
+  return { purpose, payer: signers.platform, wallet: pot, blockhash, computeUnitPrice };
+}

@@ -1,0 +1,123 @@
+import { ACCOUNT_SIZE, TOKEN_PROGRAM_ID } from '@solana/spl-token';
+import type { PublicKey } from '@solana/web3.js';
+import type { TokenInfo } from '../../chain/exchange/exchange.ts';
+import { tokenAccountOf } from '../../chain/tokens/associated-account.ts';
+import { PLACES_PER_TRANSACTION, placesOf } from '../../chain/reward/pay-holders.ts';
+import { createRewardPayoutRepository, type NewRewardPayout } from '../../db/reward/reward-payouts.ts';
+import { createRewardRoundRepository, type RewardRound, type RewardValuation } from '../../db/reward/reward-rounds.ts';
+import { createRewardSnapshotRepository } from '../../db/reward/reward-snapshots.ts';
+import { createRewardTransactionRepository } from '../../db/reward/reward-transactions.ts';
+import { priceInUsd } from '../../domain/pool-price.ts';
+import { type RewardSplit, splitRewards } from '../../domain/reward/split.ts';
+import { leastBalances, SNAPSHOTS_PER_ROUND } from '../../domain/reward/reward.ts';
+import { lamportsInToken, rawWorthAtLeast } from '../../domain/reward/usd-amounts.ts';
+import type { RewardDeps } from './deps.ts';
+import { accountsOf, type EligibleHolder, eligibleHolders } from './eligible.ts';
+import { readRewardMarket, type RewardMarket } from './market.ts';
+import { bookStrays } from './strays.ts';
+import { valuationOf } from './valuation.ts';
+
+/**
+ * Divides what the pot holds by the books among those who held enough at every observation, and writes down who gets how
+ * much in which transaction, before any of it is sent. Without anybody the round ends, and all of it stays for the next.
+ */
+export async function planPayouts(deps: RewardDeps, round: RewardRound): Promise<void> {
+  if (round.state !== 'selling') return;
+  const market = await readRewardMarket(deps, round.mint);
+  // A payout without a plan was made by a run that this database has forgotten; who got what is not known any more.
+  const strays = await bookStrays(deps, market, round.openedSlot);
+  if (strays.some(({ kind }) => kind === 'payout')) {
+    return createRewardRoundRepository(deps.db).end(round.id, 'was paid by a plan that the database has lost');
+  }
+  await assertReady(deps, round);
+  const valuation = await valuationOf(deps, market);
+  const holders = await holdersOf(deps, round, market, valuation);
+  const { quoteRaw: budgetRaw } = await createRewardTransactionRepository(deps.db).funds(round.mint);
+  const split = await divide(deps, market, valuation, budgetRaw, holders);
+  const payouts = await payoutsOf(deps, round, split);
+  await createRewardPayoutRepository(deps.db).plan({
+    ...{ roundId: round.id, mint: round.mint, budgetRaw, valuation, payouts, holders: holders.length },
+    note: payouts.length > 0 ? null : 'nobody’s share reaches the least payout',
+  });
+  const recipients = split.shares.length;
+  deps.logger.info({ roundId: round.id, budgetRaw, holders: holders.length, recipients }, 'reward payouts planned');
+}
+
+/** The steps before it must have come to their end. */
+async function assertReady({ db }: RewardDeps, { id }: RewardRound): Promise<void> {
+  const open = (await createRewardTransactionRepository(db).ofRound(id)).filter(({ state }) => state === 'planned');
+  if (open.length > 0) throw new Error(`${open.length} transactions of reward round ${id} are not settled`);
+  const read = (await createRewardSnapshotRepository(db).ofRound(id)).filter(({ readSlot }) => readSlot !== null);
+  if (read.length < SNAPSHOTS_PER_ROUND) throw new Error(`reward round ${id} has ${read.length} observations`);
+}
+
+async function holdersOf(
+  deps: RewardDeps,
+  { id }: RewardRound,
+  market: RewardMarket,
+  { averagePrice, quoteUsd }: RewardValuation,
+): Promise<EligibleHolder[]> {
+  const balances = leastBalances(await createRewardSnapshotRepository(deps.db).balances(id));
+  const priceUsd = priceInUsd(averagePrice, quoteUsd);
+  const minimumRaw = rawWorthAtLeast(deps.rewards.minHoldingUsd, market.base.decimals, priceUsd);
+  return eligibleHolders(deps, market, balances, minimumRaw);
+}
+
+async function divide(
+  deps: RewardDeps,
+  { quote }: RewardMarket,
+  { quoteUsd, solUsd }: RewardValuation,
+  budgetRaw: bigint,
+  holders: readonly EligibleHolder[],
+): Promise<RewardSplit> {
+  const accounts = await accountsOf(
+    deps,
+    holders.map(({ owner }) => tokenAccountOf(quote, owner)),
+  );
+  const rentLamports = BigInt(await deps.rpc.connection.getMinimumBalanceForRentExemption(accountBytes(quote)));
+  const rentRaw = lamportsInToken(rentLamports, { solUsd, tokenUsd: quoteUsd, decimals: quote.decimals });
+  const candidates = holders.map(({ owner, balanceRaw }, index) => ({
+    ...{ owner: owner.toBase58(), balanceRaw },
+    rentRaw: accounts[index] ? 0n : rentRaw,
+  }));
+  const minimumRaw = rawWorthAtLeast(deps.rewards.minPayoutUsd, quote.decimals, quoteUsd);
+  return splitRewards(budgetRaw, candidates, minimumRaw > 0n ? minimumRaw : 1n);
+}
+
+/** Bytes of an associated account: of Token-2022 with an immutable owner, and with a transfer tax where the mint has one. */
+function accountBytes({ tokenProgram, transferFee }: TokenInfo): number {
+  if (tokenProgram.equals(TOKEN_PROGRAM_ID)) return ACCOUNT_SIZE;
+  return transferFee ? TAXED_ACCOUNT_BYTES : TOKEN_2022_ACCOUNT_BYTES;
+}
+
+const TOKEN_2022_ACCOUNT_BYTES = 170;
+const TAXED_ACCOUNT_BYTES = 182;
+
+/** Who gets what in which transaction. The treasury pays the rent of the accounts that are made, and gets what it is worth. */
+async function payoutsOf(deps: RewardDeps, round: RewardRound, { shares }: RewardSplit): Promise<NewRewardPayout[]> {
+  const used = await createRewardTransactionRepository(deps.db).ofRound(round.id);
+  const first = 1 + used.reduce((last, { n }) => Math.max(last, n), -1);
+  const rentRaw = shares.reduce((sum, share) => sum + share.rentRaw, 0n);
+  const treasury: PublicKey = deps.signers.treasury.publicKey;
+  const rent = { owner: treasury.toBase58(), kind: 'rent' as const, balanceRaw: 0n, amountRaw: rentRaw, rentRaw: 0n };
+  const holders = shares.map(({ owner, balanceRaw, amountRaw, rentRaw: deducted }) => ({
+    ...{ owner, kind: 'holder' as const, balanceRaw, amountRaw, rentRaw: deducted },
+  }));
+  return inBatches([...holders, ...(rentRaw > 0n ? [rent] : [])], first);
+}
+
+/** Fills one transaction after the other. */
+function inBatches(payouts: readonly Omit<NewRewardPayout, 'n'>[], first: number): NewRewardPayout[] {
+  let [n, places] = [first, 0];
+  return payouts.map((payout) => {
+    const needed = placesOf({ opensAccount: opensAccount(payout) });
+    if (places + needed > PLACES_PER_TRANSACTION) [n, places] = [n + 1, 0];
+    places += needed;
+    return { ...payout, n };
+  });
+}
+
+/** The treasury's account may be missing, too; it is nobody's rent but its own. */
+export function opensAccount({ kind, rentRaw }: Pick<NewRewardPayout, 'kind' | 'rentRaw'>): boolean {
+  return kind === 'rent' || rentRaw > 0n;
+}

@@ -1,0 +1,54 @@
+import { createRewardRoundRepository, type RewardRound } from '../../db/reward/reward-rounds.ts';
+import { createRewardTransactionRepository } from '../../db/reward/reward-transactions.ts';
+import { rewardPurpose } from '../../domain/reward/reward.ts';
+import { averageOf } from '../trading/average.ts';
+import { MarketRefusedError } from '../trading/order.ts';
+import { buildMarketSwap, sendAsBundle } from '../trading/swap.ts';
+import { abandonPlanned, moveAndBook } from './book.ts';
+import type { RewardDeps } from './deps.ts';
+import { readRewardMarket } from './market.ts';
+
+/**
+ * Sells what was collected, as much as the limits allow; what is left stays in the pot for the next round. Answers 0, or in how
+ * many ms the sale is due.
+ */
+export async function sellRewards(deps: RewardDeps, round: RewardRound): Promise<number> {
+  const [sale] = await createRewardTransactionRepository(deps.db).ofRound(round.id, 'sale');
+  if (sale?.state !== 'planned') return 0;
+  const waitMs = round.sellAt.getTime() - deps.now().getTime();
+  if (waitMs > 0) return waitMs;
+  const average = await averageOf(deps, round.mint, deps.rewards.averageMinutes);
+  const rounds = createRewardRoundRepository(deps.db);
+  await rounds.noteSale(round.id, average, null);
+  try {
+    const { mostRaw, sold } = await sell(deps, round, sale.n, average);
+    await rounds.noteSale(round.id, average, sold ? await restNote(deps, round, mostRaw) : 'nothing could be sold');
+  } catch (error) {
+    if (!(error instanceof MarketRefusedError)) throw error;
+    await abandonPlanned(deps, round.id, sale.n);
+    await rounds.noteSale(round.id, average, error.message);
+    deps.logger.warn({ roundId: round.id, reason: error.message }, 'collected rewards are not sold in this round');
+  }
+  return 0;
+}
+
+async function sell(deps: RewardDeps, round: RewardRound, n: number, averagePrice: string) {
+  const market = await readRewardMarket(deps, round.mint);
+  const { base, quote, pool, pot: wallet } = market;
+  const { baseRaw: mostRaw } = await createRewardTransactionRepository(deps.db).funds(round.mint);
+  const swap = {
+    ...({ base, quote, pool, wallet, side: 'sell', mostRaw, averagePrice, limits: deps.rewards.limits } as const),
+    ...{ purpose: rewardPurpose(round.id, n), payer: deps.signers.platform },
+  };
+  const sold = await moveAndBook(deps, {
+    ...{ round, market, n },
+    build: (blockhash) => buildMarketSwap(deps, swap, blockhash),
+    send: (wire) => sendAsBundle(deps, wire),
+  });
+  return { mostRaw, sold };
+}
+
+async function restNote({ db }: RewardDeps, { mint }: RewardRound, mostRaw: bigint): Promise<string | null> {
+  const { baseRaw } = await createRewardTransactionRepository(db).funds(mint);
+  return baseRaw > 0n ? `${baseRaw} of ${mostRaw} raw units are left for the next round` : null;
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { readHolders } from '../../chain/tokens/holders.ts';
+import type { RewardRound } from '../../db/reward/reward-rounds.ts';
+import { createRewardSnapshotRepository, type SnapshotDraw } from '../../db/reward/reward-snapshots.ts';
+import { createTokenRepository } from '../../db/tokens.ts';
+import { SNAPSHOTS_PER_ROUND } from '../../domain/reward/reward.ts';
+import { PublicKey } from '@solana/web3.js';
+import { TOKEN_2022_PROGRAM_ID } from '@solana/spl-token';
+import type { RewardDeps } from './deps.ts';
+
+/** How long a slot takes, ms, and the longest and shortest time until somebody looks again. */
+const SLOT_MS = 400;
+const [SHORTEST_WAIT_MS, LONGEST_WAIT_MS] = [200, 30_000];
+
+/**
+ * Observes the holders' balances for the nth time. The window of a round is cut into as many parts as there are
+ * observations, one after the other; the slot of each is drawn from the finalized blockhash at which its part opens, which
+ * nobody knows before. The chain tells balances of now alone, so they are read as soon as that slot is final, and kept with the
+ * slot they were read in. Answers 0 once they are kept, or in how many ms to ask again.
+ */
+export async function takeSnapshot(deps: RewardDeps, round: RewardRound, n: number): Promise<number> {
+  const snapshots = createRewardSnapshotRepository(deps.db);
+  const known = await snapshots.ofRound(round.id);
+  const present = known.find((one) => one.n === n);
+  if (present && present.readSlot !== null) return 0;
+  const draw = present ?? (await drawOrWait(deps, round, n, known[n - 1]));
+  if (typeof draw === 'number') return waitFor(draw);
+  const { slot } = await deps.rpc.head('finalized');
+  if (BigInt(slot) < draw.slot) return waitFor(Number(draw.slot) - slot);
+  await observe(deps, round, draw);
+  return 0;
+}
+
+/** Draws the slot of an observation, or answers how many slots there are until its part of the window opens. */
+async function drawOrWait(
+  deps: RewardDeps,
+  round: RewardRound,
+  n: number,
+  before: SnapshotDraw | undefined,
+): Promise<SnapshotDraw | number> {
+  if (n > 0 && !before)
+    throw new Error(`observation ${n} of reward round ${round.id} comes after one that was not made`);
+  const part = Math.ceil(deps.rewards.snapshotWindowSlots / SNAPSHOTS_PER_ROUND);
+  const { blockhash, slot } = await deps.rpc.latestBlockhash('finalized');
+  const opensAt = before ? Number(before.seenSlot) + part : Number(round.openedSlot);
+  if (slot < opensAt) return opensAt - slot;
+  const drawn = { n, seenSlot: BigInt(slot), blockhash, slot: BigInt(slot + offsetOf(round.id, n, blockhash, part)) };
+  const snapshots = createRewardSnapshotRepository(deps.db);
+  await snapshots.draw(round.id, drawn);
+  // Another run may have drawn meanwhile: the first counts.
+  return (await snapshots.ofRound(round.id)).find((one) => one.n === n) ?? drawn;
+}
+
+/** The first 48 bits of sha256("<blockhash>/<round>/<n>"), modulo the length of the part. */
+export function offsetOf(roundId: string, n: number, blockhash: string, part: number): number {
+  const digest = createHash('sha256').update(`${blockhash}/${roundId}/${n}`).digest();
+  return digest.readUIntBE(0, 6) % part;
+}
+
+async function observe(deps: RewardDeps, { id, mint }: RewardRound, { n, slot }: SnapshotDraw): Promise<void> {
+  if (!(await createTokenRepository(deps.db).byMint(mint))) throw new Error(`there is no token ${mint}`);
+  const which = { mint: new PublicKey(mint), tokenProgram: TOKEN_2022_PROGRAM_ID };
+  const at = { commitment: 'finalized', minContextSlot: Number(slot) } as const;
+  const list = await readHolders(deps.rpc.connection, which, at);
+  const balances = new Map(list.holders.map(({ owner, raw }) => [owner.toBase58(), raw]));
+  await createRewardSnapshotRepository(deps.db).keep(id, n, BigInt(list.slot), balances);
+  deps.logger.info({ roundId: id, n, slot: list.slot, holders: balances.size }, 'balances observed for rewards');
+}
+
+/** A quarter of the expected time: a chain may be faster than slots of this length, and late is worse than often. */
+function waitFor(slots: number): number {
+  return Math.min(LONGEST_WAIT_MS, Math.max(SHORTEST_WAIT_MS, (slots * SLOT_MS) / 4));
+}

@@ -1,0 +1,94 @@
+import type { Exchange, PoolState, QuoteRequest, SwapQuote, TokenInfo } from '../../chain/exchange/exchange.ts';
+import { transferTax } from '../../chain/exchange/pool-math.ts';
+import {
+  greatestAcceptable,
+  isWithinImpact,
+  leastPoolOut,
+  lessBpsUp,
+  type MarketLimits,
+} from '../../domain/trading/limits.ts';
+
+/** A swap that the platform wants to make on a pool, as much of it as the limits allow. */
+export interface MarketOrder {
+  readonly base: TokenInfo;
+  readonly quote: TokenInfo;
+  readonly side: 'buy' | 'sell';
+  /** Most that goes in, raw units. */
+  readonly mostRaw: bigint;
+  /** Average price that fills are judged by: whole quote tokens per whole base token, decimal string. */
+  readonly averagePrice: string;
+  readonly limits: MarketLimits;
+}
+
+/** What the limits allow of an order at present. */
+export interface SizedOrder {
+  readonly request: QuoteRequest;
+  readonly quote: SwapQuote & { readonly fillable: true };
+  /** Least that must come out, raw units. */
+  readonly limitRaw: bigint;
+}
+
+/** The limits allow no swap at present; the message says why. */
+export class MarketRefusedError extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'MarketRefusedError';
+  }
+}
+
+/**
+ * Sizes an order on a pool's present state: the greatest input that moves the price by no more than allowed and fills no worse
+ * than the average price allows. Throws a MarketRefusedError where there is none.
+ */
+export function sizeOrder(exchange: Pick<Exchange, 'quoteSwap'>, state: PoolState, order: MarketOrder): SizedOrder {
+  const judge = (amount: bigint) => judged(exchange, state, order, amount);
+  const amount = greatestAcceptable(order.mostRaw, (raw) => judge(raw).problem === null);
+  const { quote, request, leastRaw } = judge(amount);
+  if (amount === 0n || !quote?.fillable)
+    throw new MarketRefusedError(judge(order.mostRaw).problem ?? 'nothing to swap');
+  const slipped = lessBpsUp(quote.amountOut, order.limits.maxSlippageBps);
+  return { request, quote, limitRaw: slipped > leastRaw ? slipped : leastRaw };
+}
+
+interface Judgement {
+  readonly request: QuoteRequest;
+  readonly quote: SwapQuote | null;
+  /** Least that must reach the platform by the average price, raw units. */
+  readonly leastRaw: bigint;
+  /** What is wrong with it; null where it is acceptable. */
+  readonly problem: string | null;
+}
+
+function judged(
+  exchange: Pick<Exchange, 'quoteSwap'>,
+  state: PoolState,
+  { base, quote: quoteToken, side, averagePrice, limits }: MarketOrder,
+  amount: bigint,
+): Judgement {
+  const request = { base, quote: quoteToken, side, exact: 'in', amount } as const;
+  const fill = amount > 0n ? exchange.quoteSwap(state, request) : null;
+  if (!fill?.fillable)
+    return { request, quote: fill, leastRaw: 0n, problem: fill?.reason ?? 'there is nothing to swap' };
+  const decimals = { baseDecimals: base.decimals, quoteDecimals: quoteToken.decimals };
+  const { poolIn } = fill;
+  const least = leastPoolOut(
+    { side, poolIn, feePpm: state.fees.feePpm, ...decimals, averagePrice },
+    limits.maxBelowAverageBps,
+  );
+  const output = side === 'sell' ? quoteToken : base;
+  const leastRaw = least - transferTax(output.transferFee, least);
+  return { request, quote: fill, leastRaw, problem: problemOf(state, fill, least, limits) };
+}
+
+function problemOf(
+  state: PoolState,
+  fill: SwapQuote & { fillable: true },
+  least: bigint,
+  limits: MarketLimits,
+): string | null {
+  // First, because a price too far from the average is not mended by a smaller amount.
+  if (fill.poolOut < least) return `the pool gives ${fill.poolOut} raw units, by the average price it is ${least}`;
+  const isCalm = isWithinImpact(state.sqrtPriceX64, fill.sqrtPriceAfterX64, limits.maxImpactBps);
+  if (!isCalm) return `it would move the price by more than ${limits.maxImpactBps} bps`;
+  return fill.poolOut < 1n ? 'nothing would come out' : null;
+}

@@ -1,0 +1,89 @@
+import { type PublicKey, SystemProgram } from '@solana/web3.js';
+import type { Exchange } from '../../chain/exchange/exchange.ts';
+import {
+  createTokenAccount,
+  TOKEN_ACCOUNT_COMPUTE_UNITS,
+  tokenAccountOf,
+} from '../../chain/tokens/associated-account.ts';
+import { BundleSendError, type BundleRelay } from '../../chain/relay/bundle-relay.ts';
+import type { TransactionSigner } from '../../chain/signers/signer.ts';
+import type { SignedTransaction } from '../../chain/transactions/compile.ts';
+import { signPurposed } from '../../chain/transactions/purposed.ts';
+import type { Purpose } from '../../domain/purpose.ts';
+import type { MoneyDeps } from '../money/deps.ts';
+import { type MarketOrder, MarketRefusedError, sizeOrder } from './order.ts';
+
+/** What swaps on the platform's own markets use from outside. */
+export interface MarketSwapDeps extends Pick<MoneyDeps, 'rpc' | 'logger'> {
+  readonly exchange: Exchange;
+  readonly relay: BundleRelay;
+  readonly settings: {
+    /** Tip of a bundle, lamports. */
+    readonly tipLamports: bigint;
+    /** micro-lamports per compute unit */
+    readonly computeUnitPrice: bigint;
+  };
+}
+
+/** A swap out of a wallet of the platform's into the same wallet. */
+export interface MarketSwap extends MarketOrder {
+  readonly purpose: Purpose;
+  readonly pool: PublicKey;
+  /** Holds input and output; signs. */
+  readonly wallet: TransactionSigner;
+  /** Pays network fee, tip and rent. */
+  readonly payer: TransactionSigner;
+}
+
+const TIP_COMPUTE_UNITS = 1_000;
+
+/**
+ * Builds and signs one swap on the pool as it stands, as large as the limits allow, with its tip. Hand it to `moveOnce` as
+ * `build`, with {@link sendAsBundle} as `send`. Throws a MarketRefusedError where the limits allow none at present.
+ */
+export async function buildMarketSwap(
+  deps: MarketSwapDeps,
+  swap: MarketSwap,
+  blockhash: string,
+): Promise<SignedTransaction> {
+  const { base, quote, side, wallet, payer, purpose } = swap;
+  const [state, tip] = await Promise.all([deps.exchange.readPool(swap.pool), tipAccount(deps.relay)]);
+  if (!state) throw new MarketRefusedError(`there is no pool ${swap.pool.toBase58()}`);
+  const { request, limitRaw } = sizeOrder(deps.exchange, state, swap);
+  const [input, output] = side === 'buy' ? [quote, base] : [base, quote];
+  const group = deps.exchange.buildSwap({
+    ...{ ...request, state, limit: limitRaw, owner: wallet.publicKey },
+    inputTokenAccount: tokenAccountOf(input, wallet.publicKey),
+    outputTokenAccount: tokenAccountOf(output, wallet.publicKey),
+  });
+  const { tipLamports: lamports, computeUnitPrice } = deps.settings;
+  const frame = { purpose, payer, wallet, blockhash, computeUnitPrice };
+  return signPurposed(frame, {
+    instructions: [
+      createTokenAccount(payer.publicKey, output, wallet.publicKey),
+      ...group.instructions,
+      SystemProgram.transfer({ fromPubkey: payer.publicKey, toPubkey: tip, lamports }),
+    ],
+    signers: group.signers,
+    computeUnits: group.computeUnits + TOKEN_ACCOUNT_COMPUTE_UNITS + TIP_COMPUTE_UNITS,
+  });
+}
+
+/** Sends one transaction as a bundle, so that nobody sees it before it has landed. A send that fails is no verdict. */
+export async function sendAsBundle({ relay, logger }: MarketSwapDeps, wire: Uint8Array): Promise<void> {
+  try {
+    const { bundleId } = await relay.sendBundle([wire]);
+    logger.info({ bundleId }, 'swap sent as a bundle');
+  } catch (error) {
+    if (!(error instanceof BundleSendError)) throw error;
+    logger.warn({ err: error, outcome: error.outcome }, 'a swap’s bundle was not taken');
+  }
+}
+
+/** Any will do; the choice spreads the load on them. */
+async function tipAccount(relay: BundleRelay): Promise<PublicKey> {
+  const accounts = await relay.tipAccounts();
+  const account = accounts[Math.floor(Math.random() * accounts.length)];
+  if (!account) throw new Error('the block engine names no tip account');
+  return account;
+}

@@ -1,0 +1,61 @@
+import type { ClaimIntent } from '../../db/claim/claims.ts';
+import { AppError } from '../../domain/errors.ts';
+
+/** What submit says of a claim that was relayed. */
+export interface ClaimAnswer {
+  readonly intentId: string;
+  readonly signature: string;
+  /** True when an earlier submit of the intent was taken in. */
+  readonly alreadySubmitted: boolean;
+  /** True once it is confirmed, false where it is proven that it never can be; absent while neither is known. */
+  readonly landed?: boolean;
+  /** Why it did not land, for people. */
+  readonly reason?: string;
+}
+
+/**
+ * The answer to a submit of a claim that was submitted before. Whatever became of it, the signature stays the same.
+ * Throws what the first submit was refused with, and `service_unavailable` while the platform has not signed.
+ */
+export function repeatAnswer(intent: ClaimIntent): ClaimAnswer {
+  if (intent.state !== 'not_landed') return claimAnswer(intent, true);
+  return { ...relayed(intent, true), landed: false, reason: intent.reason ?? 'it did not land' };
+}
+
+/** The answer to a submit that waited for the outcome. A claim that died meanwhile is a 409: prepare another one. */
+export function claimAnswer(intent: ClaimIntent, alreadySubmitted: boolean): ClaimAnswer {
+  switch (intent.state) {
+    case 'relayed':
+    case 'finalized':
+      return { ...relayed(intent, alreadySubmitted), landed: true };
+    case 'relaying':
+    case 'killing':
+      return relayed(intent, alreadySubmitted);
+    case 'not_landed':
+      throw conflict(`the claim did not land: ${intent.reason ?? 'unknown'}; prepare again`);
+    case 'refused':
+      throw refused(intent);
+    case 'issued':
+    case 'expired':
+      throw conflict('the prepared claim has expired; prepare again');
+    case 'submitted':
+      throw new AppError('service_unavailable', 'the claim is not relayed yet; submit the same again', {
+        retryAfterSeconds: 2,
+      });
+  }
+}
+
+function relayed({ intentId, signature }: ClaimIntent, alreadySubmitted: boolean): ClaimAnswer {
+  if (signature === null) throw new Error(`claim ${intentId} was relayed without a signature`);
+  return { intentId, signature, alreadySubmitted };
+}
+
+function refused({ refusal, reason }: ClaimIntent): AppError {
+  const text = reason ?? 'the claim was refused';
+  return refusal === 'forbidden' ? new AppError('forbidden', text) : conflict(`${text}; prepare again`);
+}
+
+/** On a claim, preparing again helps. */
+export function conflict(message: string): AppError {
+  return new AppError('conflict', message, { retryable: true });
+}

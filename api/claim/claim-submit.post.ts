@@ -1,0 +1,142 @@
+import type { FastifyBaseLogger } from 'fastify';
+import Type, { type Static } from 'typebox';
+import { checkSignedClaim } from '../../chain/claim/check-claim.ts';
+import { type ClaimIntent, type ClaimSubmission, createClaimRepository } from '../../db/claim/claims.ts';
+import type { ClaimState } from '../../domain/claim/state.ts';
+import { AppError } from '../../domain/errors.ts';
+import { claimWorkflowId } from '../../workflows/messages/claim.ts';
+import type { ApiDeps } from '../deps.ts';
+import { send } from '../envelope.ts';
+import { requireSwitch } from '../gates.ts';
+import type { ApiInstance } from '../instance.ts';
+import { responses } from '../schemas/envelope.ts';
+import { AddressSchema } from '../schemas/parameters.ts';
+import { type ClaimAnswer, claimAnswer, conflict, repeatAnswer } from './claim-answer.ts';
+import { type ClaimStarter, createClaimStarter } from './claim-starter.ts';
+import { requireCreatorPosition } from './creator-position.ts';
+import { FeesParamsSchema } from './fees.get.ts';
+
+/** Body of `POST /tokens/{mint}/fees/claim/submit`. */
+export const ClaimSubmitBodySchema = Type.Object(
+  {
+    creatorWallet: AddressSchema,
+    intentId: Type.String({
+      pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
+      description: 'From claim prepare',
+    }),
+    signedTransaction: Type.String({
+      minLength: 1,
+      maxLength: 2_048,
+      description: 'The transaction from claim prepare, signed by the wallet and otherwise unaltered, base64',
+    }),
+  },
+  { additionalProperties: false },
+);
+
+type SubmitBody = Static<typeof ClaimSubmitBodySchema>;
+
+const schema = {
+  tags: ['Fees'],
+  summary: 'Submit a signed fee claim',
+  description:
+    'Relays the claim, waits for confirmation and returns its signature. Safe to repeat: one intent is relayed at most once.',
+  params: FeesParamsSchema,
+  body: ClaimSubmitBodySchema,
+  response: responses('forbidden', 'conflict'),
+};
+
+/** States in which a claim was taken in and may be on the chain: they are told whatever switches and clocks say. */
+const IN_HAND: readonly ClaimState[] = ['relaying', 'killing', 'relayed', 'finalized', 'not_landed'];
+
+/** `POST /tokens/{mint}/fees/claim/submit`: checks, takes the signature in, and waits for what becomes of it. */
+export function claimSubmitPost(app: ApiInstance, deps: ApiDeps): void {
+  const starter = createClaimStarter(deps.client);
+  app.post('/tokens/:mint/fees/claim/submit', { schema }, async (request, reply) => {
+    const { mint } = request.params;
+    const intent = await findIntent(deps, mint, request.body);
+    const { intentId, wallet } = intent;
+    const log = request.log.child({ intentId, mint, wallet, workflowId: claimWorkflowId(intentId) });
+    if (IN_HAND.includes(intent.state)) return send(request, reply, repeatAnswer(intent));
+    const signature = checkSignedClaim(intent.message, request.body.signedTransaction);
+    return send(request, reply, await submit(deps, starter, { intent, signature, log }));
+  });
+}
+
+/** The submitted intent. While claiming is paused, only one that was taken in before is found. */
+async function findIntent(deps: ApiDeps, mint: string, body: SubmitBody): Promise<ClaimIntent> {
+  const intent = await createClaimRepository(deps.db).byId(body.intentId);
+  const isTakenIn = intent !== null && (intent.state === 'submitted' || IN_HAND.includes(intent.state));
+  if (!isTakenIn) requireSwitch(await deps.switches.read(), 'claiming');
+  if (intent?.mint !== mint) {
+    await requireCreatorPosition(deps.db, mint);
+    throw new AppError('not_found', `${mint} has no claim intent ${body.intentId}`);
+  }
+  if (intent.wallet === body.creatorWallet) return intent;
+  throw new AppError('invalid_request', `creatorWallet is not the wallet that claim ${body.intentId} was prepared for`);
+}
+
+interface Submission {
+  readonly intent: ClaimIntent;
+  /** The wallet's, over exactly the issued bytes, base58. */
+  readonly signature: string;
+  readonly log: FastifyBaseLogger;
+}
+
+async function submit(deps: ApiDeps, starter: ClaimStarter, submission: Submission): Promise<ClaimAnswer> {
+  const { intent, signature, log } = submission;
+  const claims = createClaimRepository(deps.db);
+  // By the database's clock, which also decides between this submit and the timer.
+  const current = await claims.expireIfDue(intent.intentId);
+  if (current?.state === 'issued') await assertHoldsFeeKey(deps, current);
+  const { isNew, intent: taken } = await claims.submit(intent.intentId, signature);
+  log.info({ isNew, state: taken.state, signature: taken.signature }, 'claim submitted');
+  if (taken.state === 'submitted') return relay(deps, starter, submission, { isNew, intent: taken });
+  if (taken.state !== 'expired' && taken.state !== 'refused') return repeatAnswer(taken);
+  return (await landedBefore(deps, submission)) ?? repeatAnswer(taken);
+}
+
+/**
+ * That the claim is on the chain although the database says that it was never relayed: it was set back to a backup. Null
+ * where it is not. Only bytes that the platform signed too can be there, and it signs only what was issued.
+ */
+async function landedBefore(
+  { launching }: ApiDeps,
+  { intent, signature, log }: Submission,
+): Promise<ClaimAnswer | null> {
+  const [status] = await launching.rpc.signatureStatuses([signature]);
+  if (!status || status.err !== null || status.commitment === 'processed') return null;
+  log.warn({ signature, state: intent.state }, 'a claim is on the chain that the database does not know of');
+  return { intentId: intent.intentId, signature, alreadySubmitted: true, landed: true };
+}
+
+async function assertHoldsFeeKey({ db, launching }: ApiDeps, intent: ClaimIntent): Promise<void> {
+  const { pool, feeKeyMint } = (await requireCreatorPosition(db, intent.mint)).position;
+  const locked = await launching.exchange.readLockedPosition(pool, feeKeyMint);
+  if (locked?.holder?.toBase58() !== intent.wallet) {
+    throw new AppError('forbidden', `${intent.wallet} does not hold the Fee Key of this launch`);
+  }
+  if (!intent.holdsFeeKey) {
+    throw conflict('the wallet did not hold the Fee Key when this claim was prepared; prepare again');
+  }
+}
+
+async function relay(
+  deps: ApiDeps,
+  starter: ClaimStarter,
+  { log }: Submission,
+  { isNew, intent }: ClaimSubmission,
+): Promise<ClaimAnswer> {
+  // From here on nothing but the claim's own state may be answered: it can land at any moment.
+  try {
+    await starter.outcome(intent.intentId, deps.config.submitWaitMs);
+  } catch (error) {
+    log.warn({ err: error }, 'no outcome from the workflow yet; answering from the database');
+  }
+  const latest = await createClaimRepository(deps.db)
+    .byId(intent.intentId)
+    .catch((error: unknown) => {
+      log.warn({ err: error }, 'the database does not answer; answering what was known when it did');
+      return null;
+    });
+  return isNew ? claimAnswer(latest ?? intent, false) : repeatAnswer(latest ?? intent);
+}

@@ -1,0 +1,70 @@
+import type { PositionFees } from '../../chain/claim/claim-transaction.ts';
+import type { PriceSource } from '../../chain/prices/price-source.ts';
+import type { TokenRecord } from '../../db/tokens.ts';
+import { formatUnits } from '../../domain/amounts.ts';
+import { basePriceUsd, usdValue } from '../../domain/usd-value.ts';
+import { AppError } from '../../domain/errors.ts';
+
+/** An amount of one token. */
+export interface TokenAmountAnswer {
+  readonly mint: string;
+  readonly symbol: string;
+  readonly decimals: number;
+  /** In whole tokens, exact decimal string. */
+  readonly amountTokens: string;
+  /** In the mint's smallest unit, decimal string. */
+  readonly raw: string;
+  /** Worth in USD, decimal string; null while there is no fresh price. */
+  readonly usd: string | null;
+}
+
+/** What can be claimed, in both tokens of the pair. */
+export interface ClaimableAnswer {
+  readonly base: TokenAmountAnswer;
+  readonly quote: TokenAmountAnswer;
+}
+
+/** The amounts of a position in tokens, raw units and USD. */
+export async function claimableAnswer(
+  prices: PriceSource,
+  token: TokenRecord,
+  fees: PositionFees,
+): Promise<ClaimableAnswer> {
+  const { base, quote, claimable, state } = fees;
+  const quoteUsd = await freshPrice(prices, token.quoteMint);
+  const pool = {
+    sqrtPriceX64: state.sqrtPriceX64,
+    baseIsToken0: state.token0.equals(base.mint),
+    ...{ baseDecimals: base.decimals, quoteDecimals: quote.decimals },
+  };
+  const baseUsd = quoteUsd === null ? null : basePriceUsd(pool, quoteUsd);
+  return {
+    base: amountOf(token.mint, token.symbol, base.decimals, claimable.baseRaw, baseUsd),
+    quote: amountOf(token.quoteMint, token.quoteSymbol, quote.decimals, claimable.quoteRaw, quoteUsd),
+  };
+}
+
+function amountOf(
+  mint: string,
+  symbol: string,
+  decimals: number,
+  raw: bigint,
+  priceUsd: string | null,
+): TokenAmountAnswer {
+  return {
+    ...{ mint, symbol, decimals },
+    amountTokens: formatUnits(raw, decimals),
+    raw: raw.toString(),
+    usd: priceUsd === null ? null : usdValue(raw, decimals, priceUsd),
+  };
+}
+
+/** Fees can be read and claimed without any price: only their value in USD is unknown then. */
+async function freshPrice(prices: PriceSource, mint: string): Promise<string | null> {
+  try {
+    return (await prices.usd(mint)).usd;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'service_unavailable') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,40 @@
+import { PublicKey } from '@solana/web3.js';
+import type { ClaimPosition } from '../../chain/claim/claim-transaction.ts';
+import type { Db } from '../../db/connect.ts';
+import { createTokenRepository, type TokenRecord } from '../../db/tokens.ts';
+import { AppError } from '../../domain/errors.ts';
+
+/** A token with the position whose fees its creator may claim; null where it has none. */
+export interface CreatorPosition {
+  readonly token: TokenRecord;
+  readonly position: ClaimPosition | null;
+}
+
+/** Why a token has no fees for its creator. */
+export const NO_POSITION_REASON =
+  'a reward coin has no creator position: its transfer tax and its fees are paid to holders';
+
+/** Looks up a token's creator position. Throws AppError `not_found` for a mint that is not known. */
+export async function findCreatorPosition(db: Db, mint: string): Promise<CreatorPosition> {
+  const tokens = createTokenRepository(db);
+  const token = await tokens.byMint(mint);
+  if (!token) throw new AppError('not_found', `no token has the mint ${mint}`);
+  const creators = (await tokens.positions(mint)).find(({ holder }) => holder === 'creator');
+  return { token, position: creators ? positionOf(token, creators.feeKeyMint) : null };
+}
+
+/** The same for a token that must have one. Throws AppError `forbidden` where there is none. */
+export async function requireCreatorPosition(db: Db, mint: string) {
+  const { token, position } = await findCreatorPosition(db, mint);
+  if (!position) throw new AppError('forbidden', NO_POSITION_REASON);
+  return { token, position };
+}
+
+function positionOf(token: TokenRecord, feeKeyMint: string): ClaimPosition {
+  return {
+    mint: new PublicKey(token.mint),
+    quoteMint: new PublicKey(token.quoteMint),
+    pool: new PublicKey(token.pool),
+    feeKeyMint: new PublicKey(feeKeyMint),
+  };
+}

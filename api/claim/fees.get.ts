@@ -1,0 +1,42 @@
+import Type from 'typebox';
+import { readPositionFees } from '../../chain/claim/claim-transaction.ts';
+import type { ApiDeps } from '../deps.ts';
+import { sendCached } from '../envelope.ts';
+import type { ApiInstance } from '../instance.ts';
+import { responses } from '../schemas/envelope.ts';
+import { AddressSchema } from '../schemas/parameters.ts';
+import { claimableAnswer } from './claimable-answer.ts';
+import { findCreatorPosition, NO_POSITION_REASON } from './creator-position.ts';
+
+/** Path of the fee endpoints. */
+export const FeesParamsSchema = Type.Object({ mint: AddressSchema }, { additionalProperties: false });
+
+const schema = {
+  tags: ['Fees'],
+  summary: 'Claimable creator fees',
+  description:
+    'Trading fees that the holder of a standard launch’s Fee Key can claim, in both tokens. Needs no wallet. A reward coin ' +
+    'answers `claimable: null` with a reason.',
+  params: FeesParamsSchema,
+  response: responses(),
+};
+
+/** Fees grow with every trade; a creator who has claimed wants to see them gone. In seconds. */
+const CACHE = { seconds: 2, staleSeconds: 5 };
+
+/** `GET /tokens/{mint}/fees`: what a claim would collect now. */
+export function feesGet(app: ApiInstance, { db, launching }: ApiDeps): void {
+  app.get('/tokens/:mint/fees', { schema }, async (request, reply) => {
+    const { mint } = request.params;
+    const { token, position } = await findCreatorPosition(db, mint);
+    const about = { mint, mode: token.mode, pool: token.pool };
+    if (!position) return sendCached(request, reply, CACHE, { ...about, claimable: null, reason: NO_POSITION_REASON });
+    const fees = await readPositionFees(launching, position);
+    const data = {
+      ...about,
+      claimable: await claimableAnswer(launching.prices, token, fees),
+      feeKey: { mint: position.feeKeyMint.toBase58(), holder: fees.holder?.toBase58() ?? null },
+    };
+    return sendCached(request, reply, CACHE, data);
+  });
+}

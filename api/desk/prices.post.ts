@@ -1,0 +1,45 @@
+import { NATIVE_MINT } from '@solana/spl-token';
+import Type from 'typebox';
+import { createPairRepository } from '../../db/pairs.ts';
+import { createPriceRepository } from '../../db/prices/prices.ts';
+import { AppError } from '../../domain/errors.ts';
+import { send } from '../envelope.ts';
+import type { ApiInstance } from '../instance.ts';
+import { AddressSchema } from '../schemas/parameters.ts';
+import type { DeskDeps } from './deps.ts';
+import { deskRoute } from './schemas.ts';
+
+/** Body of `POST /local/prices`. */
+export const PricesBodySchema = Type.Object(
+  {
+    mint: AddressSchema,
+    usd: Type.String({
+      pattern: '^(?=.*[1-9])\\d{1,15}(\\.\\d{1,20})?$',
+      maxLength: 36,
+      description: 'USD per whole token, a positive decimal string',
+    }),
+  },
+  { additionalProperties: false },
+);
+
+const schema = { hide: true, body: PricesBodySchema };
+
+/** `POST /local/prices`: sets the USD price of a quote token or of SOL. The next read of the price has it. */
+export function pricesPost(app: ApiInstance, { db, now }: DeskDeps): void {
+  const pairs = createPairRepository(db);
+  const prices = createPriceRepository(db);
+  app.post('/prices', { ...deskRoute, schema }, async (request, reply) => {
+    const { mint, usd } = request.body;
+    if (mint !== NATIVE_MINT.toBase58()) await assertFixed(pairs, mint);
+    const observedAt = now();
+    await prices.record([{ mint, usd, source: 'fixed', observedAt }]);
+    return send(request, reply, { mint, usd, observedAt: observedAt.toISOString() });
+  });
+}
+
+async function assertFixed(pairs: ReturnType<typeof createPairRepository>, mint: string): Promise<void> {
+  const pair = await pairs.byMint(mint);
+  if (!pair) throw new AppError('not_found', `${mint} is neither a listed quote token nor SOL`);
+  if (pair.priceSource === 'fixed') return;
+  throw new AppError('conflict', `the price of ${pair.symbol} (${mint}) comes from ${pair.priceSource}`);
+}

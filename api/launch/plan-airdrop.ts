@@ -1,0 +1,81 @@
+import { deliveryFee, deliveryUnitPrice } from '../../chain/airdrop/delivery-cost.ts';
+import { freezeRecipients } from '../../chain/airdrop/recipient-hash.ts';
+import type { NetworkFees } from '../../chain/network-fees/network-fees.ts';
+import { REWARD_TOKEN_ACCOUNT_BYTES } from '../../chain/tokens/reward-mint.ts';
+import type { PairRecord } from '../../db/pairs.ts';
+import { createRecipientSetRepository } from '../../db/airdrop/recipient-sets.ts';
+import { tokensOfPercent } from '../../domain/launch/dev-buy.ts';
+import { AppError } from '../../domain/errors.ts';
+import { AIRDROP_RECIPIENTS, type AirdropTier } from '../../domain/token-facts.ts';
+import type { AirdropTerms } from '../../domain/launch/terms.ts';
+import type { ApiDeps } from '../deps.ts';
+import type { PrepareBody } from './prepare.post.ts';
+
+type Wish = Pick<PrepareBody, 'mode' | 'airdropPercent' | 'airdropTier' | 'airdropSource'>;
+
+/** What a creator wants to give away, checked as far as it can be without the chain. */
+export interface AirdropWish {
+  readonly tier: AirdropTier;
+  readonly shareRaw: bigint;
+}
+
+/** True when any field of an airdrop is given. */
+export function wantsAirdrop({ airdropPercent, airdropTier, airdropSource }: Wish): boolean {
+  return [airdropPercent, airdropTier, airdropSource].some((field) => field !== undefined);
+}
+
+/** The airdrop that is asked for, or null. Throws AppError `invalid_request` for fields that do not make one. */
+export function parseAirdrop(wish: Wish): AirdropWish | null {
+  if (!wantsAirdrop(wish)) return null;
+  const { mode, airdropPercent, airdropTier: tier = 'top100' } = wish;
+  if (mode !== 'reward') throw new AppError('invalid_request', 'airdrops are part of reward launches only');
+  if (airdropPercent === undefined) {
+    throw new AppError('invalid_request', 'airdropTier and airdropSource need an airdropPercent');
+  }
+  const shareRaw = tokensOfPercent(airdropPercent);
+  if (shareRaw >= BigInt(AIRDROP_RECIPIENTS[tier])) return { tier, shareRaw };
+  throw new AppError('invalid_request', `airdropPercent ${airdropPercent} is too small to give each wallet a raw unit`);
+}
+
+/** For whom an airdrop is planned. */
+export interface AirdropMarket {
+  readonly pair: PairRecord;
+  /** Gets tokens by a dev buy alone, never by an airdrop; base58. */
+  readonly creator: string;
+  readonly network: NetworkFees;
+}
+
+/**
+ * Freezes the recipients and prices the delivery. The recipients lie in the database from here on, under the hash that is
+ * sealed. Throws AppError `invalid_request` when the quote token has fewer eligible holders than the tier names.
+ */
+export async function planAirdrop(
+  deps: ApiDeps,
+  { tier, shareRaw }: AirdropWish,
+  { pair, creator, network }: AirdropMarket,
+): Promise<AirdropTerms> {
+  const { launching, db } = deps;
+  const wanted = AIRDROP_RECIPIENTS[tier];
+  const { slot, wallets } = await launching.holders.snapshot(pair, tier);
+  const recipients = wallets.filter((wallet) => wallet !== creator).slice(0, wanted);
+  if (recipients.length < wanted) throw tooFew(pair, tier, wanted, recipients.length);
+  const source = 'quote-holders';
+  const frozen = freezeRecipients({ version: 1, source, tier, quoteMint: pair.mint, slot, recipients });
+  await createRecipientSetRepository(db).keep(frozen.hash, frozen.document);
+  const computeUnitPrice = deliveryUnitPrice(network.computeUnitPrice);
+  const rentLamports = BigInt(
+    await launching.rpc.connection.getMinimumBalanceForRentExemption(REWARD_TOKEN_ACCOUNT_BYTES),
+  );
+  return {
+    ...{ source, tier, shareRaw: shareRaw.toString(), recipients: wanted, recipientsHash: frozen.hash },
+    ...{ snapshotSlot: slot, computeUnitPrice: computeUnitPrice.toString() },
+    feeLamports: deliveryFee({ recipients: wanted, rentLamports, computeUnitPrice }).toString(),
+  };
+}
+
+function tooFew({ symbol }: PairRecord, tier: AirdropTier, wanted: number, found: number): AppError {
+  return new AppError(
+    'invalid_request',
+    `airdropTier ${tier} needs ${wanted} eligible holders of ${symbol}, and it has ${found}; choose a smaller tier or another pair`,
+  );
+}

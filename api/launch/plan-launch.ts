@@ -1,0 +1,205 @@
+import { PublicKey } from '@solana/web3.js';
+import type { Exchange, PoolFees } from '../../chain/exchange/exchange.ts';
+import { TierClosedError } from '../../chain/exchange/tier-closed.ts';
+import type { NetworkFees } from '../../chain/network-fees/network-fees.ts';
+import { baseTokenOf, poolSupplyRaw, quoteTokenOf } from '../../chain/launch/pool-request.ts';
+import { type Logo, parseLogo } from '../../chain/storage/logo.ts';
+import { buildMetadata } from '../../chain/storage/metadata.ts';
+import { checkQuoteMint, QuoteMintRefusedError } from '../../chain/tokens/quote-mint.ts';
+import { createLaunchAddressRepository, type DerivedAddresses } from '../../db/launch/launch-addresses.ts';
+import { createPairRepository, type PairRecord } from '../../db/pairs.ts';
+import { AppError } from '../../domain/errors.ts';
+import { type FeeMode, feeModelOf } from '../../domain/fee-models.ts';
+import { type FeeTier, OPENING_MARKET_CAP_USD } from '../../domain/token-facts.ts';
+import type { LaunchLinks, LaunchTerms, NetworkTerms, PaymentItem } from '../../domain/launch/terms.ts';
+import { parsePublicLink } from '../../domain/launch/links.ts';
+import { parseTokenName, parseTokenSymbol } from '../../domain/launch/token-names.ts';
+import type { ApiDeps } from '../deps.ts';
+import { assertDevBuyPossible } from './check-dev-buy.ts';
+import { type AirdropWish, parseAirdrop, planAirdrop } from './plan-airdrop.ts';
+import { type DevBuyMarket, planDevBuy, wantsDevBuy } from './plan-dev-buy.ts';
+import { planPayment } from './plan-payment.ts';
+import type { PrepareBody } from './prepare.post.ts';
+
+/** Slots take about 400 ms; a blockhash is valid for 150 blocks. */
+const BLOCKHASH_LIFETIME_MS = 60_000;
+
+/** Used addresses that one prepare passes over; the next one goes on from there. */
+const MOST_USED_ADDRESSES = 20;
+
+/** A launch as it will be sealed, and the payment its creator is asked to sign. */
+export interface PlannedLaunch {
+  readonly terms: LaunchTerms;
+  /** Unsigned, base64. */
+  readonly paymentTransaction: string;
+}
+
+/** Checks everything a creator asks for and turns it into exact terms. Throws AppError naming the first thing that is wrong. */
+export async function planLaunch(deps: ApiDeps, body: PrepareBody): Promise<PlannedLaunch> {
+  const fee = feeModeOf(body);
+  const wish = parseAirdrop(body);
+  const token = { name: parseTokenName(body.name), symbol: parseTokenSymbol(body.symbol) };
+  const creator = parseWallet(body.creatorWallet);
+  const logo = await parseLogo(body.logo);
+  const pair = await launchablePair(deps, body.quoteMint);
+  const price = await deps.launching.prices.usd(pair.mint);
+  const givenLinks = linksOf(body);
+  const network = await deps.launching.pricing.networkFees();
+  const airdrop = wish && (await planAirdrop(deps, wish, { pair, creator: body.creatorWallet, network }));
+  const derived = await takeAddresses(deps);
+  const links = { website: `${deps.config.siteUrl}/tokens/${derived.addresses.mint}`, ...givenLinks };
+  const market = await planMarket(deps, derived, { pair, fee, wish, quotePriceUsd: price.usd });
+  if (wantsDevBuy(body)) await assertDevBuyPossible(deps, pair);
+  const devBuy = wantsDevBuy(body) ? await planDevBuy(deps, body, market) : null;
+  const items: PaymentItem[] = [
+    { item: 'launch', lamports: deps.launching.pricing.baseLamports.toString() },
+    ...(devBuy ? [{ item: 'devBuy', lamports: devBuy.lamports } as const] : []),
+    ...(airdrop ? [{ item: 'airdrop', lamports: airdrop.feeLamports } as const] : []),
+  ];
+  const payment = await planPayment(deps, { derived, creator, items, network });
+  return {
+    paymentTransaction: Buffer.from(payment.transaction.serialize()).toString('base64'),
+    terms: {
+      ...{ version: 1, ...deps.launching.scope, quoteId: derived.quoteId, seedId: derived.seedId },
+      ...{ addresses: derived.addresses, creator: body.creatorWallet, ...token, links, fee },
+      opening: market.plan.opening,
+      ...{ logoHash: logo.hash, logoType: logo.type },
+      metadataUri: metadataUriOf(deps, token, links, logo),
+      quoteToken: { mint: pair.mint, symbol: pair.symbol, decimals: pair.decimals, tokenProgram: pair.tokenProgram },
+      ...{ devBuy, airdrop },
+      network: sealFees(network),
+      payment: payment.terms,
+      expiresAt: new Date(deps.now().getTime() + BLOCKHASH_LIFETIME_MS).toISOString(),
+    },
+  };
+}
+
+function feeModeOf({ mode, feeTier, rewardTaxBps }: PrepareBody): FeeMode {
+  if (mode === 'reward') {
+    if (feeTier !== undefined) throw misplaced('feeTier', feeTier, 'standard');
+    return { mode, rewardTaxBps: rewardTaxBps ?? 100 };
+  }
+  if (rewardTaxBps !== undefined) throw misplaced('rewardTaxBps', rewardTaxBps, 'reward');
+  return { mode, feeTier: feeTier ?? '1%' };
+}
+
+function misplaced(field: string, value: string | number, mode: string): AppError {
+  return new AppError('invalid_request', `${field} ${value} applies to ${mode} launches only`);
+}
+
+/** A wallet must be able to sign: an address off the curve belongs to a program. */
+function parseWallet(address: string): PublicKey {
+  const key = parseKey('creatorWallet', address);
+  if (PublicKey.isOnCurve(key.toBytes())) return key;
+  throw new AppError('invalid_request', `creatorWallet ${address} is a program address and cannot sign a payment`);
+}
+
+function parseKey(field: string, address: string): PublicKey {
+  try {
+    return new PublicKey(address);
+  } catch (cause) {
+    throw new AppError('invalid_request', `${field} "${address}" is not a Solana address`, { cause });
+  }
+}
+
+async function launchablePair(deps: ApiDeps, quoteMint: string): Promise<PairRecord> {
+  const pair = await createPairRepository(deps.db).byMint(quoteMint);
+  if (!pair) throw new AppError('invalid_request', `quoteMint ${quoteMint} is not in the pairs list`);
+  if (!pair.launchable) {
+    throw new AppError(
+      'invalid_request',
+      `quoteMint ${quoteMint} (${pair.symbol}) is retired; choose a launchable pair`,
+    );
+  }
+  await assertPoolable(deps, pair);
+  return pair;
+}
+
+/** A mint whose owner gave it an extension that blocks or drains pools is not paired, whenever that was. */
+async function assertPoolable({ launching }: ApiDeps, { mint, symbol }: PairRecord): Promise<void> {
+  const key = new PublicKey(mint);
+  const account = await launching.rpc.connection.getAccountInfo(key, 'confirmed');
+  try {
+    checkQuoteMint(key, account);
+  } catch (cause) {
+    if (!(cause instanceof QuoteMintRefusedError)) throw cause;
+    throw new AppError('service_unavailable', `${symbol} cannot be paired at the moment: ${cause.message}`, { cause });
+  }
+}
+
+/** Addresses that nobody has used: in a restored database those of a later launch look free. */
+async function takeAddresses(deps: ApiDeps): Promise<DerivedAddresses> {
+  const pool = createLaunchAddressRepository(deps.db);
+  for (let tries = 0; tries < MOST_USED_ADDRESSES; tries++) {
+    const derived = await pool.takeOne();
+    if (!derived) break;
+    if (!(await isUsed(deps, derived))) return derived;
+    deps.logger.warn({ quoteId: derived.quoteId }, 'launch addresses were used before; taking others');
+  }
+  throw new AppError('service_unavailable', 'no launch address is free; one is made within seconds', {
+    retryAfterSeconds: 2,
+  });
+}
+
+async function isUsed({ launching }: ApiDeps, { addresses }: DerivedAddresses): Promise<boolean> {
+  const accounts = [addresses.launchWallet, addresses.mint].map((address) => new PublicKey(address));
+  const found = await launching.rpc.connection.getMultipleAccountsInfo(accounts, 'confirmed');
+  return found.some((account) => account !== null);
+}
+
+function linksOf({ website, twitter, telegram }: PrepareBody): Partial<LaunchLinks> {
+  return {
+    ...(website !== undefined && { website: parsePublicLink('website', website) }),
+    ...(twitter !== undefined && { twitter: parsePublicLink('twitter', twitter) }),
+    ...(telegram !== undefined && { telegram: parsePublicLink('telegram', telegram) }),
+  };
+}
+
+/** What the pool of a launch follows from. */
+interface PoolWish {
+  readonly pair: PairRecord;
+  readonly fee: FeeMode;
+  readonly wish: AirdropWish | null;
+  readonly quotePriceUsd: string;
+}
+
+/** The pool as it will open, planned from the live price. */
+async function planMarket(
+  deps: ApiDeps,
+  { addresses }: DerivedAddresses,
+  { pair, fee, wish, quotePriceUsd }: PoolWish,
+): Promise<DevBuyMarket> {
+  const { exchange } = deps.launching;
+  const { poolFeeTier } = feeModelOf(fee);
+  const base = baseTokenOf({ addresses, fee });
+  const quote = quoteTokenOf({ quoteToken: pair });
+  const openingMarketCapUsd = OPENING_MARKET_CAP_USD;
+  const request = { baseMint: base.mint, quote, poolFeeTier, quotePriceUsd, openingMarketCapUsd };
+  const plan = exchange.planLaunch(
+    request,
+    await openTier(exchange, poolFeeTier),
+    fee,
+    poolSupplyRaw(wish?.shareRaw ?? 0n),
+  );
+  return { plan, base, quote, quoteSymbol: pair.symbol };
+}
+
+/** Rates of a tier as they stand now. */
+async function openTier(exchange: Exchange, tier: FeeTier): Promise<PoolFees> {
+  try {
+    return await exchange.poolFees(tier);
+  } catch (cause) {
+    if (!(cause instanceof TierClosedError)) throw cause;
+    throw new AppError('service_unavailable', `${cause.message}; choose another one`, { cause });
+  }
+}
+
+function sealFees({ tipLamports, computeUnitPrice }: NetworkFees): NetworkTerms {
+  return { tipLamports: tipLamports.toString(), computeUnitPrice: computeUnitPrice.toString() };
+}
+
+function metadataUriOf(deps: ApiDeps, token: { name: string; symbol: string }, links: LaunchLinks, logo: Logo): string {
+  const { store } = deps.launching;
+  const logoUri = store.uriOf(logo.bytes, logo.type);
+  return store.uriOf(buildMetadata({ ...token, links, logoUri, logoType: logo.type }), 'application/json');
+}

@@ -1,0 +1,81 @@
+import { CompactEncrypt, compactDecrypt, errors } from 'jose';
+import { AppError } from '../../domain/errors.ts';
+import { parseLaunchTerms } from '../../domain/launch/terms-schema.ts';
+import type { LaunchTerms } from '../../domain/launch/terms.ts';
+
+/** A symmetric key for quotes: 32 bytes and the id under which quotes name it. */
+export interface QuoteKey {
+  readonly id: string;
+  readonly secret: Uint8Array;
+}
+
+/** Which deployment a quote belongs to; a quote of another one is refused. */
+export interface QuoteScope {
+  readonly environment: string;
+  readonly genesisHash: string;
+}
+
+/** Seals launch terms into the opaque string of SPEC's signed quote and opens it again. */
+export interface QuoteSealer {
+  seal(terms: LaunchTerms): Promise<string>;
+  /** Throws AppError `invalid_request` for anything this deployment did not seal. */
+  open(signedQuote: string): Promise<LaunchTerms>;
+}
+
+const HEADER = { alg: 'dir', enc: 'A256GCM', typ: 'launch-quote' } as const;
+
+/**
+ * Quotes are JWE (RFC 7516, direct encryption with AES-256-GCM): nobody can read or alter one without the key. The first
+ * key seals; all keys open, so a key can be replaced while its quotes are still out.
+ */
+export function createQuoteSealer(keys: readonly [QuoteKey, ...QuoteKey[]], scope: QuoteScope): QuoteSealer {
+  return {
+    seal: (terms) =>
+      new CompactEncrypt(new TextEncoder().encode(JSON.stringify(terms)))
+        .setProtectedHeader({ ...HEADER, kid: keys[0].id })
+        .encrypt(keys[0].secret),
+    open: async (signedQuote) => assertScope(await decrypt(keys, signedQuote), scope),
+  };
+}
+
+async function decrypt(keys: readonly QuoteKey[], signedQuote: string): Promise<LaunchTerms> {
+  try {
+    const { plaintext } = await compactDecrypt(signedQuote, (header) => keyFor(keys, header), {
+      keyManagementAlgorithms: [HEADER.alg],
+      contentEncryptionAlgorithms: [HEADER.enc],
+    });
+    return parseTerms(plaintext);
+  } catch (cause) {
+    if (!(cause instanceof errors.JOSEError)) throw cause;
+    throw refused('was altered or was not issued by this platform; prepare the launch again', cause);
+  }
+}
+
+/** Whoever has the key sealed this, so only another version of this service can have meant something else by it. */
+function parseTerms(plaintext: Uint8Array): LaunchTerms {
+  try {
+    return parseLaunchTerms(JSON.parse(new TextDecoder().decode(plaintext)));
+  } catch (cause) {
+    const advice = 'if it was submitted before, ask for the status of its payment before preparing the launch again';
+    throw refused(`was issued by another version of this platform; ${advice}`, cause);
+  }
+}
+
+function keyFor(keys: readonly QuoteKey[], header: { kid?: string; typ?: string }): Uint8Array {
+  const key = keys.find(({ id }) => id === header.kid);
+  if (!key || header.typ !== HEADER.typ) throw new errors.JWEInvalid('unknown key or type');
+  return key.secret;
+}
+
+function assertScope(terms: LaunchTerms, scope: QuoteScope): LaunchTerms {
+  if (terms.environment !== scope.environment || terms.genesisHash !== scope.genesisHash) {
+    throw refused(
+      `belongs to environment "${terms.environment}" on another cluster or deployment; prepare the launch again`,
+    );
+  }
+  return terms;
+}
+
+function refused(what: string, cause?: unknown): AppError {
+  return new AppError('invalid_request', `signedQuote ${what}`, { cause });
+}

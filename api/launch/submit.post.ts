@@ -1,0 +1,182 @@
+import type { FastifyBaseLogger } from 'fastify';
+import Type, { type Static } from 'typebox';
+import { type CheckedPayment, checkSignedPayment } from '../../chain/launch/check-payment.ts';
+import { hasBegun } from '../../chain/launch/has-begun.ts';
+import { logoHash, parseDataUrl } from '../../chain/storage/logo.ts';
+import { ContradictionError, isTransientDatabaseError } from '../../db/errors.ts';
+import { TooManyOpenError } from '../../db/launch/open-launches.ts';
+import { createLaunchRepository } from '../../db/launch/launches.ts';
+import { createRecipientSetRepository } from '../../db/airdrop/recipient-sets.ts';
+import type { LaunchRecord } from '../../db/launch/launch-records.ts';
+import { AppError } from '../../domain/errors.ts';
+import { publicStatusOf } from '../../domain/launch/state.ts';
+import type { LaunchTerms } from '../../domain/launch/terms.ts';
+import { launchWorkflowId } from '../../workflows/messages/launch.ts';
+import { clientOf } from '../client-address.ts';
+import type { ApiDeps } from '../deps.ts';
+import { send } from '../envelope.ts';
+import { notCharged } from '../errors.ts';
+import { requireSwitch } from '../gates.ts';
+import type { ApiInstance } from '../instance.ts';
+import { responses } from '../schemas/envelope.ts';
+import { submitAnswer, unknownAnswer } from './launch-answer.ts';
+
+/** Body of `POST /launches/submit`. */
+export const SubmitBodySchema = Type.Object(
+  {
+    signedQuote: Type.String({ minLength: 1, maxLength: 32_768, description: 'From prepare' }),
+    signedTransaction: Type.String({
+      minLength: 1,
+      maxLength: 2_048,
+      description: 'The paymentTransaction from prepare, signed by the creator, base64',
+    }),
+    logo: Type.String({ minLength: 1, description: 'The data URL that was sent to prepare, byte for byte' }),
+  },
+  { additionalProperties: false },
+);
+
+const schema = {
+  tags: ['Launch'],
+  summary: 'Submit a signed launch payment',
+  description: 'Creates the token, all or nothing. Safe to repeat: one quote becomes at most one launch.',
+  body: SubmitBodySchema,
+  response: responses('conflict'),
+};
+
+/** A bundle needs time to land: with fewer blocks left until the payment's blockhash expires, nothing is begun. */
+const MIN_BLOCKS_LEFT = 40;
+
+/** A launch that lands takes seconds; one that does not is over after a minute and a half. */
+const RETRY_WHEN_OPEN_SECONDS = 10;
+
+/** A submission in which everything was checked but whether it is still in time. */
+interface Submission {
+  readonly terms: LaunchTerms;
+  readonly payment: CheckedPayment;
+  readonly logo: Uint8Array;
+  /** Whom the limit of unpaid launches counts it for. */
+  readonly client: string;
+}
+
+/** `POST /launches/submit`: verifies, commits the intake, starts the launch and waits for its outcome. */
+export function launchSubmitPost(app: ApiInstance, deps: ApiDeps): void {
+  app.post('/launches/submit', { schema }, async (request, reply) => {
+    const submission = { ...(await parseSubmission(deps, request.body)), client: clientOf(request.ip) };
+    const { quoteId, addresses } = submission.terms;
+    const log = request.log.child({
+      ...{ quoteId, mint: addresses.mint, paymentSignature: submission.payment.signature },
+      workflowId: launchWorkflowId(quoteId),
+    });
+    const launch = await takeIn(deps, submission, log);
+    if (launch === null) return send(request, reply, unknownAnswer(submission.payment.signature));
+    return send(request, reply, submitAnswer(await outcomeOf(deps, launch, log)));
+  });
+}
+
+/**
+ * Commits the launch, or finds it: one that is known goes on whatever the switches and the clock say, because its payment
+ * may be on its way. Null where the database went away meanwhile, so that nobody knows.
+ */
+async function takeIn(deps: ApiDeps, submission: Submission, log: FastifyBaseLogger): Promise<LaunchRecord | null> {
+  const launches = createLaunchRepository(deps.db);
+  const { payment, ...rest } = submission;
+  try {
+    if ((await launches.byQuoteId(submission.terms.quoteId)) === null) await assertStartable(deps, submission);
+    const wire = payment.transaction.serialize();
+    const intake = { ...rest, signature: payment.signature, wire };
+    const { launch, isNew } = await launches.insertIntake(intake, deps.config.openLaunches);
+    log.info({ isNew, state: launch.state }, 'launch submitted');
+    return launch;
+  } catch (error) {
+    if (error instanceof ContradictionError) throw takenByAnother(submission.terms, error);
+    if (error instanceof TooManyOpenError) throw tooManyOpen(error);
+    if (!isTransientDatabaseError(error)) throw error;
+    log.error({ err: error }, 'the database went away while a launch was submitted');
+    return null;
+  }
+}
+
+/**
+ * After a restore two quotes can share their addresses; the first one submitted has them. Whether an earlier copy of the
+ * database knew this one cannot be told, so nothing is said of a charge.
+ */
+function takenByAnother({ quoteId }: LaunchTerms, cause: ContradictionError): AppError {
+  return new AppError('service_unavailable', `quote ${quoteId} cannot be launched any more: its addresses were taken`, {
+    ...{ retryable: false, cause },
+  });
+}
+
+/**
+ * Nothing of this quote was begun, but whether an earlier copy of the database knew it cannot be told, so nothing is said of
+ * a charge: the same call is good later.
+ */
+function tooManyOpen(cause: TooManyOpenError): AppError {
+  const whose = cause.whose === 'creator' ? 'this wallet' : 'this network address';
+  return new AppError(
+    'rate_limited',
+    `${whose} has ${cause.limit} unpaid launches under way; wait until one has ended`,
+    {
+      ...{ retryAfterSeconds: RETRY_WHEN_OPEN_SECONDS, cause },
+    },
+  );
+}
+
+/** From the intake on nothing but the launch's own state may be answered: the payment can land at any moment. */
+async function outcomeOf(deps: ApiDeps, launch: LaunchRecord, log: FastifyBaseLogger): Promise<LaunchRecord> {
+  if (publicStatusOf(launch.state) !== 'processing') return launch;
+  try {
+    await deps.launching.starter.outcome(launch.quoteId, deps.config.submitWaitMs);
+  } catch (error) {
+    log.warn({ err: error }, 'no outcome from the workflow yet; answering from the database');
+  }
+  const latest = await createLaunchRepository(deps.db)
+    .byQuoteId(launch.quoteId)
+    .catch((error: unknown) => {
+      log.error({ err: error }, 'the launch could not be read again; answering what was known before');
+      return null;
+    });
+  return latest ?? launch;
+}
+
+async function parseSubmission(
+  deps: ApiDeps,
+  body: Static<typeof SubmitBodySchema>,
+): Promise<Omit<Submission, 'client'>> {
+  const terms = await deps.launching.sealer.open(body.signedQuote);
+  const payment = checkSignedPayment(terms.payment.message, body.signedTransaction);
+  const { bytes, type } = parseDataUrl(body.logo);
+  if (type !== terms.logoType || logoHash(bytes) !== terms.logoHash) {
+    throw new AppError('invalid_request', 'logo is not byte-identical to the logo sent to prepare');
+  }
+  return { terms, payment, logo: bytes };
+}
+
+/** Refuses what must not be begun. Nothing of a quote that was never taken in has been signed by the platform. */
+async function assertStartable(
+  deps: ApiDeps,
+  { terms, payment }: Pick<Submission, 'terms' | 'payment'>,
+): Promise<void> {
+  requireSwitch(await deps.switches.read(), 'launching');
+  const { blockHeight } = await deps.launching.rpc.head('confirmed');
+  const left = terms.payment.lastValidBlockHeight - blockHeight;
+  const problem =
+    left < MIN_BLOCKS_LEFT
+      ? `the quote has ${Math.max(0, left)} blocks left, a launch needs ${MIN_BLOCKS_LEFT}`
+      : await recipientsProblem(deps, terms);
+  if (problem === undefined || (await wasBegunBefore(deps, terms))) return;
+  throw notCharged(`${problem}; prepare it again`, payment.signature);
+}
+
+/** A database that was restored from before the quote has not got the recipients that it was sealed with. */
+async function recipientsProblem({ db }: ApiDeps, { airdrop }: LaunchTerms): Promise<string | undefined> {
+  if (!airdrop || (await createRecipientSetRepository(db).byHash(airdrop.recipientsHash))) return undefined;
+  return 'the recipients of the airdrop are not known any more';
+}
+
+/**
+ * True when Temporal or the chain knows this launch and the database does not, because an older copy of it was restored: then
+ * its payment may have landed, or still land.
+ */
+async function wasBegunBefore({ launching }: ApiDeps, terms: LaunchTerms): Promise<boolean> {
+  return (await launching.starter.wasStarted(terms.quoteId)) || hasBegun(launching.rpc, terms);
+}

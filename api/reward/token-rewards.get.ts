@@ -1,0 +1,35 @@
+import { findRewardTotals } from '../../db/reward/reward-reads.ts';
+import { AppError } from '../../domain/errors.ts';
+import { createReadCache, type ReadLife } from '../cache/read-cache.ts';
+import type { ApiDeps } from '../deps.ts';
+import type { ApiInstance } from '../instance.ts';
+import { responses } from '../schemas/envelope.ts';
+import { MintParamsSchema } from '../schemas/parameters.ts';
+import { toTotalsAnswer } from './reward-answer.ts';
+
+const schema = {
+  tags: ['Data'],
+  summary: 'Holder rewards of a token',
+  description:
+    'What the holders of a reward coin were paid in all, in its quote token: finalized payouts only. A standard launch answers ' +
+    '`mode: "standard"` and `rewards: null`.',
+  params: MintParamsSchema,
+  response: responses(),
+};
+
+/** Rounds are hourly; a payout shows within seconds. */
+const LIFE: ReadLife = { memorySeconds: 5, seconds: 10, staleSeconds: 30, entries: 500 };
+
+/** `GET /tokens/{mint}/rewards`: distribution totals of one token. */
+export function tokenRewardsGet(app: ApiInstance, { db }: ApiDeps): void {
+  const cache = createReadCache(LIFE, async (mint: string) => {
+    const totals = await findRewardTotals(db, mint);
+    if (!totals) throw new AppError('not_found', `no token with mint ${mint} was launched here`);
+    const { mode, rewardTaxBps } = totals;
+    if (mode === 'standard') return { data: { mint, mode, rewards: null } };
+    return { data: { mint, mode, rewards: { transferFee: { bps: rewardTaxBps }, ...toTotalsAnswer(totals) } } };
+  });
+  app.get('/tokens/:mint/rewards', { schema }, async (request, reply) =>
+    cache.send(request, reply, request.params.mint),
+  );
+}

@@ -1,0 +1,154 @@
+import type { PublicKey } from '@solana/web3.js';
+import type { FeeTier } from '../../../domain/token-facts.ts';
+import type { Claimable, LaunchPlan, PoolFees } from '../exchange.ts';
+import { OUTERMOST_TICK } from '../opening.ts';
+import { claimableFees, type SwapOutcome, type SwapPool, wrappingAdd128 } from '../pool-math.ts';
+
+/** Values of token0 and token1. */
+export type Pair = readonly [bigint, bigint];
+
+/** The trade that led to a state; amounts in raw units as the pool counts them. */
+export interface LastTrade {
+  readonly zeroForOne: boolean;
+  readonly amountIn: bigint;
+  readonly amountOut: bigint;
+}
+
+/** Everything a local pool is, besides its mints. */
+export interface LocalState {
+  /** 1 when the pool is made, one more with every swap and harvest. */
+  readonly sequence: number;
+  readonly tier: FeeTier;
+  readonly baseIsToken0: boolean;
+  readonly openTick: number;
+  /** Liquidity of the two positions. */
+  readonly liquidity: Pair;
+  /** First eight bytes of the positions' Fee Key mints, hex. */
+  readonly feeKeyTags: readonly [string, string];
+  readonly sqrtPriceX64: bigint;
+  readonly tick: number;
+  readonly growthX64: Pair;
+  readonly protocolFees: Pair;
+  readonly fundFees: Pair;
+  /** Fee growth of both tokens at each position's last harvest. A harvest pays everything, so nothing else is owed. */
+  readonly collectedX64: readonly [Pair, Pair];
+  readonly trade: LastTrade | null;
+}
+
+/** Rates of the exchange's two tiers, as its config accounts 3 and 9 had them in 2026 (ppm). */
+const FEE_PPM = { '1%': 10_000, '2%': 20_000 } as const satisfies Record<FeeTier, number>;
+
+/** Rates of a tier of the stand-in. */
+export function localFees(tier: FeeTier): PoolFees {
+  return { tickSpacing: 120, feePpm: FEE_PPM[tier], protocolPpm: 120_000, fundPpm: 40_000 };
+}
+
+/** Eight bytes that tell a Fee Key mint in a state, hex. */
+export function feeKeyTag(mint: PublicKey): string {
+  return Buffer.from(mint.toBytes().subarray(0, 8)).toString('hex');
+}
+
+/** A pool as it is before its first trade. */
+export function openingState(
+  plan: LaunchPlan,
+  tier: FeeTier,
+  feeKeyMints: readonly [PublicKey, PublicKey],
+): LocalState {
+  return {
+    sequence: 1,
+    tier,
+    baseIsToken0: plan.opening.baseIsToken0,
+    openTick: plan.opening.tick,
+    liquidity: [plan.positions[0].liquidity, plan.positions[1].liquidity],
+    feeKeyTags: [feeKeyTag(feeKeyMints[0]), feeKeyTag(feeKeyMints[1])],
+    sqrtPriceX64: BigInt(plan.opening.sqrtPriceX64),
+    tick: plan.opening.tick,
+    growthX64: [0n, 0n],
+    protocolFees: [0n, 0n],
+    fundFees: [0n, 0n],
+    collectedX64: [
+      [0n, 0n],
+      [0n, 0n],
+    ],
+    trade: null,
+  };
+}
+
+/** The range of both positions. */
+export function rangeOf(state: LocalState): { tickLower: number; tickUpper: number } {
+  return state.baseIsToken0
+    ? { tickLower: state.openTick, tickUpper: OUTERMOST_TICK }
+    : { tickLower: -OUTERMOST_TICK, tickUpper: state.openTick };
+}
+
+/** Price and liquidity of a state as the arithmetic takes them. */
+export function swapPoolOf(state: LocalState): SwapPool {
+  const { tickLower, tickUpper } = rangeOf(state);
+  const total = state.liquidity[0] + state.liquidity[1];
+  const active = state.tick >= tickLower && state.tick < tickUpper;
+  return {
+    sqrtPriceX64: state.sqrtPriceX64,
+    tick: state.tick,
+    liquidity: active ? total : 0n,
+    ticks: [
+      { tick: tickLower, liquidityNet: total },
+      { tick: tickUpper, liquidityNet: -total },
+    ],
+  };
+}
+
+/** The state after a swap. */
+export function afterSwap(state: LocalState, outcome: SwapOutcome, zeroForOne: boolean): LocalState {
+  const add = ([zero, one]: Pair, value: bigint): Pair => (zeroForOne ? [zero + value, one] : [zero, one + value]);
+  const [growth0, growth1] = add(state.growthX64, outcome.feeGrowthX64);
+  return {
+    ...state,
+    sequence: state.sequence + 1,
+    sqrtPriceX64: outcome.sqrtPriceX64,
+    tick: outcome.tick,
+    growthX64: [wrappingAdd128(growth0, 0n), wrappingAdd128(growth1, 0n)],
+    protocolFees: add(state.protocolFees, outcome.protocolFee),
+    fundFees: add(state.fundFees, outcome.fundFee),
+    trade: { zeroForOne, amountIn: outcome.amountIn, amountOut: outcome.amountOut },
+  };
+}
+
+/**
+ * The state after a position's fees were collected; the same state where nothing was due. A harvest therefore follows
+ * from the state before it and needs no memo of its own.
+ */
+export function afterHarvest(state: LocalState, position: 0 | 1): LocalState {
+  const { baseRaw, quoteRaw } = claimableOf(state, position);
+  if (baseRaw === 0n && quoteRaw === 0n) return state;
+  const [first, second] = state.collectedX64;
+  return {
+    ...state,
+    sequence: state.sequence + 1,
+    collectedX64: position === 0 ? [state.growthX64, second] : [first, state.growthX64],
+    trade: null,
+  };
+}
+
+/** A state and all that harvests alone can make of it; both orders of two harvests end in the same state. */
+export function withHarvests(state: LocalState): LocalState[] {
+  const first = afterHarvest(state, 0);
+  return [state, first, afterHarvest(state, 1), afterHarvest(first, 1)];
+}
+
+/** Which position a Fee Key belongs to. Throws when it belongs to none of this pool. */
+export function positionOf(state: LocalState, feeKeyMint: PublicKey): 0 | 1 {
+  const index = state.feeKeyTags.indexOf(feeKeyTag(feeKeyMint));
+  if (index !== 0 && index !== 1) throw new Error(`${feeKeyMint.toBase58()} is no Fee Key of this pool`);
+  return index;
+}
+
+/**
+ * Uncollected fees of a position, raw units. Both positions were opened before the first trade and cover all liquidity
+ * there is, so the growth inside their range is the pool's whole growth.
+ */
+export function claimableOf(state: LocalState, position: 0 | 1): Claimable {
+  const [last0, last1] = state.collectedX64[position];
+  const owed0 = claimableFees(0n, state.growthX64[0], last0, state.liquidity[position]);
+  const owed1 = claimableFees(0n, state.growthX64[1], last1, state.liquidity[position]);
+  return state.baseIsToken0 ? { baseRaw: owed0, quoteRaw: owed1 } : { baseRaw: owed1, quoteRaw: owed0 };
+}

@@ -1,0 +1,57 @@
+import type { Connection, PublicKey } from '@solana/web3.js';
+import type { LaunchTerms } from '../../domain/launch/terms.ts';
+import { sweepPurpose } from '../../domain/purpose.ts';
+import type { LaunchKeys } from '../keys/launch-keys.ts';
+import type { TransactionSigner } from '../signers/signer.ts';
+import { compileTransaction, type SignedTransaction, signTransaction } from '../transactions/compile.ts';
+import { memoInstruction } from '../transactions/memo.ts';
+import { CLOSE_QUOTE_ACCOUNT_COMPUTE_UNITS, closeQuoteAccount } from './close-quote-account.ts';
+import { CLOSE_WALLET_COMPUTE_UNITS, closeWallet } from './close-wallet.ts';
+import { CLOSE_ESCROW_COMPUTE_UNITS, closeEscrow } from './close-escrow.ts';
+import { baseTokenOf, quoteTokenOf } from './pool-request.ts';
+
+const MEMO_COMPUTE_UNITS = 30_000;
+
+/** A launch wallet to be emptied. */
+export interface SweepRequest {
+  readonly terms: LaunchTerms;
+  readonly keys: LaunchKeys;
+  /** Pays the fee and receives the rest. */
+  readonly platform: TransactionSigner;
+  /** Gets quote tokens that strangers sent to the launch wallet. */
+  readonly treasury: PublicKey;
+  readonly blockhash: string;
+  /** micro-lamports per compute unit */
+  readonly computeUnitPrice: bigint;
+}
+
+/**
+ * Moves what a launch left in its wallet to the platform: all lamports, whatever strangers add meanwhile, and the rent of the
+ * dev buy's quote account and, once an airdrop is delivered, of the account it came from. The platform wallet pays the fee. Null where the wallet is empty.
+ */
+export async function buildSweep(connection: Connection, request: SweepRequest): Promise<SignedTransaction | null> {
+  const { keys, platform, terms } = request;
+  const wallet = keys.wallet.publicKey;
+  const lamports = await connection.getBalance(wallet, 'confirmed');
+  const closing = { quote: quoteTokenOf(terms), wallet, tokensTo: request.treasury, rentTo: platform.publicKey };
+  const closings = [
+    ...(await closeQuoteAccount(connection, closing)),
+    ...(terms.airdrop ? await closeEscrow(connection, baseTokenOf(terms), wallet, platform.publicKey) : []),
+  ];
+  if (lamports === 0 && closings.length === 0) return null;
+  const transaction = compileTransaction({
+    payer: platform.publicKey,
+    blockhash: request.blockhash,
+    computeUnits:
+      CLOSE_WALLET_COMPUTE_UNITS +
+      MEMO_COMPUTE_UNITS +
+      (closings.length > 0 ? CLOSE_QUOTE_ACCOUNT_COMPUTE_UNITS + CLOSE_ESCROW_COMPUTE_UNITS : 0),
+    computeUnitPrice: request.computeUnitPrice,
+    instructions: [
+      ...closings,
+      ...(await closeWallet(connection, wallet, platform.publicKey)),
+      memoInstruction(sweepPurpose(terms.quoteId), [wallet]),
+    ],
+  });
+  return signTransaction(transaction, [platform, keys.wallet]);
+}

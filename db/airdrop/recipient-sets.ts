@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Db } from '../connect.ts';
+
+export type RecipientSetRepository = ReturnType<typeof createRecipientSetRepository>;
+
+/** Frozen recipients of airdrops, under the sha256 (hex) of their document. */
+export function createRecipientSetRepository(db: Db) {
+  return {
+    /** Keeps a document for an hour: a quote lives a minute. The database refuses one that has another hash. */
+    keep: (hash: string, document: Uint8Array) => keep(db, hash, document),
+    /** Keeps a document for a month, because a launch was submitted with it: it may wait for an operator. */
+    keepForLaunch: (hash: string) => extend(db, hash, sql<Date>`now() + interval '1 month'`),
+    /** Keeps a document for ever, because it is delivered to. */
+    keepForEver: (hash: string) => extend(db, hash, sql<Date>`'infinity'`),
+    /** The document with this hash, or null. */
+    byHash: (hash: string) => byHash(db, hash),
+    /** Deletes what need not be kept any more; answers how many. */
+    discardExpired: () => discardExpired(db),
+  };
+}
+
+const ONE_HOUR = sql<Date>`now() + interval '1 hour'`;
+
+async function keep(db: Db, hash: string, document: Uint8Array): Promise<void> {
+  // Most quotes share a snapshot: the document is sent once.
+  if (await extend(db, hash, ONE_HOUR)) return;
+  await db
+    .insertInto('recipientSets')
+    .values({ hash, document, keepUntil: ONE_HOUR })
+    .onConflict((conflict) => conflict.column('hash').doNothing())
+    .execute();
+}
+
+/** Never less long than before; false when there is no such document. */
+async function extend(db: Db, hash: string, until: typeof ONE_HOUR): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('recipientSets')
+    .set((eb) => ({ keepUntil: sql<Date>`greatest(${eb.ref('keepUntil')}, ${until})` }))
+    .where('hash', '=', hash)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+async function byHash(db: Db, hash: string): Promise<Buffer | null> {
+  const row = await db.selectFrom('recipientSets').select('document').where('hash', '=', hash).executeTakeFirst();
+  return row?.document ?? null;
+}
+
+async function discardExpired(db: Db): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('recipientSets')
+    .where('keepUntil', '<', sql<Date>`now()`)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,62 @@
+import { type Selectable, sql } from 'kysely';
+import { type Db, transaction } from '../connect.ts';
+import type { FlywheelTokenTable } from '../schema.ts';
+
+/** A token of the ranking. */
+export type FlywheelToken = Selectable<FlywheelTokenTable>;
+
+/** A token of the ranking with what it is traded for. */
+export interface RankedToken extends FlywheelToken {
+  readonly symbol: string;
+  readonly quoteMint: string;
+}
+
+/** How tokens are ranked. */
+export interface FlywheelRule {
+  /** Harvests from then on count. */
+  readonly since: Date;
+  /** Tokens in the ranking. */
+  readonly tokens: number;
+}
+
+export type FlywheelTokenRepository = ReturnType<typeof createFlywheelTokenRepository>;
+
+/** The ranking of tokens that revenue buys. */
+export function createFlywheelTokenRepository(db: Db) {
+  return {
+    /** Ranks the tokens anew, by the fee revenue that harvests of theirs brought. Answers how many are in the ranking. */
+    rank: (rule: FlywheelRule) => rank(db, rule),
+    /** The ranking, best first. */
+    list: () => list(db),
+  };
+}
+
+/** Hidden tokens are in no list, so nothing is bought that the platform does not show. */
+function rank(db: Db, { since, tokens }: FlywheelRule): Promise<number> {
+  return transaction(db, async (tx) => {
+    await tx.deleteFrom('flywheelTokens').execute();
+    const { rows } = await sql`
+      insert into flywheel_tokens (mint, rank, revenue_usd)
+      select mint, row_number() over (order by revenue_usd desc, mint), revenue_usd
+      from (
+        select h.mint, sum(h.value_usd) as revenue_usd
+        from fee_harvests h join tokens t on t.mint = h.mint
+        where h.harvested_at >= ${since} and t.withdrawn_at is null and not t.hidden
+        group by h.mint having sum(h.value_usd) > 0
+        order by revenue_usd desc, h.mint limit ${tokens}
+      ) as best
+      returning mint`.execute(tx);
+    return rows.length;
+  });
+}
+
+function list(db: Db): Promise<RankedToken[]> {
+  return db
+    .selectFrom('flywheelTokens')
+    .innerJoin('tokens', 'tokens.mint', 'flywheelTokens.mint')
+    .selectAll('flywheelTokens')
+    .select(['tokens.symbol', 'tokens.quoteMint'])
+    .where('tokens.withdrawnAt', 'is', null)
+    .orderBy('rank')
+    .execute();
+}

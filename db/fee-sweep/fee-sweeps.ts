@@ -1,0 +1,280 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import {
+  DEPOSIT_TAX_SWEEP,
+  type FeeSweepKey,
+  type FeeSweepState,
+  feeSweepPurpose,
+} from '../../domain/fee-sweep/fee-sweep.ts';
+import { appendAudit } from '../platform/audit-log.ts';
+import { type Db, transaction } from '../connect.ts';
+import { duePositions, positionOf, type SweptPosition } from './fee-positions.ts';
+import type { FeeSweepTable, PriceSource } from '../schema.ts';
+import type { Decision } from '../platform/switches.ts';
+
+/** One sweep of a token's fees, from its plan to its end. */
+export type FeeSweep = Selectable<FeeSweepTable>;
+
+/** A sweep with its position. */
+export interface PositionSweep extends FeeSweep {
+  readonly position: SweptPosition;
+}
+
+/** A harvest as it is planned. */
+export type NewFeeSweep = Required<
+  Pick<
+    Insertable<FeeSweepTable>,
+    | 'mint'
+    | 'feeKeyMint'
+    | 'claimableBaseRaw'
+    | 'claimableQuoteRaw'
+    | 'quoteUsd'
+    | 'priceSource'
+    | 'pricedAt'
+    | 'baseUsd'
+    | 'buybackBps'
+    | 'flywheelBps'
+  >
+>;
+
+/** What the price of a quote token was when something was planned. */
+export interface PlannedPrice {
+  readonly quoteUsd: string | null;
+  readonly priceSource: PriceSource | null;
+  readonly pricedAt: Date | null;
+}
+
+/** The same with that of the launched token. */
+export type SweepPrices = PlannedPrice & Pick<FeeSweep, 'baseUsd'>;
+
+/** What became of the tax that was withheld when a reward launch's liquidity was deposited. */
+export interface DepositTax {
+  /** False while it may lie in the pool's vault, or at the mint. */
+  readonly isBurned: boolean;
+  /** Tax of trades that was withdrawn along with it: it lies in the rewards authority's account and is the holders', raw units. */
+  readonly excessRaw: bigint;
+}
+
+/** Sweeps that have not come to their end. */
+export interface OpenSweeps {
+  readonly planned: number;
+  readonly harvested: number;
+  /** Those of them that were tried before without success. */
+  readonly failing: number;
+}
+
+export type FeeSweepRepository = ReturnType<typeof createFeeSweepRepository>;
+
+/** Sweeps of fees. At most one harvest of a token is open. */
+export function createFeeSweepRepository(db: Db) {
+  return {
+    /** Positions of the platform in finalized launches whose pools changed since their fees were looked at, by pool. */
+    duePositions: (after: string, limit: number) => duePositions(db, after, limit),
+    /** Notes that the fees of a pool were looked at, when it had this hash. */
+    noteLook: (pool: string, seen: string | null) => noteLook(db, pool, seen),
+    /** Plans the next harvest of a token. False where one is open. */
+    plan: (sweep: NewFeeSweep) => plan(db, sweep),
+    /** Plans the burn of the tax on a reward launch's deposit, once for each launch. */
+    planDepositTax: (mint: string, price: SweepPrices & Pick<NewFeeSweep, 'buybackBps' | 'flywheelBps'>) =>
+      planDepositTax(db, mint, price),
+    /** Takes open sweeps that are due, longest due first; each is due again later, the more often the later. */
+    takeDue: (limit = 100) => takeDue(db, limit),
+    byKey: (key: FeeSweepKey) => byKey(db, key),
+    /** Moves a sweep on from a state; `done` is for ever. False when it was not in that state any more. `excessRaw`: see DepositTax. */
+    advance: (key: FeeSweepKey, from: FeeSweepState, to: FeeSweepState, excessRaw?: bigint) =>
+      advance(db, key, from, to, excessRaw),
+    /** What became of the tax on a reward launch's deposit. */
+    depositTax: (mint: string) => depositTax(db, mint),
+    /** Values a sweep that is about to be signed with the prices of that moment. */
+    reprice: (key: FeeSweepKey, prices: SweepPrices) => reprice(db, key, prices),
+    /** Takes back a planned sweep; its number is free again. Not where something was signed that may take effect, or has. */
+    cancel: (key: FeeSweepKey) => cancel(db, key),
+    /** Notes why a try did not get to the end. */
+    noteProblem: (key: FeeSweepKey, problem: string) => noteProblem(db, key, problem),
+    /** Open sweeps, of one token or of all, those tried most first; `failing`: only those that were tried before. */
+    open: (filter: { readonly mint?: string | undefined; readonly failing?: boolean | undefined }, limit: number) =>
+      open(db, filter, limit),
+    /** Makes open sweeps due at once, of one token or of all; answers how many. */
+    makeDue: (mint: string | undefined, decision: Decision) => makeDue(db, mint, decision),
+    countOpen: () => countOpen(db),
+  };
+}
+
+async function noteLook(db: Db, pool: string, seen: string | null): Promise<void> {
+  await db.updateTable('poolCursors').set({ feesSeen: seen }).where('pool', '=', pool).execute();
+}
+
+async function plan(db: Db, sweep: NewFeeSweep): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('feeSweeps')
+    .values({
+      ...sweep,
+      number: sql<number>`(select coalesce(max(number), 0) + 1 from fee_sweeps where mint = ${sweep.mint})`,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+async function planDepositTax(
+  db: Db,
+  mint: string,
+  price: SweepPrices & Pick<NewFeeSweep, 'buybackBps' | 'flywheelBps'>,
+): Promise<void> {
+  await db
+    .insertInto('feeSweeps')
+    .values({ mint, number: DEPOSIT_TAX_SWEEP, ...price })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Pauses of 30 minutes, 1, 2, 4 … hours and at most a day: longer than a try takes, and soon enough for the next round. */
+const NEXT_TRY = sql<Date>`now() + least(interval '1 day', interval '30 minutes' * power(2, least(tries, 20)))`;
+
+async function takeDue(db: Db, limit: number): Promise<FeeSweepKey[]> {
+  return (
+    db
+      .with('due', (cte) =>
+        cte
+          .selectFrom('feeSweeps')
+          .select(['mint', 'number'])
+          .where(sql<boolean>`state <> 'done'`)
+          .where('dueAt', '<=', sql<Date>`now()`)
+          .orderBy('dueAt')
+          .limit(limit)
+          .forUpdate()
+          .skipLocked(),
+      )
+      .updateTable('feeSweeps')
+      .from('due')
+      .set((eb) => ({ tries: eb('tries', '+', 1), dueAt: NEXT_TRY }))
+      .whereRef('feeSweeps.mint', '=', 'due.mint')
+      .whereRef('feeSweeps.number', '=', 'due.number')
+      // Tells the planner that the index of open sweeps has them.
+      .where(sql<boolean>`fee_sweeps.state <> 'done'`)
+      .returning(['feeSweeps.mint', 'feeSweeps.number'])
+      .execute()
+  );
+}
+
+async function byKey(db: Db, { mint, number }: FeeSweepKey): Promise<PositionSweep | null> {
+  const [sweep, position] = await Promise.all([sweepOf(db, { mint, number }), positionOf(db, mint)]);
+  if (!sweep) return null;
+  if (!position) throw new Error(`token ${mint} has a fee sweep, but no position of the platform`);
+  return { ...sweep, position };
+}
+
+function sweepOf(db: Db, { mint, number }: FeeSweepKey): Promise<FeeSweep | undefined> {
+  const sweeps = db.selectFrom('feeSweeps').selectAll().where('mint', '=', mint).where('number', '=', number);
+  return sweeps.executeTakeFirst();
+}
+
+async function advance(
+  db: Db,
+  { mint, number }: FeeSweepKey,
+  from: FeeSweepState,
+  to: FeeSweepState,
+  excessRaw?: bigint,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('feeSweeps')
+    .set({ state: to, problem: null, ...(to === 'done' && { settledAt: sql<Date>`now()` }) })
+    .$if(excessRaw !== undefined, (query) => query.set({ excessRaw: excessRaw! }))
+    .where('mint', '=', mint)
+    .where('number', '=', number)
+    .where('state', '=', from)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+async function depositTax(db: Db, mint: string): Promise<DepositTax> {
+  const { state, excessRaw } = (await sweepOf(db, { mint, number: DEPOSIT_TAX_SWEEP })) ?? {};
+  return { isBurned: state === 'done', excessRaw: excessRaw ?? 0n };
+}
+
+async function reprice(db: Db, { mint, number }: FeeSweepKey, prices: SweepPrices): Promise<void> {
+  const { quoteUsd, priceSource, pricedAt, baseUsd } = prices;
+  await db
+    .updateTable('feeSweeps')
+    .set({ quoteUsd, priceSource, pricedAt, baseUsd })
+    .where('mint', '=', mint)
+    .where('number', '=', number)
+    .where('state', '=', 'planned')
+    .execute();
+}
+
+/** Another worker may have carried it out meanwhile, which is why there is nothing left to collect. */
+async function cancel(db: Db, { mint, number }: FeeSweepKey): Promise<void> {
+  const purpose = feeSweepPurpose({ mint, number });
+  await db
+    .deleteFrom('feeSweeps')
+    .where('mint', '=', mint)
+    .where('number', '=', number)
+    .where('state', '=', 'planned')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('chainTransactions')
+            .select('attempt')
+            .where('purpose', '=', purpose)
+            .where(sql<boolean>`status not in ('dead', 'abandoned') and not error_finalized`),
+        ),
+      ),
+    )
+    .execute();
+}
+
+async function noteProblem(db: Db, { mint, number }: FeeSweepKey, problem: string): Promise<void> {
+  await db
+    .updateTable('feeSweeps')
+    .set({ problem })
+    .where('mint', '=', mint)
+    .where('number', '=', number)
+    .where(sql<boolean>`state <> 'done'`)
+    .execute();
+}
+
+function open(
+  db: Db,
+  { mint, failing }: { readonly mint?: string | undefined; readonly failing?: boolean | undefined },
+  limit: number,
+): Promise<FeeSweep[]> {
+  return db
+    .selectFrom('feeSweeps')
+    .selectAll()
+    .where(sql<boolean>`state <> 'done'`)
+    .$if(mint !== undefined, (query) => query.where('mint', '=', mint!))
+    .$if(failing === true, (query) => query.where('problem', 'is not', null))
+    .orderBy('tries', 'desc')
+    .orderBy('plannedAt')
+    .orderBy('mint')
+    .limit(limit)
+    .execute();
+}
+
+function makeDue(db: Db, mint: string | undefined, { actor, note }: Decision): Promise<number> {
+  return transaction(db, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('feeSweeps')
+      .set({ dueAt: sql<Date>`now()` })
+      .where(sql<boolean>`state <> 'done'`)
+      .$if(mint !== undefined, (query) => query.where('mint', '=', mint!))
+      .executeTakeFirst();
+    const subject = mint === undefined ? 'fees' : `token/${mint}`;
+    if (numUpdatedRows > 0n) await appendAudit(tx, { actor, action: 'fees.retry', subject, note });
+    return Number(numUpdatedRows);
+  });
+}
+
+async function countOpen(db: Db): Promise<OpenSweeps> {
+  const { planned, harvested, failing } = await db
+    .selectFrom('feeSweeps')
+    .where(sql<boolean>`state <> 'done'`)
+    .select((eb) => [
+      eb.fn.countAll<bigint>().filterWhere('state', '=', 'planned').as('planned'),
+      eb.fn.countAll<bigint>().filterWhere('state', '=', 'harvested').as('harvested'),
+      eb.fn.countAll<bigint>().filterWhere('problem', 'is not', null).as('failing'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { planned: Number(planned), harvested: Number(harvested), failing: Number(failing) };
+}

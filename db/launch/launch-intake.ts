@@ -1,0 +1,110 @@
+import { sql, type Transaction } from 'kysely';
+import { lamports } from '../../domain/amounts.ts';
+import type { LaunchTerms } from '../../domain/launch/terms.ts';
+import { type Db, transaction } from '../connect.ts';
+import { ContradictionError } from '../errors.ts';
+import { assertMayOpen, type OpenLimits } from './open-launches.ts';
+import { createRecipientSetRepository } from '../airdrop/recipient-sets.ts';
+import { type LaunchRecord, toLaunchRecord } from './launch-records.ts';
+import type { Database } from '../schema.ts';
+
+/** A verified submission, before anything is signed by the platform. */
+export interface LaunchIntake {
+  readonly terms: LaunchTerms;
+  /** The creator's signature of the payment, base58. */
+  readonly signature: string;
+  /** The payment as the creator signed it. */
+  readonly wire: Uint8Array;
+  readonly logo: Uint8Array;
+  /** Network address it was submitted from, as it is counted by. */
+  readonly client?: string;
+}
+
+/** Whether this submission was the launch's first, and the launch as it stands. */
+export interface IntakeResult {
+  readonly isNew: boolean;
+  readonly launch: LaunchRecord;
+}
+
+/**
+ * Commits a submission. The first one of a quote makes the launch; each further one only adds its signature as an alias,
+ * however many arrive at once. Throws a ContradictionError when the quote was submitted with other terms, or its
+ * mint or this signature belongs to another launch, and a TooManyOpenError when a new launch goes beyond `limits`.
+ */
+export function insertIntake(db: Db, intake: LaunchIntake, limits?: OpenLimits): Promise<IntakeResult> {
+  return transaction(db, async (tx) => {
+    const isNew = await insertLaunch(tx, intake);
+    if (isNew) await insertFirstDetails(tx, intake);
+    if (isNew && limits) await assertMayOpen(tx, { creator: intake.terms.creator, client: intake.client }, limits);
+    const launch = await readSame(tx, intake.terms);
+    await addSignature(tx, intake, isNew ? 'submitted' : 'alias');
+    return { isNew, launch };
+  });
+}
+
+async function insertLaunch(tx: Transaction<Database>, intake: LaunchIntake): Promise<boolean> {
+  // A concurrent insert of the same quote makes this one wait and then do nothing.
+  const inserted = await tx
+    .insertInto('launches')
+    .values({
+      ...columnsOf(intake.terms),
+      ...{ submittedSignature: intake.signature, submittedWire: intake.wire, client: intake.client },
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('quoteId')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+function columnsOf(terms: LaunchTerms) {
+  return {
+    quoteId: terms.quoteId,
+    terms: JSON.stringify(terms),
+    state: 'received' as const,
+    seedId: terms.seedId,
+    creator: terms.creator,
+    mint: terms.addresses.mint,
+    mode: terms.fee.mode,
+    quoteMint: terms.quoteToken.mint,
+    name: terms.name,
+    symbol: terms.symbol,
+    paymentLamports: lamports(BigInt(terms.payment.lamports)),
+  };
+}
+
+async function insertFirstDetails(tx: Transaction<Database>, { terms, logo }: LaunchIntake): Promise<void> {
+  const { quoteId, logoType, airdrop } = terms;
+  await tx.insertInto('launchLogos').values({ quoteId, contentType: logoType, bytes: logo }).execute();
+  await tx.insertInto('launchStateHistory').values({ quoteId, state: 'received' }).execute();
+  if (airdrop) await createRecipientSetRepository(tx).keepForLaunch(airdrop.recipientsHash);
+}
+
+async function addSignature(tx: Transaction<Database>, intake: LaunchIntake, kind: 'submitted' | 'alias') {
+  const { signature, terms } = intake;
+  await tx
+    .insertInto('launchSignatures')
+    .values({ signature, quoteId: terms.quoteId, kind })
+    .onConflict((conflict) => conflict.column('signature').doNothing())
+    .execute();
+  const { quoteId } = await tx
+    .selectFrom('launchSignatures')
+    .select('quoteId')
+    .where('signature', '=', signature)
+    .executeTakeFirstOrThrow();
+  if (quoteId === terms.quoteId) return;
+  throw new ContradictionError(`launch/${terms.quoteId}`, `signature ${signature} belongs to launch ${quoteId}`);
+}
+
+async function readSame(tx: Transaction<Database>, terms: LaunchTerms): Promise<LaunchRecord> {
+  const subject = `launch/${terms.quoteId}`;
+  const row = await tx
+    .selectFrom('launches')
+    .selectAll()
+    .select(sql<boolean>`terms = ${JSON.stringify(terms)}::jsonb`.as('sameTerms'))
+    .where('quoteId', '=', terms.quoteId)
+    .executeTakeFirst();
+  if (!row) throw new ContradictionError(subject, `mint ${terms.addresses.mint} belongs to another launch`);
+  const { sameTerms, ...launch } = row;
+  if (!sameTerms) throw new ContradictionError(subject, 'was submitted before with other terms');
+  return toLaunchRecord(launch);
+}

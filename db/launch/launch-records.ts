@@ -1,0 +1,16 @@
+import type { Selectable } from 'kysely';
+import type { LaunchTerms } from '../../domain/launch/terms.ts';
+import { parseLaunchTerms } from '../../domain/launch/terms-schema.ts';
+import type { LaunchTable } from '../schema.ts';
+
+/** A launch as it stands: its row with the terms parsed. */
+export type LaunchRecord = Omit<Selectable<LaunchTable>, 'terms'> & { readonly terms: LaunchTerms };
+
+/** Parses the JSON of a launch row. Throws when the terms do not fit, with the quote id. */
+export function toLaunchRecord(row: Selectable<LaunchTable>): LaunchRecord {
+  try {
+    return { ...row, terms: parseLaunchTerms(row.terms) };
+  } catch (error) {
+    throw new Error(`launch ${row.quoteId} cannot be read from the database`, { cause: error });
+  }
+}

@@ -1,0 +1,148 @@
+import { type Insertable, type Selectable, type Transaction } from 'kysely';
+import { statesWith } from '../../domain/launch/machine.ts';
+import type { LaunchLinks } from '../../domain/launch/terms.ts';
+import { createAirdropRepository, type NewAirdrop } from '../airdrop/airdrops.ts';
+import { type Db, transaction } from '../connect.ts';
+import { ContradictionError } from '../errors.ts';
+import { transition } from './launch-transition.ts';
+import { toLaunchRecord } from './launch-records.ts';
+import type { Database, LaunchTable, PositionTable, TokenTable } from '../schema.ts';
+import { createTokenMarketRepository } from '../market/token-markets.ts';
+
+/** A token as its launch made it; what follows from the launch itself is filled in. */
+export type LaunchedToken = Omit<
+  Insertable<TokenTable>,
+  'links' | 'hidden' | 'quoteId' | 'createdAt' | 'createdSlot' | 'withdrawnAt'
+> & { readonly links: LaunchLinks };
+
+/** A locked position of a launch. */
+export type LaunchedPosition = Omit<Insertable<PositionTable>, 'mint'>;
+
+/** Everything that is known of a launch once all its transactions are confirmed. */
+export interface LaunchRecording {
+  readonly quoteId: string;
+  /** Signature of the payment that landed. */
+  readonly paymentSignature: string;
+  /** Slot and block time of the bundle's last transaction. */
+  readonly slot: bigint;
+  readonly launchedAt: Date;
+  readonly token: LaunchedToken;
+  readonly positions: readonly [LaunchedPosition, LaunchedPosition];
+  /** What is given away to whom; null for a launch without an airdrop. */
+  readonly airdrop: NewAirdrop | null;
+}
+
+type RecordedLaunch = Pick<Selectable<LaunchTable>, 'state' | 'paymentSignature' | 'slot' | 'launchedAt'>;
+
+/** How a token is shown and linked may be corrected later; a repeat does not undo that. */
+const CORRECTABLE: ReadonlySet<string> = new Set(['links', 'logoUrl', 'url']);
+
+/**
+ * Records a launch that is on the chain: token, positions, the airdrop's plan and the launch's completion, in one database transaction.
+ * A repeat changes nothing and answers `already`. After a fork moved or withdrew the launch, slot and time are brought up
+ * to date and the token is shown again. Throws a ContradictionError when other facts are recorded of the same mint, or the
+ * launch is in a state that cannot complete.
+ */
+export function recordLaunch(db: Db, recording: LaunchRecording): Promise<'recorded' | 'already'> {
+  return transaction(db, async (tx) => {
+    // The launch's row is the lock: two recordings of one launch take turns.
+    const launch = await lockLaunch(tx, recording.quoteId);
+    if (isRecorded(launch, recording)) {
+      await checkToken(tx, recording);
+      return 'already';
+    }
+    const { quoteId, paymentSignature, slot, launchedAt } = recording;
+    const details = { paymentSignature, slot, launchedAt, reason: null };
+    if (!(await transition(tx, quoteId, statesWith('recorded'), 'completed', details))) {
+      throw new ContradictionError(`launch/${quoteId}`, `is ${launch.state} and cannot complete`);
+    }
+    await writeToken(tx, recording);
+    await openMarket(tx, recording);
+    for (const position of recording.positions) await writePosition(tx, recording, position);
+    if (recording.airdrop) await createAirdropRepository(tx).plan(recording.airdrop);
+    return 'recorded';
+  });
+}
+
+async function lockLaunch(tx: Transaction<Database>, quoteId: string): Promise<RecordedLaunch> {
+  const row = await tx
+    .selectFrom('launches')
+    .select(['state', 'paymentSignature', 'slot', 'launchedAt'])
+    .where('quoteId', '=', quoteId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new ContradictionError(`launch/${quoteId}`, 'is not known');
+  return row;
+}
+
+function isRecorded(launch: RecordedLaunch, { paymentSignature, slot, launchedAt }: LaunchRecording): boolean {
+  if (launch.paymentSignature !== paymentSignature) return false;
+  // The slot of a finalized launch is the one its finality was seen at.
+  if (launch.state === 'finalized') return true;
+  const sameBlock = launch.slot === slot && launch.launchedAt?.getTime() === launchedAt.getTime();
+  return launch.state === 'completed' && sameBlock;
+}
+
+async function checkToken(tx: Transaction<Database>, { token, quoteId, positions }: LaunchRecording): Promise<void> {
+  await assertToken(tx, { ...token, quoteId });
+  for (const position of positions) await assertPosition(tx, { ...position, mint: token.mint });
+}
+
+async function writeToken(tx: Transaction<Database>, recording: LaunchRecording): Promise<void> {
+  const { token, quoteId, launchedAt, slot } = recording;
+  const when = { createdAt: launchedAt, createdSlot: slot };
+  await tx
+    .insertInto('tokens')
+    .values({ ...token, ...when, quoteId, links: JSON.stringify(token.links) })
+    // Any conflict: what is there instead is compared below.
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await assertToken(tx, { ...token, quoteId });
+  const shown = { ...when, withdrawnAt: null };
+  await tx.updateTable('tokens').set(shown).where('mint', '=', token.mint).execute();
+}
+
+/** Lists show a token at once, before its first trade. */
+async function openMarket(tx: Transaction<Database>, recording: LaunchRecording): Promise<void> {
+  const { quoteId, token, slot } = recording;
+  const row = await tx.selectFrom('launches').selectAll().where('quoteId', '=', quoteId).executeTakeFirstOrThrow();
+  await createTokenMarketRepository(tx).open(token.mint, toLaunchRecord(row).terms.opening, slot);
+}
+
+async function assertToken(tx: Transaction<Database>, token: LaunchedToken & { quoteId: string }): Promise<void> {
+  const row = await tx.selectFrom('tokens').selectAll().where('mint', '=', token.mint).executeTakeFirst();
+  assertSame(`token/${token.mint}`, token, row);
+}
+
+async function writePosition(tx: Transaction<Database>, { token }: LaunchRecording, position: LaunchedPosition) {
+  const wanted = { ...position, mint: token.mint };
+  await tx
+    .insertInto('positions')
+    .values(wanted)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await assertPosition(tx, wanted);
+}
+
+async function assertPosition(tx: Transaction<Database>, wanted: Insertable<PositionTable>): Promise<void> {
+  const row = await tx
+    .selectFrom('positions')
+    .selectAll()
+    .where('mint', '=', wanted.mint)
+    .where('index', '=', wanted.index)
+    .executeTakeFirst();
+  assertSame(`position/${wanted.mint}/${wanted.index}`, wanted, row);
+}
+
+function assertSame(subject: string, wanted: object, row: object | undefined): void {
+  if (!row) throw new ContradictionError(subject, 'one of its addresses is recorded for something else');
+  const recorded = new Map<string, unknown>(Object.entries(row));
+  for (const [field, value] of Object.entries(wanted) as [string, unknown][]) {
+    const present = recorded.get(field);
+    if (CORRECTABLE.has(field) || present === (value ?? null)) continue;
+    throw new ContradictionError(
+      subject,
+      `${field} is recorded as ${String(present)}, the chain says ${String(value)}`,
+    );
+  }
+}

@@ -1,0 +1,64 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../connect.ts';
+
+/** What a candle's prices are in: USD, or whole quote tokens for one token. */
+export type CandleCurrency = 'usd' | 'quote';
+
+/** Which candles of a token. */
+export interface CandleQuery {
+  readonly mint: string;
+  /** Length of a candle, seconds. Candles begin at whole multiples of it since 1970. */
+  readonly seconds: number;
+  readonly currency: CandleCurrency;
+  /** Beginning of the first candle, inclusive, and end of the last one, exclusive. */
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** The trades of a span of time. Prices and USD are exact decimal strings. */
+export interface Candle {
+  readonly time: Date;
+  /** Price before the first trade of the span: the close of what came before, so that a lone trade shows its move. */
+  readonly open: string;
+  readonly high: string;
+  readonly low: string;
+  readonly close: string;
+  readonly volumeUsd: string | null;
+  /** Tokens traded, raw units. */
+  readonly baseRaw: bigint;
+  readonly trades: bigint;
+}
+
+const PRICES: Readonly<Record<CandleCurrency, RawBuilder<string>>> = {
+  usd: sql`price_usd`,
+  quote: sql`price_quote`,
+};
+
+/** Spans with trades, oldest first; a span without any has no candle. Trades whose price is not known count nowhere. */
+export async function listCandles(db: Db, { mint, seconds, currency, from, to }: CandleQuery): Promise<Candle[]> {
+  const price = PRICES[currency];
+  const span = sql`make_interval(secs => ${seconds})`;
+  const { rows } = await sql<Candle>`
+    with spans as (
+      select date_bin(${span}, block_time, 'epoch') as time, max(slot) as last_slot, max(${price}) as high,
+        min(${price}) as low, sum(value_usd) as volume_usd, sum(base_raw) as base_raw, count(*) as trades
+      from swaps
+      where mint = ${mint} and block_time >= ${from} and block_time < ${to} and ${price} is not null
+      group by 1
+    ), closed as (
+      select spans.*, (
+        select ${price} from swaps where mint = ${mint} and slot = spans.last_slot and ${price} is not null
+        order by slot_order desc, signature desc, index desc limit 1
+      ) as close
+      from spans
+    ), opened as (
+      select closed.*, coalesce(lag(close) over (order by time), (
+        select ${price} from swaps where mint = ${mint} and block_time < ${from} and ${price} is not null
+        order by block_time desc, slot desc, slot_order desc, signature desc, index desc limit 1
+      ), close) as open
+      from closed
+    )
+    select time, open, greatest(high, open) as high, least(low, open) as low, close, volume_usd, base_raw, trades
+    from opened order by time`.execute(db);
+  return rows;
+}

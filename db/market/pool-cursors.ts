@@ -1,0 +1,217 @@
+import { type Selectable, sql } from 'kysely';
+import { TOKEN_DECIMALS, TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
+import type { Db } from '../connect.ts';
+import type { GraduationStatus, PoolCursorTable } from '../schema.ts';
+
+/** How far the index of a pool has come. */
+export type PoolCursor = Selectable<PoolCursorTable>;
+
+/** A pool with what is needed to read its transactions. */
+export interface IndexedPool extends PoolCursor {
+  readonly quoteMint: string;
+  readonly creator: string;
+  readonly baseDecimals: number;
+  readonly quoteDecimals: number;
+  readonly status: GraduationStatus;
+  /** USD price per whole token at which the pool opened; null for a token that was not launched here. */
+  readonly openingPriceUsd: string | null;
+}
+
+/** What the figures of a pool were computed with. */
+export interface FiguresNote {
+  readonly pool: string;
+  readonly quoteUsd: string | null;
+  /** When they change by the passing of time alone; null when they do not. */
+  readonly dueAt: Date | null;
+}
+
+/** Present USD price of a quote token. */
+export interface QuotePrice {
+  readonly mint: string;
+  readonly usd: string;
+}
+
+/** A pool account that was read. */
+export interface PoolSighting {
+  readonly pool: string;
+  /** Hash of the account; null when it does not exist. */
+  readonly hash: string | null;
+}
+
+/** How many pools wait for something. */
+export interface CursorTotals {
+  /** Oldest slot at which a change was seen that is not settled; null where all are. */
+  readonly oldestChange: bigint | null;
+  readonly changed: number;
+  readonly gaps: number;
+}
+
+export type PoolCursorRepository = ReturnType<typeof createPoolCursorRepository>;
+
+/** Cursors of the market index. A row comes with its token, by trigger. */
+export function createPoolCursorRepository(db: Db) {
+  return {
+    /** The next pools by address with what was last seen of each. */
+    page: (after: string, limit: number) => page(db, after, limit),
+    /** These pools with what was last seen of each. */
+    sightings: (pools: readonly string[]) => sightings(db, pools),
+    /** Notes pool accounts that look different than before. Answers their pools. */
+    noteSeen: (seen: readonly PoolSighting[], slot: bigint) => noteSeen(db, seen, slot),
+    /** Pools whose finalized history does not cover the last change yet, of all or of these. */
+    changed: (pools?: readonly string[]) => indexed(db, pools, true),
+    /** Pools by address, whether they changed or not. */
+    byPools: (pools: readonly string[]) => indexed(db, pools, false),
+    /** The pool of a token; null when there is no such token. */
+    byMint: (mint: string) => byMint(db, mint),
+    noteVaults: (pool: string, baseVault: string, quoteVault: string) => noteVaults(db, pool, baseVault, quoteVault),
+    /** Notes why the finalized history does not add up; null when it does. */
+    noteGap: (pool: string, gap: string | null) => noteGap(db, pool, gap),
+    /** Notes what figures were computed with. */
+    noteFigures: (notes: readonly FiguresNote[]) => noteFigures(db, notes),
+    /** Pools whose figures time or the price of their quote token has changed, at most so many. */
+    outdated: (now: Date, prices: readonly QuotePrice[], limit: number) => outdated(db, now, prices, limit),
+    /** Tells that nothing is left of a pool that a fork took, once no fork can bring it back. */
+    noteVanished: (pool: string, finalizedSlot: bigint) => noteVanished(db, pool, finalizedSlot),
+    /** Quote tokens of all indexed pools. */
+    quoteMints: () => quoteMints(db),
+    /** The pools that traded or were launched last. */
+    recent: (limit: number) => recent(db, limit),
+    totals: () => totals(db),
+  };
+}
+
+function page(db: Db, after: string, limit: number): Promise<PoolSighting[]> {
+  const rows = db.selectFrom('poolCursors').select(['pool', 'seen as hash']).where('pool', '>', after);
+  return rows.orderBy('pool').limit(limit).execute();
+}
+
+function sightings(db: Db, pools: readonly string[]): Promise<PoolSighting[]> {
+  return db.selectFrom('poolCursors').select(['pool', 'seen as hash']).where('pool', 'in', pools).execute();
+}
+
+async function noteSeen(db: Db, seen: readonly PoolSighting[], slot: bigint): Promise<string[]> {
+  if (seen.length === 0) return [];
+  const { rows } = await sql<{ pool: string }>`
+    update pool_cursors as cursor
+    set seen = given.hash, changed_slot = greatest(cursor.changed_slot, ${slot}::bigint), updated_at = now()
+    from unnest(${seen.map(({ pool }) => pool)}::text[], ${seen.map(({ hash }) => hash)}::text[]) as given (pool, hash)
+    where cursor.pool = given.pool and cursor.seen is distinct from given.hash
+    returning cursor.pool`.execute(db);
+  return rows.map(({ pool }) => pool);
+}
+
+function indexed(db: Db, pools: readonly string[] | undefined, onlyChanged: boolean): Promise<IndexedPool[]> {
+  return withTokens(db)
+    .$if(onlyChanged, (query) => query.where('poolCursors.changedSlot', 'is not', null))
+    .$if(pools !== undefined, (query) => query.where('poolCursors.pool', 'in', pools!))
+    .orderBy('poolCursors.pool')
+    .execute();
+}
+
+async function byMint(db: Db, mint: string): Promise<IndexedPool | null> {
+  return (await withTokens(db).where('poolCursors.mint', '=', mint).executeTakeFirst()) ?? null;
+}
+
+/** The launch's terms name the market cap at which the pool opens. */
+const openingPriceUsd = sql<string | null>`
+  ((launches.terms -> 'opening' ->> 'marketCapUsd')::numeric / ${TOTAL_SUPPLY_RAW / 10n ** BigInt(TOKEN_DECIMALS)}::numeric)
+    ::numeric(60, 30)`;
+
+function withTokens(db: Db) {
+  return db
+    .selectFrom('poolCursors')
+    .innerJoin('tokens', 'tokens.mint', 'poolCursors.mint')
+    .innerJoin('pairs', 'pairs.mint', 'tokens.quoteMint')
+    .innerJoin('tokenMarkets', 'tokenMarkets.mint', 'poolCursors.mint')
+    .leftJoin('launches', 'launches.quoteId', 'tokens.quoteId')
+    .selectAll('poolCursors')
+    .select([
+      'tokens.quoteMint',
+      'tokens.creator',
+      'tokenMarkets.status',
+      'tokens.decimals as baseDecimals',
+      'pairs.decimals as quoteDecimals',
+    ])
+    .select(openingPriceUsd.as('openingPriceUsd'));
+}
+
+async function noteVaults(db: Db, pool: string, baseVault: string, quoteVault: string): Promise<void> {
+  await db.updateTable('poolCursors').set({ baseVault, quoteVault }).where('pool', '=', pool).execute();
+}
+
+async function noteGap(db: Db, pool: string, gap: string | null): Promise<void> {
+  const gapSince = gap === null ? null : sql<Date>`coalesce(gap_since, now())`;
+  await db
+    .updateTable('poolCursors')
+    .set({ gap, gapSince })
+    .where('pool', '=', pool)
+    .where('gap', 'is distinct from', gap)
+    .execute();
+}
+
+async function noteFigures(db: Db, notes: readonly FiguresNote[]): Promise<void> {
+  if (notes.length === 0) return;
+  const column = <Key extends keyof FiguresNote>(key: Key) => notes.map((note) => note[key]);
+  await sql`
+    update pool_cursors as cursor set figures_quote_usd = given.usd, figures_due_at = given.due
+    from unnest(${column('pool')}::text[], ${column('quoteUsd')}::numeric[], ${column('dueAt')}::timestamptz[])
+      as given (pool, usd, due)
+    where cursor.pool = given.pool`.execute(db);
+}
+
+/** A quote token that moved by less than this leaves the figures as they are: a tenth of a percent. */
+const QUOTE_MOVE = '0.001';
+
+async function outdated(db: Db, now: Date, prices: readonly QuotePrice[], limit: number): Promise<IndexedPool[]> {
+  const { rows } = await sql<{ pool: string }>`
+    select cursor.pool from pool_cursors as cursor
+    join tokens on tokens.mint = cursor.mint
+    left join unnest(${prices.map(({ mint }) => mint)}::text[], ${prices.map(({ usd }) => usd)}::numeric[])
+      as present (mint, usd) on present.mint = tokens.quote_mint
+    where cursor.base_vault is not null and (cursor.figures_due_at <= ${now}
+      or (cursor.figures_quote_usd is null) <> (present.usd is null)
+      or abs(present.usd / cursor.figures_quote_usd - 1) > ${QUOTE_MOVE}::numeric)
+    order by cursor.figures_due_at nulls last, cursor.updated_at desc limit ${limit}`.execute(db);
+  return rows.length === 0
+    ? []
+    : indexed(
+        db,
+        rows.map(({ pool }) => pool),
+        false,
+      );
+}
+
+async function noteVanished(db: Db, pool: string, finalizedSlot: bigint): Promise<void> {
+  await db
+    .updateTable('poolCursors')
+    .set({ changedSlot: null })
+    .where('pool', '=', pool)
+    .where('changedSlot', '<=', finalizedSlot)
+    .where('seen', 'is', null)
+    .execute();
+}
+
+async function quoteMints(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('pairs').select('mint').where(hasToken).orderBy('mint').execute();
+  return rows.map(({ mint }) => mint);
+}
+
+const hasToken = sql<boolean>`exists (select from tokens where tokens.quote_mint = pairs.mint)`;
+
+async function recent(db: Db, limit: number): Promise<string[]> {
+  const rows = await db.selectFrom('poolCursors').select('pool').orderBy('updatedAt', 'desc').limit(limit).execute();
+  return rows.map(({ pool }) => pool);
+}
+
+async function totals(db: Db): Promise<CursorTotals> {
+  const { oldestChange, changed, gaps } = await db
+    .selectFrom('poolCursors')
+    .where('changedSlot', 'is not', null)
+    .select((eb) => [
+      eb.fn.min('changedSlot').as('oldestChange'),
+      eb.fn.countAll<bigint>().as('changed'),
+      eb.fn.count<bigint>('gap').as('gaps'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { oldestChange, changed: Number(changed), gaps: Number(gaps) };
+}

@@ -1,0 +1,68 @@
+import { sql, type Transaction } from 'kysely';
+import { appendAudit } from '../platform/audit-log.ts';
+import { transaction, type Db } from '../connect.ts';
+import type { Database } from '../schema.ts';
+import { type NewSwap, writeSwaps } from './swaps.ts';
+
+/** The history of a pool up to a finalized slot, counted anew. */
+export interface RepairedHistory {
+  readonly pool: string;
+  readonly mint: string;
+  readonly untilSlot: bigint;
+  /** The base vault's balance after that slot, raw units. */
+  readonly baseRaw: bigint;
+  readonly swaps: readonly NewSwap[];
+  readonly highestCapUsd: string | null;
+  /** False where something of it could not be found any more: then nothing that is stored is removed. */
+  readonly isWhole: boolean;
+  readonly actor: string;
+  readonly note?: string;
+}
+
+/**
+ * Replaces the stored swaps of a pool up to a slot by these, moves the cursor there and audits it, in one database
+ * transaction. The high water mark is raised where they reach higher, and never lowered.
+ */
+export function replaceSwaps(db: Db, history: RepairedHistory): Promise<void> {
+  const { pool, mint, untilSlot, baseRaw, swaps, highestCapUsd, isWhole, actor, note } = history;
+  return transaction(db, async (tx) => {
+    // The cursor's row is the lock of everything that writes swaps of the pool.
+    await tx.selectFrom('poolCursors').select('pool').where('pool', '=', pool).forUpdate().execute();
+    await removeSwaps(tx, history);
+    await writeSwaps(tx, swaps, true);
+    await tx
+      .updateTable('poolCursors')
+      .set({ finalizedSlot: untilSlot, baseRaw, gap: null, gapSince: null })
+      // Looked at once more, so that figures follow and what came after is settled.
+      .set({ changedSlot: sql`greatest(changed_slot, ${untilSlot}::bigint)` })
+      .where('pool', '=', pool)
+      .execute();
+    await tx
+      .updateTable('tokenMarkets')
+      .set({ highWaterMarketCapUsd: sql`greatest(high_water_market_cap_usd, ${highestCapUsd}::numeric)` })
+      .where('mint', '=', mint)
+      .execute();
+    const details = { pool, untilSlot: String(untilSlot), swaps: swaps.length, isWhole };
+    await appendAudit(tx, { actor, action: 'market.repair', subject: `token/${mint}`, ...(note && { note }), details });
+  });
+}
+
+async function removeSwaps(tx: Transaction<Database>, { pool, mint, untilSlot, swaps, isWhole }: RepairedHistory) {
+  const found = swaps.map(({ signature }) => signature);
+  await tx
+    .deleteFrom('swaps')
+    // Final swaps are indexed by mint.
+    .where('mint', '=', mint)
+    .where('pool', '=', pool)
+    .where('slot', '<=', untilSlot)
+    .$if(!isWhole, (query) => query.where(sql<boolean>`signature = any(${found}::text[])`))
+    .execute();
+  // What stays although it was not found is as final as it will ever be.
+  await tx
+    .updateTable('swaps')
+    .set({ finalized: true })
+    .where('pool', '=', pool)
+    .where('slot', '<=', untilSlot)
+    .where('finalized', '=', false)
+    .execute();
+}

@@ -1,0 +1,216 @@
+import { type Selectable, sql, type Transaction } from 'kysely';
+import { type Db, transaction } from '../connect.ts';
+import type { Database, SwapTable } from '../schema.ts';
+
+/** A stored swap. */
+export type SwapRecord = Selectable<SwapTable>;
+
+/** A swap to store, priced. */
+export type NewSwap = Omit<SwapRecord, 'finalized'>;
+
+/** A part of a pool's history that no fork can change, with the swaps in it. */
+export interface SettledSpan {
+  readonly pool: string;
+  readonly mint: string;
+  /** Where the cursor stood when this was read. */
+  readonly fromSlot: bigint;
+  /** Every transaction of the pool up to this slot is known. */
+  readonly untilSlot: bigint;
+  /** The base vault's balance after that slot, raw units. */
+  readonly baseRaw: bigint;
+  readonly swaps: readonly NewSwap[];
+  /** The highest market cap that any of the swaps reached, USD; null where none has a price. */
+  readonly highestCapUsd: string | null;
+}
+
+/** What a look stored. */
+export interface StoreOutcome {
+  readonly stored: number;
+  readonly withdrawn: number;
+}
+
+/** Sums over the last swaps of a token. */
+export interface TradingWindow {
+  readonly mint: string;
+  readonly volumeUsd: string;
+  /** USD price after the last swap before the window; null where there was none, or its price is not known. */
+  readonly priceUsdBefore: string | null;
+  /** True when a swap lies before the window, priced or not. */
+  readonly hasEarlier: boolean;
+  /** When the oldest swap of the window happened; null where the window is empty. */
+  readonly oldestAt: Date | null;
+}
+
+export type SwapRepository = ReturnType<typeof createSwapRepository>;
+
+/** Swaps of launched tokens. Rows that are finalized never change again. */
+export function createSwapRepository(db: Db) {
+  return {
+    /** Swaps of a pool that a fork can still take back, oldest first. */
+    provisional: (pool: string) => provisional(db, pool),
+    /**
+     * Stores swaps that a fork can still take back and withdraws the ones it took. What lies at or before the cursor is left
+     * alone: that is settled.
+     */
+    storeProvisional: (pool: string, swaps: readonly NewSwap[], withdrawn: readonly string[]) =>
+      storeProvisional(db, pool, swaps, withdrawn),
+    /**
+     * Stores what is final, removes provisional swaps of these slots that did not stay, raises the high water mark and moves
+     * the cursor, in one database transaction. Null when somebody else moved the cursor meanwhile: then nothing is written.
+     */
+    settle: (span: SettledSpan) => settle(db, span),
+    /** The trading window of each token: what happened since a moment. */
+    windows: (mints: readonly string[], since: Date) => windows(db, mints, since),
+    /** All stored swaps of a pool up to a slot, oldest first. */
+    ofPool: (pool: string, untilSlot: bigint) => ofPool(db, pool, untilSlot),
+  };
+}
+
+function provisional(db: Db, pool: string): Promise<SwapRecord[]> {
+  const rows = db.selectFrom('swaps').selectAll().where('pool', '=', pool).where('finalized', '=', false);
+  return rows.orderBy('slot').orderBy('slotOrder').orderBy('index').execute();
+}
+
+function ofPool(db: Db, pool: string, untilSlot: bigint): Promise<SwapRecord[]> {
+  return db
+    .selectFrom('swaps')
+    .innerJoin('poolCursors', 'poolCursors.mint', 'swaps.mint')
+    .selectAll('swaps')
+    .where('poolCursors.pool', '=', pool)
+    .where('swaps.slot', '<=', untilSlot)
+    .orderBy('slot')
+    .orderBy('slotOrder')
+    .orderBy('index')
+    .execute();
+}
+
+function storeProvisional(
+  db: Db,
+  pool: string,
+  swaps: readonly NewSwap[],
+  withdrawn: readonly string[],
+): Promise<StoreOutcome> {
+  return transaction(db, async (tx) => {
+    const settled = await lockCursor(tx, pool);
+    const open = swaps.filter(({ slot }) => slot > settled);
+    const stored = await writeSwaps(tx, open, false);
+    if (withdrawn.length === 0) return { stored, withdrawn: 0 };
+    const gone = await tx
+      .deleteFrom('swaps')
+      .where('pool', '=', pool)
+      .where('signature', 'in', withdrawn)
+      .where('finalized', '=', false)
+      .executeTakeFirst();
+    return { stored, withdrawn: Number(gone.numDeletedRows) };
+  });
+}
+
+/** The cursor's row is the lock: whoever stores swaps of a pool does it alone. */
+async function lockCursor(tx: Transaction<Database>, pool: string): Promise<bigint> {
+  const row = await tx
+    .selectFrom('poolCursors')
+    .select('finalizedSlot')
+    .where('pool', '=', pool)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return row.finalizedSlot;
+}
+
+function settle(db: Db, span: SettledSpan): Promise<StoreOutcome | null> {
+  const { pool, fromSlot, untilSlot, swaps, highestCapUsd } = span;
+  return transaction(db, async (tx) => {
+    if ((await lockCursor(tx, pool)) !== fromSlot) return null;
+    const stored = await writeSwaps(tx, swaps, true);
+    const gone = await tx
+      .deleteFrom('swaps')
+      .where('pool', '=', pool)
+      .where('slot', '<=', untilSlot)
+      .where('finalized', '=', false)
+      .executeTakeFirst();
+    if (highestCapUsd !== null) await raiseHighWater(tx, span.mint, highestCapUsd);
+    await moveCursor(tx, span);
+    return { stored, withdrawn: Number(gone.numDeletedRows) };
+  });
+}
+
+async function moveCursor(tx: Transaction<Database>, { pool, untilSlot, baseRaw, swaps }: SettledSpan) {
+  await tx
+    .updateTable('poolCursors')
+    .set({
+      finalizedSlot: untilSlot,
+      baseRaw,
+      gap: null,
+      gapSince: null,
+      changedSlot: sql`case when changed_slot > ${untilSlot} then changed_slot end`,
+      ...(swaps.length > 0 && { updatedAt: sql`now()` }),
+    })
+    .where('pool', '=', pool)
+    .execute();
+}
+
+/** Only final swaps move it, so that no fork can leave a token graduated that never touched the cap. */
+async function raiseHighWater(tx: Transaction<Database>, mint: string, capUsd: string): Promise<void> {
+  await tx
+    .updateTable('tokenMarkets')
+    .set({ highWaterMarketCapUsd: sql`greatest(high_water_market_cap_usd, ${capUsd}::numeric)` })
+    .where('mint', '=', mint)
+    .execute();
+}
+
+/** Rows of one statement; PostgreSQL takes at most 65,535 parameters. */
+const ROWS_PER_INSERT = 1_000;
+
+/** Inserts swaps or brings them up to date, unless they are final. Answers how many rows were written. */
+export async function writeSwaps(
+  tx: Transaction<Database>,
+  swaps: readonly NewSwap[],
+  finalized: boolean,
+): Promise<number> {
+  let written = 0n;
+  for (let start = 0; start < swaps.length; start += ROWS_PER_INSERT) {
+    const rows = swaps.slice(start, start + ROWS_PER_INSERT).map((swap) => ({ ...swap, finalized }));
+    const result = await tx
+      .insertInto('swaps')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['signature', 'pool', 'index'])
+          .doUpdateSet((eb) => ({
+            slot: eb.ref('excluded.slot'),
+            slotOrder: eb.ref('excluded.slotOrder'),
+            blockTime: eb.ref('excluded.blockTime'),
+            side: eb.ref('excluded.side'),
+            wallet: eb.ref('excluded.wallet'),
+            baseRaw: eb.ref('excluded.baseRaw'),
+            quoteRaw: eb.ref('excluded.quoteRaw'),
+            priceQuote: eb.ref('excluded.priceQuote'),
+            supplyRaw: eb.ref('excluded.supplyRaw'),
+            quoteUsd: eb.ref('excluded.quoteUsd'),
+            priceUsd: eb.ref('excluded.priceUsd'),
+            valueUsd: eb.ref('excluded.valueUsd'),
+            finalized: eb.ref('excluded.finalized'),
+          }))
+          .where('swaps.finalized', '=', false),
+      )
+      .executeTakeFirst();
+    written += result.numInsertedOrUpdatedRows ?? 0n;
+  }
+  return Number(written);
+}
+
+async function windows(db: Db, mints: readonly string[], since: Date): Promise<TradingWindow[]> {
+  const { rows } = await sql<TradingWindow>`
+    select wanted.mint, coalesce(recent.volume, 0)::numeric(40, 10) as volume_usd, recent.oldest as oldest_at,
+      earlier.price_usd as price_usd_before, earlier.mint is not null as has_earlier
+    from unnest(${[...mints]}::text[]) as wanted (mint)
+    left join lateral (
+      select sum(value_usd) as volume, min(block_time) as oldest from swaps
+      where swaps.mint = wanted.mint and block_time > ${since}
+    ) as recent on true
+    left join lateral (
+      select swaps.mint, price_usd from swaps
+      where swaps.mint = wanted.mint and block_time <= ${since}
+      order by block_time desc, slot desc, slot_order desc, index desc limit 1
+    ) as earlier on true`.execute(db);
+  return rows;
+}

@@ -1,0 +1,160 @@
+import { CompiledQuery } from 'kysely';
+import type { LaunchMode, RewardTaxBps } from '../../domain/token-facts.ts';
+import type { Db } from '../connect.ts';
+import type { Paging } from '../launch/launches.ts';
+import type { GraduationStatus } from '../schema.ts';
+import { type Bind, matchesSearch, pagesToPlanFor } from './token-search.ts';
+
+/** Orders of the token list, each from the greatest or newest down, equal ones by mint. */
+export const TOKEN_SORTS = ['marketCap', 'newest', 'volume'] as const;
+export type TokenSort = (typeof TOKEN_SORTS)[number];
+
+/** Which tokens of the list, all filters combined. */
+export interface TokenFilter {
+  /** Part of the name or symbol in any case, or the beginning of the mint. */
+  readonly q?: string;
+  readonly mode?: LaunchMode;
+  readonly status?: GraduationStatus;
+  readonly quoteMint?: string;
+  /** Category of the paired token. */
+  readonly category?: string;
+}
+
+/** A token with its market, as lists and one-token reads show it. USD and prices are exact decimal strings. */
+export interface ListedToken {
+  readonly mint: string;
+  readonly name: string;
+  readonly symbol: string;
+  readonly decimals: number;
+  readonly logoUrl: string;
+  readonly url: string;
+  readonly pool: string;
+  readonly quoteMint: string;
+  readonly quoteSymbol: string;
+  readonly creator: string;
+  /** ISO 8601, UTC. */
+  readonly createdAt: string;
+  readonly mode: LaunchMode;
+  readonly rewardTaxBps: RewardTaxBps | null;
+  readonly status: GraduationStatus;
+  readonly priceUsd: string | null;
+  /** Whole quote tokens for one token. */
+  readonly priceQuote: string | null;
+  readonly marketCapUsd: string | null;
+  readonly highWaterMarketCapUsd: string | null;
+  readonly volume24hUsd: string;
+  /** Both sides of the pool. */
+  readonly liquidityUsd: string | null;
+  readonly priceChange24hPercent: string | null;
+  readonly holders: number | null;
+  /** In the buyback ranking. */
+  readonly flywheel: boolean;
+}
+
+export interface TokenListPage {
+  readonly tokens: readonly ListedToken[];
+  readonly hasMore: boolean;
+}
+
+/** The same as the indexes of token_markets. */
+const ORDERS: Readonly<Record<TokenSort, string>> = {
+  marketCap: 'm.market_cap_usd desc nulls last, m.mint desc',
+  newest: 'm.created_at desc, m.mint desc',
+  volume: 'm.volume24h_usd desc, m.mint desc',
+};
+
+/** What a token's place in these orders is by, before its mint. */
+const PLACES: Readonly<Record<TokenSort, string>> = {
+  marketCap: 'market_cap_usd',
+  newest: 'created_at',
+  volume: 'volume24h_usd',
+};
+
+/** As the answer has them: figures as text without trailing zeros, so that nothing is left to convert row by row. */
+const COLUMNS = `
+  t.mint, t.name, t.symbol, t.decimals, t.logo_url as "logoUrl", t.url, t.pool, t.quote_mint as "quoteMint",
+  t.quote_symbol as "quoteSymbol", t.creator, t.mode, t.reward_tax_bps as "rewardTaxBps", m.status, m.holders, m.flywheel,
+  to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
+  trim_scale(m.price_usd)::text as "priceUsd", trim_scale(m.price_quote)::text as "priceQuote",
+  trim_scale(m.market_cap_usd)::text as "marketCapUsd",
+  trim_scale(m.high_water_market_cap_usd)::text as "highWaterMarketCapUsd",
+  trim_scale(m.volume24h_usd)::text as "volume24hUsd", trim_scale(m.liquidity_usd)::text as "liquidityUsd",
+  trim_scale(m.price_change24h_percent)::text as "priceChange24hPercent"`;
+
+/** Tokens that are neither hidden nor withdrawn, a page in an order. What a page does not show is not read from `tokens`. */
+export async function listTokens(
+  db: Db,
+  filter: TokenFilter,
+  sort: TokenSort,
+  { page, pageSize }: Paging,
+): Promise<TokenListPage> {
+  const quoteMints = filter.category === undefined ? null : await mintsOfCategory(db, filter.category);
+  const order = ORDERS[sort];
+  const rows = await run<ListedToken>(
+    db,
+    (bind) => `
+    with ${pageOf(filter, quoteMints, sort, { page, pageSize }, bind)}
+    select ${COLUMNS} from page join token_markets m using (mint) join tokens t using (mint) order by ${order}`,
+  );
+  return { tokens: rows.slice(0, pageSize), hasMore: rows.length > pageSize };
+}
+
+/** The table `page` with the mints of a page and of the first token after it. */
+function pageOf(
+  filter: TokenFilter,
+  quoteMints: readonly string[] | null,
+  sort: TokenSort,
+  paging: Paging,
+  bind: Bind,
+) {
+  const [order, size, offset] = [ORDERS[sort], paging.pageSize + 1, (paging.page - 1) * paging.pageSize];
+  const where = conditions(filter, quoteMints, bind);
+  const plannedFor = filter.q === undefined ? 1 : pagesToPlanFor(filter.q);
+  if (plannedFor === 1) {
+    return `page as (
+      select m.mint from token_markets m where ${where} order by ${order} limit ${bind(size)} offset ${bind(offset)}
+    )`;
+  }
+  // No more of what is found is read than the page takes of it, in its order.
+  return `found as materialized (
+      select m.mint, m.${PLACES[sort]} from token_markets m where ${where}
+      order by ${order} limit ${bind(offset + size * plannedFor)}
+    ), page as (select m.mint from found m order by ${order} limit ${bind(size)} offset ${bind(offset)})`;
+}
+
+/** One token, hidden or not; null for one that is unknown or withdrawn. */
+export async function findListedToken(db: Db, mint: string): Promise<ListedToken | null> {
+  const rows = await run<ListedToken>(
+    db,
+    (bind) => `
+    select ${COLUMNS} from tokens t join token_markets m using (mint)
+    where t.mint = ${bind(mint)} and t.withdrawn_at is null`,
+  );
+  return rows[0] ?? null;
+}
+
+/** Runs SQL written as text: the list is read more than anything else, and building it from parts would cost as much as the rest. */
+async function run<Row>(db: Db, write: (bind: Bind) => string): Promise<readonly Row[]> {
+  const values: unknown[] = [];
+  const text = write((value) => `$${values.push(value)}`);
+  const { rows } = await db.withoutPlugins().executeQuery<Row>(CompiledQuery.raw(text, values));
+  return rows;
+}
+
+/** Asked first and given as values, so that the planner knows how frequent they are. */
+async function mintsOfCategory(db: Db, category: string): Promise<string[]> {
+  const rows = await db.selectFrom('pairs').select('mint').where('category', '=', category).execute();
+  return rows.map(({ mint }) => mint);
+}
+
+function conditions(filter: TokenFilter, quoteMints: readonly string[] | null, bind: Bind): string {
+  const { q, mode, status, quoteMint } = filter;
+  // `listed` is a literal, so that the planner can tell that the partial indexes apply.
+  const all = ['m.listed'];
+  if (mode !== undefined) all.push(`m.mode = ${bind(mode)}`);
+  if (status !== undefined) all.push(`m.status = ${bind(status)}`);
+  if (quoteMint !== undefined) all.push(`m.quote_mint = ${bind(quoteMint)}`);
+  if (quoteMints) all.push(`m.quote_mint = any(${bind(quoteMints)}::text[])`);
+  if (q !== undefined) all.push(matchesSearch(q, bind));
+  return all.join(' and ');
+}

@@ -1,0 +1,78 @@
+import { type Selectable, sql } from 'kysely';
+import { TOKEN_DECIMALS, TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
+import type { PoolOpening } from '../../domain/launch/terms.ts';
+import type { Db } from '../connect.ts';
+import type { GraduationStatus, TokenMarketTable } from '../schema.ts';
+
+/** The market of a token as lists are sorted and filtered by it. Prices and USD are exact decimal strings. */
+export type TokenMarketRecord = Selectable<TokenMarketTable>;
+
+/** New figures of one token, which replace those it has. Decimal strings; null where there is no price. */
+export interface MarketUpdate {
+  readonly mint: string;
+  readonly status: GraduationStatus;
+  /** Whole quote tokens per whole token. */
+  readonly priceQuote: string | null;
+  readonly priceUsd: string | null;
+  readonly marketCapUsd: string | null;
+  /** The highest market cap of what is new; a lower one than is known changes nothing. */
+  readonly highWaterMarketCapUsd: string | null;
+  readonly volume24hUsd: string;
+  /** Value of both vaults of the pool. */
+  readonly liquidityUsd: string | null;
+  /** Change against the price 24 hours ago, in percent; at most 4 fraction digits are kept. */
+  readonly priceChange24hPercent: string | null;
+  /** Slot up to which the figures hold. */
+  readonly lastSlot: bigint;
+}
+
+export type TokenMarketRepository = ReturnType<typeof createTokenMarketRepository>;
+
+/** Market figures. Their rows come with the token; a token without one is not known here. */
+export function createTokenMarketRepository(db: Db) {
+  return {
+    /** Writes figures, all or none. The high water mark only rises, and a graduated token stays graduated whatever is given; figures of an older slot than is known change nothing. */
+    save: (updates: readonly MarketUpdate[]) => save(db, updates),
+    byMint: (mint: string) => byMint(db, mint),
+    /** Gives a token that has not traded yet the figures its pool opened with; a repeat, or any figure known before, changes nothing. */
+    open: (mint: string, opening: PoolOpening, slot: bigint) => open(db, mint, opening, slot),
+  };
+}
+
+async function byMint(db: Db, mint: string): Promise<TokenMarketRecord | null> {
+  return (await db.selectFrom('tokenMarkets').selectAll().where('mint', '=', mint).executeTakeFirst()) ?? null;
+}
+
+async function save(db: Db, updates: readonly MarketUpdate[]): Promise<void> {
+  if (updates.length === 0) return;
+  const column = <Key extends keyof MarketUpdate>(key: Key) => updates.map((update) => update[key]);
+  await sql`
+    update token_markets as market set
+      status = case when market.status = 'graduated' then market.status else given.status end,
+      price_quote = given.price_quote, price_usd = given.price_usd, market_cap_usd = given.market_cap_usd,
+      high_water_market_cap_usd = given.high_water, volume24h_usd = given.volume, liquidity_usd = given.liquidity,
+      price_change24h_percent = given.change, last_slot = given.slot, updated_at = now()
+    from unnest(${column('mint')}::text[], ${column('status')}::text[], ${column('priceQuote')}::numeric[],
+      ${column('priceUsd')}::numeric[], ${column('marketCapUsd')}::numeric[], ${column('highWaterMarketCapUsd')}::numeric[],
+      ${column('volume24hUsd')}::numeric[], ${column('liquidityUsd')}::numeric[],
+      ${column('priceChange24hPercent')}::numeric[], ${column('lastSlot')}::bigint[]) as given
+      (mint, status, price_quote, price_usd, market_cap_usd, high_water, volume, liquidity, change, slot)
+    where market.mint = given.mint and (market.last_slot is null or market.last_slot <= given.slot)`.execute(db);
+}
+
+async function open(db: Db, mint: string, { marketCapUsd, quotePriceUsd }: PoolOpening, slot: bigint): Promise<void> {
+  const supply = sql`${TOTAL_SUPPLY_RAW / 10n ** BigInt(TOKEN_DECIMALS)}::numeric`;
+  const priceUsd = sql<string>`${marketCapUsd}::numeric / ${supply}`;
+  await db
+    .updateTable('tokenMarkets')
+    .set({
+      priceUsd,
+      priceQuote: sql<string>`${priceUsd} / ${quotePriceUsd}::numeric`,
+      marketCapUsd,
+      highWaterMarketCapUsd: marketCapUsd,
+      lastSlot: slot,
+    })
+    .where('mint', '=', mint)
+    .where('lastSlot', 'is', null)
+    .execute();
+}

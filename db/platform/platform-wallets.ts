@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+import type { Db } from '../connect.ts';
+
+/** Which of these addresses the platform derived for itself: wallets of launches, and pots of reward tokens. */
+export async function platformWallets(db: Db, owners: readonly string[]): Promise<string[]> {
+  if (owners.length === 0) return [];
+  // One array is one parameter, however many holders there are.
+  const all = [...owners];
+  const [launches, pots] = await Promise.all([
+    db
+      .selectFrom('launchAddresses')
+      .select('launchWallet')
+      .where(sql<boolean>`launch_wallet = any(${all}::text[])`)
+      .execute(),
+    db
+      .selectFrom('rewardTokens')
+      .select('pot')
+      .where(sql<boolean>`pot = any(${all}::text[])`)
+      .execute(),
+  ]);
+  return [...launches.map(({ launchWallet }) => launchWallet), ...pots.map(({ pot }) => pot)];
+}

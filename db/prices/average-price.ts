@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { Db } from '../connect.ts';
+
+/** Which trades an average is of. */
+export interface AverageSpan {
+  readonly mint: string;
+  /** Beginning and end of the span. */
+  readonly from: Date;
+  readonly to: Date;
+  /** Quote tokens per token before the first trade, decimal string. */
+  readonly openingPrice: string;
+  /** When the pool opened. */
+  readonly openedAt: Date;
+}
+
+/**
+ * The average price over a span, weighted by how long each price stood: whole quote tokens per whole token, exact, rounded
+ * to 30 fraction digits. Only final swaps count; where the pool opened within the span, the average begins there.
+ */
+export async function averagePrice(db: Db, { mint, from, to, openingPrice, openedAt }: AverageSpan): Promise<string> {
+  const { rows } = await sql<{ average: string }>`
+    with earlier as (
+      select price_quote from swaps where mint = ${mint} and block_time <= ${from} and finalized
+      order by block_time desc, slot desc, slot_order desc, signature desc, index desc limit 1
+    ), prices as (
+      select coalesce((select price_quote from earlier), ${openingPrice}::numeric) as price,
+        least(greatest(${from}::timestamptz, ${openedAt}::timestamptz), ${to}::timestamptz) as at,
+        0::bigint as slot, 0 as slot_order, '' collate "C" as signature, 0 as index
+      union all
+      select price_quote, block_time, slot, slot_order, signature, index from swaps
+      where mint = ${mint} and block_time > ${from} and block_time <= ${to} and finalized
+    ), spans as (
+      select price, slot, slot_order, signature, index,
+        greatest(0, extract(epoch from lead(at, 1, ${to}::timestamptz) over chain - at)) as seconds
+      from prices window chain as (order by slot, slot_order, signature, index)
+    )
+    select coalesce(
+      sum(price * seconds) / nullif(sum(seconds), 0),
+      (array_agg(price order by slot desc, slot_order desc, signature desc, index desc))[1]
+    )::numeric(60, 30) as average from spans`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error(`no average price of ${mint}`);
+  return row.average;
+}

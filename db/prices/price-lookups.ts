@@ -1,0 +1,23 @@
+import type { Db } from '../connect.ts';
+import { createPairRepository, type PairRecord } from '../pairs.ts';
+import { createPriceRepository } from './prices.ts';
+
+/** What prices are looked up with: where each comes from, and those that were set by hand. */
+export interface PriceLookups {
+  readonly pairOf: (mint: string) => Promise<PairRecord | null>;
+  /** In USD per whole token; null where none is set. */
+  readonly fixedUsdOf: (mint: string) => Promise<string | null>;
+}
+
+/** Look-ups among the listed pairs and the observed prices. */
+export function createPriceLookups(db: Db): PriceLookups {
+  const pairs = createPairRepository(db);
+  const observed = createPriceRepository(db);
+  return {
+    pairOf: (mint) => pairs.byMint(mint),
+    fixedUsdOf: async (mint) => {
+      const price = await observed.latest(mint);
+      return price?.source === 'fixed' ? price.usd : null;
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { RewardRoundState } from '../../domain/reward/reward.ts';
+import { type Db, transaction } from '../connect.ts';
+import type { RewardRoundTable, RewardTransactionTable } from '../schema.ts';
+
+/** One round of one token, from its plan to its end. */
+export type RewardRound = Selectable<RewardRoundTable>;
+
+/** A transaction as a plan names it. */
+export type PlannedTransaction = Pick<Insertable<RewardTransactionTable>, 'n' | 'kind' | 'sources'>;
+
+/** A round as it is planned, with the transactions that collect and sell. */
+export interface NewRewardRound {
+  readonly id: string;
+  readonly mint: string;
+  readonly openedSlot: bigint;
+  readonly sellAt: Date;
+  readonly transactions: readonly PlannedTransaction[];
+}
+
+/** What the holdings of a round were valued by. */
+export interface RewardValuation {
+  readonly averagePrice: string;
+  readonly quoteUsd: string;
+  readonly solUsd: string;
+  readonly priceSource: string;
+  readonly pricedAt: Date;
+}
+
+export type RewardRoundRepository = ReturnType<typeof createRewardRoundRepository>;
+
+/** Reward rounds. At most one of a token is open. */
+export function createRewardRoundRepository(db: Db) {
+  return {
+    /** Writes a plan. False when a round of this token is open already. */
+    plan: (round: NewRewardRound) => plan(db, round),
+    byId: (id: string) => byId(db, id),
+    /** The same, locked until the database transaction ends. */
+    lock: (id: string) => lock(db, id),
+    /** Rounds without an end, oldest first. */
+    open: () => db.selectFrom('rewardRounds').selectAll().where('state', '<>', 'done').orderBy('plannedAt').execute(),
+    /** The newest rounds, of one token or of all. */
+    newest: (limit: number, mint?: string) => newest(db, limit, mint),
+    /** Finalized slot at which a token's newest round began; 0 before the first. */
+    lastOpenedSlot: (mint: string) => lastOpenedSlot(db, mint),
+    /** Moves a round on from a state; false where it is in another. */
+    advance: (id: string, from: RewardRoundState, to: Exclude<RewardRoundState, 'done'>) => advance(db, id, from, to),
+    noteSale: (id: string, average: string | null, note: string | null) => noteSale(db, id, average, note),
+    /** Ends a round and lets go of the observed balances. `note` says what is out of the ordinary. */
+    end: (id: string, note: string | null) => end(db, id, note),
+    noteProblem: (id: string, problem: string) => noteProblem(db, id, problem),
+    clearProblem: (id: string) => clearProblem(db, id),
+    /** How many rounds are open, and since when the oldest is. */
+    backlog: () => backlog(db),
+  };
+}
+
+function plan(db: Db, { id, mint, openedSlot, sellAt, transactions }: NewRewardRound): Promise<boolean> {
+  return transaction(db, async (tx) => {
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('rewardRounds')
+      .values({ id, mint, openedSlot, sellAt, state: 'collecting' })
+      .onConflict((conflict) => conflict.column('mint').where('state', '<>', 'done').doNothing())
+      .executeTakeFirstOrThrow();
+    if (numInsertedOrUpdatedRows !== 1n) return false;
+    const rows = transactions.map((row) => ({ ...row, roundId: id, mint }));
+    if (rows.length > 0) await tx.insertInto('rewardTransactions').values(rows).execute();
+    return true;
+  });
+}
+
+async function byId(db: Db, id: string): Promise<RewardRound | null> {
+  return (await db.selectFrom('rewardRounds').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+async function lock(db: Db, id: string): Promise<RewardRound> {
+  return db.selectFrom('rewardRounds').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+}
+
+function newest(db: Db, limit: number, mint?: string): Promise<RewardRound[]> {
+  return db
+    .selectFrom('rewardRounds')
+    .selectAll()
+    .$if(mint !== undefined, (query) => query.where('mint', '=', mint!))
+    .orderBy('plannedAt', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+async function lastOpenedSlot(db: Db, mint: string): Promise<bigint> {
+  const rounds = db.selectFrom('rewardRounds').select('openedSlot').where('mint', '=', mint);
+  return (await rounds.orderBy('plannedAt', 'desc').limit(1).executeTakeFirst())?.openedSlot ?? 0n;
+}
+
+async function advance(db: Db, id: string, from: RewardRoundState, to: Exclude<RewardRoundState, 'done'>) {
+  const { numUpdatedRows } = await db
+    .updateTable('rewardRounds')
+    .set({ state: to })
+    .where('id', '=', id)
+    .where('state', '=', from)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+async function noteSale(db: Db, id: string, saleAverage: string | null, saleNote: string | null): Promise<void> {
+  await db.updateTable('rewardRounds').set({ saleAverage, saleNote }).where('id', '=', id).execute();
+}
+
+function end(db: Db, id: string, note: string | null): Promise<void> {
+  return transaction(db, async (tx) => {
+    const ended = { state: 'done', endedAt: sql<Date>`now()`, problem: null, problemAt: null, note } as const;
+    await tx.updateTable('rewardRounds').set(ended).where('id', '=', id).where('state', '<>', 'done').execute();
+    await tx.updateTable('rewardSnapshots').set({ balances: null }).where('roundId', '=', id).execute();
+  });
+}
+
+async function noteProblem(db: Db, id: string, problem: string): Promise<void> {
+  await db
+    .updateTable('rewardRounds')
+    .set({ problem, problemAt: sql`now()`, tries: sql`tries + 1` })
+    .where('id', '=', id)
+    .where('state', '<>', 'done')
+    .execute();
+}
+
+async function clearProblem(db: Db, id: string): Promise<void> {
+  const none = { problem: null, problemAt: null };
+  await db.updateTable('rewardRounds').set(none).where('id', '=', id).where('problem', 'is not', null).execute();
+}
+
+async function backlog(db: Db): Promise<{ readonly open: number; readonly oldest: Date | null }> {
+  const { open, oldest } = await db
+    .selectFrom('rewardRounds')
+    .select((eb) => [eb.fn.countAll<bigint>().as('open'), eb.fn.min('plannedAt').as('oldest')])
+    .where('state', '<>', 'done')
+    .executeTakeFirstOrThrow();
+  return { open: Number(open), oldest };
+}

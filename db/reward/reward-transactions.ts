@@ -1,0 +1,169 @@
+import { type Selectable, sql } from 'kysely';
+import type { RewardTransactionKind } from '../../domain/reward/reward.ts';
+import { type Db, transaction } from '../connect.ts';
+import type { RewardTransactionTable } from '../schema.ts';
+
+/** One transaction of a round, planned or done. */
+export type RewardTransaction = Selectable<RewardTransactionTable>;
+
+/** What a finalized transaction of a round moved. Raw units. */
+export interface RewardMovement {
+  readonly signature: string;
+  readonly slot: bigint;
+  readonly landedAt: Date;
+  /** Changes of the pot's balances. */
+  readonly baseRaw: bigint;
+  readonly quoteRaw: bigint;
+  /** Quote tokens that left the pot for holders, and how many got some. */
+  readonly paidRaw: bigint;
+  readonly recipients: number;
+  /** What the paid tokens were worth, USD; null where no price of that time is known. */
+  readonly valueUsd: string | null;
+}
+
+/** Which transaction of which round. */
+export interface RewardTransactionKey {
+  readonly roundId: string;
+  readonly n: number;
+}
+
+/** What is in a pot by the books, raw units. */
+export interface RewardFunds {
+  readonly baseRaw: bigint;
+  readonly quoteRaw: bigint;
+}
+
+export type RewardTransactionRepository = ReturnType<typeof createRewardTransactionRepository>;
+
+/** The ledger of the pots. */
+export function createRewardTransactionRepository(db: Db) {
+  return {
+    /** The transactions of a round, in order. */
+    ofRound: (roundId: string, kind?: RewardTransactionKind) => ofRound(db, roundId, kind),
+    /** Locks a transaction and answers whether it is still planned. */
+    lockPlanned: (key: RewardTransactionKey) => lockPlanned(db, key),
+    /** Books what a planned transaction moved, and the totals with it; one that is booked stays as it is. */
+    settle: (key: RewardTransactionKey, movement: RewardMovement) => settle(db, key, movement),
+    /** There will be no such transaction. */
+    abandon: (key: RewardTransactionKey) => abandon(db, key),
+    /** Whether the excess of a token's first fee sweep was brought to its pot, or is going to be. */
+    hasExcess: (mint: string) => hasExcess(db, mint),
+    /** What a token's pot holds by the books. */
+    funds: (mint: string) => funds(db, mint),
+    /** Books a transaction that was found on the chain; the round it names is made where it is not known. False where it is known. */
+    adopt: (found: FoundRewardTransaction) => adopt(db, found),
+  };
+}
+
+/** A transaction of a round that the books do not have. */
+export interface FoundRewardTransaction extends RewardTransactionKey {
+  readonly mint: string;
+  readonly kind: RewardTransactionKind;
+  readonly movement: RewardMovement;
+}
+
+function ofRound(db: Db, roundId: string, kind?: RewardTransactionKind): Promise<RewardTransaction[]> {
+  return db
+    .selectFrom('rewardTransactions')
+    .selectAll()
+    .where('roundId', '=', roundId)
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind!))
+    .orderBy('n')
+    .execute();
+}
+
+async function lockPlanned(db: Db, { roundId, n }: RewardTransactionKey): Promise<boolean> {
+  const row = await db
+    .selectFrom('rewardTransactions')
+    .select('state')
+    .where('roundId', '=', roundId)
+    .where('n', '=', n)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.state === 'planned';
+}
+
+function settle(db: Db, { roundId, n }: RewardTransactionKey, movement: RewardMovement): Promise<boolean> {
+  return transaction(db, async (tx) => {
+    const booked = await tx
+      .updateTable('rewardTransactions')
+      .set({ ...movement, state: 'done' })
+      .where('roundId', '=', roundId)
+      .where('n', '=', n)
+      .where('state', '=', 'planned')
+      .returning('mint')
+      .executeTakeFirst();
+    if (booked) await addToTotals(tx, booked.mint, roundId, n, movement);
+    return booked !== undefined;
+  });
+}
+
+/** A round counts once, with the first of its transactions that paid somebody. */
+async function addToTotals(
+  tx: Db,
+  mint: string,
+  roundId: string,
+  n: number,
+  { paidRaw, valueUsd, landedAt }: RewardMovement,
+): Promise<void> {
+  if (paidRaw === 0n) return;
+  // The row is the lock: two transactions of one round take turns, so that only one is the first.
+  await tx.selectFrom('rewardTokens').select('mint').where('mint', '=', mint).forUpdate().execute();
+  await sql`
+    update reward_tokens set paid_raw = paid_raw + ${paidRaw}::numeric, paid_usd = paid_usd + coalesce(${valueUsd}::numeric, 0),
+      transactions = transactions + 1, last_paid_at = greatest(last_paid_at, ${landedAt}),
+      rounds = rounds + case when exists (
+        select from reward_transactions where round_id = ${roundId} and n <> ${n} and state = 'done' and paid_raw > 0
+      ) then 0 else 1 end
+    where mint = ${mint}`.execute(tx);
+}
+
+async function abandon(db: Db, { roundId, n }: RewardTransactionKey): Promise<void> {
+  await db
+    .updateTable('rewardTransactions')
+    .set({ state: 'void' })
+    .where('roundId', '=', roundId)
+    .where('n', '=', n)
+    .where('state', '=', 'planned')
+    .execute();
+}
+
+async function hasExcess(db: Db, mint: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('rewardTransactions')
+    .select('n')
+    .where('mint', '=', mint)
+    .where(sql<boolean>`kind = 'excess'`)
+    .where('state', '<>', 'void')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function funds(db: Db, mint: string): Promise<RewardFunds> {
+  const { baseRaw, quoteRaw } = await db
+    .selectFrom('rewardTransactions')
+    .select([
+      sql<bigint | null>`sum(base_raw)::numeric(39, 0)`.as('baseRaw'),
+      sql<bigint | null>`sum(quote_raw)::numeric(39, 0)`.as('quoteRaw'),
+    ])
+    .where('mint', '=', mint)
+    .where(sql<boolean>`state = 'done'`)
+    .executeTakeFirstOrThrow();
+  return { baseRaw: baseRaw ?? 0n, quoteRaw: quoteRaw ?? 0n };
+}
+
+function adopt(db: Db, { roundId, n, mint, kind, movement }: FoundRewardTransaction): Promise<boolean> {
+  return transaction(db, async (tx) => {
+    const known = tx.selectFrom('rewardTransactions').select('n').where('roundId', '=', roundId).where('n', '=', n);
+    if (await known.executeTakeFirst()) return false;
+    const { slot: openedSlot, landedAt } = movement;
+    const times = { sellAt: landedAt, plannedAt: landedAt, endedAt: landedAt };
+    await tx
+      .insertInto('rewardRounds')
+      .values({ id: roundId, mint, state: 'done', openedSlot, ...times, note: 'found on the chain' })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute();
+    await tx.insertInto('rewardTransactions').values({ roundId, n, mint, kind }).execute();
+    return settle(tx, { roundId, n }, movement);
+  });
+}

@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+import { appendAudit } from '../../../db/platform/audit-log.ts';
+import type { Db } from '../../../db/connect.ts';
+import { createLaunchRepository } from '../../../db/launch/launches.ts';
+import { AIRDROP_WORKFLOW, airdropStart } from '../../../workflows/messages/airdrop.ts';
+import { withDatabase } from '../../database.ts';
+import { findAirdrop } from './find-airdrop.ts';
+import { OpsError, type OpsIo } from '../../io.ts';
+import { actorOption, type DecisionOptions, decisionOf, jsonOption, noteOption } from '../../options.ts';
+import { print } from '../../output.ts';
+import { withTemporal } from '../../temporal.ts';
+
+const HELP = `
+A delivery is tried again by itself, with pauses of up to five minutes; this ends the pause. What was delivered is not delivered
+again, whatever runs meanwhile.
+
+Example:
+  npm run ops -- airdrops retry 7xKX…mint… --note "sent 0.1 SOL to the launch wallet"`;
+
+/** `airdrops retry ID`: ends the workflow's pause and tries the delivery again at once. */
+export function airdropsRetryCommand(airdrops: Command, io: OpsIo): void {
+  airdrops
+    .command('retry')
+    .description('try a delivery again at once')
+    .argument('<id>', 'quote id of the launch, or mint of its token')
+    .addOption(actorOption())
+    .addOption(noteOption())
+    .addOption(jsonOption())
+    .addHelpText('after', HELP)
+    .action((id: string, options: DecisionOptions) => withDatabase(io, (db) => retry(db, io, id, options)));
+}
+
+async function retry(db: Db, io: OpsIo, id: string, options: DecisionOptions): Promise<void> {
+  const { quoteId, mint, deliveredAt } = await findAirdrop(db, id);
+  const state = (await createLaunchRepository(db).byQuoteId(quoteId))?.state;
+  if (deliveredAt) throw new OpsError(`the airdrop of ${mint} was delivered at ${deliveredAt.toISOString()}`);
+  if (state !== 'finalized')
+    throw new OpsError(`launch ${quoteId} is ${state}; airdrops are delivered once it is final`);
+  const { actor, note } = decisionOf(io, options);
+  await appendAudit(db, { actor, action: 'airdrop.retry', subject: `airdrop/${quoteId}`, note, details: {} });
+  const start = { ...airdropStart(quoteId), workflowIdConflictPolicy: 'TERMINATE_EXISTING' as const };
+  const { workflowId } = await withTemporal(io, (client) => client.workflow.start(AIRDROP_WORKFLOW, start));
+  print(io, options, { quoteId, mint, workflowId }, `the airdrop of ${mint} is being delivered by ${workflowId}`);
+}

@@ -1,0 +1,12 @@
+import type { ClaimIntent } from '../../../db/claim/claims.ts';
+
+/** The columns of a claim that every command shows, as its JSON has them. The issued bytes are not among them. */
+export function claimSummary(intent: ClaimIntent) {
+  const { intentId, state, refusal, reason, mint, wallet, signature, slot, nonceAccount, nonce, baseRaw, quoteRaw } =
+    intent;
+  const { holdsFeeKey, issuedAt, expiresAt, submittedAt, relayedAt, settledAt, updatedAt } = intent;
+  return {
+    ...{ intentId, state, refusal, reason, mint, wallet, signature, slot, nonceAccount, nonce, baseRaw, quoteRaw },
+    ...{ holdsFeeKey, issuedAt, expiresAt, submittedAt, relayedAt, settledAt, updatedAt },
+  };
+}

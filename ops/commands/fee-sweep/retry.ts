@@ -1,0 +1,37 @@
+import type { Command } from 'commander';
+import { createFeeSweepRepository } from '../../../db/fee-sweep/fee-sweeps.ts';
+import { FEE_SWEEP_SCHEDULE } from '../../../workflows/messages/fee-sweep.ts';
+import { withDatabase } from '../../database.ts';
+import { OpsError, type OpsIo } from '../../io.ts';
+import { actorOption, type DecisionOptions, decisionOf, jsonOption, noteOption } from '../../options.ts';
+import { print } from '../../output.ts';
+import { withTemporal } from '../../temporal.ts';
+import { triggerSchedule } from '../../trigger-schedule.ts';
+
+const HELP = `
+Makes open sweeps due at once and starts a round. What is under way on the chain is followed to its end, never sent a second
+time. Where a round works already, it takes them.
+
+Examples:
+  npm run ops -- fees retry
+  npm run ops -- fees retry 7xKX…mint… --note "funded the platform wallet"`;
+
+/** `fees retry [MINT]`: tries open sweeps at once instead of when they are due. */
+export function feesRetryCommand(fees: Command, io: OpsIo): void {
+  fees
+    .command('retry')
+    .description('try open sweeps of fees at once')
+    .argument('[mint]', 'mint of the token; default: all')
+    .addOption(actorOption())
+    .addOption(noteOption())
+    .addOption(jsonOption())
+    .addHelpText('after', HELP)
+    .action((mint: string | undefined, options: DecisionOptions) => retry(io, mint, options));
+}
+
+async function retry(io: OpsIo, mint: string | undefined, options: DecisionOptions): Promise<void> {
+  const due = await withDatabase(io, (db) => createFeeSweepRepository(db).makeDue(mint, decisionOf(io, options)));
+  if (due === 0) throw new OpsError(mint === undefined ? 'no sweep is open' : `no sweep of ${mint} is open`);
+  await withTemporal(io, (client) => triggerSchedule(client, FEE_SWEEP_SCHEDULE));
+  print(io, options, { due }, `${due} open sweeps are due, and a round was asked for`);
+}

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import Type, { type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { OpsError, type OpsIo } from '../../io.ts';
+
+/** The part of a running local stack's file that commands use. */
+const StackFileSchema = Type.Object({
+  databaseUrl: Type.String(),
+  rpcUrl: Type.String(),
+  treasury: Type.String(),
+  temporalAddress: Type.String(),
+  temporalNamespace: Type.String(),
+  temporalUiUrl: Type.Union([Type.String(), Type.Null()]),
+});
+
+type StackFile = Static<typeof StackFileSchema>;
+
+/** URL of the database: DATABASE_URL, else the running local stack's. Throws an OpsError when there is neither. */
+export function databaseUrl(io: OpsIo): string {
+  return io.env['DATABASE_URL'] || fromStack(io, 'DATABASE_URL').databaseUrl;
+}
+
+/** Preferred RPC endpoint: the first of SOLANA_RPC_URL, else the running local stack's. Throws an OpsError when there is neither. */
+export function rpcUrl(io: OpsIo): string {
+  return io.env['SOLANA_RPC_URL']?.split(',')[0] || fromStack(io, 'SOLANA_RPC_URL').rpcUrl;
+}
+
+/** Address of the treasury, base58: TREASURY_ADDRESS, else the running local stack's. Throws an OpsError when there is neither. */
+export function treasuryAddress(io: OpsIo): string {
+  return io.env['TREASURY_ADDRESS'] || fromStack(io, 'TREASURY_ADDRESS').treasury;
+}
+
+/** Where the workflows of the database's launches run. */
+export interface TemporalAddress {
+  /** host:port of the gRPC endpoint. */
+  readonly address: string;
+  readonly namespace: string;
+  /** Root of the web UI; null where nobody said where it is. */
+  readonly uiUrl: string | null;
+}
+
+/**
+ * Temporal: TEMPORAL_ADDRESS with TEMPORAL_NAMESPACE and TEMPORAL_UI_URL, else the running local stack's. Undefined when there
+ * is neither, or when DATABASE_URL names a database that the local stack's Temporal does not belong to.
+ */
+export function findTemporal({ env, stackFile }: OpsIo): TemporalAddress | undefined {
+  const address = env['TEMPORAL_ADDRESS'];
+  if (address)
+    return { address, namespace: env['TEMPORAL_NAMESPACE'] || 'default', uiUrl: env['TEMPORAL_UI_URL'] || null };
+  const stack = readStack(stackFile);
+  if (stack === null || (env['DATABASE_URL'] && env['DATABASE_URL'] !== stack.databaseUrl)) return undefined;
+  return { address: stack.temporalAddress, namespace: stack.temporalNamespace, uiUrl: stack.temporalUiUrl };
+}
+
+/** The same, where a command cannot do without. Throws an OpsError when there is none. */
+export function temporalAddress(io: OpsIo): TemporalAddress {
+  const temporal = findTemporal(io);
+  if (temporal) return temporal;
+  if (!io.env['DATABASE_URL']) fromStack(io, 'TEMPORAL_ADDRESS');
+  throw new OpsError(
+    'set TEMPORAL_ADDRESS as well: DATABASE_URL is set, and a launch runs in the Temporal of its platform',
+  );
+}
+
+function fromStack({ stackFile }: OpsIo, variable: string): StackFile {
+  const stack = readStack(stackFile);
+  if (stack === null) throw new OpsError(`set ${variable}, or start the local stack: there is no ${stackFile}`);
+  return stack;
+}
+
+function readStack(path: string): StackFile | null {
+  try {
+    return Value.Parse(StackFileSchema, JSON.parse(readFileSync(path, 'utf8')));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw new OpsError(`${path} is not the file of a running stack`, { cause: error });
+  }
+}

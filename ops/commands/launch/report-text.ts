@@ -1,0 +1,66 @@
+import type { LaunchReport } from './report.ts';
+import { facts, type Row, table } from '../../output.ts';
+
+/** A launch report for people: what it is and means first, then what happened, then what can be done. */
+export function launchReportText(report: LaunchReport): string {
+  const { launch, states, transactions, audit, choices } = report;
+  const slotted = states.map(({ at, state, slot, note }) => ({
+    at,
+    state,
+    slot: slot === null ? null : Number(slot),
+    note,
+  }));
+  return [
+    `${launch.name} (${launch.symbol}), launch ${launch.quoteId}`,
+    `${launch.state}: ${report.meaning}`,
+    facts(overview(report)),
+    section('States', slotted),
+    section('Transactions', transactions.map(transactionRow)),
+    section('Payment', [
+      ...report.payment.items.map(({ item, lamports }) => ({ item, lamports })),
+      { item: 'total', lamports: report.payment.lamports },
+    ]),
+    section(
+      'Audit',
+      audit.map(({ at, actor, action, note }) => ({ at, actor, action, note })),
+    ),
+    ...(choices.length === 0 ? [] : [`Choices\n${choices.map(choiceText).join('\n')}`]),
+  ].join('\n\n');
+}
+
+function overview({ launch, publicStatus, token, workflow, todo }: LaunchReport): Row {
+  const { state, mode, creator, mint, launchWallet, paymentSignature, refundSignature, reason, blockedReason } = launch;
+  return {
+    ...{ blocked: blockedReason, reason, 'if it stays so': state === 'needs_recovery' ? null : todo },
+    ...{ 'clients see': publicStatus, mode, creator, mint, pool: token?.pool ?? null },
+    ...{ 'launch wallet': launchWallet, payment: paymentSignature, refund: refundSignature },
+    ...{ submitted: launch.submittedAt, 'last touched': launch.updatedAt },
+    ...{ hidden: token?.hidden ? true : null, workflow: workflow.url ?? workflow.id },
+  };
+}
+
+function transactionRow(row: LaunchReport['transactions'][number]): Row {
+  const { purpose, attempt, status, signature, slot, error } = row;
+  return {
+    purpose: shortPurpose(purpose),
+    attempt,
+    status,
+    slot: slot === null ? null : Number(slot),
+    signature,
+    error,
+  };
+}
+
+/** The quote id is in the headline; without it a line fits a screen better. */
+function shortPurpose(purpose: string): string {
+  const [kind, , step] = purpose.split('/');
+  return step === undefined ? (kind ?? purpose) : `${kind}/${step}`;
+}
+
+function choiceText({ action, effect, command }: LaunchReport['choices'][number]): string {
+  return `  ${action.padEnd(7)} ${effect}\n          ${command}`;
+}
+
+function section(title: string, rows: readonly Row[]): string {
+  return `${title}\n${rows.length === 0 ? '  none' : table(rows).replace(/^/gm, '  ')}`;
+}

@@ -1,0 +1,85 @@
+import { createAuditLogRepository } from '../../../db/platform/audit-log.ts';
+import { createChainTransactionRepository } from '../../../db/money/chain-transactions.ts';
+import type { Db } from '../../../db/connect.ts';
+import { createLaunchRepository } from '../../../db/launch/launches.ts';
+import type { LaunchRecord } from '../../../db/launch/launch-records.ts';
+import type { ChainTransaction } from '../../../db/schema.ts';
+import { createTokenRepository } from '../../../db/tokens.ts';
+import { RESOLUTION_EFFECT, STATE_MEANING } from '../../../domain/launch/meaning.ts';
+import { RESOLUTION_ACTIONS } from '../../../domain/launch/resolution.ts';
+import { publicStatusOf } from '../../../domain/launch/state.ts';
+import { LAUNCH_STEPS, launchPurpose, refundPurpose, sweepPurpose } from '../../../domain/purpose.ts';
+import { launchWorkflowId } from '../../../workflows/messages/launch.ts';
+import type { TemporalAddress } from './address-pool.ts';
+import { adviceFor } from './advice.ts';
+import { launchSummary } from './summary.ts';
+import { workflowLink } from '../../workflow-link.ts';
+
+/** Everything that is known of one launch, as `launches show --json` prints it. */
+export type LaunchReport = Awaited<ReturnType<typeof readLaunchReport>>;
+
+/** Gathers what the database knows of a launch. Nothing else is asked, so that it works while chain and Temporal are away. */
+export async function readLaunchReport(db: Db, launch: LaunchRecord, temporal: TemporalAddress | undefined) {
+  const { quoteId, state, terms, mint } = launch;
+  const launches = createLaunchRepository(db);
+  const audit = createAuditLogRepository(db);
+  return {
+    launch: {
+      ...launchSummary(launch),
+      launchWallet: terms.addresses.launchWallet,
+      feeKeyMints: terms.addresses.feeKeyMints,
+      seedId: launch.seedId,
+      submittedSignature: launch.submittedSignature,
+    },
+    publicStatus: publicStatusOf(state),
+    meaning: STATE_MEANING[state],
+    todo: adviceFor(state, quoteId),
+    choices: state === 'needs_recovery' ? choicesFor(quoteId) : [],
+    payment: { lamports: terms.payment.lamports, items: terms.payment.items },
+    devBuy: terms.devBuy,
+    states: (await launches.history(quoteId)).map(({ state: name, at, slot, note }) => ({
+      state: name,
+      at,
+      slot,
+      note,
+    })),
+    signatures: (await launches.signatures(quoteId)).map(({ signature, kind, addedAt }) => ({
+      signature,
+      kind,
+      addedAt,
+    })),
+    transactions: (await transactionsOf(db, quoteId)).map(transactionFacts),
+    token: await createTokenRepository(db).byMint(mint),
+    audit: [...(await audit.ofSubject(`launch/${quoteId}`)), ...(await audit.ofSubject(`token/${mint}`))].map(
+      ({ at, actor, action, note, details }) => ({ at, actor, action, note, details }),
+    ),
+    workflow: workflowLink(launchWorkflowId(quoteId), temporal),
+  };
+}
+
+function choicesFor(quoteId: string) {
+  return RESOLUTION_ACTIONS.map((action) => ({
+    action,
+    effect: RESOLUTION_EFFECT[action],
+    command: `npm run ops -- launches resolve ${quoteId} ${action} --note "…"`,
+  }));
+}
+
+/** All attempts at everything that moves this launch's money, in the order in which they are made. */
+async function transactionsOf(db: Db, quoteId: string): Promise<ChainTransaction[]> {
+  const ledger = createChainTransactionRepository(db);
+  const steps = LAUNCH_STEPS.map((step) => launchPurpose(quoteId, step));
+  const attempts = [...steps, refundPurpose(quoteId), sweepPurpose(quoteId)].map((purpose) =>
+    ledger.attemptsOf(purpose),
+  );
+  return (await Promise.all(attempts)).flat();
+}
+
+function transactionFacts(row: ChainTransaction) {
+  const { purpose, attempt, status, signature, slot, error, errorFinalized, lastValidBlockHeight } = row;
+  const { signedAt, broadcastAt, landedAt, settledAt } = row;
+  return {
+    ...{ purpose, attempt, status, signature, slot, error, errorFinalized, lastValidBlockHeight },
+    ...{ signedAt, broadcastAt, landedAt, settledAt },
+  };
+}

@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type Client,
+  QueryNotRegisteredError,
+  ServiceError,
+  WorkflowUpdateFailedError,
+  WorkflowUpdateRPCTimeoutOrCancelledError,
+} from '@temporalio/client';
+import type { Db } from '../../../db/connect.ts';
+import { createLaunchRepository } from '../../../db/launch/launches.ts';
+import type { LaunchRecord } from '../../../db/launch/launch-records.ts';
+import type { Resolution } from '../../../domain/launch/resolution.ts';
+import { isSettled, type LaunchState } from '../../../domain/launch/state.ts';
+import {
+  LAUNCH_WORKFLOW,
+  launchStart,
+  launchWorkflowId,
+  resolveUpdate,
+  stateQuery,
+} from '../../../workflows/messages/launch.ts';
+import { OpsError } from '../../io.ts';
+
+/** What a decision needs of the platform. */
+export interface ResolveDeps {
+  readonly db: Db;
+  readonly client: Client;
+}
+
+/** Where a launch stands after a decision about it. */
+export interface Resolved {
+  readonly launch: LaunchRecord;
+  /** False while the workflow has accepted the decision and the worker has not yet acted on it. */
+  readonly carriedOut: boolean;
+}
+
+/** How long a workflow may take to read the launch and park; longer means that no worker runs, in ms. */
+const PARK_WITHIN_MS = 15_000;
+
+/** How long a workflow that answers queries may take to answer the decision, in ms. */
+const ACCEPT_WITHIN_MS = 20_000;
+
+const POLL_MS = 200;
+
+/**
+ * Sends a decision to the workflow of a parked launch, which is started where none runs, and waits for at most `waitMs`
+ * until the launch comes to rest: settled, completed, or parked again. Throws an OpsError when no worker answers and when
+ * the workflow refuses the decision.
+ */
+export async function resolveLaunch(
+  { db, client }: ResolveDeps,
+  quoteId: string,
+  resolution: Resolution,
+  waitMs: number,
+): Promise<Resolved> {
+  const before = await countStates(db, quoteId);
+  // A run that starts over goes on from the state in the database; where one runs, this does nothing.
+  await client.workflow.start(LAUNCH_WORKFLOW, launchStart(quoteId));
+  await untilParked(client, quoteId);
+  await sendDecision(client, quoteId, resolution);
+  return untilAtRest(db, quoteId, before, Date.now() + waitMs);
+}
+
+async function untilParked(client: Client, quoteId: string): Promise<void> {
+  const deadline = Date.now() + PARK_WITHIN_MS;
+  for (;;) {
+    const state = await queryState(client, quoteId, deadline);
+    if (state === 'needs_recovery') return;
+    if (Date.now() > deadline) {
+      throw new OpsError(
+        state === null
+          ? `no worker answers for launch ${quoteId}; nothing was decided. Start the worker and try again`
+          : `the workflow of launch ${quoteId} is at ${state}, not needs_recovery; nothing was decided. Try again`,
+      );
+    }
+    await sleep(POLL_MS);
+  }
+}
+
+/** What the workflow says of itself; null while no worker answers for it. */
+async function queryState(client: Client, quoteId: string, deadline: number): Promise<LaunchState | null> {
+  const handle = client.workflow.getHandle(launchWorkflowId(quoteId));
+  try {
+    return await client.withDeadline(deadline, () => handle.query(stateQuery));
+  } catch (error) {
+    // Without a worker the server answers with one of several codes, depending on how long there has been none.
+    if (error instanceof ServiceError || error instanceof QueryNotRegisteredError) return null;
+    throw error;
+  }
+}
+
+async function sendDecision(client: Client, quoteId: string, resolution: Resolution): Promise<void> {
+  const handle = client.workflow.getHandle(launchWorkflowId(quoteId));
+  try {
+    await client.withDeadline(Date.now() + ACCEPT_WITHIN_MS, () =>
+      handle.executeUpdate(resolveUpdate, { args: [resolution] }),
+    );
+  } catch (error) {
+    throw explained(error, quoteId);
+  }
+}
+
+function explained(error: unknown, quoteId: string): unknown {
+  if (error instanceof WorkflowUpdateFailedError) {
+    return new OpsError(`the decision was refused: ${error.cause?.message ?? error.message}`, { cause: error });
+  }
+  if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) {
+    const advice = 'the decision may still be taken; look at `launches show` before you decide again';
+    return new OpsError(
+      `the workflow of launch ${quoteId} did not answer within ${ACCEPT_WITHIN_MS / 1000} s: ${advice}`,
+      {
+        cause: error,
+      },
+    );
+  }
+  return error;
+}
+
+async function untilAtRest(db: Db, quoteId: string, before: number, deadline: number): Promise<Resolved> {
+  for (;;) {
+    const launch = await createLaunchRepository(db).byQuoteId(quoteId);
+    if (!launch) throw new OpsError(`launch ${quoteId} has vanished from the database`);
+    const carriedOut = (await countStates(db, quoteId)) > before;
+    if ((carriedOut && isAtRest(launch.state)) || Date.now() > deadline) return { launch, carriedOut };
+    await sleep(POLL_MS);
+  }
+}
+
+function isAtRest(state: LaunchState): boolean {
+  return isSettled(state) || state === 'completed' || state === 'needs_recovery';
+}
+
+/** Every decision that is carried out adds a state to the launch's history, also one that leaves it parked. */
+async function countStates(db: Db, quoteId: string): Promise<number> {
+  return (await createLaunchRepository(db).history(quoteId)).length;
+}

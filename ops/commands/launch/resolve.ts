@@ -1,0 +1,67 @@
+import { Argument, type Command } from 'commander';
+import { problemOfResolution, RESOLUTION_ACTIONS, type ResolutionAction } from '../../../domain/launch/resolution.ts';
+import { RESOLUTION_EFFECT, STATE_MEANING } from '../../../domain/launch/meaning.ts';
+import { withDatabase } from '../../database.ts';
+import { findLaunch, LAUNCH_ID_HELP } from './find-launch.ts';
+import { OpsError, type OpsIo } from '../../io.ts';
+import { launchSummary } from './summary.ts';
+import { actorOption, type DecisionOptions, jsonOption, parsePositive } from '../../options.ts';
+import { print } from '../../output.ts';
+import { resolveLaunch, type Resolved } from './resolve-launch.ts';
+import { withTemporal } from '../../temporal.ts';
+
+interface ResolveOptions extends DecisionOptions {
+  readonly note: string;
+  readonly wait: number;
+}
+
+const HELP = `
+What each action does:
+${RESOLUTION_ACTIONS.map((action) => `  ${action}: ${RESOLUTION_EFFECT[action]}`).join('\n')}
+
+Ends with 1 when the launch is not in needs_recovery, when the decision is refused, and when the launch is parked again.
+
+Examples:
+  npm run ops -- launches resolve 3f0c1c1e-7d1e-4a53-9a0c-7f6e3a1f0b11 resume --note "block engine is back"
+  npm run ops -- launches resolve 3f0c1c1e-7d1e-4a53-9a0c-7f6e3a1f0b11 refund --note "pair was delisted" --actor ada --json`;
+
+/** `launches resolve ID ACTION`: sends an operator's decision to the launch's workflow and waits for what comes of it. */
+export function launchesResolveCommand(launches: Command, io: OpsIo): void {
+  launches
+    .command('resolve')
+    .description('decide about a launch in needs_recovery; the worker carries it out')
+    .argument('<id>', LAUNCH_ID_HELP)
+    .addArgument(new Argument('<action>', 'what is to be done').choices(RESOLUTION_ACTIONS))
+    .requiredOption('--note <text>', 'why; kept with the launch and in the audit log')
+    .addOption(actorOption())
+    .option('--wait <seconds>', 'wait so long for the launch to come to rest', parsePositive, 60)
+    .addOption(jsonOption())
+    .addHelpText('after', HELP)
+    .action((id: string, action: ResolutionAction, options: ResolveOptions) => resolve(io, id, action, options));
+}
+
+function resolve(io: OpsIo, id: string, action: ResolutionAction, options: ResolveOptions): Promise<void> {
+  const resolution = { action, note: options.note, actor: options.actor ?? io.user() };
+  const problem = problemOfResolution(resolution);
+  if (problem !== undefined) throw new OpsError(problem);
+  return withDatabase(io, async (db) => {
+    const launch = await findLaunch(db, id);
+    if (launch.state !== 'needs_recovery') {
+      throw new OpsError(`launch ${launch.quoteId} is ${launch.state}; only one in needs_recovery can be resolved`);
+    }
+    const resolved = await withTemporal(io, (client) =>
+      resolveLaunch({ db, client }, launch.quoteId, resolution, options.wait * 1000),
+    );
+    report(io, action, resolved, options);
+  });
+}
+
+function report(io: OpsIo, action: ResolutionAction, { launch, carriedOut }: Resolved, options: ResolveOptions): void {
+  const { quoteId, state, blockedReason } = launch;
+  const text = carriedOut
+    ? `${action} of launch ${quoteId}: now ${state}. ${STATE_MEANING[state]}`
+    : `${action} of launch ${quoteId} was accepted and not carried out within ${options.wait} s; \`launches show\` tells more`;
+  print(io, options, { action, carriedOut, launch: launchSummary(launch) }, text);
+  if (carriedOut && state === 'needs_recovery')
+    throw new OpsError(`launch ${quoteId} is parked again: ${blockedReason}`);
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import type { Client } from '@temporalio/client';
+import type { Command } from 'commander';
+import { listMarketMints } from '../../../db/market/market-mints.ts';
+import {
+  MARKET_CHECK_WORKFLOW,
+  type MarketCheckAnswer,
+  type MarketCheckInput,
+} from '../../../workflows/messages/market.ts';
+import { ROUNDS_TASK_QUEUE } from '../../../workflows/messages/task-queues.ts';
+import { withDatabase } from '../../database.ts';
+import { OpsError, type OpsIo } from '../../io.ts';
+import { actorOption, type DecisionOptions, decisionOf, jsonOption, noteOption, parsePositive } from '../../options.ts';
+import { print, type Row } from '../../output.ts';
+import { withTemporal } from '../../temporal.ts';
+
+interface CheckOptions extends DecisionOptions {
+  readonly all?: boolean;
+  readonly repair?: boolean;
+  readonly acceptGap?: boolean;
+  readonly wait: number;
+}
+
+type Report = MarketCheckAnswer['reports'][number];
+
+const HELP = `
+The worker counts every swap of the token on the chain again, from the balances of its vaults, and compares. With --repair
+the stored swaps are replaced by the counted ones where they differ and where the index does not get on; who did it is
+audited. --accept-gap does so although no endpoint has the whole history any more: what is missing there is lost for good.
+
+Ends with 1 when something differs and was not repaired.
+
+Examples:
+  npm run ops -- market check 7xKX…mint…
+  npm run ops -- market check --all --json
+  npm run ops -- market check 7xKX…mint… --repair --note "the provider lost blocks on the 3rd"`;
+
+/** `market check MINT|--all`: compares the stored swaps with the chain, and repairs them on request. */
+export function marketCheckCommand(market: Command, io: OpsIo): void {
+  market
+    .command('check')
+    .description('count the swaps of a token on the chain again and compare')
+    .argument('[mint]', 'mint of the token')
+    .option('--all', 'every token')
+    .option('--repair', 'replace what differs')
+    .option('--accept-gap', 'repair also where the chain’s history is not whole any more')
+    .addOption(actorOption())
+    .addOption(noteOption())
+    .option('--wait <seconds>', 'longest wait for the worker, for 50 tokens', parsePositive, 600)
+    .addOption(jsonOption())
+    .addHelpText('after', HELP)
+    .action((mint: string | undefined, options: CheckOptions, self: Command) => {
+      if ((mint === undefined) === (options.all === undefined)) self.error('error: name a mint, or --all');
+      return check(io, mint, options);
+    });
+}
+
+/** Tokens that one workflow checks; its answer must stay small. */
+const TOKENS_AT_ONCE = 50;
+
+async function check(io: OpsIo, mint: string | undefined, options: CheckOptions): Promise<void> {
+  const mints = mint === undefined ? await withDatabase(io, listMarketMints) : [mint];
+  const answer = await withTemporal(io, (client) => checkAll(client, mints, inputOf(io, options), options.wait));
+  if (answer.unknown.length > 0) throw new OpsError(`there is no token ${answer.unknown.join(', ')}`);
+  print(io, options, answer, answer.reports.map(toRow));
+  const left = answer.reports.filter((report) => isOff(report) && !report.repaired);
+  if (left.length > 0) throw new OpsError(`${left.length} of ${answer.reports.length} tokens differ from the chain`);
+}
+
+function inputOf(io: OpsIo, options: CheckOptions): Omit<MarketCheckInput, 'mints'> {
+  return {
+    ...{ repair: options.repair === true, acceptGap: options.acceptGap === true },
+    ...decisionOf(io, options),
+  };
+}
+
+async function checkAll(
+  client: Client,
+  mints: readonly string[],
+  how: Omit<MarketCheckInput, 'mints'>,
+  waitSeconds: number,
+): Promise<MarketCheckAnswer> {
+  const answers: MarketCheckAnswer[] = [];
+  for (let start = 0; start < mints.length; start += TOKENS_AT_ONCE) {
+    const input = { ...how, mints: mints.slice(start, start + TOKENS_AT_ONCE) };
+    answers.push(await runCheck(client, input, waitSeconds));
+  }
+  return { reports: answers.flatMap(({ reports }) => reports), unknown: answers.flatMap(({ unknown }) => unknown) };
+}
+
+async function runCheck(client: Client, input: MarketCheckInput, waitSeconds: number): Promise<MarketCheckAnswer> {
+  const workflowId = `market-check-${randomUUID()}`;
+  const run = client.workflow.execute<(input: MarketCheckInput) => Promise<MarketCheckAnswer>>(MARKET_CHECK_WORKFLOW, {
+    ...{ workflowId, taskQueue: ROUNDS_TASK_QUEUE, args: [input] },
+    workflowExecutionTimeout: waitSeconds * 1_000,
+  });
+  try {
+    return await run;
+  } catch (error) {
+    throw new OpsError(`the check did not end: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+function isOff({ missing, extra, different, gap }: Report): boolean {
+  return missing.length + extra.length + different.length > 0 || gap !== null;
+}
+
+function toRow(report: Report): Row {
+  return {
+    mint: report.mint,
+    swaps: report.counted,
+    missing: report.missing.length,
+    extra: report.extra.length,
+    different: report.different.length,
+    unread: report.unread.length,
+    gap: report.gap ?? '',
+    repaired: report.repaired,
+  };
+}

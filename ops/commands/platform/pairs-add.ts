@@ -1,0 +1,109 @@
+import { Connection, PublicKey } from '@solana/web3.js';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { checkQuoteMint, type QuoteMint } from '../../../chain/tokens/quote-mint.ts';
+import { createPairRepository, type PairListing } from '../../../db/pairs.ts';
+import type { PriceSource } from '../../../db/schema.ts';
+import { rpcUrl } from '../launch/address-pool.ts';
+import { withDatabase } from '../../database.ts';
+import { OpsError, type OpsIo } from '../../io.ts';
+import { actorOption, type DecisionOptions, decisionOf, jsonOption, noteOption, parsePositive } from '../../options.ts';
+import { print } from '../../output.ts';
+
+interface AddOptions extends DecisionOptions {
+  readonly symbol: string;
+  readonly name?: string;
+  readonly category: string;
+  readonly logoUrl?: string;
+  readonly priceSource: PriceSource;
+  readonly priceId?: string;
+  readonly priceMaxAge: number;
+  readonly priceMaxConfidence: number;
+}
+
+/** `pairs add MINT`: lists a quote token, or changes and reopens one. Decimals and token program are read from the chain. */
+export function pairsAddCommand(pairs: Command, io: OpsIo): void {
+  pairs
+    .command('add')
+    .description('list a quote token, or change and reopen one; its mint is checked on the chain')
+    .argument('<mint>', 'mint of the quote token', parseAddress)
+    .requiredOption('--symbol <text>', 'symbol shown to people')
+    .option('--name <text>', 'name shown to people (default: the symbol)')
+    .requiredOption('--category <name>', 'category; made when it is new')
+    .option('--logo-url <url>', 'absolute https URL of its logo', parseHttpsUrl)
+    .addOption(
+      new Option('--price-source <name>', 'where its USD price comes from')
+        .choices(['fixed', 'pyth', 'jupiter'])
+        .makeOptionMandatory(),
+    )
+    .option('--price-id <id>', 'feed id at Pyth, 64 hexadecimal digits; needed with --price-source pyth', parseFeedId)
+    .option('--price-max-age <seconds>', 'an older price is no price', parsePositive, 60)
+    .option('--price-max-confidence <bps>', 'a price with a wider confidence interval is no price', parseBps, 100)
+    .addOption(actorOption())
+    .addOption(noteOption())
+    .addOption(jsonOption())
+    .action((mint: PublicKey, options: AddOptions) => add(io, mint, options));
+}
+
+async function add(io: OpsIo, mint: PublicKey, options: AddOptions): Promise<void> {
+  const priceSourceId = priceIdOf(mint.toBase58(), options);
+  const account = await new Connection(rpcUrl(io), 'confirmed').getAccountInfo(mint);
+  const listing = { ...toListing(mint.toBase58(), checkQuoteMint(mint, account), options), priceSourceId };
+  await withDatabase(io, async (db) => {
+    await createPairRepository(db).add(listing, decisionOf(io, options));
+    print(io, options, { pair: listing }, `${listing.symbol} (${listing.mint}) is listed in ${listing.category}`);
+  });
+}
+
+/** Pyth names a price by its feed, the other sources by the mint itself. */
+function priceIdOf(mint: string, { priceSource, priceId }: AddOptions): string {
+  if (priceSource === 'pyth') {
+    if (priceId === undefined) throw new OpsError('a pair priced by pyth needs --price-id, the id of its feed');
+    return priceId;
+  }
+  if (priceId !== undefined)
+    throw new OpsError(`a pair priced by ${priceSource} has no --price-id; its mint is the name`);
+  return mint;
+}
+
+function toListing(
+  mint: string,
+  { decimals, tokenProgram }: QuoteMint,
+  options: AddOptions,
+): Omit<PairListing, 'priceSourceId'> {
+  return {
+    mint,
+    symbol: options.symbol,
+    name: options.name ?? options.symbol,
+    decimals,
+    tokenProgram: tokenProgram.toBase58(),
+    category: options.category,
+    logoUrl: options.logoUrl ?? null,
+    priceSource: options.priceSource,
+    priceMaxAgeMs: options.priceMaxAge * 1000,
+    priceMaxConfidenceBps: options.priceMaxConfidence,
+  };
+}
+
+function parseAddress(text: string): PublicKey {
+  try {
+    return new PublicKey(text);
+  } catch {
+    throw new InvalidArgumentError('it is not a Solana address.');
+  }
+}
+
+function parseFeedId(text: string): string {
+  const id = text.toLowerCase().replace(/^0x/, '');
+  if (/^[0-9a-f]{64}$/.test(id)) return id;
+  throw new InvalidArgumentError('it is not 64 hexadecimal digits.');
+}
+
+function parseHttpsUrl(text: string): string {
+  if (URL.canParse(text) && new URL(text).protocol === 'https:') return text;
+  throw new InvalidArgumentError('it is not an https URL.');
+}
+
+function parseBps(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 10_000) return Number(text);
+  throw new InvalidArgumentError('it is not a number of basis points from 0 to 10000.');
+}

@@ -1,0 +1,111 @@
+import type { Db } from '../../../db/connect.ts';
+import { createRewardPayoutRepository } from '../../../db/reward/reward-payouts.ts';
+import { createRewardRoundRepository, type RewardRound } from '../../../db/reward/reward-rounds.ts';
+import { createRewardSnapshotRepository } from '../../../db/reward/reward-snapshots.ts';
+import { createRewardTokenRepository } from '../../../db/reward/reward-tokens.ts';
+import { createRewardTransactionRepository } from '../../../db/reward/reward-transactions.ts';
+import { rewardRoundWorkflowId } from '../../../workflows/messages/rewards.ts';
+import type { TemporalAddress } from '../launch/address-pool.ts';
+import { OpsError } from '../../io.ts';
+import { duration, facts, type Row, table } from '../../output.ts';
+import { workflowLink } from '../../workflow-link.ts';
+
+const ROUND_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The round of an id (or of its workflow's id), or a token's newest one. Throws an OpsError where there is none. */
+export async function findRewardRound(db: Db, id: string): Promise<RewardRound> {
+  const rounds = createRewardRoundRepository(db);
+  const roundId = id.replace(/^reward-round-/, '').toLowerCase();
+  const round = ROUND_ID.test(roundId) ? await rounds.byId(roundId) : (await rounds.newest(1, id))[0];
+  if (!round) throw new OpsError(`there is no reward round ${id}, and no token of this mint that has one`);
+  return round;
+}
+
+/** Everything about one round, as its JSON has it. */
+export async function readRewardReport(db: Db, round: RewardRound, temporal: TemporalAddress | undefined) {
+  const { id, mint } = round;
+  const [token, transactions, snapshots, payouts, funds] = await Promise.all([
+    createRewardTokenRepository(db).byMint(mint),
+    createRewardTransactionRepository(db).ofRound(id),
+    createRewardSnapshotRepository(db).ofRound(id),
+    createRewardPayoutRepository(db).ofRound(id),
+    createRewardTransactionRepository(db).funds(mint),
+  ]);
+  const workflow = workflowLink(rewardRoundWorkflowId(id), temporal);
+  return { round, pot: token?.pot ?? null, funds, transactions, snapshots, payouts, workflow };
+}
+
+type RewardReport = Awaited<ReturnType<typeof readRewardReport>>;
+
+/** The same for people. */
+export function rewardReportText({ round, pot, funds, workflow, ...parts }: RewardReport): string {
+  const { state, mint, problem, problemAt, tries, note, saleNote, averagePrice, quoteUsd, budgetRaw, holders } = round;
+  const rows = {
+    ...{ mint, problem, 'failed last': problemAt, 'failed steps': tries, note, 'of the sale': saleNote },
+    ...{
+      'average price': averagePrice,
+      'quote token, USD': quoteUsd,
+      'divided, quote raw': textOf(budgetRaw),
+      holders,
+    },
+    ...{ pot, 'pot now, token raw': `${funds.baseRaw}`, 'pot now, quote raw': `${funds.quoteRaw}` },
+    ...{
+      planned: round.plannedAt,
+      'sale due': round.sellAt,
+      ended: round.endedAt,
+      workflow: workflow.url ?? workflow.id,
+    },
+  };
+  return [
+    `reward round ${round.id}: ${state}`,
+    facts(rows),
+    section('Observations', parts.snapshots.map(snapshotRow)),
+    section('Transactions', parts.transactions.map(transactionRow)),
+    section('Payouts', parts.payouts.map(payoutRow)),
+  ].join('\n\n');
+}
+
+/** One round as a line of a list. */
+export function rewardRow({
+  id,
+  mint,
+  state,
+  plannedAt,
+  endedAt,
+  budgetRaw,
+  problem,
+  note,
+  saleNote,
+}: RewardRound): Row {
+  const age = duration((endedAt ?? new Date()).getTime() - plannedAt.getTime());
+  const why = problem ?? note ?? saleNote;
+  return { state, 'round id': id, mint, planned: plannedAt, took: age, 'divided, raw': textOf(budgetRaw), why };
+}
+
+function snapshotRow({ n, seenSlot, blockhash, slot, readSlot }: RewardReport['snapshots'][number]): Row {
+  return {
+    n,
+    'drawn at': Number(seenSlot),
+    blockhash,
+    slot: Number(slot),
+    'read at': readSlot === null ? null : Number(readSlot),
+  };
+}
+
+function transactionRow(row: RewardReport['transactions'][number]): Row {
+  const { n, kind, state, baseRaw, quoteRaw, recipients, signature } = row;
+  return { n, kind, state, 'token raw': `${baseRaw}`, 'quote raw': `${quoteRaw}`, recipients, signature };
+}
+
+function payoutRow({ n, kind, state, owner, balanceRaw, amountRaw, rentRaw }: RewardReport['payouts'][number]): Row {
+  const amounts = { 'held, raw': `${balanceRaw}`, 'paid, quote raw': `${amountRaw}`, 'rent, quote raw': `${rentRaw}` };
+  return { n, kind, state, owner, ...amounts };
+}
+
+function textOf(raw: bigint | null): string | null {
+  return raw === null ? null : String(raw);
+}
+
+function section(title: string, rows: readonly Row[]): string {
+  return `${title}\n${rows.length === 0 ? '  none' : table(rows).replace(/^/gm, '  ')}`;
+}

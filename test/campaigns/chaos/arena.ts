@@ -1,0 +1,60 @@
+import { Connection } from '@solana/web3.js';
+import { sql } from 'kysely';
+import { createSwitchRepository } from '../../../db/platform/switches.ts';
+import { isSettled, LAUNCH_STATES } from '../../../domain/launch/state.ts';
+import { JANITOR_WORKFLOW } from '../../../workflows/messages/janitor.ts';
+import { ROUNDS_TASK_QUEUE } from '../../../workflows/messages/task-queues.ts';
+import { type Platform, startPlatform } from '../../support/platform/platform.ts';
+import type { JudgedChain } from './chain-verdict.ts';
+
+/** The RPC endpoints of API and worker. Judge, creators and block engine use another one, which no fault touches. */
+export const ENDPOINTS = ['a', 'b', 'c'] as const;
+
+/** ms per slot while launches run: a blockhash lives 12 s, so that a busy machine can launch too; finality takes 2.5 s. */
+export const SLOT_MS = 80;
+
+/** ms per slot while launches are brought to where a fault shall meet them: as on the real chain, a blockhash lives a minute. */
+export const CALM_SLOT_MS = 400;
+
+/** A platform to break. */
+export interface Arena {
+  readonly platform: Platform;
+  readonly chain: JudgedChain;
+  /** Takes every fault back that is not a process: chain, endpoints, block engine. */
+  heal(): void;
+  /** Lets the janitor see every open launch as one that nothing has touched for a while, and waits until it went round. */
+  runJanitor(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts a platform with three RPC endpoints on which every kind of launch is open. */
+export async function startArena(): Promise<Arena> {
+  const platform = await startPlatform({
+    ...{ slotMs: SLOT_MS, endpoints: ENDPOINTS },
+    variables: { SUBMIT_WAIT_SECONDS: '3' },
+  });
+  await createSwitchRepository(platform.db).set('rewardLaunches', 'open', { actor: 'test', note: 'for chaos' });
+  let rounds = 0;
+  return {
+    platform,
+    chain: { connection: new Connection(platform.chain.rpcUrl, 'confirmed'), exchange: platform.exchange },
+    heal() {
+      platform.engine.setFault({ fault: 'none' });
+      platform.chain.control.clear();
+      platform.chain.control.setSlotMs(SLOT_MS);
+    },
+    async runJanitor() {
+      await makeOld(platform);
+      const workflowId = `janitor-chaos-${rounds++}`;
+      await platform.client.workflow.execute(JANITOR_WORKFLOW, { taskQueue: ROUNDS_TASK_QUEUE, workflowId, args: [] });
+    },
+    close: () => platform.close(),
+  };
+}
+
+async function makeOld({ db }: Platform): Promise<void> {
+  const open = LAUNCH_STATES.filter((state) => !isSettled(state));
+  await sql`update launches set updated_at = now() - interval '1 minute' where state in (${sql.join(open)})`.execute(
+    db,
+  );
+}

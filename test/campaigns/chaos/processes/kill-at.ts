@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PublicKey } from '@solana/web3.js';
+import { ScheduleNotFoundError } from '@temporalio/client';
+import { isSettled } from '../../../../domain/launch/state.ts';
+import { LOCAL_PAIRS } from '../../../../dev/seed/local-pairs.ts';
+import { SWEEP_WORKFLOW } from '../../../../workflows/messages/sweep.ts';
+import { createCreator, type Prepared } from '../../../support/platform/creator.ts';
+import { eventually } from '../../../support/platform/eventually.ts';
+import { createAnswerLog, type Told } from '../answer-log.ts';
+import { type ChainVerdict, judge } from '../chain-verdict.ts';
+import { contradictionsOf } from '../contradictions.ts';
+import { followToEnd } from '../follow-to-end.ts';
+import type { Point } from './points.ts';
+import type { KilledPart, RealStack } from './real-stack.ts';
+import { completedActivities, lookAtBooks } from './sight.ts';
+
+/** What came of a launch during which something was struck down. */
+export interface StrikeReport {
+  readonly point: string;
+  /** Where the launch really stood then: the last activity that was done, and its state. */
+  readonly struckAt: string;
+  readonly told: Told;
+  readonly verdict: ChainVerdict;
+  /** Broken promises, of the chain's and of what the client was told; empty when all were kept. */
+  readonly problems: readonly string[];
+  /** From the submit to the creator's answer, in ms. */
+  readonly answeredMs: number;
+}
+
+/** What happens at the point, while the worker stands still; it goes on afterwards unless it was killed. */
+export interface Strike {
+  readonly act: (stack: RealStack) => Promise<void>;
+  readonly endsWorker: boolean;
+}
+
+/** A creator's patience with a launch whose platform is being struck, in ms. */
+const PATIENCE_MS = 120_000;
+/** Pace of the chain while launches begin, and while nothing but finality is waited for, in ms per slot. */
+const [SLOT_MS, FAST_SLOT_MS] = [400, 10];
+
+/** `kill -9` of one part the moment a new launch has come to a point; the launch is followed to its end. */
+export function killAt(stack: RealStack, part: KilledPart, point: Point): Promise<StrikeReport> {
+  return strikeAt(stack, point, { act: () => stack.kill(part), endsWorker: part === 'worker' });
+}
+
+/**
+ * Launches a token, strikes the moment the launch has come to a point, and follows it to its end. The worker stands still
+ * from the point on until the strike, so that nothing passes it.
+ */
+export async function strikeAt(stack: RealStack, point: Point, strike: Strike): Promise<StrikeReport> {
+  await stack.control('setSlotMs', { slotMs: SLOT_MS });
+  const creator = await createCreator(stack);
+  const before = await creator.balance();
+  const prepared = await creator.prepare();
+  const log = createAnswerLog();
+  const disarm = await point.arm?.(stack);
+  const began = Date.now();
+  const followed = followToEnd(creator, creator.sign(prepared), { log, withinMs: PATIENCE_MS });
+  if (point.isLate) await followed.then(() => hasten(stack));
+  const struckAt = await freezeAndStrike(stack, point, strike, prepared);
+  await disarm?.();
+  const told = await followed;
+  const answeredMs = Date.now() - began;
+  await settle(stack, prepared);
+  const quoteMint = LOCAL_PAIRS[0]?.mint ?? PublicKey.default;
+  const verdict = await judge(stack, { creator: creator.address, before, prepared, quoteMint });
+  const problems = [...verdict.problems, ...contradictionsOf(log, verdict)];
+  return { point: point.name, struckAt, told, verdict, problems, answeredMs };
+}
+
+/** Finality needs 31 slots, which are not worth a test's time. */
+async function hasten(stack: RealStack): Promise<void> {
+  await stack.control('setSlotMs', { slotMs: FAST_SLOT_MS });
+}
+
+async function freezeAndStrike(stack: RealStack, point: Point, strike: Strike, launch: Prepared): Promise<string> {
+  const worker = stack.pidOf('worker');
+  for (let looks = 0; !(await point.reached(stack, launch)); looks++) {
+    if (point.isLate && looks % 50 === 0) await trigger(stack, SWEEP_WORKFLOW);
+    await sleep(1);
+  }
+  process.kill(worker, 'SIGSTOP');
+  const activities = await completedActivities(stack, launch);
+  const { state } = await lookAtBooks(stack, launch);
+  const struck = strike.act(stack);
+  if (!strike.endsWorker) process.kill(worker, 'SIGCONT');
+  await struck;
+  return `${activities.at(-1) ?? 'nothing'} done, ${state ?? 'unknown'}`;
+}
+
+/** Schedules come round once in a while; what they start is asked for at once. Answers false while there is no such schedule. */
+export async function trigger({ temporal }: RealStack, schedule: string): Promise<boolean> {
+  try {
+    await temporal.schedule.getHandle(schedule).trigger();
+    return true;
+  } catch (error) {
+    if (error instanceof ScheduleNotFoundError) return false;
+    throw error;
+  }
+}
+
+/** Waits until nothing can change any more: the launch is settled and, where its token exists, its wallet is empty. */
+async function settle(stack: RealStack, launch: Prepared): Promise<void> {
+  await hasten(stack);
+  let asked = 0;
+  await eventually(
+    async () => {
+      const { state, isSwept } = await lookAtBooks(stack, launch);
+      if (state === undefined || !isSettled(state)) return null;
+      if (state !== 'finalized') return true;
+      if (!isSwept && asked++ % 50 === 0) await trigger(stack, SWEEP_WORKFLOW);
+      return isSwept || null;
+    },
+    { withinMs: PATIENCE_MS, what: `a settled launch ${launch.quoteId}` },
+  );
+}

@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Connection } from '@solana/web3.js';
+import { Client, Connection as TemporalConnection } from '@temporalio/client';
+import type { Exchange } from '../../../../chain/exchange/exchange.ts';
+import { createExchange } from '../../../../chain/exchange/create-exchange.ts';
+import { connect, type Db } from '../../../../db/connect.ts';
+import { type RunningStack, startStack } from '../../../../dev/stack/index.ts';
+import { loadKeys } from '../../../../dev/stack/keys.ts';
+import { layoutOf, type StackLayout } from '../../../../dev/stack/layout.ts';
+import type { StackEvent } from '../../../../dev/stack/part.ts';
+import { STACK_ENV } from '../../../support/dev/stand-in-stack.ts';
+import type { CreatorGround } from '../../../support/platform/creator.ts';
+import { eventually } from '../../../support/platform/eventually.ts';
+import { createPatientApi } from './patient-api.ts';
+
+/** The parts whose sudden end a launch must survive. */
+export const KILLED_PARTS = ['worker', 'api', 'temporal', 'postgres'] as const;
+export type KilledPart = (typeof KILLED_PARTS)[number];
+
+/** The whole platform as processes of its own, each started again when it dies, and a creator's way in. */
+export interface RealStack extends CreatorGround {
+  readonly stack: RunningStack;
+  readonly layout: StackLayout;
+  readonly events: readonly StackEvent[];
+  readonly exchange: Exchange;
+  readonly db: Db;
+  readonly temporal: Client;
+  /** Calls a control of the local chain, such as `advanceSlots`. */
+  control(name: string, params: object): Promise<unknown>;
+  /** Process id of a part that runs. Throws while it does not. */
+  pidOf(part: KilledPart): number;
+  /** `kill -9` of a part, and waits until another one is ready in its place. */
+  kill(part: KilledPart): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Settings under which a test's many requests and many kills are not held back. */
+const ENVIRONMENT = {
+  ...{ RATE_LIMIT_API: '1000000', RATE_LIMIT_LAUNCH_PREPARE: '1000000' },
+  ...{ OPEN_LAUNCHES_PER_ADDRESS: '1000000' },
+  ...{ SUBMIT_WAIT_SECONDS: '20', SHUTDOWN_GRACE_SECONDS: '1', LOG_LEVEL: 'info' },
+};
+
+/** Starts a stack in a temporary folder; `variables` are added. Its `close` ends every process and removes the folder. */
+export async function startRealStack(variables: NodeJS.ProcessEnv = {}): Promise<RealStack> {
+  const layout = layoutOf(mkdtempSync(join(tmpdir(), 'slipway-chaos-')));
+  const events: StackEvent[] = [];
+  const env = { ...STACK_ENV, ...ENVIRONMENT, ...variables };
+  const stack = await startStack({ dataDirectory: layout.data, env, onProgress: (event) => events.push(event) });
+  const db = connect(stack.databaseUrl, { applicationName: 'chaos', onIdleError: () => undefined });
+  const temporalConnection = await TemporalConnection.connect({ address: stack.temporalAddress });
+  const connection = new Connection(stack.rpcUrl, 'confirmed');
+  const seed = Buffer.from(loadKeys(layout.keysFile, env).LOCAL_EXCHANGE_SEED, 'base64');
+  const control = (name: string, params: object) => callControl(stack.rpcUrl, name, params);
+  const fund = (wallet: string, lamports: bigint) => control('fund', { wallet, lamports: lamports.toString() });
+  const pidOf = (part: KilledPart) => pidIn(stack, part);
+  return {
+    ...{ stack, layout, events, db, connection, control, pidOf },
+    exchange: createExchange({ kind: 'local', seed }, connection, await connection.getGenesisHash()),
+    temporal: new Client({ connection: temporalConnection, namespace: stack.temporalNamespace }),
+    api: createPatientApi(stack.siteUrl),
+    chain: { control: { fund } },
+    kill: (part) => killAndAwait(events, part, pidOf(part)),
+    async close() {
+      await temporalConnection.close();
+      await db.destroy();
+      await stack.stop();
+      rmSync(layout.data, { recursive: true, force: true });
+    },
+  };
+}
+
+function pidIn(stack: RunningStack, part: KilledPart): number {
+  const pid = stack.pidOf(part);
+  if (pid === undefined) throw new Error(`${part} does not run`);
+  return pid;
+}
+
+async function killAndAwait(events: readonly StackEvent[], part: KilledPart, pid: number): Promise<void> {
+  const restarts = () => events.filter((event) => event.kind === 'restarted' && event.part === part).length;
+  const before = restarts();
+  process.kill(pid, 'SIGKILL');
+  await eventually(() => Promise.resolve(restarts() > before || null), { withinMs: 60_000, what: `another ${part}` });
+}
+
+async function callControl(rpcUrl: string, name: string, params: object): Promise<unknown> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: `localnet_${name}`, params: [params] });
+  const response = await fetch(rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const answer: unknown = await response.json();
+  if (typeof answer === 'object' && answer !== null && 'result' in answer) return answer.result;
+  throw new Error(`localnet_${name} answered ${JSON.stringify(answer)}`);
+}

@@ -1,0 +1,56 @@
+import { launchPrefix, sweepPurpose } from '../../../../domain/purpose.ts';
+import type { LaunchState } from '../../../../domain/launch/state.ts';
+import { launchWorkflowId } from '../../../../workflows/messages/launch.ts';
+import type { Prepared } from '../../../support/platform/creator.ts';
+import type { RealStack } from './real-stack.ts';
+
+/** How far a launch has come, seen from outside of the processes that work on it. */
+export interface Sight {
+  /** Undefined before its intake. */
+  readonly state: LaunchState | undefined;
+  /** Statuses of its bundle's rows in the ledger. */
+  readonly ledger: readonly string[];
+  readonly isSweepSigned: boolean;
+  readonly isSwept: boolean;
+}
+
+/** Looks at the books of a launch. They say where it stands; they do not judge how it ends. */
+export async function lookAtBooks({ db }: RealStack, { quoteId }: Prepared): Promise<Sight> {
+  const launch = await db
+    .selectFrom('launches')
+    .select(['state', 'sweptAt'])
+    .where('quoteId', '=', quoteId)
+    .executeTakeFirst();
+  const rows = await db
+    .selectFrom('chainTransactions')
+    .select(['purpose', 'status'])
+    .where('purpose', 'like', `%${quoteId}%` as never)
+    .execute();
+  return {
+    state: launch?.state,
+    ledger: rows.filter(({ purpose }) => purpose.startsWith(launchPrefix(quoteId))).map(({ status }) => status),
+    isSweepSigned: rows.some(({ purpose }) => purpose === sweepPurpose(quoteId)),
+    isSwept: Boolean(launch?.sweptAt),
+  };
+}
+
+/** Names of the activities of a launch's workflow that Temporal knows to be done, in order; none before it was started. */
+export function completedActivities(stack: RealStack, { quoteId }: Prepared): Promise<string[]> {
+  return completedIn(stack, launchWorkflowId(quoteId));
+}
+
+/** The same of any workflow. */
+export async function completedIn({ temporal }: RealStack, workflowId: string): Promise<string[]> {
+  const handle = temporal.workflow.getHandle(workflowId);
+  const history = await handle.fetchHistory().catch(() => null);
+  const events = history?.events ?? [];
+  const names = new Map(
+    events.map((event) => [
+      String(event.eventId),
+      event.activityTaskScheduledEventAttributes?.activityType?.name ?? '',
+    ]),
+  );
+  return events.flatMap(({ activityTaskCompletedEventAttributes: done }) =>
+    done ? [names.get(String(done.scheduledEventId)) ?? ''] : [],
+  );
+}

@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { readReport, type Report } from './report.ts';
+import { startFork } from './surfnet.ts';
+import { type Subject, subjectVariables } from './subject.ts';
+
+interface Options {
+  readonly fork?: string;
+  readonly rpc?: string;
+  readonly exchange: Subject['kind'];
+  readonly only?: string;
+  readonly json?: true;
+}
+
+const MORE = `
+A fork takes accounts and programs of the cluster when they are first used and changes nothing there. It needs surfpool
+(an optional dependency, for Linux on x64) and runs one test at a time: some minutes.
+--rpc is for a chain that has a faucet, such as a fork or a local chain that runs already.
+Progress goes to stderr. Exit status: 0 all passed, 1 something failed, 2 wrong usage.`;
+
+const VITEST = join(import.meta.dirname, '../../../node_modules/vitest/vitest.mjs');
+
+const say = (text: string) => process.stderr.write(`${text}\n`);
+
+function httpUrl(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  throw new InvalidArgumentError('it is not an http or https URL.');
+}
+
+async function conformance(options: Options, command: Command): Promise<void> {
+  const { fork: cluster, rpc, exchange: kind } = options;
+  if ((cluster === undefined) === (rpc === undefined)) command.error('error: give either --fork URL or --rpc URL');
+  if (cluster !== undefined) say(`forking ${new URL(cluster).host} …`);
+  const fork = cluster === undefined ? null : startFork(cluster);
+  try {
+    const report = await runSuite({ kind, rpcUrl: fork?.rpcUrl ?? rpc ?? '' }, options.only);
+    show(report, options.json === true);
+    if (report.failed > 0 || report.passed === 0) process.exitCode = 1;
+  } finally {
+    fork?.close();
+  }
+}
+
+/** The suite in a process of its own, which this one's fork serves. */
+async function runSuite(subject: Subject, only: string | undefined): Promise<Report> {
+  const directory = await mkdtemp(join(tmpdir(), 'slipway-conformance-'));
+  const file = join(directory, 'report.json');
+  try {
+    const args = [VITEST, 'run', '--config', join(import.meta.dirname, 'vitest.config.ts')];
+    args.push('--reporter=verbose', '--reporter=json', `--outputFile.json=${file}`, ...(only ? ['-t', only] : []));
+    const env = { ...process.env, ...subjectVariables(subject) };
+    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    child.stdout.pipe(process.stderr, { end: false });
+    await once(child, 'exit');
+    return readReport(subject.kind, await readFile(file, 'utf8'));
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}
+
+function show(report: Report, json: boolean): void {
+  if (json) return console.log(JSON.stringify(report));
+  const failed = report.tests.filter(({ status }) => status === 'failed');
+  for (const { name, problem } of failed) console.log(`failed: ${name}: ${problem}`);
+  const { exchange, passed, skipped } = report;
+  console.log(`${exchange}: ${passed} passed, ${report.failed} failed, ${skipped} skipped`);
+}
+
+const program = new Command('npm run conformance --')
+  .description(
+    'Run the whole exchange contract (launch, swaps, locks, harvests, pools with fees in the quote token alone) on a fork of\n' +
+      'mainnet, where the programs are the deployed ones.',
+  )
+  .option('--fork <url>', 'RPC endpoint of the cluster to fork', httpUrl)
+  .option('--rpc <url>', 'RPC endpoint of a chain with a faucet, in place of a fork', httpUrl)
+  .addOption(new Option('--exchange <name>', 'adapter to check').choices(['raydium', 'local']).default('raydium'))
+  .option('--only <pattern>', 'only tests whose name matches')
+  .option('--json', 'print the report as JSON')
+  .addHelpText('after', MORE)
+  .showHelpAfterError('(--help shows how)')
+  .configureOutput({ outputError: (text, write) => write(text) })
+  .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
+  .action(conformance);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  say(`conformance: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+}
+// A fork's native threads have no end of their own.
+process.exit();

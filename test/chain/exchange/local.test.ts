@@ -1,4 +1,0 @@
-import { exchangeContract } from './contract.ts';
-import { startLocalExchange } from './local-support.ts';
-
-exchangeContract('local', startLocalExchange);

@@ -1,0 +1,155 @@
+import { createAssociatedTokenAccountIdempotentInstruction } from '@solana/spl-token';
+import { Connection, Keypair, PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js';
+import { describe, expect, test } from 'vitest';
+import type { InstructionGroup, LaunchPoolRequest, PoolState, TokenInfo } from '../../../chain/exchange/exchange.ts';
+import { createLocalKeys } from '../../../chain/exchange/stand-in/keys.ts';
+import { createLocalExchange } from '../../../chain/exchange/stand-in/stand-in-exchange.ts';
+import { type LocalState, openingState, rangeOf, swapPoolOf } from '../../../chain/exchange/stand-in/state.ts';
+import { encodeState } from '../../../chain/exchange/stand-in/state-text.ts';
+import { buildHarvest } from '../../../chain/exchange/stand-in/trade.ts';
+import { sqrtPriceAtTick } from '../../../chain/exchange/pool-math.ts';
+import { compileTransaction, MAX_TRANSACTION_BYTES } from '../../../chain/transactions/compile.ts';
+import { memoInstruction } from '../../../chain/transactions/memo.ts';
+import { feeModelOf } from '../../../domain/fee-models.ts';
+import { drawParties, type LaunchCase, nameOf, poolRequest } from '../../support/exchange/launch-request.ts';
+import { accountOf } from '../../support/exchange/test-chain.ts';
+
+const SECRET = { seed: new Uint8Array(32).fill(3), genesisHash: 'genesis' };
+const UUID = '0b6f2ad6-7d1c-4f6a-9a53-0f8f3b1c2d3e';
+// Nothing is sent here: the connection is never used.
+const EXCHANGE = createLocalExchange({ ...SECRET, connection: new Connection('http://127.0.0.1:9') });
+
+const FEES = [
+  { mode: 'standard', feeTier: '1%' },
+  { mode: 'standard', feeTier: '2%' },
+  { mode: 'reward', rewardTaxBps: 300 },
+] as const;
+const CASES: readonly LaunchCase[] = FEES.flatMap((fee) =>
+  [true, false].flatMap((baseFirst) =>
+    (['classic', 'token-2022'] as const).map((quoteProgram) => ({ fee, baseFirst, quoteProgram, devBuy: true })),
+  ),
+);
+
+describe.each(CASES.map((launch) => ({ name: nameOf(launch), launch })))('bytes: $name', ({ launch }) => {
+  test('pool and locks fit one packet with priority fee, tip and purpose memo, without a lookup table', async () => {
+    const { request, wallet } = await requestOf(launch);
+    const tip = SystemProgram.transfer({
+      fromPubkey: wallet,
+      toPubkey: Keypair.generate().publicKey,
+      lamports: 10_000,
+    });
+    const purpose = memoInstruction(`launch/${UUID}/3`);
+    expect(bytesOf(wallet, EXCHANGE.buildPool(request), [purpose])).toBeLessThanOrEqual(1_120);
+    expect(bytesOf(wallet, EXCHANGE.buildLocks(request), [tip, purpose])).toBeLessThanOrEqual(1_120);
+  });
+
+  test('a swap fits on a pool whose every number is as large as it can get', async () => {
+    const { request } = await requestOf(launch);
+    const { state, pool } = worstState(request, launch);
+    const owner = Keypair.generate().publicKey;
+    const group = EXCHANGE.buildSwap({
+      state: poolStateOf(request, pool, state),
+      base: request.base,
+      quote: request.quote,
+      side: 'buy',
+      exact: 'in',
+      amount: 1_000_000n,
+      limit: 1n,
+      owner,
+      inputTokenAccount: accountOf(request.quote, owner),
+      outputTokenAccount: accountOf(request.base, owner),
+    });
+    const open = [openAccount(request.base, owner)];
+    expect(bytesOf(owner, group, open)).toBeLessThanOrEqual(MAX_TRANSACTION_BYTES);
+  });
+
+  test('a claim fits with a durable nonce of the platform, two new token accounts and its purpose memo', async () => {
+    const { request } = await requestOf(launch);
+    const { state, pool } = worstState(request, launch);
+    const [holder, platform] = [Keypair.generate().publicKey, Keypair.generate().publicKey];
+    const [baseAccount, quoteAccount] = [accountOf(request.base, holder), accountOf(request.quote, holder)];
+    const feeKeyMint = feeKeysOf(request)[0];
+    const { base, quote } = request;
+    const poolState = poolStateOf(request, pool, state);
+    const keys = createLocalKeys(SECRET);
+    const harvest = { pool: poolState, base, quote, feeKeyMint, holder, baseAccount, quoteAccount };
+    const group = buildHarvest(keys, harvest, accountOf({ ...quote, mint: feeKeyMint }, holder));
+    const nonce = { noncePubkey: Keypair.generate().publicKey, authorizedPubkey: platform };
+    const before = [SystemProgram.nonceAdvance(nonce), openAccount(base, holder), openAccount(quote, holder)];
+    const bytes = bytesOf(holder, group, [...before, memoInstruction(`claim/${UUID}`)]);
+    expect(bytes).toBeLessThanOrEqual(MAX_TRANSACTION_BYTES);
+  });
+});
+
+async function requestOf(launch: LaunchCase) {
+  const quoteMint = Keypair.generate().publicKey;
+  const parties = drawParties(quoteMint, launch.baseFirst);
+  return { request: await poolRequest(EXCHANGE, launch, parties, quoteMint), wallet: parties.wallet.publicKey };
+}
+
+function feeKeysOf({ addresses }: LaunchPoolRequest): [PublicKey, PublicKey] {
+  const [first, second] = addresses.feeKeyMints;
+  return [new PublicKey(first), new PublicKey(second)];
+}
+
+/** A pool deep in its range with totals of 64 bits and growths of 127. */
+function worstState(request: LaunchPoolRequest, launch: LaunchCase): { state: LocalState; pool: PublicKey } {
+  const tier = feeModelOf(launch.fee).poolFeeTier;
+  const opening = openingState(request.plan, tier, feeKeysOf(request));
+  const tick = launch.baseFirst ? opening.openTick + 60_000 : opening.openTick - 60_000;
+  const growth = (1n << 127n) - 12_345n;
+  const total = (1n << 63n) - 12_345n;
+  const state: LocalState = {
+    ...opening,
+    sequence: 2 ** 32 - 2,
+    tick,
+    sqrtPriceX64: sqrtPriceAtTick(tick),
+    growthX64: [growth, growth],
+    protocolFees: [total, total],
+    fundFees: [total, total],
+    collectedX64: [
+      [growth - (1n << 64n), growth - (1n << 64n)],
+      [growth - (1n << 65n), growth - (1n << 65n)],
+    ],
+  };
+  return { state, pool: EXCHANGE.poolAddress(request.base.mint, request.quote.mint, tier) };
+}
+
+function poolStateOf({ plan, base, quote }: LaunchPoolRequest, pool: PublicKey, state: LocalState): PoolState {
+  const [token0, token1] = state.baseIsToken0 ? [base, quote] : [quote, base];
+  const { liquidity: activeLiquidity, ticks } = swapPoolOf(state);
+  return {
+    pool,
+    token0: token0.mint,
+    token1: token1.mint,
+    vault0: accountOf(token0, pool),
+    vault1: accountOf(token1, pool),
+    fees: plan.fees,
+    sqrtPriceX64: state.sqrtPriceX64,
+    tick: state.tick,
+    liquidity: state.liquidity[0] + state.liquidity[1],
+    ...rangeOf(state),
+    feeGrowth0X64: state.growthX64[0],
+    feeGrowth1X64: state.growthX64[1],
+    activeLiquidity,
+    ticks,
+    adapterState: encodeState(state),
+    slot: 0,
+  };
+}
+
+function openAccount(token: TokenInfo, owner: PublicKey): TransactionInstruction {
+  const { mint, tokenProgram } = token;
+  return createAssociatedTokenAccountIdempotentInstruction(owner, accountOf(token, owner), owner, mint, tokenProgram);
+}
+
+function bytesOf(payer: PublicKey, group: InstructionGroup, others: readonly TransactionInstruction[]): number {
+  const { message } = compileTransaction({
+    payer,
+    instructions: [...others, ...group.instructions],
+    computeUnits: 400_000,
+    computeUnitPrice: 100_000n,
+    blockhash: Keypair.generate().publicKey.toBase58(),
+  });
+  return 1 + 64 * message.header.numRequiredSignatures + message.serialize().length;
+}

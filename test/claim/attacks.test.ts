@@ -1,0 +1,212 @@
+import { Keypair, SystemProgram, VersionedTransaction } from '@solana/web3.js';
+import bs58 from 'bs58';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createClaimActivities } from '../../activities/claim/activities.ts';
+import { createClaimRepository } from '../../db/claim/claims.ts';
+import { createSwitchRepository } from '../../db/platform/switches.ts';
+import { claimPurpose } from '../../domain/claim/purpose.ts';
+import { signatureIn, signedBy } from '../support/platform/creator.ts';
+import { eventually } from '../support/platform/eventually.ts';
+import { type Platform, startPlatform } from '../support/platform/platform.ts';
+import { signedAnew } from '../support/platform/second-signature.ts';
+import { landedClaims } from '../support/claim/chain-claims.ts';
+import { claimDepsOf } from '../support/claim/claim-deps.ts';
+import { prepareClaim, submitClaim, tryPrepare, untilClaim } from '../support/claim/claimant.ts';
+import { land, type Market, openMarket } from '../support/claim/claim-market.ts';
+
+let platform: Platform;
+let market: Market;
+beforeAll(async () => {
+  platform = await startPlatform({ variables: { RATE_LIMIT_CLAIM_PREPARE: '100000', SUBMIT_WAIT_SECONDS: '10' } });
+  await setSwitch('rewardLaunches', 'open');
+});
+beforeEach(async () => {
+  market = await openMarket(platform);
+  await market.trade('buy', 5_000_000_000n);
+});
+afterEach(() => setSwitch('claiming', 'on'));
+afterAll(() => platform.close());
+
+const setSwitch = (name: 'claiming' | 'rewardLaunches', value: 'on' | 'off' | 'open') =>
+  createSwitchRepository(platform.db).set(name, value, { actor: 'test', note: 'switched by a test' });
+
+const balance = async () => (await market.holdings(market.creator.address)).quote;
+
+const prepare = () => prepareClaim(platform, market.mint, market.creator.keypair);
+
+describe('a creator who signs one claim twice', () => {
+  it('is paid once, and hears the signature that landed', async () => {
+    const { keypair } = market.creator;
+    const claim = await prepare();
+    const held = platform.gate.hold('relayClaim');
+    const pending = submitClaim(platform, claim, keypair);
+    await held.reached;
+    const second = await withThePlatformsSignature(claim.intentId, signedAnew(claim.transaction, keypair));
+    platform.chain.control.dropTransactions(0);
+    const landed = await platform.connection.sendRawTransaction(Buffer.from(second, 'base64'));
+    await eventually(async () => (await platform.connection.getSignatureStatus(landed)).value);
+    held.release();
+    await pending;
+    await untilClaim(platform, claim.intentId, 'finalized');
+    expect(landed).not.toBe(signatureIn(signedBy(claim.transaction, [keypair])));
+    expect(await landedClaims(platform, claim.intentId)).toEqual([landed]);
+    expect(await balance()).toBe(BigInt(claim.claimable.quote.raw));
+    expect((await submitClaim(platform, claim, keypair)).data).toMatchObject({ signature: landed, landed: true });
+  });
+
+  it('submits both at once and hears one signature', async () => {
+    const { keypair } = market.creator;
+    const claim = await prepare();
+    const bodies = Array.from({ length: 6 }, () => ({ signedTransaction: signedAnew(claim.transaction, keypair) }));
+    const answers = await Promise.all(bodies.map((body) => submitClaim(platform, claim, keypair, body)));
+    expect(new Set(answers.map(({ http, data }) => `${http} ${data?.signature}`)).size).toBe(1);
+    expect(await landedClaims(platform, claim.intentId)).toEqual([answers[0]?.data?.signature]);
+  });
+});
+
+/** A second signature of the wallet over a claim that the platform has signed, with what the platform put to the first. */
+async function withThePlatformsSignature(intentId: string, signedAgain: string): Promise<string> {
+  const { wire } = await platform.db
+    .selectFrom('chainTransactions')
+    .select('wire')
+    .where('purpose', '=', claimPurpose(intentId))
+    .executeTakeFirstOrThrow();
+  const transaction = VersionedTransaction.deserialize(wire);
+  transaction.signatures[0] = VersionedTransaction.deserialize(Buffer.from(signedAgain, 'base64')).signatures[0]!;
+  return Buffer.from(transaction.serialize()).toString('base64');
+}
+
+describe('a stranger who fills the history of a nonce account', () => {
+  it('holds up no claim: signing one does not read it', async () => {
+    const claim = await prepare();
+    await createClaimRepository(platform.db).submit(
+      claim.intentId,
+      signatureIn(signedBy(claim.transaction, [market.creator.keypair])),
+    );
+    const deps = claimDepsOf(platform);
+    const historyOf = () => Promise.reject(new RangeError('more than 10000 transactions'));
+    const { signClaim } = createClaimActivities({ ...deps, rpc: { ...deps.rpc, historyOf } });
+    expect(await signClaim(claim.intentId)).toMatchObject({ state: 'relaying' });
+    deps.close();
+  });
+
+  it('is not read back beyond the moment a claim was issued', async () => {
+    const claim = await prepare();
+    const { nonceAccount, issuedSlot } = (await createClaimRepository(platform.db).byId(claim.intentId))!;
+    const deps = claimDepsOf(platform);
+    const ranges: unknown[] = [];
+    const historyOf: typeof deps.rpc.historyOf = (address, range) => {
+      ranges.push([address, range?.afterSlot]);
+      return deps.rpc.historyOf(address, range);
+    };
+    const rival = await landRival();
+    await createClaimRepository(platform.db).submit(
+      claim.intentId,
+      signatureIn(signedBy(claim.transaction, [market.creator.keypair])),
+    );
+    const { signClaim } = createClaimActivities({ ...deps, rpc: { ...deps.rpc, historyOf } });
+    expect(await signClaim(claim.intentId)).toMatchObject({ state: 'refused', refusal: 'conflict' });
+    expect(rival.data).toMatchObject({ landed: true });
+    expect(ranges).toEqual([[nonceAccount, Number(issuedSlot) - 1]]);
+    deps.close();
+  });
+});
+
+/** Another claim of the same launch that takes the nonce. */
+async function landRival() {
+  await market.trade('buy', 1_000_000_000n);
+  return submitClaim(platform, await prepare(), market.creator.keypair);
+}
+
+describe('while claiming is paused', () => {
+  it('a claim that was taken in before is waited for and answered by every repeat', async () => {
+    const { keypair } = market.creator;
+    const claim = await prepare();
+    const held = platform.gate.hold('signClaim');
+    const first = submitClaim(platform, claim, keypair);
+    await held.reached;
+    await setSwitch('claiming', 'off');
+    const repeat = submitClaim(platform, claim, keypair);
+    held.release();
+    expect((await first).data).toMatchObject({ alreadySubmitted: false, landed: true });
+    expect((await repeat).data).toMatchObject({ alreadySubmitted: true, landed: true });
+  });
+
+  it('everything else of claiming is 503, whatever else is wrong with it', async () => {
+    const claim = await prepare();
+    await setSwitch('claiming', 'off');
+    const refused = { http: 503, error: { code: 'service_unavailable', retryable: false } };
+    const { keypair, address } = market.creator;
+    const unknown = { intentId: '00000000-0000-4000-8000-000000000000' };
+    expect(await submitClaim(platform, claim, keypair)).toMatchObject(refused);
+    expect(await submitClaim(platform, claim, keypair, unknown)).toMatchObject(refused);
+    expect(await submitClaim(platform, { ...claim, mint: address.toBase58() }, keypair)).toMatchObject(refused);
+    expect(await tryPrepare(platform, address.toBase58(), address.toBase58())).toMatchObject(refused);
+  });
+});
+
+describe('a submit for a launch that has no creator position', () => {
+  it('is 403, and 404 for a mint that nobody knows', async () => {
+    const { keypair, address } = market.creator;
+    const claim = await prepare();
+    const reward = await openMarket(platform, { mode: 'reward' });
+    expect(await submitClaim(platform, { ...claim, mint: reward.mint }, keypair)).toMatchObject({ http: 403 });
+    expect(await submitClaim(platform, { ...claim, mint: address.toBase58() }, keypair)).toMatchObject({ http: 404 });
+  });
+});
+
+describe('a wallet without SOL', () => {
+  it('hears 409 with what is missing, and claims once it has some', async () => {
+    const { keypair, address } = market.creator;
+    const claim = await prepare();
+    await empty(keypair);
+    const answer = await submitClaim(platform, claim, keypair);
+    expect(answer).toMatchObject({ http: 409, error: { code: 'conflict', retryable: true } });
+    expect(answer.error?.message).toMatch(new RegExp(`wallet ${address.toBase58()} holds 0 lamports`));
+    platform.chain.control.fund(address.toBase58(), 100_000_000n);
+    expect((await submitClaim(platform, await prepare(), keypair)).data).toMatchObject({ landed: true });
+  });
+});
+
+/** Sends away all the SOL of a wallet. */
+async function empty(wallet: Keypair): Promise<void> {
+  const lamports = await platform.connection.getBalance(wallet.publicKey, 'confirmed');
+  const helper = Keypair.generate();
+  platform.chain.control.fund(helper.publicKey.toBase58(), 100_000_000n);
+  await eventually(async () => (await platform.connection.getBalance(helper.publicKey)) || null);
+  const { publicKey: fromPubkey } = wallet;
+  const transfer = SystemProgram.transfer({ fromPubkey, toPubkey: helper.publicKey, lamports });
+  await land(platform, helper, [transfer], [wallet]);
+}
+
+describe('a platform wallet that is empty', () => {
+  it('makes the first prepare of a launch a prompt 503 that an operator can see; the next one works', async () => {
+    const wallet = Keypair.fromSecretKey(bs58.decode(platform.secrets.PLATFORM_SECRET_KEY));
+    await empty(wallet);
+    const began = Date.now();
+    const answer = await tryPrepare(platform, market.mint, market.creator.address.toBase58());
+    expect(answer).toMatchObject({ http: 503, error: { code: 'service_unavailable', retryable: true } });
+    expect(Date.now() - began).toBeLessThan(5_000);
+    const handle = platform.client.workflow.getHandle(`claim-nonce-${market.mint}`);
+    await expect(handle.result()).rejects.toMatchObject({
+      cause: { cause: { message: expect.stringMatching(/^platform wallet \w+ holds 0 lamports/) as string } },
+    });
+    expect((await handle.describe()).status.name).toBe('FAILED');
+    platform.chain.control.fund(wallet.publicKey.toBase58(), 10n ** 10n);
+    await eventually(async () => (await platform.connection.getBalance(wallet.publicKey)) || null);
+    expect((await submitClaim(platform, await prepare(), market.creator.keypair)).http).toBe(200);
+  });
+});
+
+describe('many strangers who prepare', () => {
+  it('cost the platform one nonce account, and the holder nothing of the time that was promised', async () => {
+    const strangers = Array.from({ length: 15 }, () => Keypair.generate());
+    const claims = await Promise.all(strangers.map((stranger) => prepareClaim(platform, market.mint, stranger)));
+    expect(new Set(claims.map(({ intentId }) => intentId)).size).toBe(strangers.length);
+    const rows = await platform.db.selectFrom('claimNonces').selectAll().where('mint', '=', market.mint).execute();
+    expect(rows).toHaveLength(1);
+    const own = await prepare();
+    expect(Date.parse(own.expiresAt) - Date.now()).toBeGreaterThan(88_000);
+    expect((await submitClaim(platform, own, market.creator.keypair)).data).toMatchObject({ landed: true });
+  });
+});

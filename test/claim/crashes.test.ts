@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { claimWorkflowId } from '../../workflows/messages/claim.ts';
+import { signatureIn, signedBy } from '../support/platform/creator.ts';
+import { type Platform, startPlatform } from '../support/platform/platform.ts';
+import { startWorkerProcess } from '../support/platform/worker-process.ts';
+import { landedClaims } from '../support/claim/chain-claims.ts';
+import { type PreparedClaim, prepareClaim, submitClaim, untilClaim } from '../support/claim/claimant.ts';
+import { type Market, openMarket } from '../support/claim/claim-market.ts';
+
+let platform: Platform;
+let market: Market;
+let before: bigint;
+beforeAll(async () => {
+  platform = await startPlatform({
+    variables: { RATE_LIMIT_CLAIM_PREPARE: '100000', CLAIM_VALID_SECONDS: '30', SUBMIT_WAIT_SECONDS: '12' },
+  });
+  market = await openMarket(platform);
+});
+beforeEach(async () => {
+  await market.trade('buy', 5_000_000_000n);
+  before = await balance();
+});
+afterAll(() => platform.close());
+
+const STEPS = ['openClaim', 'signClaim', 'relayClaim', 'finalizeClaim'];
+
+const balance = async () => (await market.holdings(market.creator.address)).quote;
+
+const prepare = () => prepareClaim(platform, market.mint, market.creator.keypair);
+
+const submit = (claim: PreparedClaim) => submitClaim(platform, claim, market.creator.keypair);
+
+async function expectPaidOnce(claim: PreparedClaim): Promise<void> {
+  await untilClaim(platform, claim.intentId, 'finalized', 45_000);
+  const signature = signatureIn(signedBy(claim.transaction, [market.creator.keypair]));
+  expect(await landedClaims(platform, claim.intentId)).toEqual([signature]);
+  expect((await balance()) - before).toBe(BigInt(claim.claimable.quote.raw));
+  expect(await submit(claim)).toMatchObject({ http: 200, data: { signature, alreadySubmitted: true, landed: true } });
+}
+
+describe('a worker that did a step and died before it could say so', () => {
+  it.each(STEPS)('%s is done again and changes nothing: the claim is paid once', async (step) => {
+    platform.gate.loseAnswer(step);
+    const claim = await prepare();
+    expect(await submit(claim)).toMatchObject({ http: 200, data: { alreadySubmitted: false } });
+    await expectPaidOnce(claim);
+  });
+});
+
+describe('a worker that stops just before a step', () => {
+  it.each(STEPS)('%s: the claim goes on after a restart, once', async (step) => {
+    const held = platform.gate.hold(step);
+    const claim = await prepare();
+    const pending = submit(claim);
+    await held.reached;
+    await platform.worker.stop();
+    await platform.worker.start();
+    expect(await pending).toMatchObject({ http: 200, data: { landed: true } });
+    await expectPaidOnce(claim);
+  });
+});
+
+describe('a worker process that is killed while a claim is on its way', () => {
+  it('is followed by one that pays it, once', { timeout: 90_000 }, async () => {
+    await platform.worker.stop();
+    const first = await startWorkerProcess(platform);
+    const claim = await prepare();
+    platform.chain.control.dropTransactions(1_000_000);
+    const pending = submit(claim);
+    await untilClaim(platform, claim.intentId, 'relaying');
+    await first.kill();
+    platform.chain.control.clear();
+    const second = await startWorkerProcess(platform);
+    expect((await pending).http).toBe(200);
+    await expectPaidOnce(claim);
+    await second.kill();
+    await platform.worker.start();
+  });
+});
+
+describe('a claim whose workflow is gone', () => {
+  it('gets a new one from the janitor and is paid by it, once', async () => {
+    const held = platform.gate.hold('signClaim');
+    const claim = await prepare();
+    const pending = submit(claim);
+    await held.reached;
+    await platform.worker.stop();
+    await platform.client.workflow.getHandle(claimWorkflowId(claim.intentId)).terminate('lost');
+    await platform.worker.start();
+    expect(await pending).toMatchObject({ http: 503, error: { code: 'service_unavailable', retryable: true } });
+    await platform.db
+      .updateTable('claimIntents')
+      .set({ updatedAt: new Date(Date.now() - 60_000) as never })
+      .where('intentId', '=', claim.intentId)
+      .execute();
+    await platform.client.workflow.execute('claimJanitor', {
+      ...{ taskQueue: 'rounds', workflowId: 'claim-janitor-test', args: [] },
+    });
+    await expectPaidOnce(claim);
+  });
+});
+
+describe('a database that lost a claim’s transaction', () => {
+  it('finds it on the chain and signs nothing again', async () => {
+    const claim = await prepare();
+    expect((await submit(claim)).http).toBe(200);
+    await untilClaim(platform, claim.intentId, 'finalized');
+    const purpose = `claim/${claim.intentId}`;
+    await platform.db
+      .deleteFrom('chainTransactions')
+      .where('purpose', '=', purpose as never)
+      .execute();
+    await platform.db
+      .updateTable('claimIntents')
+      .set({ state: 'submitted', updatedAt: new Date(Date.now() - 60_000) as never })
+      .where('intentId', '=', claim.intentId)
+      .execute();
+    await platform.client.workflow.execute('claimJanitor', {
+      ...{ taskQueue: 'rounds', workflowId: 'claim-janitor-restored', args: [] },
+    });
+    await expectPaidOnce(claim);
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { parsePublicLink } from '../../domain/launch/links.ts';
+
+describe('a link in permanent metadata', () => {
+  it.each([
+    ['https://harbour.io', 'https://harbour.io/'],
+    ['https://x.com/harbour?a=1#b', 'https://x.com/harbour?a=1#b'],
+    ['HTTPS://T.ME/Harbour', 'https://t.me/Harbour'],
+    ['https://bücher.de', 'https://xn--bcher-kva.de/'],
+    ['https://a.b.co.uk:8443/x', 'https://a.b.co.uk:8443/x'],
+  ])('%s is kept as %s', (link, kept) => {
+    expect(parsePublicLink('website', link)).toBe(kept);
+  });
+
+  it.each([
+    ['', 'is not a public HTTPS URL'],
+    ['harbour.io', 'is not a public HTTPS URL'],
+    ['http://harbour.io', 'is not a public HTTPS URL'],
+    ['javascript:alert(1)', 'is not a public HTTPS URL'],
+    ['data:text/html,hi', 'is not a public HTTPS URL'],
+    ['ftp://harbour.io', 'is not a public HTTPS URL'],
+    ['https://user:pass@harbour.io', 'user name or password'],
+    ['https://user@harbour.io', 'user name or password'],
+    ['https://localhost', 'is not public'],
+    ['https://localhost.', 'is not public'],
+    ['https://harbour', 'is not public'],
+    ['https://shop.internal', 'is not public'],
+    ['https://printer.local', 'is not public'],
+    ['https://127.0.0.1', 'is not public'],
+    ['https://2130706433', 'is not public'],
+    ['https://0x7f.1', 'is not public'],
+    ['https://[::1]/', 'is not public'],
+    ['https://8.8.8.8', 'is not public'],
+    [`https://harbour.io/${'x'.repeat(200)}`, 'at most 200'],
+  ])('%s is refused: %s', (link, problem) => {
+    expect(() => parsePublicLink('website', link)).toThrow(problem);
+    expect(() => parsePublicLink('website', link)).toThrow(
+      expect.objectContaining({ code: 'invalid_request' }) as Error,
+    );
+  });
+
+  it('names the field and the value that are wrong', () => {
+    expect(() => parsePublicLink('telegram', 'http://t.me/x')).toThrow('telegram "http://t.me/x"');
+  });
+});

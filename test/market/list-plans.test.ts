@@ -1,0 +1,183 @@
+import { CamelCasePlugin, type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seedScale } from '../../bench/reads/scale-seed.ts';
+import { listCandles } from '../../db/market/candles.ts';
+import { createPool, type Db } from '../../db/connect.ts';
+import { graduateTokens } from '../../db/market/graduation.ts';
+import { tokensToCount } from '../../db/market/holder-counts.ts';
+import { createLaunchRepository } from '../../db/launch/launches.ts';
+import type { Database } from '../../db/schema.ts';
+import { listTokens, TOKEN_SORTS, type TokenFilter, type TokenSort } from '../../db/market/token-list.ts';
+import { createTokenRepository } from '../../db/tokens.ts';
+import { listTrades } from '../../db/market/trades.ts';
+import { launchTerms } from '../support/launch/launch-rows.ts';
+import { useDatabase } from '../support/db/use-database.ts';
+
+const { url } = useDatabase();
+const queries: CompiledQuery[] = [];
+let [db, quoteMint, busiest]: [Db | undefined, string, string] = [undefined, '', ''];
+
+beforeAll(async () => {
+  const log = ({ query }: { query: CompiledQuery }) => void queries.push(query);
+  const dialect = new PostgresDialect({ pool: createPool(url()) });
+  db = new Kysely<Database>({ dialect, plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })], log });
+  await seedScale(db, { tokens: 50_000, swaps: 20_000, terms: launchTerms() });
+  const first = db.selectFrom('tokens').selectAll().orderBy('listingNumber').limit(1);
+  ({ mint: busiest, quoteMint } = await first.executeTakeFirstOrThrow());
+}, 300_000);
+afterAll(() => db?.destroy());
+
+/** PostgreSQL's plans of the queries that a read makes. */
+async function planOf(read: (db: Db) => Promise<unknown>): Promise<string> {
+  queries.length = 0;
+  await read(db!);
+  const plans = await Promise.all(
+    [...queries].map(({ sql, parameters, ...query }) =>
+      db!.executeQuery<Record<string, string>>({ ...query, sql: `explain ${sql}`, parameters }),
+    ),
+  );
+  return plans.flatMap(({ rows }) => rows.flatMap((row) => Object.values(row))).join('\n');
+}
+
+/** Pairs are few, and read whole. */
+const GROWING_TABLE_READ_WHOLE = /Seq Scan on (?!pairs)/;
+
+const FILTERS: Readonly<Record<string, TokenFilter>> = {
+  everything: {},
+  'a fee model': { mode: 'reward' },
+  'a rare status': { status: 'aboutToGraduate' },
+  'a frequent status': { status: 'new' },
+  'a category': { category: 'category-2' },
+  'no such category': { category: 'none' },
+  'a frequent term': { q: 'moon' },
+  'a rare term': { q: 'pickle noodle' },
+  'a term that no name has': { q: 'zzzqqq' },
+  'a frequent letter': { q: 'm' },
+  'a rare beginning': { q: 'wz' },
+  'letters beyond ASCII': { q: '月亮犬' },
+  'the beginning of a mint': { q: '9ABC' },
+  'everything at once': { q: 'moon', mode: 'standard', status: 'graduated', category: 'category-2' },
+};
+
+describe('every list and search reads indexes, on the first page and deep in the list', () => {
+  it.each(Object.entries(FILTERS))('%s', async (_name, filter) => {
+    for (const sort of TOKEN_SORTS) {
+      for (const page of [1, 40, 1_500]) {
+        const plan = await planOf((on) => listTokens(on, filter, sort, { page, pageSize: 25 }));
+        expect(plan, `${sort}, page ${page}`).toMatch(/Index (Only )?Scan/);
+        expect(plan, `${sort}, page ${page}`).not.toMatch(GROWING_TABLE_READ_WHOLE);
+      }
+    }
+  });
+
+  it('a pair, the ledger, the asset index, trades and candles', async () => {
+    const to = new Date('2026-11-21T08:00:00Z');
+    const candles = {
+      mint: busiest,
+      seconds: 60,
+      currency: 'usd',
+      from: new Date(to.getTime() - 3_600_000),
+      to,
+    } as const;
+    const reads: ((on: Db) => Promise<unknown>)[] = [
+      (on) => listTokens(on, { quoteMint }, 'volume', { page: 1, pageSize: 25 }),
+      (on) => createTokenRepository(on).greatestPoolOf(quoteMint),
+      (on) => createTokenRepository(on).withMarket(busiest),
+      (on) => createLaunchRepository(on).ledger({}, { page: 1_500, pageSize: 25 }),
+      (on) => createLaunchRepository(on).ledger({ mode: 'reward' }, { page: 150, pageSize: 25 }),
+      (on) => createTokenRepository(on).assetIndex({ limit: 1_000, offset: 48_000, order: 'oldest' }),
+      (on) => listTrades(on, busiest, null, 26),
+      (on) => listTrades(on, busiest, { slot: 500n, slotOrder: 0, signature: 'x', index: 0 }, 26),
+      (on) => listCandles(on, candles),
+    ];
+    for (const read of reads) expect(await planOf(read)).not.toMatch(GROWING_TABLE_READ_WHOLE);
+  });
+
+  it('a page in an order comes out of its index: nothing is sorted before it is cut to a page', async () => {
+    for (const sort of TOKEN_SORTS) {
+      for (const filter of [{}, { mode: 'reward' }, { status: 'new' }, { quoteMint }, { q: 'moon' }] as const) {
+        const plan = await planOf((on) => listTokens(on, filter, sort, { page: 1, pageSize: 25 }));
+        expect(plan).not.toMatch(/Limit[^\n]*\n\s*->\s+(Incremental )?Sort/);
+      }
+    }
+  });
+
+  it('a search along an order reads that order alone, not the table beside it', async () => {
+    for (const sort of TOKEN_SORTS) {
+      for (const filter of [
+        { q: 'moon' },
+        { q: 'noodle' },
+        { q: 'mo' },
+        { q: 'moon', category: 'category-2' },
+      ] as const) {
+        const plan = await planOf((on) => listTokens(on, filter, sort, { page: 1, pageSize: 25 }));
+        expect(plan, `${filter.q} by ${sort}`).toMatch(/Index Only Scan using token_markets_(cap|newest|volume) /);
+      }
+    }
+  });
+
+  it('tokens whose holders are to be counted are found by when they were', async () => {
+    expect(await planOf((on) => tokensToCount(on, new Date(), 20))).toContain('pool_cursors_holders_due');
+  });
+
+  it('who graduates is found by the high water mark', async () => {
+    expect(await planOf((on) => graduateTokens(on, 1e15))).toContain('token_markets_ungraduated');
+  });
+});
+
+/** What searches look through, read whole. */
+async function allTokens() {
+  const rows = db!.selectFrom('tokenMarkets').innerJoin('tokens', 'tokens.mint', 'tokenMarkets.mint');
+  return rows
+    .select(['tokens.mint', 'name', 'symbol', 'tokens.mode'])
+    .select(['marketCapUsd', 'volume24hUsd', 'tokenMarkets.createdAt'])
+    .execute();
+}
+type Token = Awaited<ReturnType<typeof allTokens>>[number];
+
+/** Figures of the seed have few enough digits to be compared as numbers. */
+const PLACES: Readonly<Record<TokenSort, (token: Token) => number>> = {
+  marketCap: ({ marketCapUsd }) => Number(marketCapUsd),
+  newest: ({ createdAt }) => createdAt.getTime(),
+  volume: ({ volume24hUsd }) => Number(volume24hUsd),
+};
+
+function isFound({ mint, name, symbol }: Token, q: string): boolean {
+  const [text, sign, term] = [name.toLowerCase(), symbol.toLowerCase(), q.toLowerCase()];
+  if (mint.startsWith(q)) return true;
+  return q.length <= 2 ? text.startsWith(term) || sign.startsWith(term) : text.includes(term) || sign.includes(term);
+}
+
+describe('a search finds what reading every token finds, page by page, whichever index it reads', () => {
+  const TERMS = [
+    'moon',
+    'noodle',
+    'pickle noodle',
+    'moon noodle',
+    'ninja n',
+    'KING',
+    'ppe',
+    'mo',
+    'x',
+    '9A',
+    '9AB',
+    'zzzz',
+  ];
+
+  const FOUND: (TokenFilter & { q: string })[] = TERMS.flatMap((q) => [{ q }, { q, mode: 'reward' }]);
+
+  it.each(FOUND)('%j', async (filter) => {
+    const { q, mode } = filter;
+    const found = (await allTokens()).filter((token) => isFound(token, q) && (!mode || token.mode === mode));
+    for (const sort of TOKEN_SORTS) {
+      const place = PLACES[sort];
+      const inOrder = found.toSorted((a, b) => place(b) - place(a) || (a.mint < b.mint ? 1 : -1));
+      for (const page of [1, 2, 3, 20]) {
+        const { tokens, hasMore } = await listTokens(db!, filter, sort, { page, pageSize: 25 });
+        const expected = inOrder.slice((page - 1) * 25, page * 25).map(({ mint }) => mint);
+        expect(tokens.map(({ mint }) => mint)).toEqual(expected);
+        expect(hasMore).toBe(inOrder.length > page * 25);
+      }
+    }
+  });
+});

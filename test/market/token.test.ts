@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import { createChainTransactionRepository } from '../../db/money/chain-transactions.ts';
+import { createPriceRepository } from '../../db/prices/prices.ts';
+import { createTokenRepository } from '../../db/tokens.ts';
+import { launchPurpose } from '../../domain/purpose.ts';
+import { address, launchTerms, recordingOf, signature } from '../support/launch/launch-rows.ts';
+import { rewardFacts } from '../support/launch/launched-token.ts';
+import { errorOf } from '../support/api/errors-of.ts';
+import { listPair } from '../support/api/test-pairs.ts';
+import { useMarketApp } from '../support/market/market-app.ts';
+
+const market = useMarketApp();
+const urlOf = (mint: string) => `/api/public/v1/tokens/${mint}`;
+
+interface Answer {
+  readonly data: Record<string, unknown> & { readonly launch: Record<string, unknown> | null };
+}
+
+const read = async (mint: string) => (await market.app().inject(urlOf(mint))).json<Answer>().data;
+
+test('a launched token has its market, its links and its launch with states and transactions', async () => {
+  const { mint, terms, paymentSignature } = await market.launch({ market: { marketCapUsd: '31000.5' } });
+  const wire = Buffer.from('wire');
+  const signed = { attempt: 1, signature: signature(), wire, blockhash: address(), blockhashSlot: 1n };
+  const row = { ...signed, purpose: launchPurpose(terms.quoteId, 3), lastValidBlockHeight: 2n };
+  await createChainTransactionRepository(market.db()).insertSigned([row]);
+  const data = await read(mint);
+  expect(data).toMatchObject({
+    ...{ address: mint, mint, name: 'Harbour Light', quoteMint: market.quoteMint, marketCapUsd: '31000.5' },
+    ...{ links: { website: 'https://harbour.example' }, feeTier: '1%', poolFeePercent: 1 },
+  });
+  expect(data).not.toHaveProperty('transferFee');
+  expect(data).not.toHaveProperty('flywheel');
+  expect(data.launch).toMatchObject({
+    ...{ paymentSignature, status: 'completed', mint, mode: 'standard', feeTier: '1%', poolFeePercent: 1 },
+    ...{ launchedAt: '2026-11-21T12:00:01.500Z', payment: { lamports: 290_000_000 }, devBuy: null, airdrop: null },
+    transactions: [{ purpose: row.purpose, status: 'signed', signature: row.signature, slot: null }],
+  });
+  const states = data.launch?.['states'] as { state: string; at: string; slot: number | null }[];
+  expect(states.map(({ state }) => state)).toEqual(['received', 'landing', 'recording', 'completed']);
+  expect(states.at(-1)).toMatchObject({ slot: 1_234 });
+});
+
+test('a reward token has its transfer tax, and a launch its dev buy in tokens, net of tax, and lamports', async () => {
+  const devBuy = { tokensRaw: '25000000000000001', netTokensRaw: '24750000000000000', maxQuoteRaw: '1', lamports: '7' };
+  const { terms, token } = rewardFacts(100);
+  const { mint } = await market.launch({ terms: { ...terms, devBuy }, token });
+  const data = await read(mint);
+  expect(data).toMatchObject({ mode: 'reward', transferFee: { bps: 100 }, rewardTaxBps: 100 });
+  expect(data.launch).toMatchObject({
+    rewardTaxBps: 100,
+    devBuy: {
+      ...{ tokens: '25000000.000000001', tokensRaw: '25000000000000001', netTokens: '24750000' },
+      ...{ netTokensRaw: '24750000000000000', lamports: 7 },
+    },
+  });
+});
+
+test('a hidden token can still be read, a withdrawn and an unknown one are 404 and not cached', async () => {
+  const tokens = createTokenRepository(market.db());
+  const [{ mint: hidden }, { mint: withdrawn }] = [await market.launch(), await market.launch()];
+  await tokens.setHidden(hidden, true, { actor: 'test' });
+  expect(await read(hidden)).toMatchObject({ mint: hidden });
+  await tokens.withdrawToken(withdrawn);
+  for (const mint of [withdrawn, address()]) {
+    const answer = await market.app().inject(urlOf(mint));
+    expect([answer.statusCode, errorOf(answer).code, answer.headers['cache-control']]).toEqual([
+      ...[404, 'not_found', 'no-store'],
+    ]);
+  }
+});
+
+test('links that an admin corrected show within the time of the cache', async () => {
+  const { mint } = await market.launch();
+  const links = async () => (await read(mint))['links'];
+  expect(await links()).toEqual({ website: 'https://harbour.example' });
+  const corrected = { website: 'https://new.example', twitter: 'https://x.com/new' };
+  await createTokenRepository(market.db()).setLinks(mint, corrected, { actor: 'test' });
+  await expect.poll(links, { timeout: 2_500, interval: 200 }).toEqual(corrected);
+});
+
+test('a token that was not launched here has no launch', async () => {
+  const token = { ...recordingOf(launchTerms()).token, quoteMint: market.quoteMint };
+  const created = { createdAt: new Date(), createdSlot: 1n, links: JSON.stringify(token.links) };
+  await market
+    .db()
+    .insertInto('tokens')
+    .values({ ...token, ...created })
+    .execute();
+  expect(await read(token.mint)).toMatchObject({ mint: token.mint, marketCapUsd: null, launch: null });
+});
+
+test('a quote token that a pool is paired with has its price and no launch; one without a pool is 404', async () => {
+  const [paired, lonely] = [
+    await listPair(market.db(), { symbol: 'PAIR' }),
+    await listPair(market.db(), { symbol: 'LONE' }),
+  ];
+  const small = await market.launch({
+    token: { quoteMint: paired.mint, pool: address() },
+    market: { marketCapUsd: '10' },
+  });
+  const pool = address();
+  await market.launch({ token: { quoteMint: paired.mint, pool }, market: { marketCapUsd: '11' } });
+  expect(small.mint).not.toBe(paired.mint);
+  const observation = { mint: paired.mint, usd: '0.9998', source: 'fixed', observedAt: new Date() };
+  await createPriceRepository(market.db()).record([observation]);
+  expect(await read(paired.mint)).toMatchObject({
+    ...{ address: paired.mint, mint: paired.mint, symbol: 'PAIR', decimals: 6, category: 'stable', pool },
+    ...{ url: `http://127.0.0.1:8080/tokens/${paired.mint}`, priceUsd: '0.9998', launch: null, mode: null },
+  });
+  expect((await market.app().inject(urlOf(lonely.mint))).statusCode).toBe(404);
+});
+
+test.each(['short', '0'.repeat(40), `${'1'.repeat(45)}`, "x' or true --"])(
+  'the mint %j is refused by name',
+  async (mint) => {
+    const answer = await market.app().inject(urlOf(encodeURIComponent(mint)));
+    expect(answer.statusCode).toBe(400);
+    expect(errorOf(answer).message).toContain('path parameter "mint"');
+  },
+);
+
+test('it takes no query parameters, and answers 304 to who has it', async () => {
+  const { mint } = await market.launch();
+  const refused = await market.app().inject(`${urlOf(mint)}?fields=price`);
+  expect([refused.statusCode, errorOf(refused).message]).toEqual([400, 'unknown query parameter "fields"']);
+  const first = await market.app().inject(urlOf(mint));
+  const again = await market.app().inject({ url: urlOf(mint), headers: { 'if-none-match': first.headers.etag } });
+  expect([again.statusCode, again.body]).toEqual([304, '']);
+});

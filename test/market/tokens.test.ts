@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ApiInstance } from '../../api/instance.ts';
+import { connect, type Db } from '../../db/connect.ts';
+import { createTokenRepository } from '../../db/tokens.ts';
+import { launchedToken, rewardFacts, type TokenFacts } from '../support/launch/launched-token.ts';
+import { address } from '../support/launch/launch-rows.ts';
+import { createTestDatabase } from '../setup/database.ts';
+import { errorOf } from '../support/api/errors-of.ts';
+import { testApp } from '../support/api/test-app.ts';
+import { listPair } from '../support/api/test-pairs.ts';
+
+const URL = '/api/public/v1/tokens';
+const QUOTE = address();
+
+let db: Db;
+let app: ApiInstance;
+const mints: Record<string, string> = {};
+
+/** Three standard tokens and a reward one, of different age, cap and volume. */
+const TOKENS: Record<string, TokenFacts> = {
+  harbour: {
+    token: { name: 'Harbour Light', symbol: 'HARBOR' },
+    launchedAt: new Date('2026-11-21T10:00:00Z'),
+    market: { marketCapUsd: '41000', volume24hUsd: '10', status: 'graduated' },
+  },
+  moon: {
+    token: { name: 'Moon Rocket', symbol: 'MOON', quoteMint: QUOTE, quoteSymbol: 'USDQ' },
+    launchedAt: new Date('2026-11-21T11:00:00Z'),
+    market: { marketCapUsd: '32000', volume24hUsd: '99.5', status: 'aboutToGraduate' },
+  },
+  reward: {
+    terms: rewardFacts(300).terms,
+    token: { ...rewardFacts(300).token, name: 'Tide Pool', symbol: 'TIDE' },
+    launchedAt: new Date('2026-11-21T12:00:00Z'),
+    market: { marketCapUsd: '7000.25', volume24hUsd: '50' },
+  },
+  untraded: { token: { name: 'Ärger 🚀🚀🚀', symbol: '月亮' }, launchedAt: new Date('2026-11-21T13:00:00Z') },
+};
+
+beforeAll(async () => {
+  db = connect((await createTestDatabase()).url);
+  await listPair(db, { mint: QUOTE, symbol: 'USDQ', category: 'stable' });
+  for (const [name, facts] of Object.entries(TOKENS)) mints[name] = (await launchedToken(db, facts)).mint;
+  app = await testApp({ db });
+});
+afterAll(async () => {
+  await app.close();
+  await db.destroy();
+});
+
+interface Answer {
+  readonly data: { readonly tokens: readonly { readonly mint: string; readonly [field: string]: unknown }[] };
+  readonly meta: object;
+}
+
+const read = async (query = '') => (await app.inject(`${URL}${query}`)).json<Answer>();
+
+/** Names of the tokens that a query lists, in order. */
+async function names(query = ''): Promise<(string | undefined)[]> {
+  const byMint = new Map(Object.entries(mints).map(([name, mint]) => [mint, name]));
+  return (await read(query)).data.tokens.map(({ mint }) => byMint.get(mint));
+}
+
+describe('what a token shows', () => {
+  test('every field of the specification, and its market as exact decimal strings', async () => {
+    const [mint, token] = [mints['harbour']!, await createTokenRepository(db).byMint(mints['harbour']!)];
+    const { data, meta } = await read(`?q=${mint}`);
+    expect(meta).toEqual({ page: 1, pageSize: 25, hasMore: false });
+    expect(data.tokens).toEqual([
+      {
+        ...{ address: mint, mint, name: 'Harbour Light', symbol: 'HARBOR', decimals: 9 },
+        ...{ logoUrl: 'https://store.example/logo.png', url: 'https://site.example/token' },
+        ...{ pool: token?.pool, quoteMint: token?.quoteMint, quoteSymbol: 'USDC', creator: token?.creator },
+        ...{ createdAt: '2026-11-21T10:00:00.000Z', mode: 'standard', status: 'graduated' },
+        ...{ priceUsd: '0.000010001', priceQuote: '0.00001', marketCapUsd: '41000' },
+        ...{ highWaterMarketCapUsd: '12000.5', volume24hUsd: '10', liquidityUsd: '2100', priceChange24h: '-3.25' },
+        holders: null,
+      },
+    ]);
+  });
+
+  test('the transfer tax on reward tokens only, and no flywheel while nothing ranks', async () => {
+    const { data } = await read();
+    const taxed = data.tokens.filter((token) => 'transferFee' in token);
+    expect(taxed.map(({ mint, transferFee }) => [mint, transferFee])).toEqual([[mints['reward'], { bps: 300 }]]);
+    expect(data.tokens.filter((token) => 'flywheel' in token)).toEqual([]);
+  });
+
+  test('a token that has not traded yet stands at its opening market cap', async () => {
+    const [token] = (await read(`?q=${mints['untraded']}`)).data.tokens;
+    expect(token).toMatchObject({
+      ...{ marketCapUsd: '5001.2', highWaterMarketCapUsd: '5001.2', priceUsd: '0.0000050012', volume24hUsd: '0' },
+      ...{ priceChange24h: null, liquidityUsd: null, status: 'new' },
+    });
+  });
+});
+
+describe('orders, filters and pages', () => {
+  test.each([
+    ['', ['harbour', 'moon', 'reward', 'untraded']],
+    ['?sort=marketCap', ['harbour', 'moon', 'reward', 'untraded']],
+    ['?sort=newest', ['untraded', 'reward', 'moon', 'harbour']],
+    ['?sort=volume', ['moon', 'reward', 'harbour', 'untraded']],
+    ['?mode=reward', ['reward']],
+    ['?mode=standard&sort=newest', ['untraded', 'moon', 'harbour']],
+    ['?status=aboutToGraduate', ['moon']],
+    ['?status=new', ['reward', 'untraded']],
+    [`?quoteMint=${QUOTE}`, ['moon']],
+    ['?category=stable', ['moon']],
+    ['?category=nothing', []],
+    ['?category=stable&status=graduated', []],
+    ['?pageSize=3&page=2', ['untraded']],
+    ['?page=9', []],
+  ])('%s', async (query, expected) => {
+    expect(await names(query)).toEqual(expected);
+  });
+
+  test('a page says whether there is more', async () => {
+    expect((await read('?pageSize=3')).meta).toEqual({ page: 1, pageSize: 3, hasMore: true });
+    expect((await read('?pageSize=4')).meta).toEqual({ page: 1, pageSize: 4, hasMore: false });
+  });
+
+  test('tokens of the same cap keep their order over pages', async () => {
+    const quoteMint = address();
+    const made = [];
+    for (let count = 0; count < 7; count += 1) {
+      made.push(
+        (
+          await launchedToken(db, {
+            token: { quoteMint, name: 'Same', symbol: 'SAME' },
+            market: { marketCapUsd: '7000' },
+          })
+        ).mint,
+      );
+    }
+    const paged = [];
+    for (const page of [1, 2, 3, 4])
+      paged.push(...(await read(`?quoteMint=${quoteMint}&pageSize=2&page=${page}`)).data.tokens);
+    expect(paged.map(({ mint }) => mint)).toEqual(made.sort().reverse());
+  });
+});
+
+describe('search', () => {
+  test.each([
+    ['bour li', ['harbour']],
+    ['HARB', ['harbour']],
+    ['oon roc', ['moon']],
+    ['  moon ', ['moon']],
+    ['m', ['moon']],
+    ['MO', ['moon']],
+    ['oo', []],
+    ['li', []],
+    ['ärger', ['untraded']],
+    ['🚀🚀🚀', ['untraded']],
+    ['月', ['untraded']],
+    ['100%', []],
+    ['moon_', []],
+    ['\\', []],
+  ])('%s', async (q, expected) => {
+    const { data } = await read(`?q=${encodeURIComponent(q)}`);
+    // A made-up mint may begin with what a short search looks for.
+    const found = data.tokens.map(({ mint }) => mint).filter((mint) => !mint.startsWith(q.trim()));
+    expect(found).toEqual(expected.map((name) => mints[name]));
+  });
+
+  test('finds a token by its mint and the beginning of it, not by its end', async () => {
+    const mint = mints['moon']!;
+    expect(await names(`?q=${mint}`)).toEqual(['moon']);
+    expect(await names(`?q=${mint.slice(0, 8)}`)).toEqual(['moon']);
+    expect(await names(`?q=${mint.slice(-20)}`)).toEqual([]);
+  });
+
+  test('combines with filters', async () => {
+    expect(await names('?q=moon&status=graduated')).toEqual([]);
+    expect(await names('?q=moon&status=aboutToGraduate&category=stable')).toEqual(['moon']);
+  });
+});
+
+describe('a hidden token', () => {
+  test('leaves list and search within the time of the cache, and comes back', async () => {
+    const { mint } = await launchedToken(db, { token: { name: 'Brand Copy', symbol: 'COPY' } });
+    const listed = async () => (await read('?q=brand%20copy')).data.tokens.map((token) => token.mint);
+    expect(await listed()).toEqual([mint]);
+    await createTokenRepository(db).setHidden(mint, true, { actor: 'test' });
+    await expect.poll(listed, { timeout: 2_500, interval: 200 }).toEqual([]);
+    await createTokenRepository(db).setHidden(mint, false, { actor: 'test' });
+    await expect.poll(listed, { timeout: 2_500, interval: 200 }).toEqual([mint]);
+  });
+});
+
+describe('what is refused', () => {
+  test.each([
+    ['?sort=price', 'query parameter "sort" must be one of marketCap, newest, volume, got "price"'],
+    ['?mode=both', 'query parameter "mode" must be one of standard, reward, got "both"'],
+    ['?status=old', 'query parameter "status" must be one of new, aboutToGraduate, graduated, got "old"'],
+    ['?page=0', 'query parameter "page" must be >= 1, got 0'],
+    ['?page=1.5', 'query parameter "page" must be integer, got "1.5"'],
+    ['?pageSize=101', 'query parameter "pageSize" must be <= 100, got 101'],
+    ['?limit=5', 'unknown query parameter "limit"'],
+    ['?q=a&q=b', 'query parameter "q" must be string, got ["a","b"]'],
+  ])('%s', async (query, message) => {
+    const answer = await app.inject(`${URL}${query}`);
+    expect([answer.statusCode, errorOf(answer).message]).toEqual([400, message]);
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  test.each(['?q=', '?q=%20%20', '?q=%00', `?q=${'x'.repeat(65)}`, '?quoteMint=short', '?category=', '?category=%0a'])(
+    '%s, by name',
+    async (query) => {
+      const answer = await app.inject(`${URL}${query}`);
+      expect(answer.statusCode).toBe(400);
+      expect(errorOf(answer).message).toContain(`query parameter "${query.slice(1).split('=')[0]}"`);
+    },
+  );
+
+  test('SQL in a search is a text that no token is called', async () => {
+    for (const q of ["' or true --", "'; drop table tokens; --", '") or 1=1']) {
+      expect(await names(`?q=${encodeURIComponent(q)}`)).toEqual([]);
+    }
+    expect(await names('?pageSize=1')).toEqual(['harbour']);
+  });
+});
+
+describe('caching', () => {
+  test('the answer says how long caches may keep it, and is not sent again to who has it', async () => {
+    const first = await app.inject(`${URL}?pageSize=2`);
+    expect(first.headers['cache-control']).toBe('public, max-age=0, s-maxage=2, stale-while-revalidate=10');
+    const { etag = '' } = first.headers;
+    for (const known of [etag, etag.slice(2), `"other", ${etag}`, '*']) {
+      const again = await app.inject({ url: `${URL}?pageSize=2`, headers: { 'if-none-match': known } });
+      expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag]);
+    }
+    const other = await app.inject({ url: `${URL}?pageSize=2`, headers: { 'if-none-match': '"other"' } });
+    expect(other.statusCode).toBe(200);
+  });
+
+  test('HEAD has the headers of GET and no body', async () => {
+    const [get, head] = [await app.inject(URL), await app.inject({ method: 'HEAD', url: URL })];
+    expect([head.statusCode, head.body, head.headers.etag]).toEqual([200, '', get.headers.etag]);
+    expect(head.headers['content-length']).toBe(get.headers['content-length']);
+  });
+
+  test('without a database the answer is 503, retryable, and not cached', async () => {
+    const lost = await testApp({ db: connect('postgres://a:secretpw@127.0.0.1:1/none') });
+    const answer = await lost.inject(URL);
+    expect([answer.statusCode, errorOf(answer).code, answer.headers['cache-control']]).toEqual([
+      503,
+      'service_unavailable',
+      'no-store',
+    ]);
+    expect(answer.headers.etag).toBeUndefined();
+    expect(answer.body).not.toMatch(/secretpw|127\.0\.0\.1/);
+    await lost.close();
+  });
+});

@@ -1,0 +1,67 @@
+import { VersionedTransaction } from '@solana/web3.js';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { adoptFromHistory } from '../../activities/money/adopt.ts';
+import { createRpc, type Rpc } from '../../chain/rpc/rpc.ts';
+import { createChainTransactionRepository } from '../../db/money/chain-transactions.ts';
+import type { Purpose } from '../../domain/purpose.ts';
+import { BLOCKS_TO_DEATH, type PaymentChain, startPaymentChain } from '../support/rpc/payment-chain.ts';
+import { startLiar } from '../support/rpc/scripted-node.ts';
+import { useDatabase } from '../support/db/use-database.ts';
+
+const { db } = useDatabase();
+let payments: PaymentChain;
+let purpose: Purpose;
+let count = 0;
+beforeAll(async () => {
+  payments = await startPaymentChain();
+});
+beforeEach(() => {
+  purpose = `launch/${++count}/1` as Purpose;
+});
+afterAll(() => payments.chain.close());
+
+const adopt = (rpc: Rpc, escrow: string) =>
+  adoptFromHistory({ db: db(), rpc, logger: pino({ level: 'silent' }) }, escrow, [purpose]);
+const adopted = () => createChainTransactionRepository(db()).attemptsOf(purpose);
+
+describe('a transaction that the chain holds and the ledger does not', () => {
+  it('is booked as landed, and as able to land as long as its blockhash allows: a fork may take it back', async () => {
+    const { wire, signature, blockhash } = await payments.pay(purpose);
+    await payments.land(wire);
+    payments.chain.control.advanceSlots(2);
+    await adopt(payments.rpc('a', 'b'), payments.payer.publicKey.toBase58());
+    const [row, ...others] = await adopted();
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({ signature, status: 'landed', blockhash: blockhash.blockhash });
+    expect(Number(row?.lastValidBlockHeight)).toBeGreaterThanOrEqual(blockhash.lastValidBlockHeight);
+    expect(Number(row?.lastValidBlockHeight)).toBeLessThan(blockhash.lastValidBlockHeight + 10);
+    expect(Number(row?.blockhashSlot)).toBeLessThanOrEqual(blockhash.slot);
+  });
+
+  it('is not booked when only its memo is ours and the escrow signed nothing', async () => {
+    const { recipient } = await payments.pay(purpose);
+    await payments.dust(recipient, purpose);
+    payments.chain.control.advanceSlots(BLOCKS_TO_DEATH);
+    await adopt(payments.rpc('a', 'b'), recipient.toBase58());
+    expect(await adopted()).toEqual([]);
+  });
+
+  it('is not booked when an endpoint made up the signature of the escrow', async () => {
+    const { wire, signature } = await payments.pay(purpose);
+    await payments.land(wire);
+    payments.chain.control.advanceSlots(40);
+    const changed = VersionedTransaction.deserialize(wire);
+    changed.message.compiledInstructions[0]!.data[4]! ^= 1;
+    const forged = Buffer.from(changed.serialize()).toString('base64');
+    await using liar = await startLiar(payments.chain.rpcUrl, (method, result) =>
+      method === 'getTransaction' && typeof result === 'object'
+        ? { ...result, transaction: [forged, 'base64'] }
+        : result,
+    );
+    await adopt(createRpc({ endpoints: [liar.url] }), payments.payer.publicKey.toBase58());
+    expect(await adopted()).toEqual([]);
+    await adopt(payments.rpc('a'), payments.payer.publicKey.toBase58());
+    expect(await adopted()).toMatchObject([{ signature }]);
+  });
+});

@@ -1,0 +1,287 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type NewChainTransaction } from '../../db/money/chain-transaction-insert.ts';
+import {
+  type ChainTransactionRepository,
+  createChainTransactionRepository,
+} from '../../db/money/chain-transactions.ts';
+import { transaction } from '../../db/connect.ts';
+import { launchPurpose, LAUNCH_STEPS, type LaunchStep, sweepPurpose } from '../../domain/purpose.ts';
+import { address, signature } from '../support/launch/launch-rows.ts';
+import { useDatabase } from '../support/db/use-database.ts';
+
+const { db } = useDatabase();
+let transactions: ChainTransactionRepository;
+
+beforeEach(() => {
+  transactions = createChainTransactionRepository(db());
+});
+
+function signed(quoteId: string, step: LaunchStep, attempt = 1): NewChainTransaction {
+  return {
+    purpose: launchPurpose(quoteId, step),
+    attempt,
+    signature: signature(),
+    wire: randomBytes(300),
+    blockhash: address(),
+    blockhashSlot: 5_000_000_000n,
+    lastValidBlockHeight: 4_900_000_150n,
+  };
+}
+
+async function bundle() {
+  const quoteId = randomUUID();
+  const rows = LAUNCH_STEPS.map((step) => signed(quoteId, step));
+  expect(await transactions.insertSigned(rows)).toEqual({ outcome: 'inserted' });
+  return { quoteId, rows };
+}
+
+async function one() {
+  const row = signed(randomUUID(), 1);
+  await transactions.insertSigned([row]);
+  return row;
+}
+
+async function broadcasting() {
+  const row = await one();
+  await transactions.startBroadcast([row]);
+  return row;
+}
+
+const statusOf = async (row: NewChainTransaction) => (await transactions.bySignature(row.signature))?.status;
+
+describe('persisting before sending', () => {
+  it('keeps the signed bytes exactly and slots as bigint', async () => {
+    const row = await one();
+    const stored = await transactions.bySignature(row.signature);
+    expect(stored).toMatchObject({ status: 'signed', lastValidBlockHeight: 4_900_000_150n, slot: null });
+    expect(stored?.wire.equals(row.wire)).toBe(true);
+  });
+
+  it('a repeat of the same batch says that it is present', async () => {
+    const { rows } = await bundle();
+    expect(await transactions.insertSigned(rows)).toEqual({ outcome: 'present' });
+  });
+
+  it('a second live attempt at any purpose of the batch is a conflict, names what is in the way, and writes nothing', async () => {
+    const first = await one();
+    const quoteId = first.purpose.split('/')[1]!;
+    const rows = [signed(quoteId, 2), signed(quoteId, 1, 2)];
+    const result = await transactions.insertSigned(rows);
+    expect(result).toMatchObject({ outcome: 'conflict', existing: [{ signature: first.signature, status: 'signed' }] });
+    for (const row of rows) expect(await transactions.bySignature(row.signature)).toBeNull();
+  });
+
+  it('a conflict leaves the transaction it happened in usable', async () => {
+    const first = await one();
+    const other = await transaction(db(), async (tx) => {
+      const inside = createChainTransactionRepository(tx);
+      const conflict = await inside.insertSigned([{ ...first, attempt: 2, signature: signature() }]);
+      expect(conflict.outcome).toBe('conflict');
+      const row = signed(randomUUID(), 1);
+      await inside.insertSigned([row]);
+      return row;
+    });
+    expect(await statusOf(other)).toBe('signed');
+  });
+
+  it('of 20 concurrent batches for one launch exactly one is written, whole', async () => {
+    const quoteId = randomUUID();
+    const batches = Array.from({ length: 20 }, (_, index) =>
+      (index % 2 ? [...LAUNCH_STEPS] : [...LAUNCH_STEPS].reverse()).map((step) => signed(quoteId, step)),
+    );
+    const results = await Promise.all(batches.map((rows) => transactions.insertSigned(rows)));
+    expect(results.filter(({ outcome }) => outcome === 'inserted')).toHaveLength(1);
+    const winner = batches[results.findIndex(({ outcome }) => outcome === 'inserted')]!;
+    const live = await transactions.liveByPrefix(`launch/${quoteId}/`);
+    expect(live.map((row) => row.signature).sort()).toEqual(winner.map((row) => row.signature).sort());
+  });
+
+  it('a batch in another order waits for the one before it instead of deadlocking with it', async () => {
+    const quoteId = randomUUID();
+    const waiting = sql<{ waits: boolean }>`select count(*) > 0 as waits from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    const later = await transaction(db(), async (tx) => {
+      const inside = createChainTransactionRepository(tx);
+      await inside.insertSigned([signed(quoteId, 1)]);
+      const other = transactions.insertSigned([signed(quoteId, 2), signed(quoteId, 1)]);
+      await expect.poll(async () => (await waiting.execute(db())).rows).toEqual([{ waits: true }]);
+      expect(await inside.insertSigned([signed(quoteId, 2)])).toEqual({ outcome: 'inserted' });
+      return { other };
+    });
+    expect(await later.other).toMatchObject({ outcome: 'conflict', existing: [{}, {}] });
+  });
+
+  it('what was signed can never be changed', async () => {
+    const row = await one();
+    const forged = sql`update chain_transactions set wire = '\\x00' where signature = ${row.signature}`.execute(db());
+    await expect(forged).rejects.toThrow('is signed and cannot change');
+  });
+});
+
+describe('the decision to send', () => {
+  it('flips the whole batch, and a repeat still says that it is broadcasting', async () => {
+    const { rows, quoteId } = await bundle();
+    expect((await transactions.startBroadcast(rows)).ok).toBe(true);
+    expect((await transactions.startBroadcast(rows)).ok).toBe(true);
+    const live = await transactions.liveByPrefix(`launch/${quoteId}/`);
+    expect(live.map(({ status }) => status)).toEqual(['broadcasting', 'broadcasting', 'broadcasting', 'broadcasting']);
+    expect(live.every(({ broadcastAt }) => broadcastAt instanceof Date)).toBe(true);
+  });
+
+  it('flips nothing when one of the batch was abandoned, is finished, or is unknown', async () => {
+    const { rows } = await bundle();
+    await transactions.abandon([rows[3]!]);
+    const result = await transactions.startBroadcast(rows);
+    expect(result.ok).toBe(false);
+    expect(result.before.map(({ status }) => status)).toEqual(['signed', 'signed', 'signed', 'abandoned']);
+    expect(await statusOf(rows[0]!)).toBe('signed');
+    const unknown = signed(randomUUID(), 1);
+    expect((await transactions.startBroadcast([rows[0]!, unknown])).before[1]).toMatchObject({ status: null });
+    expect(await statusOf(rows[0]!)).toBe('signed');
+  });
+
+  it('abandons all or none, never what may have been sent, and a repeat says that it is abandoned', async () => {
+    const { rows } = await bundle();
+    await transactions.startBroadcast([rows[0]!]);
+    expect((await transactions.abandon(rows)).ok).toBe(false);
+    expect(await statusOf(rows[1]!)).toBe('signed');
+    const rest = rows.slice(1);
+    expect((await transactions.abandon(rest)).ok).toBe(true);
+    expect((await transactions.abandon(rest)).ok).toBe(true);
+    expect((await transactions.startBroadcast(rest)).ok).toBe(false);
+  });
+
+  it('of concurrent broadcast and abandon exactly one wins, for every row of the batch, 25 times', async () => {
+    for (let round = 0; round < 25; round += 1) {
+      const { rows, quoteId } = await bundle();
+      const calls = [0, 1, 2, 3].map((call) => {
+        const keys = call % 2 ? [...rows].reverse() : rows;
+        return call < 2 ? transactions.startBroadcast(keys) : transactions.abandon(keys);
+      });
+      const [sent, sentToo, given, givenToo] = (await Promise.all(calls)).map(({ ok }) => ok);
+      expect([sentToo, givenToo, given]).toEqual([sent, given, !sent]);
+      const statuses = await sql<{ status: string }>`
+        select distinct status from chain_transactions where purpose like ${`launch/${quoteId}/%`}`.execute(db());
+      expect(statuses.rows).toEqual([{ status: sent ? 'broadcasting' : 'abandoned' }]);
+    }
+  });
+
+  it('refuses an empty batch', async () => {
+    await expect(transactions.startBroadcast([])).rejects.toThrow(RangeError);
+  });
+});
+
+describe('what the chain says', () => {
+  it('lands, unlands with a fork, lands in another slot and is finalized', async () => {
+    const { signature: key } = await broadcasting();
+    expect(await transactions.markLanded(key, 10n)).toEqual({ outcome: 'moved', status: 'landed' });
+    expect(await transactions.markLanded(key, 10n)).toEqual({ outcome: 'already', status: 'landed' });
+    expect(await transactions.markUnlanded(key)).toEqual({ outcome: 'moved', status: 'broadcasting' });
+    expect(await transactions.bySignature(key)).toMatchObject({ slot: null, landedAt: null });
+    expect(await transactions.markLanded(key, 12n)).toMatchObject({ outcome: 'moved' });
+    expect(await transactions.markLanded(key, 13n)).toMatchObject({ outcome: 'moved' });
+    expect(await transactions.markFinalized(key, 13n)).toEqual({ outcome: 'moved', status: 'finalized' });
+    expect(await transactions.bySignature(key)).toMatchObject({ status: 'finalized', slot: 13n });
+  });
+
+  it('an error that is not finalized keeps the purpose taken, and the transaction may still succeed', async () => {
+    const row = await broadcasting();
+    await transactions.markFailed(row.signature, { error: 'custom 6001', slot: 10n, finalized: false });
+    const next = { ...row, attempt: 2, signature: signature() };
+    expect((await transactions.insertSigned([next])).outcome).toBe('conflict');
+    expect(await transactions.markLanded(row.signature, 11n)).toMatchObject({ outcome: 'moved' });
+    expect(await transactions.bySignature(row.signature)).toMatchObject({ status: 'landed', error: null });
+  });
+
+  it('a finalized error is final and frees the purpose for the next attempt', async () => {
+    const row = await broadcasting();
+    await transactions.markFailed(row.signature, { error: 'custom 6001', slot: 10n, finalized: false });
+    const failure = { error: 'custom 6001', slot: 10n, finalized: true };
+    expect(await transactions.markFailed(row.signature, failure)).toMatchObject({ outcome: 'moved' });
+    expect(await transactions.markFailed(row.signature, failure)).toMatchObject({ outcome: 'already' });
+    expect(await transactions.markLanded(row.signature, 11n)).toEqual({ outcome: 'refused', status: 'failed' });
+    const next = { ...row, attempt: 2, signature: signature() };
+    expect(await transactions.insertSigned([next])).toEqual({ outcome: 'inserted' });
+    expect((await transactions.attemptsOf(row.purpose)).map(({ status }) => status)).toEqual(['failed', 'signed']);
+  });
+
+  it('a dead transaction frees its purpose and can never land any more', async () => {
+    const row = await broadcasting();
+    expect(await transactions.markDead(row.signature)).toEqual({ outcome: 'moved', status: 'dead' });
+    expect(await transactions.markLanded(row.signature, 11n)).toEqual({ outcome: 'refused', status: 'dead' });
+    const next = { ...row, attempt: 2, signature: signature() };
+    expect(await transactions.insertSigned([next])).toEqual({ outcome: 'inserted' });
+  });
+
+  it('a landed transaction is not dead', async () => {
+    const row = await broadcasting();
+    await transactions.markLanded(row.signature, 10n);
+    expect(await transactions.markDead(row.signature)).toEqual({ outcome: 'refused', status: 'landed' });
+  });
+
+  it('a signed transaction that the chain knows landed, whatever this database remembers', async () => {
+    const row = await one();
+    expect(await transactions.markLanded(row.signature, 10n)).toMatchObject({ outcome: 'moved' });
+    expect((await transactions.abandon([row])).ok).toBe(false);
+  });
+
+  it('no statement can leave a final status, take back a broadcast, or abandon what was sent', async () => {
+    const forge = (row: NewChainTransaction, status: string) =>
+      sql`update chain_transactions set status = ${status}, slot = null where signature = ${row.signature}`.execute(
+        db(),
+      );
+    const [dead, abandoned, finalized, sent] = [
+      await broadcasting(),
+      await one(),
+      await broadcasting(),
+      await broadcasting(),
+    ];
+    await transactions.markDead(dead.signature);
+    await transactions.abandon([abandoned]);
+    await transactions.markFinalized(finalized.signature, 9n);
+    for (const row of [dead, abandoned, finalized]) {
+      await expect(forge(row, 'broadcasting')).rejects.toThrow('cannot go from');
+    }
+    await expect(forge(sent, 'signed')).rejects.toThrow('cannot go from broadcasting to signed');
+    await expect(forge(sent, 'abandoned')).rejects.toThrow('cannot go from broadcasting to abandoned');
+  });
+
+  it('a signature nobody persisted is an error, not a silence', async () => {
+    await expect(transactions.markLanded('unknown', 1n)).rejects.toThrow('no transaction with signature unknown');
+  });
+});
+
+describe('look-ups', () => {
+  it('the live transactions of a launch are those of its own prefix, without dead and abandoned attempts', async () => {
+    const { rows, quoteId } = await bundle();
+    await bundle();
+    await transactions.abandon([rows[2]!, rows[3]!]);
+    const again = { ...signed(quoteId, 3), attempt: 2 };
+    await transactions.insertSigned([again]);
+    const live = await transactions.liveByPrefix(`launch/${quoteId}/`);
+    expect(live.map(({ purpose, attempt }) => [purpose, attempt])).toEqual([
+      [launchPurpose(quoteId, 1), 1],
+      [launchPurpose(quoteId, 2), 1],
+      [launchPurpose(quoteId, 3), 2],
+    ]);
+  });
+
+  it('a prefix is taken literally', async () => {
+    const row = { ...signed(randomUUID(), 1), purpose: sweepPurpose('a_b%c') };
+    await transactions.insertSigned([row]);
+    expect(await transactions.liveByPrefix('sweep/a_b%')).toHaveLength(1);
+    expect(await transactions.liveByPrefix('sweep/aXb')).toEqual([]);
+    expect(await transactions.liveByPrefix('sweep/_')).toEqual([]);
+  });
+
+  it('what has no end and was not touched for a while can be listed', async () => {
+    const [open, done] = [await broadcasting(), await broadcasting()];
+    await transactions.markFinalized(done.signature, 3n);
+    const found = (await transactions.unsettled(new Date(Date.now() + 60_000), 10_000)).map((row) => row.signature);
+    expect(found).toContain(open.signature);
+    expect(found).not.toContain(done.signature);
+    expect(await transactions.unsettled(new Date(Date.now() - 60_000))).toEqual([]);
+  });
+});

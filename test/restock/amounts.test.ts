@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { availableRaw, shortfallRaw } from '../../domain/restock/inventory.ts';
+import {
+  lessBps,
+  RESTOCK_FEE_LAMPORTS,
+  RESTOCK_FLOAT_LAMPORTS,
+  restockAmounts,
+  type RestockLimits,
+  type RestockMeans,
+} from '../../domain/restock/restock.ts';
+
+const SOL = 1_000_000_000n;
+const EXTRA = RESTOCK_FLOAT_LAMPORTS + RESTOCK_FEE_LAMPORTS;
+const limits: RestockLimits = {
+  ...{ maxLamportsPerRound: 2n * SOL, maxLamportsPerDay: 10n * SOL, minTreasuryLamports: 5n * SOL },
+  ...{ maxSlippageBps: 100, maxImpactBps: 200 },
+};
+const means: RestockMeans = {
+  ...{ costLamports: SOL, spentLamports: 0n, treasuryLamports: 100n * SOL, committedLamports: 0n },
+};
+const amounts = (changes: Partial<RestockMeans>) => restockAmounts({ ...means, ...changes }, limits);
+
+describe('a restock swaps', () => {
+  it.each<[string, Partial<RestockMeans>, bigint]>([
+    ['what is missing', {}, SOL],
+    ['no more than one round may', { costLamports: 3n * SOL }, 2n * SOL],
+    ['what is left of the day', { spentLamports: 9n * SOL }, SOL - EXTRA],
+    ['what the treasury need not keep', { treasuryLamports: 6n * SOL }, SOL - EXTRA],
+    ['what open rounds leave', { treasuryLamports: 8n * SOL, committedLamports: 2n * SOL }, SOL - EXTRA],
+  ])('%s', (_what, changes, lamports) => {
+    expect(amounts(changes)).toEqual({ lamports, budgetLamports: lamports + EXTRA });
+  });
+
+  it.each<[string, Partial<RestockMeans>, string]>([
+    ['after a day’s limit is spent', { spentLamports: 10n * SOL }, 'spent 10000000000 lamports within 24 hours'],
+    ['from a treasury at its least', { treasuryLamports: 5n * SOL }, 'holds no more than 5000000000 lamports'],
+    ['while open rounds may take all', { treasuryLamports: 7n * SOL, committedLamports: 2n * SOL }, 'no more than'],
+    ['crumbs', { costLamports: 9_999_999n }, 'is not worth its fees'],
+  ])('nothing %s', (_what, changes, reason) => {
+    expect(amounts(changes)).toContain(reason);
+  });
+});
+
+describe('an inventory', () => {
+  it('has available what neither open launches nor the reserve take', () => {
+    expect(availableRaw({ balanceRaw: 10n, reservedRaw: 3n, reserveRaw: 2n })).toBe(5n);
+    expect(availableRaw({ balanceRaw: 4n, reservedRaw: 3n, reserveRaw: 2n })).toBe(0n);
+  });
+
+  it('is filled up to its mark once it is below the other', () => {
+    const marks = { belowRaw: 10n, toRaw: 30n };
+    expect([9n, 10n].map((available) => shortfallRaw(available, marks))).toEqual([21n, 0n]);
+  });
+
+  it('loses no more than a share, rounded up', () => {
+    expect([lessBps(10_000n, 100), lessBps(1n, 100), lessBps(7n, 0), lessBps(0n, 100)]).toEqual([9_900n, 1n, 7n, 0n]);
+  });
+});

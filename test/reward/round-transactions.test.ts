@@ -1,0 +1,142 @@
+import { TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token';
+import { Connection, Keypair } from '@solana/web3.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TokenInfo } from '../../chain/exchange/exchange.ts';
+import {
+  payoutWork,
+  PLACES_PER_TRANSACTION,
+  type Recipient,
+  refusingRecipient,
+} from '../../chain/reward/pay-holders.ts';
+import { buildTaxWithdrawal, TAX_SOURCES_PER_TRANSACTION } from '../../chain/reward/round-transaction.ts';
+import { createRpc, type Rpc } from '../../chain/rpc/rpc.ts';
+import { readWithheldTax } from '../../chain/tokens/withheld-tax.ts';
+import type { SignedTransaction } from '../../chain/transactions/compile.ts';
+import { compilePurposed, type PurposeFrame, signPurposed } from '../../chain/transactions/purposed.ts';
+import { rewardPurpose } from '../../domain/reward/reward.ts';
+import { type Localnet, startLocalnet } from '../../dev/localnet/index.ts';
+import { eventually } from '../support/platform/eventually.ts';
+import { accountOf, createTestChain, type TestChain } from '../support/exchange/test-chain.ts';
+
+let localnet: Localnet;
+let chain: TestChain;
+let rpc: Rpc;
+const [payer, wallet] = [Keypair.generate(), Keypair.generate()];
+const PURPOSE = rewardPurpose('3f0c1c1e-7d1e-4a53-9a0c-7f6e3a1f0b11', 999_999);
+
+beforeAll(async () => {
+  localnet = await startLocalnet({ slotMs: 20 });
+  const connection = new Connection(localnet.rpcUrl, 'confirmed');
+  chain = await createTestChain(connection, async (who, lamports) => {
+    localnet.control.fund(who.toBase58(), BigInt(lamports));
+  });
+  await chain.fund(payer.publicKey, 10_000_000_000);
+  rpc = createRpc({ endpoints: [localnet.rpcUrl] });
+});
+afterAll(() => localnet.close());
+
+async function makeToken(kind: 'classic' | 'taxed'): Promise<TokenInfo> {
+  const mint = Keypair.generate();
+  const tax = { transferFee: { bps: 300, maximumRaw: 2n ** 64n - 1n } };
+  const token: TokenInfo = {
+    ...{ mint: mint.publicKey, decimals: 9 },
+    ...(kind === 'taxed' ? { tokenProgram: TOKEN_2022_PROGRAM_ID, ...tax } : { tokenProgram: TOKEN_PROGRAM_ID }),
+  };
+  await chain.createToken(token, mint, 10n ** 18n, chain.bank.publicKey);
+  await chain.give(token, wallet.publicKey, 10n ** 17n);
+  return token;
+}
+
+async function frameNow(): Promise<PurposeFrame> {
+  const { blockhash } = await rpc.latestBlockhash();
+  return { purpose: PURPOSE, payer, wallet, blockhash, computeUnitPrice: 50_000n };
+}
+
+/** Sends as the platform does, and answers the transaction's error and the compute units that were left. */
+async function land({ signature, wire }: SignedTransaction) {
+  expect(wire.length).toBeLessThanOrEqual(1_232);
+  await chain.connection.sendRawTransaction(wire, { skipPreflight: true });
+  const options = { commitment: 'confirmed', maxSupportedTransactionVersion: 0 } as const;
+  const { meta } = await eventually(() => chain.connection.getTransaction(signature, options));
+  return { err: meta?.err, used: meta?.computeUnitsConsumed ?? Infinity };
+}
+
+const recipient = (opensAccount: boolean, amountRaw = 1_000_000n): Recipient => ({
+  ...{ owner: Keypair.generate().publicKey, amountRaw, opensAccount },
+});
+
+describe.each(['classic', 'taxed'] as const)('payouts of a %s quote token', (kind) => {
+  let quote: TokenInfo;
+  beforeAll(async () => {
+    quote = await makeToken(kind);
+  });
+
+  it.each([
+    ['to as many holders as fit, who have an account', PLACES_PER_TRANSACTION, 0],
+    ['to as many as fit, for whom one is made', 0, PLACES_PER_TRANSACTION / 2],
+    ['to some of each', 4, 5],
+  ])('%s: fit one transaction and land', async (_what, existing, fresh) => {
+    const holders = Array.from({ length: existing }, () => recipient(false));
+    for (const { owner } of holders) await chain.openAccount(quote, owner);
+    const recipients = [...holders, ...Array.from({ length: fresh }, () => recipient(true))];
+    const frame = await frameNow();
+    const work = payoutWork({ ...frame, quote, recipients });
+    const { err, used } = await land(await signPurposed(frame, work));
+    expect(err).toBeNull();
+    expect(used).toBeLessThan(work.computeUnits);
+    const net = kind === 'taxed' ? 970_000n : 1_000_000n;
+    for (const { owner } of recipients) expect(await chain.balance(accountOf(quote, owner))).toBe(net);
+  });
+
+  it('name the recipient whose account is gone, and no other', async () => {
+    const holders = [recipient(true), recipient(false), recipient(false), recipient(true)];
+    await chain.openAccount(quote, holders[1]!.owner);
+    const frame = await frameNow();
+    const simulate = async (recipients: readonly Recipient[]) => {
+      const unsigned = compilePurposed(frame, payoutWork({ ...frame, quote, recipients })).serialize();
+      return refusingRecipient(
+        recipients,
+        50_000n,
+        await rpc.simulateTransaction(unsigned, { verifySignatures: false }),
+      );
+    };
+    expect(await simulate(holders)).toBe(holders[2]);
+    expect(await simulate(holders.filter((one) => one !== holders[2]))).toBeUndefined();
+  });
+
+  it('that the pot cannot pay are nobody’s fault, and throw', async () => {
+    const holders = [recipient(true, 10n ** 18n - 1n)];
+    const frame = await frameNow();
+    const unsigned = compilePurposed(frame, payoutWork({ ...frame, quote, recipients: holders })).serialize();
+    const simulation = await rpc.simulateTransaction(unsigned, { verifySignatures: false });
+    expect(() => refusingRecipient(holders, 50_000n, simulation)).toThrow(/payouts would fail: .*"Custom":1/);
+  });
+});
+
+describe('withheld tax', () => {
+  it('of as many accounts as one transaction takes is found and withdrawn; then that of the mint', async () => {
+    const base = await makeToken('taxed');
+    const owners = Array.from({ length: TAX_SOURCES_PER_TRANSACTION }, () => Keypair.generate().publicKey);
+    for (const [index, owner] of owners.entries()) await chain.give(base, owner, 1_000n * BigInt(index + 1));
+    const found = await readWithheldTax(chain.connection, base.mint);
+    // The pot's own account was given tokens first.
+    expect(found.accounts.map(({ raw }) => raw)).toEqual([
+      3n * 10n ** 15n,
+      ...owners.map((_, i) => 30n * BigInt(i + 1)).reverse(),
+    ]);
+    expect(found.mintRaw).toBe(0n);
+    const pot = accountOf(base, wallet.publicKey);
+    const before = await chain.balance(pot);
+    const sources = found.accounts.slice(1).map(({ account }) => account);
+    const request = { ...(await frameNow()), authority: chain.bank, base };
+    const { err, used } = await land(await buildTaxWithdrawal({ ...request, sources }));
+    expect([err, used < 100_000]).toEqual([null, true]);
+    const total = owners.reduce((sum, _, index) => sum + 30n * BigInt(index + 1), 0n);
+    expect((await chain.balance(pot)) - before).toBe(total);
+    // Again: nothing is left there, and that is no failure.
+    const again = { ...request, ...(await frameNow()), computeUnitPrice: 50_001n };
+    expect((await land(await buildTaxWithdrawal({ ...again, sources }))).err).toBeNull();
+    expect((await land(await buildTaxWithdrawal({ ...again, sources: [base.mint] }))).err).toBeNull();
+    expect((await chain.balance(pot)) - before).toBe(total);
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { leastBalances, readRewardPurpose, rewardPurpose } from '../../domain/reward/reward.ts';
+import { lamportsInToken, rawWorthAtLeast, reachesUsd } from '../../domain/reward/usd-amounts.ts';
+
+const ROUND = '3f0c1c1e-7d1e-4a53-9a0c-7f6e3a1f0b11';
+
+describe('the balance that counts', () => {
+  it('is the least of all observations; who was absent from one held nothing', () => {
+    const least = leastBalances([
+      new Map([
+        ['a', 5n],
+        ['b', 9n],
+        ['c', 3n],
+      ]),
+      new Map([
+        ['a', 7n],
+        ['b', 2n],
+        ['d', 8n],
+      ]),
+      new Map([
+        ['a', 6n],
+        ['b', 4n],
+        ['c', 3n],
+        ['d', 8n],
+      ]),
+    ]);
+    expect([...least]).toEqual([
+      ['a', 5n],
+      ['b', 2n],
+    ]);
+    expect(leastBalances([])).toEqual(new Map());
+  });
+});
+
+describe('a purpose', () => {
+  it('is read back from a memo, and from nothing else', () => {
+    expect(readRewardPurpose(rewardPurpose(ROUND, 12))).toEqual({ roundId: ROUND, n: 12 });
+    for (const memo of [
+      `reward/${ROUND}`,
+      `reward/${ROUND}/01`,
+      `reward/x/1`,
+      `xreward/${ROUND}/1`,
+      `reward/${ROUND}/1 `,
+    ]) {
+      expect(readRewardPurpose(memo)).toBeNull();
+    }
+  });
+});
+
+describe('amounts by prices', () => {
+  it('are the fewest raw units that are worth as much', () => {
+    expect(rawWorthAtLeast('20', 9, '0.00001')).toBe(2_000_000_000_000_000n);
+    expect(rawWorthAtLeast('0.05', 6, '1')).toBe(50_000n);
+    // 20 / 0.03 is 666.666…: one raw unit less would be worth less than 20.
+    expect(rawWorthAtLeast('20', 2, '0.03')).toBe(66_667n);
+    expect(rawWorthAtLeast('0.05', 0, '64250.5')).toBe(1n);
+  });
+
+  it('of lamports are rounded up', () => {
+    // 2,039,280 lamports at 150 USD are 0.305892 USD.
+    expect(lamportsInToken(2_039_280n, { solUsd: '150', tokenUsd: '1', decimals: 6 })).toBe(305_892n);
+    expect(lamportsInToken(2_039_280n, { solUsd: '150', tokenUsd: '64250.5', decimals: 8 })).toBe(477n);
+  });
+
+  it('are summed exactly', () => {
+    expect(reachesUsd(['0.0499999999', '0.0000000001'], '0.05')).toBe(true);
+    expect(reachesUsd(['0.0499999999'], '0.05')).toBe(false);
+    expect(reachesUsd([], '0')).toBe(true);
+  });
+});

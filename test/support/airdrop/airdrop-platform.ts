@@ -1,0 +1,63 @@
+import { TOKEN_2022_PROGRAM_ID } from '@solana/spl-token';
+import { PublicKey } from '@solana/web3.js';
+import { getTransferFeeAmount, unpackAccount } from '@solana/spl-token';
+import { createAirdropRepository } from '../../../db/airdrop/airdrops.ts';
+import { holderAt } from '../../../dev/seed/holders.ts';
+import { LABELLED_WALLETS } from '../../../dev/seed/labelled-wallets.ts';
+import { LOCAL_PAIRS } from '../../../dev/seed/local-pairs.ts';
+import { eventually } from '../platform/eventually.ts';
+import type { Platform } from '../platform/platform.ts';
+
+/** The quote token with 6,000 holders. */
+export const HELD = LOCAL_PAIRS.find(({ holders }) => holders > 0)!;
+
+/** Body of a reward launch with an airdrop to the first hundred. */
+export const AIRDROP = { mode: 'reward', quoteMint: HELD.mint.toBase58(), airdropPercent: 10 } as const;
+
+/** The first holders of the seed that no label and no program excludes, greatest first (base58). */
+export function expectedRecipients(count: number): string[] {
+  const excluded = new Set(LABELLED_WALLETS.map(({ rank }) => rank));
+  const ranks = Array.from({ length: HELD.holders }, (_, rank) => rank).filter((rank) => !excluded.has(rank));
+  return ranks.slice(0, count).map((rank) => holderAt(rank).toBase58());
+}
+
+/** One token account, as the chain has it. */
+export interface Held {
+  readonly address: string;
+  readonly owner: string;
+  readonly raw: bigint;
+  /** Transfer tax that was withheld of what came in. */
+  readonly withheldRaw: bigint;
+}
+
+/** Every account of a reward token, read from the chain alone. */
+export async function accountsOf({ connection }: Pick<Platform, 'connection'>, mint: string): Promise<Held[]> {
+  const found = await connection.getProgramAccounts(TOKEN_2022_PROGRAM_ID, {
+    ...{ commitment: 'confirmed', filters: [{ memcmp: { offset: 0, bytes: mint } }] },
+  });
+  return found.map(({ pubkey, account }) => {
+    const { owner, amount, ...rest } = unpackAccount(pubkey, account, TOKEN_2022_PROGRAM_ID);
+    const withheldRaw = getTransferFeeAmount({ owner, amount, ...rest })?.withheldAmount ?? 0n;
+    return { address: pubkey.toBase58(), owner: owner.toBase58(), raw: amount, withheldRaw };
+  });
+}
+
+/** Waits until the books say that an airdrop is delivered. */
+export function untilDelivered({ db }: Platform, { quoteId }: { readonly quoteId: string }, withinMs = 30_000) {
+  const ask = async () => {
+    const airdrop = await createAirdropRepository(db).byQuoteId(quoteId);
+    return airdrop?.deliveredAt ? airdrop : null;
+  };
+  return eventually(ask, { withinMs, what: `delivery of airdrop ${quoteId}` });
+}
+
+/** Memos of successful deliveries in the escrow's history, oldest first. */
+export async function deliveryMemos({ connection }: Platform, launchWallet: string, quoteId: string) {
+  const history = await connection.getSignaturesForAddress(new PublicKey(launchWallet), {}, 'confirmed');
+  const memo = new RegExp(`airdrop/${quoteId}/([0-9]+)`);
+  return history
+    .filter(({ err }) => err === null)
+    .flatMap((entry) => memo.exec(entry.memo ?? '')?.[1] ?? [])
+    .map(Number)
+    .reverse();
+}

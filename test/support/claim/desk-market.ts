@@ -1,0 +1,64 @@
+import { Keypair, PublicKey } from '@solana/web3.js';
+import type { TokenInfo } from '../../../chain/exchange/exchange.ts';
+import { readTokens } from '../../../chain/tokens/token-info.ts';
+import { createDeskClient } from '../../../dev/demo/desk-client.ts';
+import { trade } from '../../../dev/demo/trade.ts';
+import { LOCAL_PAIRS } from '../../../dev/seed/local-pairs.ts';
+import { parseUnits } from '../../../domain/amounts.ts';
+import type { RealStack } from '../../campaigns/chaos/processes/real-stack.ts';
+import { type Creator, createCreator } from '../platform/creator.ts';
+import { eventually } from '../platform/eventually.ts';
+import { balanceOf } from './claim-market.ts';
+
+/** A token launched over HTTP on a stack of processes, and somebody who trades it at the local desk. */
+export interface DeskMarket {
+  readonly creator: Creator;
+  readonly mint: string;
+  readonly base: TokenInfo;
+  readonly quote: TokenInfo;
+  readonly trader: Keypair;
+  /** Trades so many whole input tokens; resolves once it is confirmed, with the input in raw units. */
+  trade(side: 'buy' | 'sell', amount: string): Promise<bigint>;
+  /** What a wallet holds at `confirmed`, raw units. */
+  holdings(owner: PublicKey): Promise<{ base: bigint; quote: bigint }>;
+}
+
+/** Launches a token against the local pair of this symbol, and gives its trader so many whole quote tokens. */
+export async function openDeskMarket(
+  stack: RealStack,
+  symbol: string,
+  { funds, launch = {} }: { readonly funds: string; readonly launch?: object },
+): Promise<DeskMarket> {
+  const pair = LOCAL_PAIRS.find((one) => one.symbol === symbol);
+  if (!pair) throw new Error(`there is no local pair ${symbol}`);
+  const creator = await createCreator(stack);
+  const { answer, prepared } = await creator.launch({ quoteMint: pair.mint.toBase58(), ...launch });
+  const signature = answer.data?.paymentSignature ?? answer.paymentSignature ?? '';
+  await eventually(async () => (await creator.status(signature)).data?.status === 'completed' || null, {
+    ...{ withinMs: 60_000, what: `a completed launch ${signature}` },
+  });
+  const [base, quote] = await readTokens(stack.connection, [new PublicKey(prepared.mint), pair.mint]);
+  if (!base || !quote) throw new Error(`the mints of ${prepared.mint} are not there`);
+  return { ...(await withTrader(stack, { mint: prepared.mint, base, quote }, funds)), creator };
+}
+
+type Traded = Pick<DeskMarket, 'mint' | 'base' | 'quote'>;
+
+async function withTrader(stack: RealStack, traded: Traded, funds: string): Promise<Omit<DeskMarket, 'creator'>> {
+  const { mint, base, quote } = traded;
+  const trader = Keypair.generate();
+  const desk = createDeskClient(stack.stack.siteUrl);
+  await stack.chain.control.fund(trader.publicKey.toBase58(), 10n ** 10n);
+  await desk.fund(trader.publicKey.toBase58(), quote.mint.toBase58(), funds);
+  const holdings = async (owner: PublicKey) => ({
+    ...{ base: await balanceOf(stack, base, owner), quote: await balanceOf(stack, quote, owner) },
+  });
+  await eventually(async () => (await holdings(trader.publicKey)).quote > 0n || null);
+  return {
+    ...{ ...traded, trader, holdings },
+    trade: async (side, amount) => {
+      const { paid } = await trade(stack.connection, desk, trader, { mint, side, amount });
+      return parseUnits(paid, (side === 'buy' ? quote : base).decimals);
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../../db/connect.ts';
+import { launchTerms } from '../launch/launch-rows.ts';
+
+/** Fills every growing table with `count` rows, most of them settled as in a database of some age, and updates the planner's statistics. */
+export async function fillTables(db: Db, count: number): Promise<void> {
+  const id = sql`('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid`;
+  const at = sql`timestamptz '2026-01-01' + n * interval '1 minute'`;
+  const rows = sql`generate_series(1, ${sql.lit(count)}) as n`;
+  const terms = JSON.stringify(launchTerms());
+  await sql`insert into launches (quote_id, terms, state, seed_id, creator, mint, mode, quote_mint, name, symbol,
+      payment_lamports, submitted_signature, submitted_wire, payment_signature, launched_at, completed_at, updated_at)
+    select ${id}, ${terms}::jsonb, case when n % 100 = 0 then 'landing' else 'finalized' end, 'seed-1', 'creator-' || n % 500,
+      'mint-' || n, case when n % 10 = 0 then 'reward' else 'standard' end, 'quote-' || n % 50, 'name ' || n, 'S' || n, 1,
+      'signature-' || n, '', 'signature-' || n, ${at}, ${at}, ${at} from ${rows}`.execute(db);
+  await sql`insert into launch_signatures (signature, quote_id, kind)
+    select 'signature-' || n, ${id}, 'landed' from ${rows}`.execute(db);
+  await sql`insert into launch_state_history (quote_id, state) select ${id}, 'received' from ${rows}`.execute(db);
+  await sql`insert into launch_addresses (quote_id, seed_id, genesis_hash, launch_wallet, mint, position_mints, fee_key_mints,
+      created_at, taken_at)
+    select ${id}, 'seed-1', 'g', 'wallet-' || n, 'mint-' || n, '{a,b}', '{c,d}', ${at}, case when n % 100 > 0 then ${at} end
+    from ${rows}`.execute(db);
+  await sql`insert into chain_transactions (purpose, attempt, signature, wire, blockhash, blockhash_slot,
+      last_valid_block_height, status, slot, updated_at)
+    select 'launch/' || ${id} || '/' || step, 1, 'signature-' || n || '-' || step, '', 'b', 1, 1,
+      case when n % 100 = 0 then 'landed' else 'finalized' end, 1, ${at}
+    from ${rows}, generate_series(1, 4) as step`.execute(db);
+  await sql`insert into tokens (mint, name, symbol, decimals, logo_url, metadata_uri, url, pool, quote_mint, quote_symbol,
+      creator, mode, fee_tier, pool_fee_percent, links, quote_id, created_at, created_slot)
+    select 'mint-' || n, 'name ' || n, 'S' || n, 9, '', '', '', 'pool-' || n, 'quote-' || n % 50, 'Q', 'creator-' || n % 500,
+      'standard', '1%', 1, '{"website":""}', ${id}, ${at}, n from ${rows}`.execute(db);
+  await sql`insert into price_observations (mint, usd, source, observed_at)
+    select 'mint-' || n % 50, 1, 'fixed', ${at} from ${rows}`.execute(db);
+  await fillFees(db, count);
+  await fillAirdrops(db, count);
+  await fillRewards(db, rows);
+  await sql`vacuum analyze`.execute(db);
+}
+
+/** A position of the platform in each token, sweeps of which most are done, and what they brought and burned. */
+async function fillFees(db: Db, count: number): Promise<void> {
+  const at = sql`timestamptz '2026-01-01' + n * interval '1 minute'`;
+  const rows = sql`generate_series(1, ${sql.lit(count)}) as n`;
+  await sql`insert into pair_categories (name) values ('category')`.execute(db);
+  await sql`insert into pairs (mint, symbol, name, decimals, token_program, category, price_source, price_source_id,
+      price_max_age_ms, price_max_confidence_bps)
+    select 'quote-' || n, 'Q' || n, 'Q', 6, 'p', 'category', 'fixed', 'q', 1000, 100 from generate_series(0, 49) as n`.execute(
+    db,
+  );
+  await sql`insert into positions (mint, index, position_mint, fee_key_mint, holder, share_bps, liquidity, tick_lower,
+      tick_upper, locked_signature)
+    select 'mint-' || n, 2, 'position-' || n, 'key-' || n, 'platform', 5000, 1, 0, 120, 's' from ${rows}`.execute(db);
+  await sql`update pool_cursors set seen = mint, fees_seen = case when right(mint, 2) = '77' then null else mint end`.execute(
+    db,
+  );
+  await sql`insert into fee_sweeps (mint, number, fee_key_mint, claimable_base_raw, claimable_quote_raw, buyback_bps, state,
+      settled_at, due_at)
+    select 'mint-' || n, 1, 'key-' || n, 1, 1, 5000, case when n % 200 = 0 then 'planned' else 'done' end,
+      case when n % 200 > 0 then ${at} end, ${at} from ${rows}`.execute(db);
+  await sql`insert into fee_harvests (purpose, mint, number, pool, fee_key_mint, quote_mint, base_raw, quote_raw, buyback_bps,
+      signature, slot, harvested_at)
+    select 'fee-sweep/mint-' || n || '/1', 'mint-' || n, 1, 'pool-' || n, 'key-' || n, 'quote-' || n % 50, 1, 1, 5000,
+      'harvest-' || n, 1, ${at} from ${rows} where n % 200 > 0`.execute(db);
+  await sql`insert into burns (mint, amount_raw, signature, kind, burned_at)
+    select 'mint-' || n, 1, 'burn-' || n, (array['sweep', 'buyback', 'flywheel'])[1 + n % 3], ${at} from ${rows}`.execute(
+    db,
+  );
+  await fillBuybacks(db, count);
+}
+
+/** Purchases, most of them done. */
+async function fillBuybacks(db: Db, count: number): Promise<void> {
+  const rows = sql`generate_series(1, ${sql.lit(count)}) as n`;
+  await sql`insert into buyback_rounds (id, kind, mint, number, quote_mint, most_raw, state, spent_raw, bought_raw, signature, slot,
+      planned_at, settled_at)
+    select 'buyback-mint-' || n || '-1', 'buyback', 'mint-' || n, 1, 'quote-' || n % 50, 1, state,
+      case when state = 'done' then 1 end, case when state = 'done' then 1 end,
+      case when state = 'done' then 'bought-' || n end, case when state = 'done' then 1 end,
+      timestamptz '2026-01-01' + n * interval '1 minute', case when state = 'done' then now() end
+    from ${rows}, lateral (select case when n % 200 = 0 then 'planned' else 'done' end as state) as s`.execute(db);
+}
+
+/** Every tenth launch is one with an airdrop, most of them delivered; a few sets of recipients have expired. */
+async function fillAirdrops(db: Db, count: number): Promise<void> {
+  const id = sql`('00000000-0000-4000-8000-' || lpad((n * 10)::text, 12, '0'))::uuid`;
+  const at = sql`timestamptz '2026-01-01' + n * interval '1 minute'`;
+  const hash = sql`encode(sha256(convert_to('set ' || n, 'UTF8')), 'hex')`;
+  const rows = sql`generate_series(1, ${sql.lit(Math.floor(count / 10))}) as n`;
+  await sql`insert into recipient_sets (hash, document, keep_until)
+    select ${hash}, convert_to('set ' || n, 'UTF8'), case when n > ${sql.lit(Math.floor(count / 10))} then ${at} else 'infinity' end
+    from generate_series(1, ${sql.lit(Math.floor(count / 10) + 20)}) as n`.execute(db);
+  await sql`insert into airdrops (quote_id, mint, share_raw, recipients_hash, recipients_uri, planned_at, delivered_at)
+    select ${id}, 'mint-' || n * 10, 100, ${hash}, '', ${at}, case when n % 100 > 0 then ${at} end from ${rows}`.execute(
+    db,
+  );
+  await sql`insert into airdrop_batches (quote_id, batch, signature, slot, delivered_at)
+    select ${id}, batch, case when n % 100 > 0 then 's' end, case when n % 100 > 0 then 1 end, case when n % 100 > 0 then ${at} end
+    from ${rows}, generate_series(1, 5) as batch`.execute(db);
+  await sql`insert into airdrop_shares (quote_id, position, wallet, amount_raw, batch)
+    select ${id}, place, 'wallet-' || place, 1, 1 + place / 7 from ${rows}, generate_series(0, 34) as place`.execute(
+    db,
+  );
+  await sql`insert into labelled_wallets (address, label, added_by)
+    select 'exchange-' || n, 'exchange', 'test' from ${rows}`.execute(db);
+}
+
+/** A reward round of every token, the last hundredth of them open, with a payout each. */
+async function fillRewards(db: Db, rows: RawBuilder<unknown>): Promise<void> {
+  const id = sql`('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid`;
+  const at = sql`timestamptz '2026-01-01' + n * interval '1 minute'`;
+  await sql`insert into reward_tokens (mint, seed_id, pot, looked_at, paid_usd, transactions, rounds)
+    select 'mint-' || n, 's', 'pot-' || n, ${at}, n % 997, 1, 1 from ${rows}`.execute(db);
+  await sql`insert into reward_rounds (id, mint, state, opened_slot, sell_at, planned_at, ended_at)
+    select ${id}, 'mint-' || n, case when n % 100 = 0 then 'paying' else 'done' end, n, ${at}, ${at},
+      case when n % 100 > 0 then ${at} end from ${rows}`.execute(db);
+  await sql`insert into reward_snapshots (round_id, n, seen_slot, blockhash, slot) select ${id}, 0, 1, 'b', 2
+    from ${rows}`.execute(db);
+  await sql`insert into reward_transactions (round_id, n, mint, kind, state, paid_raw, signature, slot, landed_at)
+    select ${id}, 0, 'mint-' || n, 'payout', 'done', 1, 'reward-' || n, n, ${at} from ${rows}`.execute(db);
+  await sql`insert into reward_payouts (round_id, owner, n, state, balance_raw, amount_raw, rent_raw)
+    select ${id}, 'owner-' || n, 0, 'paid', 1, 1, 0 from ${rows}`.execute(db);
+}

@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { createRpc } from '../../../chain/rpc/rpc.ts';
+import { connect } from '../../../db/connect.ts';
+import { localExchangeOn } from '../exchange/stand-in.ts';
+import type { MarketGround } from './market-platform.ts';
+
+/**
+ * Runs an index and kills it `afterMs` later, wherever it is: its requests to the chain break, and PostgreSQL ends its
+ * connections in the middle of whatever they do, as it would those of a process that is gone. Answers how many looks it had
+ * finished.
+ */
+export async function runDoomedIndex(ground: MarketGround, afterMs: number): Promise<number> {
+  const name = `doomed-${Math.random().toString(36).slice(2)}`;
+  const end = new AbortController();
+  const db = connect(ground.databaseUrl, { applicationName: name, onIdleError: () => undefined });
+  const rpc = createRpc({
+    endpoints: [ground.localnet.rpcUrl],
+    fetch: (input, init) => {
+      const signals = [end.signal, ...(init?.signal ? [init.signal] : [])];
+      return fetch(input, { ...init, signal: AbortSignal.any(signals) });
+    },
+  });
+  const index = ground.index({ db, rpc, exchange: localExchangeOn(ground.localnet, { connection: rpc.connection }) });
+  let looks = 0;
+  const running = (async () => {
+    while (!end.signal.aborted) {
+      await index.lookAtMarket();
+      looks++;
+      await sleep(20);
+    }
+  })().catch((error: unknown) => error);
+  await sleep(afterMs);
+  end.abort();
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = ${name}`.execute(ground.db);
+  await running;
+  await db.destroy();
+  return looks;
+}

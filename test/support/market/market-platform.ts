@@ -1,0 +1,176 @@
+import { Connection, type PublicKey } from '@solana/web3.js';
+import { pino } from 'pino';
+import { createGraduationActivities } from '../../../activities/market/graduation.ts';
+import { createHolderActivities } from '../../../activities/market/holder-count.ts';
+import { createMarketCheckActivities } from '../../../activities/market/check.ts';
+import { createMarketActivities } from '../../../activities/market/activities.ts';
+import type { IndexState, MarketDeps } from '../../../activities/market/deps.ts';
+import type { Exchange } from '../../../chain/exchange/exchange.ts';
+import { createPriceSource } from '../../../chain/prices/price-source.ts';
+import { fixedPriceReader } from '../../../chain/prices/fixed-prices.ts';
+import { createRpc, type Rpc } from '../../../chain/rpc/rpc.ts';
+import { connect, type Db } from '../../../db/connect.ts';
+import { createPairRepository } from '../../../db/pairs.ts';
+import { createPriceRepository } from '../../../db/prices/prices.ts';
+import { type Localnet, startLocalnet } from '../../../dev/localnet/index.ts';
+import { launchPool, type LaunchUnderTest } from '../exchange/launched-pool.ts';
+import { type LaunchCase, QUOTE_DECIMALS, QUOTE_PRICE_USD } from '../exchange/launch-request.ts';
+import { localExchangeOn } from '../exchange/stand-in.ts';
+import { createTestChain, type TestChain } from '../exchange/test-chain.ts';
+import { recordToken } from '../launch/recorded-token.ts';
+import { createTestDatabase } from '../../setup/database.ts';
+import { captureLog, type CapturedLog } from '../platform/captured-log.ts';
+
+/** A chain, a database and the index's activities, in this process and without Temporal. */
+export interface MarketGround {
+  readonly localnet: Localnet;
+  readonly chain: TestChain;
+  readonly exchange: Exchange;
+  readonly connection: Connection;
+  readonly db: Db;
+  readonly databaseUrl: string;
+  readonly log: CapturedLog;
+  /** The clock of chain and index, ms. */
+  readonly now: () => number;
+  /** Launches a token and lists it with its quote token, priced at QUOTE_PRICE_USD. */
+  launch(kind?: Partial<LaunchCase>): Promise<LaunchUnderTest>;
+  /** Sets a quote token's price as of a moment; default: now. */
+  setPrice(quoteMint: PublicKey, usd: string, at?: number): Promise<void>;
+  /** Activities of an index that asks these endpoints through this database; default: the ground's own. */
+  index(over?: Partial<IndexParts>): MarketIndex;
+  /** An RPC client of endpoints of this chain: `''` is the plain one, `b` the one at `/rpc/b`. */
+  rpc(...endpoints: string[]): Rpc;
+  /** Advances the chain until all that happened is final. */
+  finalize(): void;
+  close(): Promise<void>;
+}
+
+/** What an index works with. */
+export type IndexParts = Pick<MarketDeps, 'db' | 'rpc' | 'exchange' | 'now'>;
+
+/** The activities, and what they metered last. */
+export type MarketIndex = ReturnType<typeof createMarketActivities> &
+  ReturnType<typeof createGraduationActivities> &
+  ReturnType<typeof createHolderActivities> &
+  ReturnType<typeof createMarketCheckActivities> & { readonly state: () => IndexState | null };
+
+/** How a ground differs from the usual one. */
+export interface GroundOptions {
+  /** ms per slot; default 20. */
+  readonly slotMs?: number;
+  /** How much faster than the system's clock the chain's and the index's clock runs; default 1. */
+  readonly speed?: number;
+}
+
+/** Slots after which a transaction is final on the local chain, and one more that closes the open block. */
+const FINALITY_SLOTS = 33;
+
+const STANDARD: LaunchCase = {
+  fee: { mode: 'standard', feeTier: '1%' },
+  ...{ baseFirst: true, quoteProgram: 'classic', devBuy: false },
+};
+
+/** Starts a ground. Its `close` leaves nothing. */
+export async function startMarketGround({ slotMs = 20, speed = 1 }: GroundOptions = {}): Promise<MarketGround> {
+  const started = Date.now();
+  const now = () => started + Math.round((Date.now() - started) * speed);
+  const localnet = await startLocalnet({ slotMs, now });
+  const database = await createTestDatabase();
+  const db = connect(database.url, { applicationName: 'test', maxConnections: 15 });
+  const connection = new Connection(localnet.rpcUrl, 'confirmed');
+  const chain = await createTestChain(connection, async (wallet, lamports) => {
+    localnet.control.fund(wallet.toBase58(), BigInt(lamports));
+  });
+  const exchange = localExchangeOn(localnet);
+  const log = captureLog();
+  const parts = { localnet, chain, exchange, connection, db, log, now };
+  const rpc = (...endpoints: string[]) =>
+    createRpc({
+      endpoints: endpoints.map((name) => (name === '' ? localnet.rpcUrl : `${localnet.rpcUrl}/rpc/${name}`)),
+    });
+  return {
+    ...{ ...parts, databaseUrl: database.url, rpc },
+    launch: (kind) => launchToken(parts, { ...STANDARD, ...kind }),
+    setPrice: (mint, usd, at = now()) => setPrice(db, mint, usd, at),
+    index: (over) =>
+      createIndex(parts, {
+        ...{ db, rpc: rpc(''), exchange: localExchangeOn(localnet), now: () => new Date(now()) },
+        ...over,
+      }),
+    finalize: () => localnet.control.advanceSlots(FINALITY_SLOTS),
+    close: async () => {
+      await localnet.close();
+      await db.destroy();
+      await database.drop();
+    },
+  };
+}
+
+type Parts = Pick<MarketGround, 'localnet' | 'chain' | 'exchange' | 'connection' | 'db' | 'log' | 'now'>;
+
+function createIndex({ log }: Parts, over: IndexParts): MarketIndex {
+  let state: IndexState | null = null;
+  const prices = createPriceRepository(over.db);
+  const none = (): void => undefined;
+  const deps: MarketDeps = {
+    ...over,
+    prices: createPriceSource({
+      feedOf: async (id) => ({ kind: 'fixed', id, maxAgeMs: 60_000, maxConfidenceBps: 100 }),
+      readers: {
+        fixed: fixedPriceReader(
+          async (mint) => (await prices.latest(mint))?.usd ?? null,
+          () => new Date(),
+        ),
+      },
+      now: () => new Date(),
+    }),
+    // So small that most histories take several.
+    settings: { everyMs: 100, aboutToGraduateBps: 7_500, chunk: 3 },
+    meters: {
+      ...{ poolsRead: none, swapsStored: none, swapsWithdrawn: none, poolFailed: none, unread: none },
+      looked: (next) => void (state = next),
+    },
+    startIndex: () => Promise.resolve(),
+    logger: pino({ level: 'debug' }, log.destination),
+    heartbeat: none,
+  };
+  return {
+    ...createMarketActivities(deps),
+    ...createGraduationActivities(deps),
+    ...createHolderActivities({ ...deps, most: 2 }),
+    ...createMarketCheckActivities(deps),
+    state: () => state,
+  };
+}
+
+async function setPrice(db: Db, mint: PublicKey, usd: string, at: number): Promise<void> {
+  await createPriceRepository(db).record([{ mint: mint.toBase58(), usd, source: 'fixed', observedAt: new Date(at) }]);
+}
+
+/** Launches on the exchange, and records pair and token as the platform's own steps do. */
+async function launchToken({ exchange, chain, db, now }: Parts, kind: LaunchCase): Promise<LaunchUnderTest> {
+  const launched = await launchPool(exchange, chain, kind);
+  await listPair(db, launched);
+  await setPrice(db, launched.request.quote.mint, QUOTE_PRICE_USD, now() - 1_000);
+  await recordToken(db, launched, kind.fee, { createdAt: new Date(now()), createdSlot: 1n });
+  return launched;
+}
+
+async function listPair(db: Db, { request: { quote } }: LaunchUnderTest): Promise<void> {
+  const mint = quote.mint.toBase58();
+  await createPairRepository(db).add(
+    {
+      mint,
+      ...{
+        symbol: mint.slice(0, 6),
+        name: mint.slice(0, 12),
+        decimals: QUOTE_DECIMALS,
+        category: 'test',
+        logoUrl: null,
+      },
+      tokenProgram: quote.tokenProgram.toBase58(),
+      ...{ priceSource: 'fixed', priceSourceId: mint, priceMaxAgeMs: 60_000, priceMaxConfidenceBps: 100 },
+    },
+    { actor: 'test', note: 'for a test' },
+  );
+}

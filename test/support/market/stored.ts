@@ -1,0 +1,51 @@
+import { expect } from 'vitest';
+import { createPoolCursorRepository, type IndexedPool } from '../../../db/market/pool-cursors.ts';
+import type { SwapRecord } from '../../../db/market/swaps.ts';
+import { createTokenMarketRepository, type TokenMarketRecord } from '../../../db/market/token-markets.ts';
+import type { LaunchUnderTest } from '../exchange/launched-pool.ts';
+import type { MarketGround, MarketIndex } from './market-platform.ts';
+import { countedPoolOf, recount } from './recount.ts';
+
+/** What the database says of a token's pool. */
+export interface Stored {
+  swaps(): Promise<SwapRecord[]>;
+  cursor(): Promise<IndexedPool>;
+  market(): Promise<TokenMarketRecord>;
+  /** Expects exactly the swaps that the chain itself tells of, to the unit. */
+  expectCounted(finalized?: boolean): Promise<void>;
+  /** Makes everything final and looks until all of it is settled. */
+  settle(index: MarketIndex): Promise<void>;
+}
+
+/** Reads what is stored of a launch. */
+export function storedOf(ground: MarketGround, launch: LaunchUnderTest): Stored {
+  const { db, connection } = ground;
+  const mint = launch.request.base.mint.toBase58();
+  const stored: Stored = {
+    swaps: () =>
+      db
+        .selectFrom('swaps')
+        .selectAll()
+        .where('mint', '=', mint)
+        .orderBy('slot')
+        .orderBy('slotOrder')
+        .orderBy('index')
+        .execute(),
+    cursor: async () => (await createPoolCursorRepository(db).byMint(mint))!,
+    market: async () => (await createTokenMarketRepository(db).byMint(mint))!,
+    expectCounted: async (finalized = true) => {
+      const counted = await recount(connection, countedPoolOf(launch));
+      expect(await stored.swaps()).toMatchObject(counted.map((trade) => ({ ...trade, finalized })));
+    },
+    settle: async (index) => {
+      await index.lookAtMarket();
+      ground.finalize();
+      await index.lookAtMarket();
+      expect(await stored.cursor()).toMatchObject({ changedSlot: null, gap: null });
+    },
+  };
+  return stored;
+}
+
+/** Raw units of whole quote tokens. */
+export const quoteTokens = (whole: bigint): bigint => whole * 10n ** 6n;

@@ -1,0 +1,34 @@
+import { Client, Connection } from '@temporalio/client';
+import { buildApp } from '../../../api/app.ts';
+import type { ApiInstance } from '../../../api/instance.ts';
+import { composeLaunching } from '../../../api/launch/compose.ts';
+import { createLogger } from '../../../api/plugins/logging.ts';
+import type { Exchange } from '../../../chain/exchange/exchange.ts';
+import { createRpc } from '../../../chain/rpc/rpc.ts';
+import { readApiConfig } from '../../../config/api.ts';
+import type { Variables } from '../../../config/environment.ts';
+import { connect } from '../../../db/connect.ts';
+import { createSwitchRepository } from '../../../db/platform/switches.ts';
+import type { CapturedLog } from './captured-log.ts';
+
+/** The API as api/main.ts composes it, asked through `inject`; switches take effect at once. */
+export async function startApi(variables: Variables, log: CapturedLog, exchange?: Exchange): Promise<ApiInstance> {
+  const config = readApiConfig(variables);
+  const db = connect(config.database.url, { applicationName: 'test-api', maxConnections: config.database.poolSize });
+  const temporal = Connection.lazy({ address: config.temporal.address });
+  const client = new Client({ connection: temporal, namespace: config.temporal.namespace });
+  const rpc = createRpc({ endpoints: config.solana.rpcUrls });
+  const genesisHash = await rpc.genesisHash();
+  const logger = createLogger(config.logLevel, log.destination);
+  const app = await buildApp({
+    ...{ config, db, client, logger, probes: [] },
+    switches: createSwitchRepository(db),
+    launching: composeLaunching(config, { db, rpc, client, genesisHash, logger, ...(exchange && { exchange }) }),
+    now: () => new Date(),
+  });
+  app.addHook('onClose', async () => {
+    await temporal.close();
+    await db.destroy();
+  });
+  return app;
+}

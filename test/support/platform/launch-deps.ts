@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Keypair } from '@solana/web3.js';
+import bs58 from 'bs58';
+import { pino } from 'pino';
+import type { LaunchDeps } from '../../../activities/launch/activities.ts';
+import { createJitoRelay } from '../../../chain/relay/jito-relay.ts';
+import { createRpc } from '../../../chain/rpc/rpc.ts';
+import { createStore } from '../../../chain/storage/create-store.ts';
+import { withoutLookupTables } from '../../../chain/transactions/lookup-table.ts';
+import { readWorkerConfig } from '../../../config/worker.ts';
+import { LANDING, type Platform } from './platform.ts';
+
+/** How the steps differ from those of the platform's own worker. */
+export interface OwnDepsOptions {
+  /** JSON-RPC endpoints; default: the platform's chain. */
+  readonly endpoints?: readonly string[];
+}
+
+/**
+ * What the steps of a launch need, to call one of them by hand: a second worker that Temporal has given up on, or one that
+ * is lied to. Its `close` ends its connection to the block engine.
+ */
+export function launchDepsOf(platform: Platform, options: OwnDepsOptions = {}): LaunchDeps & { close(): void } {
+  const { db, chain, engine, exchange, variables, secrets } = platform;
+  const config = readWorkerConfig(variables);
+  const keypair = (secret: string): Keypair => Keypair.fromSecretKey(bs58.decode(secret));
+  const [own, treasury, rewards] = [
+    keypair(secrets.PLATFORM_SECRET_KEY),
+    keypair(secrets.TREASURY_SECRET_KEY),
+    keypair(secrets.REWARDS_SECRET_KEY),
+  ];
+  const rpc = createRpc({ endpoints: options.endpoints ?? [chain.rpcUrl] });
+  const relay = createJitoRelay({ url: engine.url });
+  return {
+    ...{ db, rpc, relay, settings: LANDING, siteUrl: config.siteUrl, logger: pino({ level: 'silent' }) },
+    builder: {
+      ...{ exchange, treasury, platform: own },
+      wallets: { platform: own.publicKey, rewards: rewards.publicKey },
+      hasMetadataProgram: () => Promise.resolve(false),
+      rentFor: async (bytes) => BigInt(await rpc.connection.getMinimumBalanceForRentExemption(bytes)),
+      lookupTables: withoutLookupTables,
+    },
+    store: createStore(config.storage, config.siteUrl),
+    seeds: config.launchSeeds.map(({ id, key }) => ({ id, secret: key })),
+    context: { genesisHash: chain.genesisHash, environment: config.environment },
+    now: () => new Date(),
+    sleep: async (ms) => void (await sleep(ms)),
+    startAirdrop: () => Promise.resolve(),
+    heartbeat: () => undefined,
+    close: () => relay.close(),
+  };
+}

@@ -1,0 +1,161 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Connection as TemporalConnection, Client } from '@temporalio/client';
+import { Connection } from '@solana/web3.js';
+import { pino } from 'pino';
+import type { LandingSettings } from '../../../activities/launch/deps.ts';
+import type { ApiInstance } from '../../../api/instance.ts';
+import { createExchange } from '../../../chain/exchange/create-exchange.ts';
+import type { Exchange } from '../../../chain/exchange/exchange.ts';
+import type { Variables } from '../../../config/environment.ts';
+import { readWorkerConfig } from '../../../config/worker.ts';
+import { connect, type Db } from '../../../db/connect.ts';
+import { claimEnvironment } from '../../../db/platform/environment.ts';
+import { type BlockEngine, startBlockEngine } from '../../../dev/block-engine/block-engine.ts';
+import { type Localnet, startLocalnet } from '../../../dev/localnet/index.ts';
+import { seedStack } from '../../../dev/seed/index.ts';
+import { createTestDatabase } from '../../setup/database.ts';
+import { startApi } from './api.ts';
+import { captureLog, type CapturedLog } from './captured-log.ts';
+import { startTestWorker, type TestWorker } from './launch-worker.ts';
+import { addressOf, createSecrets, type PlatformSecrets } from './secrets.ts';
+import { createStepGate, type StepGate } from './step-gate.ts';
+import { createNamespace, type TestNamespace } from './temporal-namespace.ts';
+
+/** How a test platform differs from the usual one. */
+export interface PlatformOptions {
+  /** ms per slot; default 40: a blockhash lives 6 s, finality takes 1.3 s. */
+  readonly slotMs?: number;
+  /** Variables of API and worker that replace the usual ones. */
+  readonly variables?: Variables;
+  /** Keys of the platform; default: fresh ones. They are what the wallets are funded for, wherever the worker finds them. */
+  readonly secrets?: PlatformSecrets;
+  readonly landing?: Partial<LandingSettings>;
+  /** Names of the RPC endpoints that API and worker ask, each with faults of its own; default the chain's first one alone. */
+  readonly endpoints?: readonly string[];
+  /** Folder with real programs that the chain gets; default none. */
+  readonly programsDir?: string;
+  /** Puts another exchange than the local one on the chain. */
+  readonly openExchange?: (ground: ExchangeGround) => Promise<OpenedExchange>;
+}
+
+/** What another exchange is put on. */
+export interface ExchangeGround {
+  readonly chain: Localnet;
+  readonly secrets: PlatformSecrets;
+}
+
+/** Another exchange than the local one: variables that choose it, and its adapter. */
+export interface OpenedExchange {
+  readonly variables: Variables;
+  readonly exchange: Exchange;
+}
+
+/** The whole platform in this process: chain, block engine, database, Temporal, worker and API. */
+export interface Platform {
+  readonly chain: Localnet;
+  readonly engine: BlockEngine;
+  readonly db: Db;
+  readonly temporal: TestNamespace;
+  /** Reads and drives workflows as a tool of the operator would. */
+  readonly client: Client;
+  readonly api: ApiInstance;
+  readonly worker: TestWorker;
+  readonly gate: StepGate;
+  readonly log: CapturedLog;
+  readonly secrets: PlatformSecrets;
+  /** What API and worker were configured with. */
+  readonly variables: Variables;
+  /** Reads the chain without any code of the platform's own. */
+  readonly connection: Connection;
+  readonly exchange: Exchange;
+  close(): Promise<void>;
+}
+
+/** Follows a landing as closely as short slots need. */
+export const LANDING: LandingSettings = {
+  ...{ tipLamports: 100_000n, computeUnitPrice: 50_000n, pollMs: 20, resendMs: 150, resumeTries: 3 },
+};
+
+/** Starts a platform with seeded pairs and funded platform wallets. Its `close` leaves nothing. */
+export async function startPlatform(options: PlatformOptions = {}): Promise<Platform> {
+  const closers: (() => Promise<unknown>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  try {
+    return { ...(await start(options, (closer) => closers.push(closer))), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+type OnClose = (closer: () => Promise<unknown>) => unknown;
+
+async function start(options: PlatformOptions, onClose: OnClose): Promise<Omit<Platform, 'close'>> {
+  const log = captureLog();
+  const logger = pino({ level: 'debug', base: { process: 'worker' } }, log.destination);
+  const secrets = options.secrets ?? createSecrets();
+  // The namespace takes longest, so everything else is made meanwhile.
+  const [temporal, ground] = await Promise.all([createNamespace(logger), startGround(secrets, options, onClose)]);
+  const { chain, engine, database, directory } = ground;
+  const opened = await options.openExchange?.({ chain, secrets });
+  const variables: Variables = {
+    ...{ ENVIRONMENT: 'test', LOG_LEVEL: 'debug', SITE_URL: 'https://slipway.site', EXCHANGE: 'local' },
+    ...{ DATABASE_URL: database.url, DATABASE_POOL_SIZE: '20', STORE_DIR: directory },
+    ...{ TEMPORAL_ADDRESS: temporal.address, TEMPORAL_NAMESPACE: temporal.namespace },
+    ...{ SOLANA_RPC_URL: endpointsOf(chain, options), SOLANA_WS_URL: chain.wsUrl, BLOCK_ENGINE_URL: engine.url },
+    ...{ RATE_LIMIT_API: '1000000', RATE_LIMIT_LAUNCH_PREPARE: '1000000', SUBMIT_WAIT_SECONDS: '15' },
+    ...{ OPEN_LAUNCHES_PER_WALLET: '1000000', OPEN_LAUNCHES_PER_ADDRESS: '1000000' },
+    ...{ SHUTDOWN_GRACE_SECONDS: '1', TREASURY_ADDRESS: addressOf(secrets.TREASURY_SECRET_KEY) },
+    ...secrets,
+    ...opened?.variables,
+    ...options.variables,
+  };
+  const db = connect(database.url, { applicationName: 'test' });
+  onClose(() => db.destroy());
+  await claimEnvironment(db, { environment: 'test', genesisHash: chain.genesisHash });
+  const gate = createStepGate();
+  const config = readWorkerConfig(variables);
+  const connection = new Connection(chain.rpcUrl, 'confirmed');
+  const exchange = opened?.exchange ?? createExchange(config.exchange, connection, chain.genesisHash);
+  const landing = { ...LANDING, ...options.landing };
+  const worker = await startTestWorker({ config, logger, gate, landing, exchange: opened?.exchange });
+  onClose(() => worker.stop());
+  const api = await startApi(variables, log, opened?.exchange);
+  onClose(() => api.close());
+  return {
+    ...{ chain, engine, db, temporal, api, worker, gate, log, secrets, variables, connection, exchange },
+    client: await openClient(temporal, onClose),
+  };
+}
+
+async function startGround(secrets: PlatformSecrets, { slotMs = 40, programsDir }: PlatformOptions, onClose: OnClose) {
+  const database = await createTestDatabase();
+  onClose(() => database.drop());
+  const directory = await mkdtemp(join(tmpdir(), 'slipway-platform-'));
+  onClose(() => rm(directory, { recursive: true, force: true }));
+  const chain = await startLocalnet({ slotMs, ...(programsDir !== undefined && { programsDir }) });
+  onClose(() => chain.close());
+  const engine = await startBlockEngine({ port: 0, rpcUrl: chain.rpcUrl });
+  onClose(() => engine.close());
+  await seedStack({
+    ...{ rpcUrl: chain.rpcUrl, databaseUrl: database.url, onProgress: () => undefined },
+    treasury: addressOf(secrets.TREASURY_SECRET_KEY),
+    platform: addressOf(secrets.PLATFORM_SECRET_KEY),
+    rewards: addressOf(secrets.REWARDS_SECRET_KEY),
+  });
+  return { database, directory, chain, engine };
+}
+
+function endpointsOf({ rpcUrl }: Localnet, { endpoints }: PlatformOptions): string {
+  return endpoints?.map((name) => `${rpcUrl}/rpc/${name}`).join(',') ?? rpcUrl;
+}
+
+async function openClient({ address, namespace }: TestNamespace, onClose: OnClose): Promise<Client> {
+  const connection = await TemporalConnection.connect({ address });
+  onClose(() => connection.close());
+  return new Client({ connection, namespace });
+}

@@ -1,0 +1,19 @@
+import { createLaunchRepository } from '../../../db/launch/launches.ts';
+import type { LaunchRecord } from '../../../db/launch/launch-records.ts';
+import type { LaunchState } from '../../../domain/launch/state.ts';
+import { eventually } from './eventually.ts';
+import type { Platform } from './platform.ts';
+
+/** Waits until the database says that a launch is in this state. */
+export function untilState(
+  { db }: Platform,
+  { quoteId }: { readonly quoteId: string },
+  state: LaunchState,
+  withinMs = 15_000,
+): Promise<LaunchRecord> {
+  const ask = async (): Promise<LaunchRecord | null> => {
+    const launch = await createLaunchRepository(db).byQuoteId(quoteId);
+    return launch?.state === state ? launch : null;
+  };
+  return eventually(ask, { withinMs, what: `launch ${quoteId} in state ${state}` });
+}

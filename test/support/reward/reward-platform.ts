@@ -1,0 +1,127 @@
+import { Keypair, type PublicKey } from '@solana/web3.js';
+import { createSwitchRepository } from '../../../db/platform/switches.ts';
+import type { Variables } from '../../../config/environment.ts';
+import { createTransferCheckedInstruction } from '@solana/spl-token';
+import { LOCAL_PAIRS, type LocalPair } from '../../../dev/seed/local-pairs.ts';
+import type { RewardRound } from '../../../db/reward/reward-rounds.ts';
+import { marketIndexStarter } from '../../../worker/market-starter.ts';
+import { REWARD_ROUNDS_WORKFLOW } from '../../../workflows/messages/rewards.ts';
+import { ROUNDS_TASK_QUEUE } from '../../../workflows/messages/task-queues.ts';
+import { accountOf, balanceOf, land, type Market, openAccount, openMarket } from '../claim/claim-market.ts';
+import { eventually } from '../platform/eventually.ts';
+import { type Platform, startPlatform } from '../platform/platform.ts';
+
+/** A platform on which reward rounds take seconds, and what tests do on it. */
+export interface RewardGround {
+  readonly platform: Platform;
+  /** Launches a reward token. */
+  launch(pair?: LocalPair, taxBps?: 100 | 300): Promise<Market>;
+  /** Buys for so many raw quote tokens; resolves with the new holder once the index has settled it. */
+  buy(market: Market, amount: bigint): Promise<Keypair>;
+  /** Sends so many raw tokens from the market's trader to an owner. */
+  give(market: Market, owner: PublicKey, raw: bigint): Promise<void>;
+  /** Waits until every trade so far is stored as final. */
+  settle(market: Market): Promise<void>;
+  /** Runs the planner as the schedule does; answers how many rounds it started. */
+  plan(): Promise<number>;
+  /** Plans, and follows a token's newest round to its end. */
+  round(market: Market): Promise<RewardRound>;
+  newest(market: Market): Promise<RewardRound | null>;
+  quoteOf(market: Market, owner: PublicKey): Promise<bigint>;
+  close(): Promise<void>;
+}
+
+/** Starts such a platform; its index of the market runs. */
+export async function startRewardGround(variables: Variables = {}): Promise<RewardGround> {
+  const platform = await startPlatform({
+    variables: {
+      REWARD_SALE_WINDOW_SECONDS: '1',
+      REWARD_SNAPSHOT_WINDOW_SLOTS: '15',
+      MARKET_INDEX_EVERY_MS: '200',
+      ...variables,
+    },
+  });
+  await createSwitchRepository(platform.db).set('rewardLaunches', 'open', { actor: 'test' });
+  await marketIndexStarter(platform.client)();
+  const newest = (market: Market) => newestRound(platform, market.mint);
+  const plan = () => planRounds(platform);
+  return {
+    ...{ platform, newest, plan },
+    launch: (pair = LOCAL_PAIRS[0]!, rewardTaxBps = 100) =>
+      openMarket(platform, { mode: 'reward', rewardTaxBps, quoteMint: pair.mint.toBase58() }),
+    buy: (market, amount) => buy(platform, market, amount),
+    give: (market, owner, raw) => give(platform, market, owner, raw),
+    settle: (market) => settle(platform, market),
+    quoteOf: (market, owner) => balanceOf(platform, market.quote, owner),
+    round: async (market) => {
+      await plan();
+      return untilDone(platform, market);
+    },
+    close: () => platform.close(),
+  };
+}
+
+async function planRounds({ client }: Platform): Promise<number> {
+  const workflowId = `reward-rounds-${Math.random().toString(36).slice(2)}`;
+  return client.workflow.execute<() => Promise<number>>(REWARD_ROUNDS_WORKFLOW, {
+    ...{ workflowId, taskQueue: ROUNDS_TASK_QUEUE, args: [] },
+  });
+}
+
+async function newestRound({ db }: Platform, mint: string): Promise<RewardRound | null> {
+  const rounds = db.selectFrom('rewardRounds').selectAll().where('mint', '=', mint);
+  return (await rounds.orderBy('plannedAt', 'desc').limit(1).executeTakeFirst()) ?? null;
+}
+
+/** The token's newest round once it is done. */
+export function untilDone(platform: Platform, { mint }: Pick<Market, 'mint'>): Promise<RewardRound> {
+  return eventually(
+    async () => {
+      const round = await newestRound(platform, mint);
+      return round?.state === 'done' ? round : null;
+    },
+    { withinMs: 60_000, what: `the end of a reward round of ${mint}` },
+  );
+}
+
+async function buy(platform: Platform, market: Market, amount: bigint): Promise<Keypair> {
+  const buyer = Keypair.generate();
+  const gift = [{ mint: market.quote.mint.toBase58(), amount }];
+  platform.chain.control.give(buyer.publicKey.toBase58(), 10n ** 9n, gift);
+  await eventually(async () => ((await balanceOf(platform, market.quote, buyer.publicKey)) >= amount ? true : null));
+  const { base, quote, pool } = market;
+  await eventually(async () => {
+    const state = await platform.exchange.readPool(pool);
+    if (!state) throw new Error('the pool is not there');
+    const group = platform.exchange.buildSwap({
+      ...{ base, quote, side: 'buy', exact: 'in', amount, state, limit: 1n, owner: buyer.publicKey },
+      inputTokenAccount: accountOf(quote, buyer.publicKey),
+      outputTokenAccount: accountOf(base, buyer.publicKey),
+    });
+    const instructions = [openAccount(base, buyer.publicKey, buyer), ...group.instructions];
+    return land(platform, buyer, instructions, group.signers);
+  });
+  return buyer;
+}
+
+async function give(platform: Platform, market: Market, owner: PublicKey, raw: bigint): Promise<void> {
+  const { base, trader } = market;
+  const [from, to] = [accountOf(base, trader.publicKey), accountOf(base, owner)];
+  const { mint, decimals, tokenProgram } = base;
+  await land(platform, trader, [
+    openAccount(base, owner, trader),
+    createTransferCheckedInstruction(from, mint, to, trader.publicKey, raw, decimals, [], tokenProgram),
+  ]);
+}
+
+async function settle(platform: Platform, { mint, pool }: Market): Promise<void> {
+  const history = await platform.connection.getSignaturesForAddress(pool, {}, 'confirmed');
+  const last = Math.max(...history.filter(({ err }) => err === null).map(({ slot }) => slot));
+  await eventually(
+    async () => {
+      const cursor = platform.db.selectFrom('poolCursors').select('finalizedSlot').where('mint', '=', mint);
+      return (await cursor.executeTakeFirstOrThrow()).finalizedSlot >= BigInt(last) ? true : null;
+    },
+    { withinMs: 30_000, what: 'settled trades' },
+  );
+}

@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto';
+import type { Db } from '../../../db/connect.ts';
+import { createRewardTokenRepository } from '../../../db/reward/reward-tokens.ts';
+import { createRewardTransactionRepository } from '../../../db/reward/reward-transactions.ts';
+import { address, signature } from '../launch/launch-rows.ts';
+
+/** A transaction that paid holders; raw quote units and USD. */
+export interface PaidFacts {
+  readonly roundId?: string;
+  readonly n?: number;
+  readonly paidRaw?: bigint;
+  readonly valueUsd?: string | null;
+  readonly recipients?: number;
+  readonly landedAt?: Date;
+}
+
+/** Books a payout of a reward token, with its round; answers its signature. */
+export async function insertDistribution(db: Db, mint: string, facts: PaidFacts = {}): Promise<string> {
+  const { roundId = randomUUID(), n = 0, paidRaw = 5_000_000n, valueUsd = '5', recipients = 2 } = facts;
+  const landedAt = facts.landedAt ?? new Date(Date.UTC(2026, 10, 21, 14));
+  const paid = { signature: signature(), slot: 5_000n, landedAt, paidRaw, recipients, valueUsd };
+  await createRewardTokenRepository(db).open(mint, 'seed-1', address());
+  await createRewardTransactionRepository(db).adopt({
+    ...{ roundId, n, mint, kind: 'payout' },
+    movement: { ...paid, baseRaw: 0n, quoteRaw: -paidRaw },
+  });
+  return paid.signature;
+}
