@@ -8,6 +8,7 @@ import type { LaunchState } from '../domain/launch/state.ts';
 import type { Purpose } from '../domain/purpose.ts';
 import type { SwitchName, SwitchValue } from '../domain/switches.ts';
 import type { Bytes, Fixed, Json, PriceSource } from './schema/columns.ts';
+import type { LaneStepTable, LaneTable } from './schema/lanes.ts';
 import type { PoolCursorTable, SwapTable } from './schema/market.ts';
 import type {
   AirdropBatchTable,
@@ -33,6 +34,7 @@ import type {
 } from './schema/rounds.ts';
 
 export type { PriceSource } from './schema/columns.ts';
+export type * from './schema/lanes.ts';
 export type * from './schema/market.ts';
 export type * from './schema/rounds.ts';
 
@@ -53,6 +55,8 @@ export interface Database {
   launchSignatures: LaunchSignatureTable;
   launchStateHistory: LaunchStateHistoryTable;
   chainTransactions: ChainTransactionTable;
+  lanes: LaneTable;
+  laneSteps: LaneStepTable;
   tokens: TokenTable;
   tokenMarkets: TokenMarketTable;
   positions: PositionTable;
@@ -222,6 +226,9 @@ export interface ChainTransactionTable {
   landedAt: Date | null;
   settledAt: Date | null;
   updatedAt: Generated<Date>;
+  lane: Fixed<number | null>;
+  stepNumber: Fixed<number | null>;
+  stepTo: Fixed<bigint | null>;
 }
 
 export type GraduationStatus = 'new' | 'aboutToGraduate' | 'graduated';

@@ -11,6 +11,7 @@ import {
 } from '../activities/airdrop/activities.ts';
 import { createLaunchActivities, type LaunchActivities, type LaunchDeps } from '../activities/launch/activities.ts';
 import type { BuybackActivities } from '../activities/buyback/activities.ts';
+import { createLanes, type FollowingSettings, type Lanes } from '../activities/money/lanes.ts';
 import type { FeeSweepActivities } from '../activities/fee-sweep/activities.ts';
 import { createJanitorActivities, type JanitorActivities } from '../activities/launch/janitor.ts';
 import type { RestockActivities } from '../activities/restock/activities.ts';
@@ -46,8 +47,8 @@ export const LANDING: LaunchDeps['settings'] = {
   resumeTries: 5,
 };
 
-/** A batch that many others wait beside is looked at less often than a launch. */
-const LOOKS_PER_AIRDROP_LOOK = 5;
+/** How movements of money are followed: all of a worker together, so that this is what they cost, however many there are. */
+export const FOLLOWING: FollowingSettings = { pollMs: 1_000, resendMs: 2_000, patienceMs: 20_000 };
 
 type LaunchWork = LaunchActivities & JanitorActivities & SweepActivities & AirdropActivities;
 type RoundsWork = RestockActivities & FeeSweepActivities & RewardActivities & BuybackActivities;
@@ -56,6 +57,8 @@ type ClaimWork = ClaimActivities & ClaimNonceActivities & ClaimJanitorActivities
 /** The activities of both task queues, and what must be closed after the last of them has ended. */
 export interface ActivitySet {
   readonly activities: LaunchWork & ClaimWork & RoundsWork & MarketWork['activities'];
+  /** The lanes that the activities move money in. */
+  readonly lanes: Lanes;
   /** What the activities count. */
   readonly counted: MarketWork['metrics'];
   readonly close: () => void;
@@ -64,6 +67,7 @@ export interface ActivitySet {
 /** What tests set otherwise than a deployment. */
 export interface ActivityOptions {
   readonly landing?: LaunchDeps['settings'];
+  readonly following?: FollowingSettings;
   /** Default: the configured adapter. */
   readonly exchange?: Exchange;
 }
@@ -73,7 +77,7 @@ export function createActivities(
   config: WorkerConfig,
   connections: Connections,
   logger: Logger,
-  { landing = LANDING, exchange }: ActivityOptions = {},
+  { landing = LANDING, following = FOLLOWING, exchange }: ActivityOptions = {},
 ): ActivitySet {
   const { db, rpc, genesisHash } = connections;
   const builder = builderOf(config, connections, exchange);
@@ -81,14 +85,18 @@ export function createActivities(
   const relay = createJitoRelay({ url: config.blockEngineUrl });
   const now = () => new Date();
   const client = new Client({ connection: connections.temporal, namespace: config.temporal.namespace });
+  const seeds = config.launchSeeds.map(({ id, key }) => ({ id, secret: key }));
+  const context = { genesisHash, environment: config.environment };
+  const lanes = createLanes({ db, rpc, logger, authorities: connections.signers, seeds, context, ...following });
   const launchDeps: LaunchDeps = {
     db,
     rpc,
+    lanes,
     relay,
     builder,
     store: createStore(config.storage, config.siteUrl),
-    seeds: config.launchSeeds.map(({ id, key }) => ({ id, secret: key })),
-    context: { genesisHash, environment: config.environment },
+    seeds,
+    context,
     settings: landing,
     startAirdrop: airdropStarter(client),
     siteUrl: config.siteUrl,
@@ -98,7 +106,7 @@ export function createActivities(
     heartbeat: () => Context.current().heartbeat(),
   };
   const launch = createLaunchActivities(launchDeps);
-  const airdrops = createAirdropActivities({ ...launchDeps, airdrop: airdropSettings(config, landing) });
+  const airdrops = createAirdropActivities({ ...launchDeps, airdrop: airdropSettings(config) });
   const sweep = createSweepActivities(launchDeps);
   const { startAirdrop, heartbeat } = launchDeps;
   const startLaunch = launchStarter(client);
@@ -114,14 +122,14 @@ export function createActivities(
       ...{ ...launch, ...airdrops, ...janitor, ...sweep, ...claims, ...restock, ...fees, ...buyback, ...rewards },
       ...market.activities,
     },
+    lanes,
     counted: [...market.metrics, ...createRewardMeters(db, now), ...createBuybackMeters(db)],
     close: () => relay.close(),
   };
 }
 
-function airdropSettings({ airdropBatches }: WorkerConfig, landing: LaunchDeps['settings']): AirdropSettings {
-  const { pollMs, resendMs } = landing;
-  return { batchesAtOnce: airdropBatches, follow: { resendMs, pollMs: pollMs * LOOKS_PER_AIRDROP_LOOK } };
+function airdropSettings({ airdropBatches }: WorkerConfig): AirdropSettings {
+  return { batchesAtOnce: airdropBatches };
 }
 
 /** Claims follow the chain as launches do; only their patience is their own. */

@@ -5,16 +5,29 @@ import { createPriceLookups } from '../db/prices/price-lookups.ts';
 import type { Connections } from './connections.ts';
 
 /** What purchases with revenue share with the worker's other transactions. */
-type Shared = Pick<BuybackDeps, 'exchange' | 'relay' | 'settings' | 'logger' | 'now' | 'sleep' | 'heartbeat'>;
+type Shared = Pick<BuybackDeps, 'lanes' | 'exchange' | 'relay' | 'settings' | 'logger' | 'now' | 'sleep' | 'heartbeat'>;
 
 /** Builds the activities of purchases with revenue from the configuration. */
 export function buybackWork(
   config: WorkerConfig,
   { db, rpc, signers }: Pick<Connections, 'db' | 'rpc' | 'signers'>,
-  { exchange, relay, settings, logger, now, sleep, heartbeat }: Shared,
+  { exchange, relay, settings, logger, now, sleep, heartbeat, lanes }: Shared,
 ): BuybackActivities {
   return createBuybackActivities({
-    ...{ db, rpc, signers, exchange, relay, settings, logger, now, sleep, heartbeat, rules: buybackRules(config) },
+    ...{
+      db,
+      rpc,
+      signers,
+      exchange,
+      relay,
+      settings,
+      logger,
+      now,
+      sleep,
+      heartbeat,
+      lanes,
+      rules: buybackRules(config),
+    },
     prices: createConfiguredPrices(config.prices, {
       ...createPriceLookups(db),
       currentSlot: async () => (await rpc.head('processed')).slot,

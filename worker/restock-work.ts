@@ -6,17 +6,17 @@ import { createPriceLookups } from '../db/prices/price-lookups.ts';
 import type { Connections } from './connections.ts';
 
 /** What restocks share with the worker's other transactions. */
-type Shared = Pick<RestockDeps, 'seeds' | 'context' | 'settings' | 'logger' | 'now' | 'sleep' | 'heartbeat'>;
+type Shared = Pick<RestockDeps, 'lanes' | 'seeds' | 'context' | 'settings' | 'logger' | 'now' | 'sleep' | 'heartbeat'>;
 
 /** Builds the activities of restocks from the configuration. */
 export function restockWork(
   { prices, restock }: WorkerConfig,
   { db, rpc, signers }: Pick<Connections, 'db' | 'rpc' | 'signers'>,
-  { seeds, context, settings, logger, now, sleep, heartbeat }: Shared,
+  { seeds, context, settings, logger, now, sleep, heartbeat, lanes }: Shared,
 ): RestockActivities {
   const { url, key } = prices.jupiter;
   return createRestockActivities({
-    ...{ db, rpc, signers, seeds, context, settings, logger, now, sleep, heartbeat },
+    ...{ db, rpc, signers, seeds, context, settings, logger, now, sleep, heartbeat, lanes },
     prices: createConfiguredPrices(prices, {
       ...createPriceLookups(db),
       currentSlot: async () => (await rpc.head('processed')).slot,

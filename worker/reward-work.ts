@@ -13,9 +13,9 @@ export function rewardWork(
   { db, rpc, signers }: Pick<Connections, 'db' | 'rpc' | 'signers'>,
   shared: Shared,
 ): RewardActivities {
-  const { exchange, relay, seeds, context, settings, logger, now, sleep, heartbeat } = shared;
+  const { exchange, relay, seeds, context, settings, logger, now, sleep, heartbeat, lanes } = shared;
   return createRewardActivities({
-    ...{ db, rpc, signers, exchange, relay, seeds, context, settings, logger, now, sleep, heartbeat, rewards },
+    ...{ db, rpc, signers, exchange, relay, seeds, context, settings, logger, now, sleep, heartbeat, lanes, rewards },
     prices: createConfiguredPrices(prices, {
       ...createPriceLookups(db),
       currentSlot: async () => (await rpc.head('processed')).slot,

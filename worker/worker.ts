@@ -16,6 +16,7 @@ import { keepNamespacePrepared } from './namespace-keeper.ts';
 import { prepareNamespace } from './prepare-namespace.ts';
 import { keepMarketIndex } from './keep-market-index.ts';
 import { createProbe, type RunningParts } from './probe.ts';
+import { openLanes } from './open-lanes.ts';
 import { runUntilStopped } from './run.ts';
 import { schedulesOf } from './schedules.ts';
 import { installTemporalRuntime } from './runtime.ts';
@@ -62,8 +63,9 @@ async function connectAndRun(
     const schedules = schedulesOf(config);
     await prepareNamespace(connections.temporal, config.temporal.namespace, retry, schedules);
     await reportLaunchGround(config, connections, retry);
-    const { activities, counted, close } = createActivities(config, connections, logger);
+    const { activities, lanes, counted, close } = createActivities(config, connections, logger);
     try {
+      await openLanes(lanes, connections, retry);
       const workers = await createWorkers(config, logger, connections, activities);
       const pool = await openAddressPool(config, connections, logger);
       onRunning({ connections, workers, counted });

@@ -9,7 +9,7 @@ const { makeClaimNonce, awaitClaimNonce } = proxyActivities<ClaimNonceActivities
   heartbeatTimeout: '10 seconds',
   retry: {
     ...{ initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
-    nonRetryableErrorTypes: ['PlatformFundsError'],
+    nonRetryableErrorTypes: ['FundsError'],
   },
 });
 

@@ -8,6 +8,7 @@ import { isWorth } from '../../domain/fee-sweep/fee-sweep.ts';
 import { worthUsd } from '../../domain/pool-price.ts';
 import { createSweepPrices, type SweepPrice } from '../fee-sweep/prices.ts';
 import type { BuybackDeps } from './deps.ts';
+import { bookLostPurchases } from './strays.ts';
 import { type BudgetUse, type BuybackTarget, freeBudgets, readAims, useOf } from './targets.ts';
 
 /** What a quote token costs and is counted in. */
@@ -20,6 +21,12 @@ interface QuoteFacts extends SweepPrice {
  * price of now, or is taken back where its token is not wanted any more. Answers the ids of all open ones, oldest first.
  */
 export async function planBuybacks(deps: BuybackDeps): Promise<string[]> {
+  await deps.lanes.learn();
+  const unexplained = await bookLostPurchases(deps);
+  if (unexplained > 0) {
+    deps.logger.warn({ unexplained }, 'nothing is planned while movements of the treasury are not explained');
+    return (await createBuybackRoundRepository(deps.db).open()).map(({ id }) => id);
+  }
   const quotes = await readQuotes(deps);
   const aims = await readAims(deps);
   return transaction(deps.db, async (tx) => {

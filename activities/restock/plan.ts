@@ -17,6 +17,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * rounds, oldest first: also those that an earlier run has left.
  */
 export async function planRestocks(deps: RestockDeps): Promise<string[]> {
+  await deps.lanes.learn();
   const rounds = createRestockRoundRepository(deps.db);
   const open = await rounds.open();
   if (deps.limits !== null) {

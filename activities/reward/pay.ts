@@ -2,12 +2,12 @@ import { PublicKey } from '@solana/web3.js';
 import { payoutWork, type Recipient, refusingRecipient } from '../../chain/reward/pay-holders.ts';
 import { tokenAccountOf } from '../../chain/tokens/associated-account.ts';
 import { inParallel } from '../../chain/rpc/in-parallel.ts';
+import type { Stamp } from '../../chain/lanes/stamp.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
 import { compilePurposed, signPurposed } from '../../chain/transactions/purposed.ts';
 import { createRewardPayoutRepository, type RewardPayout } from '../../db/reward/reward-payouts.ts';
 import { createRewardRoundRepository, type RewardRound } from '../../db/reward/reward-rounds.ts';
 import { createRewardTransactionRepository } from '../../db/reward/reward-transactions.ts';
-import { rewardPurpose } from '../../domain/reward/reward.ts';
 import { moveAndBook } from './book.ts';
 import { frameOf } from './collect.ts';
 import type { RewardDeps } from './deps.ts';
@@ -30,7 +30,7 @@ async function payBatch(deps: RewardDeps, market: RewardMarket, round: RewardRou
   const accountOf = ({ owner }: RewardPayout) => tokenAccountOf(market.quote, new PublicKey(owner)).toBase58();
   await moveAndBook(deps, {
     ...{ round, market, n, quoteUsd: round.quoteUsd },
-    build: (blockhash) => buildBatch(deps, market, key, payouts, blockhash),
+    build: (stamp) => buildBatch(deps, market, key, payouts, stamp),
     // Who was paid is what the transaction says that landed: it may have left somebody out.
     booked: (tx, { paidAccounts }) => {
       const credited = payouts.filter((payout) => payout.kind === 'rent' || paidAccounts.includes(accountOf(payout)));
@@ -51,9 +51,9 @@ async function buildBatch(
   market: RewardMarket,
   { roundId, n }: { readonly roundId: string; readonly n: number },
   payouts: readonly RewardPayout[],
-  blockhash: string,
+  stamp: Stamp,
 ): Promise<SignedTransaction | null> {
-  const frame = frameOf(deps, market, rewardPurpose(roundId, n), blockhash);
+  const frame = frameOf(deps, market, stamp);
   let recipients = payouts.map(recipientOf);
   while (recipients.length > 0) {
     const work = payoutWork({ ...frame, quote: market.quote, recipients });

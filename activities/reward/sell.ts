@@ -1,6 +1,5 @@
 import { createRewardRoundRepository, type RewardRound } from '../../db/reward/reward-rounds.ts';
 import { createRewardTransactionRepository } from '../../db/reward/reward-transactions.ts';
-import { rewardPurpose } from '../../domain/reward/reward.ts';
 import { averageOf } from '../trading/average.ts';
 import { MarketRefusedError } from '../trading/order.ts';
 import { buildMarketSwap, sendAsBundle } from '../trading/swap.ts';
@@ -38,11 +37,11 @@ async function sell(deps: RewardDeps, round: RewardRound, n: number, averagePric
   const { baseRaw: mostRaw } = await createRewardTransactionRepository(deps.db).funds(round.mint);
   const swap = {
     ...({ base, quote, pool, wallet, side: 'sell', mostRaw, averagePrice, limits: deps.rewards.limits } as const),
-    ...{ purpose: rewardPurpose(round.id, n), payer: deps.signers.platform },
+    payer: deps.signers.platform,
   };
   const sold = await moveAndBook(deps, {
     ...{ round, market, n },
-    build: (blockhash) => buildMarketSwap(deps, swap, blockhash),
+    build: (stamp) => buildMarketSwap(deps, swap, stamp),
     send: (wire) => sendAsBundle(deps, wire),
   });
   return { mostRaw, sold };

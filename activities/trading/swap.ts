@@ -6,10 +6,10 @@ import {
   tokenAccountOf,
 } from '../../chain/tokens/associated-account.ts';
 import { BundleSendError, type BundleRelay } from '../../chain/relay/bundle-relay.ts';
+import type { Stamp } from '../../chain/lanes/stamp.ts';
 import type { TransactionSigner } from '../../chain/signers/signer.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
 import { signPurposed } from '../../chain/transactions/purposed.ts';
-import type { Purpose } from '../../domain/purpose.ts';
 import type { MoneyDeps } from '../money/deps.ts';
 import { type MarketOrder, MarketRefusedError, sizeOrder } from './order.ts';
 
@@ -27,7 +27,6 @@ export interface MarketSwapDeps extends Pick<MoneyDeps, 'rpc' | 'logger'> {
 
 /** A swap out of a wallet of the platform's into the same wallet. */
 export interface MarketSwap extends MarketOrder {
-  readonly purpose: Purpose;
   readonly pool: PublicKey;
   /** Holds input and output; signs. */
   readonly wallet: TransactionSigner;
@@ -44,9 +43,9 @@ const TIP_COMPUTE_UNITS = 1_000;
 export async function buildMarketSwap(
   deps: MarketSwapDeps,
   swap: MarketSwap,
-  blockhash: string,
+  stamp: Stamp,
 ): Promise<SignedTransaction> {
-  const { base, quote, side, wallet, payer, purpose } = swap;
+  const { base, quote, side, wallet, payer } = swap;
   const [state, tip] = await Promise.all([deps.exchange.readPool(swap.pool), tipAccount(deps.relay)]);
   if (!state) throw new MarketRefusedError(`there is no pool ${swap.pool.toBase58()}`);
   const { request, limitRaw } = sizeOrder(deps.exchange, state, swap);
@@ -57,7 +56,7 @@ export async function buildMarketSwap(
     outputTokenAccount: tokenAccountOf(output, wallet.publicKey),
   });
   const { tipLamports: lamports, computeUnitPrice } = deps.settings;
-  const frame = { purpose, payer, wallet, blockhash, computeUnitPrice };
+  const frame = { stamp, payer, wallet, computeUnitPrice };
   return signPurposed(frame, {
     instructions: [
       createTokenAccount(payer.publicKey, output, wallet.publicKey),

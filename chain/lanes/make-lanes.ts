@@ -8,8 +8,8 @@ import {
 import { type AccountInfo, type Connection, SystemProgram, type TransactionInstruction } from '@solana/web3.js';
 import { type Lane, LANE_PROGRAM_ID, laneSeed } from './lane.ts';
 
-/** Lanes that one transaction makes: four have 1,100 of 1,232 bytes. */
-export const LANES_PER_TRANSACTION = 4;
+/** Lanes that one transaction makes: three have 1,016 of 1,232 bytes. */
+export const LANES_PER_TRANSACTION = 3;
 
 /** Compute units to make one lane: opening the account took 23,000 at most. */
 export const MAKE_LANE_COMPUTE_UNITS = 45_000;

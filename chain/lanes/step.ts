@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createBurnInstruction, createMintToInstruction } from '@solana/spl-token';
 import {
   ComputeBudgetProgram,
+  type MessageCompiledInstruction,
   type PublicKey,
   type TransactionInstruction,
   VersionedTransaction,
@@ -61,8 +62,8 @@ export interface SignedStep {
   readonly once: PublicKey;
   readonly from: bigint;
   readonly to: bigint;
-  /** See {@link digestOf}. */
-  readonly digest: Uint8Array;
+  /** See {@link digestOf}. Throws where its lookup tables were not resolved. */
+  digest(): Uint8Array;
 }
 
 /**
@@ -101,22 +102,31 @@ export function assertLeavesLaneAlone({ lane, once }: Step, instructions: readon
 
 /**
  * Reads the step of a transaction; null where it begins with none. `loaded` are the accounts that its lookup tables brought,
- * the writable ones first, as the chain resolved them.
+ * the writable ones first, as the chain resolved them: the step itself never uses one.
  */
 export function readStep(wire: Uint8Array, loaded: readonly PublicKey[] = []): SignedStep | null {
-  const work = resolved(wire, loaded).filter(({ programId }) => !programId.equals(ComputeBudgetProgram.programId));
-  const [compare, burn, set] = work;
-  if (!compare || !burn || !set) return null;
+  const { message } = VersionedTransaction.deserialize(wire);
+  const keys = [...message.staticAccountKeys, ...loaded];
+  const work = message.compiledInstructions.filter(
+    ({ programIdIndex }) => !keys[programIdIndex]?.equals(ComputeBudgetProgram.programId),
+  );
+  const [compare, burn, set] = work.slice(0, STEP_INSTRUCTIONS).map((one) => resolved(one, message.staticAccountKeys));
+  if (!compare || !burn || !set || !isStep(compare, burn, set)) return null;
+  const [mint, , , once] = compare.accounts;
+  if (!mint || !once) return null;
+  const digest = () => digestResolved(work.slice(STEP_INSTRUCTIONS).map((one) => resolvedOrThrow(one, keys)));
+  return { mint, once, from: MAX - amountOf(compare), to: amountOf(set), digest };
+}
+
+function isStep(compare: Resolved, burn: Resolved, set: Resolved): boolean {
   const [mint, account, authority, once] = compare.accounts;
-  if (!mint || !account || !authority || !once) return null;
-  const isStep =
+  if (!mint || !account || !authority || !once) return false;
+  return (
     isToken(compare, MINT_TO, [mint, account, authority, once]) &&
     isToken(burn, BURN, [account, mint, authority]) &&
     isToken(set, MINT_TO, [mint, account, authority]) &&
-    amountOf(burn) === MAX;
-  if (!isStep) return null;
-  const digest = digestResolved(work.slice(STEP_INSTRUCTIONS));
-  return { mint, once, from: MAX - amountOf(compare), to: amountOf(set), digest };
+    amountOf(burn) === MAX
+  );
 }
 
 function isToken({ programId, data, accounts }: Resolved, tag: number, expected: readonly PublicKey[]): boolean {
@@ -125,20 +135,19 @@ function isToken({ programId, data, accounts }: Resolved, tag: number, expected:
 }
 
 function amountOf({ data }: Resolved): bigint {
-  return Buffer.from(data).readBigUInt64LE(1);
+  return data.readBigUInt64LE(1);
 }
 
-function resolved(wire: Uint8Array, loaded: readonly PublicKey[]): Resolved[] {
-  const { message } = VersionedTransaction.deserialize(wire);
-  const keys = [...message.staticAccountKeys, ...loaded];
-  const keyAt = (index: number): PublicKey => {
-    const key = keys[index];
-    if (!key) throw new RangeError(`the transaction has no account ${index}; were its lookup tables resolved?`);
-    return key;
-  };
-  return message.compiledInstructions.map(({ programIdIndex, accountKeyIndexes, data }) => ({
-    programId: keyAt(programIdIndex),
-    accounts: accountKeyIndexes.map(keyAt),
-    data: Buffer.from(data),
-  }));
+function resolved(instruction: MessageCompiledInstruction, keys: readonly PublicKey[]): Resolved | null {
+  const { programIdIndex, accountKeyIndexes, data } = instruction;
+  const programId = keys[programIdIndex];
+  const accounts = accountKeyIndexes.flatMap((index) => keys[index] ?? []);
+  if (!programId || accounts.length < accountKeyIndexes.length) return null;
+  return { programId, accounts, data: Buffer.from(data) };
+}
+
+function resolvedOrThrow(instruction: MessageCompiledInstruction, keys: readonly PublicKey[]): Resolved {
+  const found = resolved(instruction, keys);
+  if (found) return found;
+  throw new RangeError('the transaction names accounts of lookup tables that were not resolved');
 }

@@ -75,8 +75,8 @@ function stepOf(lane: Lane, landed: LandedTransaction, once: PublicKey): LandedS
   if (landed.err !== null || !isSignedBy(landed.wire, lane.authority.toBase58())) return null;
   const step = readStep(landed.wire, loadedBy(landed));
   if (!step?.mint.equals(lane.mint) || !step.once.equals(once)) return null;
-  const { from, to, digest } = step;
-  return { lane: lane.index, number: numberOf(to), from, to, digest, landed };
+  const { from, to } = step;
+  return { lane: lane.index, number: numberOf(to), from, to, digest: step.digest(), landed };
 }
 
 /** Accounts that a landed transaction's lookup tables brought. */

@@ -13,6 +13,8 @@ export type PlannedTransaction = Pick<Insertable<RewardTransactionTable>, 'n' | 
 export interface NewRewardRound {
   readonly id: string;
   readonly mint: string;
+  /** The id follows from token and number. */
+  readonly number: number;
   readonly openedSlot: bigint;
   readonly sellAt: Date;
   readonly transactions: readonly PlannedTransaction[];
@@ -32,7 +34,7 @@ export type RewardRoundRepository = ReturnType<typeof createRewardRoundRepositor
 /** Reward rounds. At most one of a token is open. */
 export function createRewardRoundRepository(db: Db) {
   return {
-    /** Writes a plan. False when a round of this token is open already. */
+    /** Writes a plan. False when a round of this token is open already, or has this number. */
     plan: (round: NewRewardRound) => plan(db, round),
     byId: (id: string) => byId(db, id),
     /** The same, locked until the database transaction ends. */
@@ -41,8 +43,8 @@ export function createRewardRoundRepository(db: Db) {
     open: () => db.selectFrom('rewardRounds').selectAll().where('state', '<>', 'done').orderBy('plannedAt').execute(),
     /** The newest rounds, of one token or of all. */
     newest: (limit: number, mint?: string) => newest(db, limit, mint),
-    /** Finalized slot at which a token's newest round began; 0 before the first. */
-    lastOpenedSlot: (mint: string) => lastOpenedSlot(db, mint),
+    /** Number of a token's newest round; 0 before the first. */
+    lastNumber: (mint: string) => lastNumber(db, mint),
     /** Moves a round on from a state; false where it is in another. */
     advance: (id: string, from: RewardRoundState, to: Exclude<RewardRoundState, 'done'>) => advance(db, id, from, to),
     noteSale: (id: string, average: string | null, note: string | null) => noteSale(db, id, average, note),
@@ -55,12 +57,12 @@ export function createRewardRoundRepository(db: Db) {
   };
 }
 
-function plan(db: Db, { id, mint, openedSlot, sellAt, transactions }: NewRewardRound): Promise<boolean> {
+function plan(db: Db, { id, mint, number, openedSlot, sellAt, transactions }: NewRewardRound): Promise<boolean> {
   return transaction(db, async (tx) => {
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('rewardRounds')
-      .values({ id, mint, openedSlot, sellAt, state: 'collecting' })
-      .onConflict((conflict) => conflict.column('mint').where('state', '<>', 'done').doNothing())
+      .values({ id, mint, number, openedSlot, sellAt, state: 'collecting' })
+      .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow();
     if (numInsertedOrUpdatedRows !== 1n) return false;
     const rows = transactions.map((row) => ({ ...row, roundId: id, mint }));
@@ -87,9 +89,12 @@ function newest(db: Db, limit: number, mint?: string): Promise<RewardRound[]> {
     .execute();
 }
 
-async function lastOpenedSlot(db: Db, mint: string): Promise<bigint> {
-  const rounds = db.selectFrom('rewardRounds').select('openedSlot').where('mint', '=', mint);
-  return (await rounds.orderBy('plannedAt', 'desc').limit(1).executeTakeFirst())?.openedSlot ?? 0n;
+async function lastNumber(db: Db, mint: string): Promise<number> {
+  const rounds = db.selectFrom('rewardRounds').where('mint', '=', mint);
+  const { last } = await rounds
+    .select(({ fn }) => fn.max<number | null>('number').as('last'))
+    .executeTakeFirstOrThrow();
+  return last ?? 0;
 }
 
 async function advance(db: Db, id: string, from: RewardRoundState, to: Exclude<RewardRoundState, 'done'>) {

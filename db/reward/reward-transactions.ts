@@ -58,6 +58,8 @@ export function createRewardTransactionRepository(db: Db) {
 /** A transaction of a round that the books do not have. */
 export interface FoundRewardTransaction extends RewardTransactionKey {
   readonly mint: string;
+  /** Of the round. */
+  readonly number: number;
   readonly kind: RewardTransactionKind;
   readonly movement: RewardMovement;
 }
@@ -152,7 +154,7 @@ async function funds(db: Db, mint: string): Promise<RewardFunds> {
   return { baseRaw: baseRaw ?? 0n, quoteRaw: quoteRaw ?? 0n };
 }
 
-function adopt(db: Db, { roundId, n, mint, kind, movement }: FoundRewardTransaction): Promise<boolean> {
+function adopt(db: Db, { roundId, n, mint, number, kind, movement }: FoundRewardTransaction): Promise<boolean> {
   return transaction(db, async (tx) => {
     const known = tx.selectFrom('rewardTransactions').select('n').where('roundId', '=', roundId).where('n', '=', n);
     if (await known.executeTakeFirst()) return false;
@@ -160,7 +162,7 @@ function adopt(db: Db, { roundId, n, mint, kind, movement }: FoundRewardTransact
     const times = { sellAt: landedAt, plannedAt: landedAt, endedAt: landedAt };
     await tx
       .insertInto('rewardRounds')
-      .values({ id: roundId, mint, state: 'done', openedSlot, ...times, note: 'found on the chain' })
+      .values({ id: roundId, mint, number, state: 'done', openedSlot, ...times, note: 'found on the chain' })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute();
     await tx.insertInto('rewardTransactions').values({ roundId, n, mint, kind }).execute();

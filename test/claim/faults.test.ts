@@ -6,7 +6,7 @@ import { createClaimActivities } from '../../activities/claim/activities.ts';
 import { advanceNonce, buildNonceAccount, nonceAddress, nonceRent } from '../../chain/claim/nonce-account.ts';
 import { createClaimNonceRepository } from '../../db/claim/claim-nonces.ts';
 import { createClaimRepository } from '../../db/claim/claims.ts';
-import { claimKillPurpose, claimPurpose, noncePurpose } from '../../domain/claim/purpose.ts';
+import { claimKillPurpose, claimPurpose } from '../../domain/claim/purpose.ts';
 import type { Purpose } from '../../domain/purpose.ts';
 import { claimWorkflowId } from '../../workflows/messages/claim.ts';
 import { signatureIn, signedBy } from '../support/platform/creator.ts';
@@ -17,6 +17,7 @@ import { claimDepsOf } from '../support/claim/claim-deps.ts';
 import { type PreparedClaim, prepareClaim, submitClaim, untilClaim } from '../support/claim/claimant.ts';
 import { giveFeeKey } from '../support/claim/fee-key.ts';
 import { confirmed, land, type Market, openMarket } from '../support/claim/claim-market.ts';
+import { plainStamp } from '../support/lanes/stamps.ts';
 
 let platform: Platform;
 let market: Market;
@@ -227,8 +228,7 @@ async function formerNonce(): Promise<string> {
   const mint = new PublicKey(market.mint);
   const account = await nonceAddress(former.publicKey, mint);
   const { blockhash } = await platform.connection.getLatestBlockhash();
-  const purpose = noncePurpose(account.toBase58());
-  const request = { platform: former, mint, purpose, blockhash, computeUnitPrice: 0n };
+  const request = { platform: former, mint, stamp: plainStamp(former, blockhash), computeUnitPrice: 0n };
   const made = await buildNonceAccount(request, await nonceRent(platform.connection));
   await confirmed(platform, await platform.connection.sendRawTransaction(made.wire));
   await createClaimNonceRepository(platform.db).put({

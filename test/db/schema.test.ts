@@ -14,7 +14,7 @@ class Names extends CamelCasePlugin {
   }
 }
 
-const SCHEMA_FILES = ['db/schema.ts', 'db/schema/market.ts', 'db/schema/rounds.ts'];
+const SCHEMA_FILES = ['db/schema.ts', 'db/schema/lanes.ts', 'db/schema/market.ts', 'db/schema/rounds.ts'];
 
 /** Columns as db/schema.ts and its parts declare them: `table.column` to the first word of its type and whether it can be null. */
 function declaredColumns(): Map<string, { type: string; nullable: boolean }> {

@@ -17,7 +17,7 @@ test('rounds without an end are counted, with the age of the oldest and those th
   const ids = [randomUUID(), randomUUID(), randomUUID()];
   for (const id of ids) {
     const { mint } = await launchedToken(db(), rewardFacts(100));
-    await rounds.plan({ id, mint, openedSlot: 1n, sellAt: later, transactions: [] });
+    await rounds.plan({ id, mint, number: 1, openedSlot: 1n, sellAt: later, transactions: [] });
   }
   await rounds.noteProblem(ids[0]!, 'no fresh price');
   await rounds.end(ids[1]!, null);

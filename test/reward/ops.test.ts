@@ -23,7 +23,7 @@ beforeAll(async () => {
   await insertDistribution(db, mint, { roundId: ended, landedAt: new Date(Date.UTC(2026, 0, 1)) });
   const rounds = createRewardRoundRepository(db);
   const transactions = [{ n: 0, kind: 'tax' as const, sources: [address()] }];
-  await rounds.plan({ id, mint, openedSlot: 7n, sellAt: new Date(), transactions });
+  await rounds.plan({ id, mint, number: 2, openedSlot: 7n, sellAt: new Date(), transactions });
   await createRewardSnapshotRepository(db).draw(id, { n: 0, seenSlot: 9n, blockhash: address(), slot: 12n });
   await rounds.noteProblem(id, problem);
 });

@@ -72,10 +72,10 @@ export async function startBuybackGround(variables: Variables = {}): Promise<Buy
 }
 
 function depsOf({ platform, deps }: FeeGround, relay: BuybackDeps['relay'], platformToken?: string): BuybackDeps {
-  const { db, rpc, signers, exchange, prices, logger, now, sleep, heartbeat } = deps;
+  const { db, rpc, lanes, signers, exchange, prices, logger, now, sleep, heartbeat } = deps;
   const config = readWorkerConfig(withToken(platform, platformToken));
   const rules = buybackRules(config);
-  return { db, rpc, signers, exchange, prices, logger, now, sleep, heartbeat, relay, rules, settings: LANDING };
+  return { db, rpc, lanes, signers, exchange, prices, logger, now, sleep, heartbeat, relay, rules, settings: LANDING };
 }
 
 function withToken({ variables }: Platform, platformToken?: string): Variables {

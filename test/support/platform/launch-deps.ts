@@ -3,12 +3,13 @@ import { Keypair } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { pino } from 'pino';
 import type { LaunchDeps } from '../../../activities/launch/activities.ts';
+import { createLanes } from '../../../activities/money/lanes.ts';
 import { createJitoRelay } from '../../../chain/relay/jito-relay.ts';
 import { createRpc } from '../../../chain/rpc/rpc.ts';
 import { createStore } from '../../../chain/storage/create-store.ts';
 import { withoutLookupTables } from '../../../chain/transactions/lookup-table.ts';
 import { readWorkerConfig } from '../../../config/worker.ts';
-import { LANDING, type Platform } from './platform.ts';
+import { FOLLOWING, LANDING, type Platform } from './platform.ts';
 
 /** How the steps differ from those of the platform's own worker. */
 export interface OwnDepsOptions {
@@ -31,8 +32,13 @@ export function launchDepsOf(platform: Platform, options: OwnDepsOptions = {}): 
   ];
   const rpc = createRpc({ endpoints: options.endpoints ?? [chain.rpcUrl] });
   const relay = createJitoRelay({ url: engine.url });
+  const logger = pino({ level: 'silent' });
+  const seeds = config.launchSeeds.map(({ id, key }) => ({ id, secret: key }));
+  const context = { genesisHash: chain.genesisHash, environment: config.environment };
+  const authorities = { platform: own, treasury };
+  const lanes = createLanes({ db, rpc, logger, authorities, seeds, context, ...FOLLOWING });
   return {
-    ...{ db, rpc, relay, settings: LANDING, siteUrl: config.siteUrl, logger: pino({ level: 'silent' }) },
+    ...{ db, rpc, lanes, relay, seeds, context, settings: LANDING, siteUrl: config.siteUrl, logger },
     builder: {
       ...{ exchange, treasury, platform: own },
       wallets: { platform: own.publicKey, rewards: rewards.publicKey },
@@ -41,8 +47,6 @@ export function launchDepsOf(platform: Platform, options: OwnDepsOptions = {}): 
       lookupTables: withoutLookupTables,
     },
     store: createStore(config.storage, config.siteUrl),
-    seeds: config.launchSeeds.map(({ id, key }) => ({ id, secret: key })),
-    context: { genesisHash: chain.genesisHash, environment: config.environment },
     now: () => new Date(),
     sleep: async (ms) => void (await sleep(ms)),
     startAirdrop: () => Promise.resolve(),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Worker } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import type { LandingSettings } from '../../../activities/launch/deps.ts';
+import type { FollowingSettings } from '../../../activities/money/lanes.ts';
 import type { Exchange } from '../../../chain/exchange/exchange.ts';
 import { deriveLaunchAddresses } from '../../../chain/keys/launch-keys.ts';
 import type { WorkerConfig } from '../../../config/worker.ts';
@@ -10,6 +11,7 @@ import { createLaunchAddressRepository } from '../../../db/launch/launch-address
 import { createActivities } from '../../../worker/activities.ts';
 import { keepAddressPoolFilled, type AddressPoolDeps } from '../../../worker/address-pool.ts';
 import { type Connections, openConnections } from '../../../worker/connections.ts';
+import { openLanes } from '../../../worker/open-lanes.ts';
 import { runUntilStopped } from '../../../worker/run.ts';
 import { createQueueWorker } from '../../../worker/task-queues.ts';
 import { cachedWorkflowBundle } from '../../../worker/workflow-bundle.ts';
@@ -27,6 +29,7 @@ export interface TestWorkerOptions {
   readonly config: WorkerConfig;
   readonly logger: Logger;
   readonly landing: LandingSettings;
+  readonly following: FollowingSettings;
   readonly gate: StepGate;
   /** Default: the configured adapter. */
   readonly exchange?: Exchange | undefined;
@@ -51,13 +54,23 @@ export async function startTestWorker(options: TestWorkerOptions): Promise<TestW
   };
 }
 
-async function run({ config, logger, landing, gate, exchange }: TestWorkerOptions): Promise<{ stop(): Promise<void> }> {
+async function run({
+  config,
+  logger,
+  landing,
+  following,
+  gate,
+  exchange,
+}: TestWorkerOptions): Promise<{ stop(): Promise<void> }> {
   const stopping = new AbortController();
-  const connections = await openConnections(config, { logger, signal: stopping.signal, timeoutMs: 20_000 });
-  const { activities, close } = createActivities(config, connections, logger, {
+  const retry = { logger, signal: stopping.signal, timeoutMs: 20_000 };
+  const connections = await openConnections(config, retry);
+  const { activities, lanes, close } = createActivities(config, connections, logger, {
     landing,
+    following,
     ...(exchange && { exchange }),
   });
+  await openLanes(lanes, connections, retry);
   const workers = await createWorkers(config, logger, connections, gate.guard(activities));
   const pool = addressPoolOf(config, connections, logger);
   const loops = [(until: AbortSignal) => keepAddressPoolFilled(pool, until)];

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../../../db/connect.ts';
+import { createRewardRoundRepository } from '../../../db/reward/reward-rounds.ts';
 import { createRewardTokenRepository } from '../../../db/reward/reward-tokens.ts';
 import { createRewardTransactionRepository } from '../../../db/reward/reward-transactions.ts';
 import { address, signature } from '../launch/launch-rows.ts';
@@ -21,7 +22,11 @@ export async function insertDistribution(db: Db, mint: string, facts: PaidFacts 
   const paid = { signature: signature(), slot: 5_000n, landedAt, paidRaw, recipients, valueUsd };
   await createRewardTokenRepository(db).open(mint, 'seed-1', address());
   await createRewardTransactionRepository(db).adopt({
-    ...{ roundId, n, mint, kind: 'payout' },
+    roundId,
+    n,
+    mint,
+    number: 1 + (await createRewardRoundRepository(db).lastNumber(mint)),
+    kind: 'payout',
     movement: { ...paid, baseRaw: 0n, quoteRaw: -paidRaw },
   });
   return paid.signature;

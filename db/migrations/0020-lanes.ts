@@ -1,0 +1,136 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Lanes: the registers on the chain that each movement of money compares and sets. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await createLanes(db);
+  await linkTransactions(db);
+  await numberRounds(db);
+}
+
+async function createLanes(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table lanes (
+      lane integer primary key check (lane >= 0),
+      mint text collate "C" not null unique,
+      account text collate "C" not null unique,
+      authority text collate "C" not null,
+      seed_id text collate "C" not null,
+      number integer not null default 0 check (number >= 0),
+      value numeric(20, 0) not null default 0 check (value >= 0),
+      slot bigint not null default 0 check (slot >= 0),
+      moved_at timestamptz not null default now(),
+      constraint lanes_value check (number = floor(value / 1099511627776))
+    );
+    comment on table lanes is 'Mints whose supply says which movement of money happened last in each lane.';
+    comment on column lanes.seed_id is 'Launch seed that the secret of the lanes follows from.';
+    comment on column lanes.value is 'The supply that the ledger knows to be final; every step up to it is in lane_steps. Movements are signed on it alone.';
+    comment on column lanes.number is 'Number of the step that made the value: its upper 24 of 64 bits.';
+
+    create table lane_steps (
+      lane integer not null references lanes,
+      number integer not null check (number > 0),
+      to_value numeric(20, 0) not null,
+      from_value numeric(20, 0) not null,
+      digest bytea not null check (length(digest) = 32),
+      purpose text collate "C",
+      state text not null default 'open',
+      signature text collate "C" unique,
+      slot bigint check (slot >= 0),
+      opened_at timestamptz not null default now(),
+      settled_at timestamptz,
+      primary key (lane, number, to_value),
+      constraint lane_steps_state check (state in ('open', 'done', 'void')),
+      constraint lane_steps_done check ((state = 'done') = (signature is not null) and (signature is null) = (slot is null)),
+      constraint lane_steps_named check (purpose is not null or state = 'done'),
+      constraint lane_steps_value check (number = floor(to_value / 1099511627776))
+    );
+    comment on table lane_steps is 'Signed steps of lanes. Rivals share a number; at most one of them is ever done. Never deleted: they prove what happened.';
+    comment on column lane_steps.digest is 'Of everything that follows the step in its transaction.';
+    comment on column lane_steps.purpose is 'Null where the chain showed a step that no purpose of the ledger explains yet.';
+    comment on column lane_steps.state is 'open: may happen; done: final; void: another step has its number.';
+    create unique index lane_steps_one_done on lane_steps (lane, number) where state = 'done';
+    create unique index lane_steps_purpose_once on lane_steps (purpose) where state = 'done';
+    create index lane_steps_purpose on lane_steps (purpose);
+    create index lane_steps_unnamed on lane_steps (lane) where purpose is null;
+    create index lane_steps_open on lane_steps (lane) where state = 'open';
+  `.execute(db);
+}
+
+async function linkTransactions(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table chain_transactions
+      add column lane integer, add column step_number integer, add column step_to numeric(20, 0),
+      add constraint chain_transactions_step foreign key (lane, step_number, step_to) references lane_steps,
+      add constraint chain_transactions_step_whole check (num_nulls(lane, step_number, step_to) in (0, 3));
+    comment on column chain_transactions.lane is 'With step_number and step_to the step that it makes; versions of one movement exclude each other by it.';
+    create index chain_transactions_step on chain_transactions (lane, step_number) where lane is not null;
+    drop index chain_transactions_one_live;
+    create unique index chain_transactions_one_live on chain_transactions (purpose)
+      where lane is null and (status in ('signed', 'broadcasting', 'landed', 'finalized') or (status = 'failed' and not error_finalized));
+
+    create or replace function check_chain_transaction_change() returns trigger language plpgsql as $$
+    begin
+      if (new.purpose, new.attempt, new.signature, new.wire, new.blockhash, new.blockhash_slot, new.last_valid_block_height, new.lane, new.step_number, new.step_to)
+        is distinct from (old.purpose, old.attempt, old.signature, old.wire, old.blockhash, old.blockhash_slot, old.last_valid_block_height, old.lane, old.step_number, old.step_to)
+      then
+        raise exception 'transaction % of % is signed and cannot change', old.attempt, old.purpose
+          using errcode = 'restrict_violation';
+      end if;
+      -- Of a lane's transactions "dead" is an opinion; the lane's value is what says whether one of them happened.
+      if old.lane is not null and old.status = 'dead' and new.status = 'finalized' then
+        return new;
+      end if;
+      if old.status in ('finalized', 'dead', 'abandoned') or old.error_finalized
+        or (new.status = 'signed' and old.status <> 'signed')
+        or (new.status = 'abandoned' and old.status <> 'signed')
+        or (new.status = 'dead' and old.status = 'landed')
+      then
+        raise exception 'transaction % of % cannot go from % to %', old.attempt, old.purpose, old.status, new.status
+          using errcode = 'restrict_violation';
+      end if;
+      return new;
+    end $$;
+  `.execute(db);
+}
+
+/** A round's id follows from token and number, so that a ledger that lost it finds it again. */
+async function numberRounds(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table reward_rounds add column number integer check (number > 0);
+    update reward_rounds as round set number = counted.number
+    from (select id, row_number() over (partition by mint order by planned_at, id) as number from reward_rounds) as counted
+    where counted.id = round.id;
+    alter table reward_rounds alter column number set not null;
+    create unique index reward_rounds_number on reward_rounds (mint, number);
+    comment on column reward_rounds.number is 'The id follows from token and number, from 1.';
+  `.execute(db);
+}
+
+export async function down(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table reward_rounds drop column number;
+    drop index chain_transactions_one_live;
+    alter table chain_transactions drop column lane, drop column step_number, drop column step_to;
+    create unique index chain_transactions_one_live on chain_transactions (purpose)
+      where status in ('signed', 'broadcasting', 'landed', 'finalized') or (status = 'failed' and not error_finalized);
+    drop table lane_steps, lanes;
+    create or replace function check_chain_transaction_change() returns trigger language plpgsql as $$
+    begin
+      if (new.purpose, new.attempt, new.signature, new.wire, new.blockhash, new.blockhash_slot, new.last_valid_block_height)
+        is distinct from (old.purpose, old.attempt, old.signature, old.wire, old.blockhash, old.blockhash_slot, old.last_valid_block_height)
+      then
+        raise exception 'transaction % of % is signed and cannot change', old.attempt, old.purpose
+          using errcode = 'restrict_violation';
+      end if;
+      if old.status in ('finalized', 'dead', 'abandoned') or old.error_finalized
+        or (new.status = 'signed' and old.status <> 'signed')
+        or (new.status = 'abandoned' and old.status <> 'signed')
+        or (new.status = 'dead' and old.status = 'landed')
+      then
+        raise exception 'transaction % of % cannot go from % to %', old.attempt, old.purpose, old.status, new.status
+          using errcode = 'restrict_violation';
+      end if;
+      return new;
+    end $$;
+  `.execute(db);
+}
