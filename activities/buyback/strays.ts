@@ -51,9 +51,15 @@ async function bookOne(deps: BuybackDeps, token: TokenRecord, movement: Unexplai
   const candidates = new Map<Purpose, Candidate>(await candidatesOf(deps, token.mint));
   const purpose = await purposeAmong(deps, movement, candidates.keys());
   const candidate = purpose && candidates.get(purpose);
-  // A burn is explained by the purchase that it ends.
-  if (purpose === undefined || !candidate?.isSwap) return false;
-  const { kind, number } = candidate;
+  if (purpose === undefined || !candidate) return false;
+  const { kind, number, isSwap } = candidate;
+  const known = await createBuybackRoundRepository(deps.db).byId(buybackId(kind, token.mint, number));
+  if (known?.state === 'done' || (known?.state === 'bought' && isSwap)) {
+    await explain(deps, movement, purpose);
+    return true;
+  }
+  // A burn is explained by the purchase that it ends, and a planned purchase by whoever carries it out.
+  if (known || !isSwap) return false;
   const { landed } = movement;
   const treasury = deps.signers.treasury.publicKey;
   const swap = {
@@ -83,7 +89,7 @@ async function candidatesOf({ db }: BuybackDeps, mint: string): Promise<[Purpose
   const found: [Purpose, Candidate][] = [];
   for (const kind of BUYBACK_KINDS) {
     const last = await rounds.lastNumber(kind, mint);
-    for (let number = Math.max(1, last); number <= last + MOST_PURCHASES; number++) {
+    for (let number = Math.max(1, last - MOST_PURCHASES); number <= last + MOST_PURCHASES; number++) {
       const id = buybackId(kind, mint, number);
       found.push([buybackSwapPurpose(id), { kind, number, isSwap: true }]);
       found.push([buybackBurnPurpose(id, 1), { kind, number, isSwap: false }]);

@@ -55,8 +55,10 @@ async function bookStray(deps: RewardDeps, market: RewardMarket, movement: Unexp
   const { number, n } = candidate;
   const roundId = rewardRoundId(mint, number);
   const transactions = createRewardTransactionRepository(deps.db);
+  const known = (await transactions.ofRound(roundId)).find((one) => one.n === n);
   // What is planned under this number is carried out by what has happened; whoever carries it out finds that.
-  if ((await transactions.ofRound(roundId)).some((known) => known.n === n)) return null;
+  if (known?.state === 'done') await explain(deps, movement, candidate.purpose);
+  if (known) return null;
   const change = readPotChange(landed, partiesOf(deps, market));
   const booked = movementOf(landed, change, market, await quoteUsdAt(deps, market, landed));
   const kind = kindOf(change);
@@ -69,7 +71,7 @@ async function bookStray(deps: RewardDeps, market: RewardMarket, movement: Unexp
 
 /** Of the newest round that is known, and of those that may have followed it. */
 function* candidatesOf(mint: string, last: number): Iterable<Candidate> {
-  for (let number = Math.max(1, last); number <= last + MOST_ROUNDS; number++) {
+  for (let number = Math.max(1, last - MOST_ROUNDS); number <= last + MOST_ROUNDS; number++) {
     const roundId = rewardRoundId(mint, number);
     for (let n = 0; n < MOST_TRANSACTIONS; n++) yield { purpose: rewardPurpose(roundId, n), number, n };
   }

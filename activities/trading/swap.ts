@@ -1,5 +1,5 @@
 import { type PublicKey, SystemProgram } from '@solana/web3.js';
-import type { Exchange } from '../../chain/exchange/exchange.ts';
+import type { Exchange, TokenInfo } from '../../chain/exchange/exchange.ts';
 import {
   createTokenAccount,
   TOKEN_ACCOUNT_COMPUTE_UNITS,
@@ -9,6 +9,7 @@ import { BundleSendError, type BundleRelay } from '../../chain/relay/bundle-rela
 import type { Stamp } from '../../chain/lanes/stamp.ts';
 import type { TransactionSigner } from '../../chain/signers/signer.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
+import { land } from '../../chain/transactions/land.ts';
 import { signPurposed } from '../../chain/transactions/purposed.ts';
 import type { MoneyDeps } from '../money/deps.ts';
 import { type MarketOrder, MarketRefusedError, sizeOrder } from './order.ts';
@@ -56,16 +57,31 @@ export async function buildMarketSwap(
     outputTokenAccount: tokenAccountOf(output, wallet.publicKey),
   });
   const { tipLamports: lamports, computeUnitPrice } = deps.settings;
+  await openOutput(deps, payer, output, wallet.publicKey);
   const frame = { stamp, payer, wallet, computeUnitPrice };
   return signPurposed(frame, {
     instructions: [
-      createTokenAccount(payer.publicKey, output, wallet.publicKey),
       ...group.instructions,
       SystemProgram.transfer({ fromPubkey: payer.publicKey, toPubkey: tip, lamports }),
     ],
     signers: group.signers,
-    computeUnits: group.computeUnits + TOKEN_ACCOUNT_COMPUTE_UNITS + TIP_COMPUTE_UNITS,
+    computeUnits: group.computeUnits + TIP_COMPUTE_UNITS,
   });
+}
+
+/** How often it is asked whether an account is open, in ms. */
+const OPENING_POLL_MS = 200;
+
+/** Opens the account that the output reaches, before and apart from the first swap: beside a swap it does not fit one packet. */
+async function openOutput(
+  { rpc, settings: { computeUnitPrice } }: MarketSwapDeps,
+  payer: TransactionSigner,
+  token: TokenInfo,
+  owner: PublicKey,
+): Promise<void> {
+  if (await rpc.connection.getAccountInfo(tokenAccountOf(token, owner), 'confirmed')) return;
+  const opening = createTokenAccount(payer.publicKey, token, owner);
+  await land({ rpc, payer, computeUnitPrice, pollMs: OPENING_POLL_MS }, [opening], TOKEN_ACCOUNT_COMPUTE_UNITS);
 }
 
 /** Sends one transaction as a bundle, so that nobody sees it before it has landed. A send that fails is no verdict. */

@@ -3,7 +3,7 @@ import { Keypair } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { pino } from 'pino';
 import type { LaunchDeps } from '../../../activities/launch/activities.ts';
-import { createLanes } from '../../../activities/money/lanes.ts';
+import { createLanes, type Lanes } from '../../../activities/money/lanes.ts';
 import { createJitoRelay } from '../../../chain/relay/jito-relay.ts';
 import { createRpc } from '../../../chain/rpc/rpc.ts';
 import { createStore } from '../../../chain/storage/create-store.ts';
@@ -15,6 +15,21 @@ import { FOLLOWING, LANDING, type Platform } from './platform.ts';
 export interface OwnDepsOptions {
   /** JSON-RPC endpoints; default: the platform's chain. */
   readonly endpoints?: readonly string[];
+}
+
+/** The lanes as a worker with this connection to database and chain has them. */
+export function ownLanes({ chain, variables, secrets }: Platform, { db, rpc }: Pick<LaunchDeps, 'db' | 'rpc'>): Lanes {
+  const config = readWorkerConfig(variables);
+  const keypair = (secret: string): Keypair => Keypair.fromSecretKey(bs58.decode(secret));
+  return createLanes({
+    db,
+    rpc,
+    logger: pino({ level: 'silent' }),
+    authorities: { platform: keypair(secrets.PLATFORM_SECRET_KEY), treasury: keypair(secrets.TREASURY_SECRET_KEY) },
+    seeds: config.launchSeeds.map(({ id, key }) => ({ id, secret: key })),
+    context: { genesisHash: chain.genesisHash, environment: config.environment },
+    ...FOLLOWING,
+  });
 }
 
 /**
@@ -35,8 +50,7 @@ export function launchDepsOf(platform: Platform, options: OwnDepsOptions = {}): 
   const logger = pino({ level: 'silent' });
   const seeds = config.launchSeeds.map(({ id, key }) => ({ id, secret: key }));
   const context = { genesisHash: chain.genesisHash, environment: config.environment };
-  const authorities = { platform: own, treasury };
-  const lanes = createLanes({ db, rpc, logger, authorities, seeds, context, ...FOLLOWING });
+  const lanes = ownLanes(platform, { db, rpc });
   return {
     ...{ db, rpc, lanes, relay, seeds, context, settings: LANDING, siteUrl: config.siteUrl, logger },
     builder: {
