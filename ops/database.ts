@@ -1,5 +1,5 @@
 import { connect, type Db } from '../db/connect.ts';
-import { databaseUrl } from './commands/launch/address-pool.ts';
+import { databaseUrl } from './service-addresses.ts';
 import type { OpsIo } from './io.ts';
 
 /** Runs `use` with a connection to the platform's database and closes it afterwards. */

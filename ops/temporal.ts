@@ -1,6 +1,6 @@
 import { Client, Connection } from '@temporalio/client';
 import { NamespaceNotFoundError } from '@temporalio/common';
-import { temporalAddress } from './commands/launch/address-pool.ts';
+import { temporalAddress } from './service-addresses.ts';
 import { OpsError, type OpsIo } from './io.ts';
 
 /** Longest wait for a Temporal server that does not answer, in ms. */

@@ -1,5 +1,5 @@
 import { PARKED_QUERY } from '../workflows/messages/launch.ts';
-import type { TemporalAddress } from './commands/launch/address-pool.ts';
+import type { TemporalAddress } from './service-addresses.ts';
 
 /** A workflow's id with its address in the Temporal UI, null where nobody said where that is. */
 export function workflowLink(id: string, temporal: TemporalAddress | undefined) {

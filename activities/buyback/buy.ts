@@ -3,7 +3,7 @@ import { tokenBalance } from '../../chain/tokens/token-balance.ts';
 import type { Stamp } from '../../chain/lanes/stamp.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
 import { type BuybackRound, createBuybackRoundRepository } from '../../db/buyback/buyback-rounds.ts';
-import { reservedDevBuys } from '../../db/launch/dev-buy-reservations.ts';
+import { reservedDevBuys } from '../../db/inventory/dev-buy-reservations.ts';
 import { buybackSwapPurpose } from '../../domain/buyback/buyback.ts';
 import { finalizedMovement, gainOf } from '../money/movement.ts';
 import { type Moved, moveOnce } from '../money/once.ts';

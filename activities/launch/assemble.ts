@@ -7,11 +7,11 @@ import { deriveLaunchKeys, type LaunchKeys } from '../../chain/keys/launch-keys.
 import { tokenBalance } from '../../chain/tokens/token-balance.ts';
 import { createChainTransactionRepository } from '../../db/money/chain-transactions.ts';
 import { type Db, transaction } from '../../db/connect.ts';
-import { lockReservedDevBuys } from '../../db/launch/dev-buy-reservations.ts';
+import { lockReservedDevBuys } from '../../db/inventory/dev-buy-reservations.ts';
 import { createLaunchRepository } from '../../db/launch/launches.ts';
-import { createPairInventoryRepository } from '../../db/restock/pair-inventory.ts';
+import { createPairInventoryRepository } from '../../db/inventory/pair-inventory.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
-import { availableRaw } from '../../domain/restock/inventory.ts';
+import { availableRaw } from '../../domain/inventory.ts';
 import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import { adoptBundle, readBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';

@@ -3,11 +3,11 @@ import type { TokenInfo } from '../../chain/exchange/exchange.ts';
 import type { UsdPrice } from '../../chain/prices/price-source.ts';
 import { NATIVE_MINT } from '@solana/spl-token';
 import { tokenBalance } from '../../chain/tokens/token-balance.ts';
-import { reservedDevBuys } from '../../db/launch/dev-buy-reservations.ts';
-import { createPairInventoryRepository } from '../../db/restock/pair-inventory.ts';
+import { reservedDevBuys } from '../../db/inventory/dev-buy-reservations.ts';
+import { createPairInventoryRepository } from '../../db/inventory/pair-inventory.ts';
 import type { Pair } from '../../db/schema.ts';
 import type { ExchangeRate } from '../../domain/launch/dev-buy.ts';
-import { availableRaw, shortfallRaw } from '../../domain/restock/inventory.ts';
+import { availableRaw, shortfallRaw } from '../../domain/inventory.ts';
 import type { RestockDeps } from './deps.ts';
 
 /** Quote tokens of a pair that are to be bought, raw units; 0 where enough are available or nobody wants them restocked. */

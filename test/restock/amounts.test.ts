@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { availableRaw, shortfallRaw } from '../../domain/restock/inventory.ts';
+import { availableRaw, shortfallRaw } from '../../domain/inventory.ts';
 import {
   lessBps,
   RESTOCK_FEE_LAMPORTS,

@@ -6,7 +6,7 @@ import { formatUnits } from '../../../domain/amounts.ts';
 import { TOKEN_DECIMALS } from '../../../domain/token-facts.ts';
 import { airdropPurpose } from '../../../domain/purpose.ts';
 import { airdropWorkflowId } from '../../../workflows/messages/airdrop.ts';
-import { findTemporal } from '../launch/address-pool.ts';
+import { findTemporal } from '../../service-addresses.ts';
 import { withDatabase } from '../../database.ts';
 import { findAirdrop } from './find-airdrop.ts';
 import type { OpsIo } from '../../io.ts';

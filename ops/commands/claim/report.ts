@@ -7,7 +7,7 @@ import { claimKillPurpose, claimPurpose, noncePurpose } from '../../../domain/cl
 import { CLAIM_MEANING } from '../../../domain/claim/state.ts';
 import type { Purpose } from '../../../domain/purpose.ts';
 import { claimNonceWorkflowId, claimWorkflowId } from '../../../workflows/messages/claim.ts';
-import type { TemporalAddress } from '../launch/address-pool.ts';
+import type { TemporalAddress } from '../../service-addresses.ts';
 import { claimAdvice } from './advice.ts';
 import { claimSummary } from './summary.ts';
 import { workflowLink } from '../../workflow-link.ts';

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { createClaimRepository } from '../../../db/claim/claims.ts';
 import type { Db } from '../../../db/connect.ts';
 import { createTokenRepository } from '../../../db/tokens.ts';
-import { findTemporal } from '../launch/address-pool.ts';
+import { findTemporal } from '../../service-addresses.ts';
 import { readClaimReport, readMintClaims } from './report.ts';
 import { claimReportText, mintClaimsText } from './report-text.ts';
 import { withDatabase } from '../../database.ts';

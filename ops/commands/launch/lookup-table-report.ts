@@ -7,7 +7,7 @@ import { NotLandedError } from '../../../chain/transactions/land.ts';
 import { type LookupTable, LookupTableError, readLookupTable } from '../../../chain/transactions/lookup-table.ts';
 import type { Db } from '../../../db/connect.ts';
 import { createPairRepository } from '../../../db/pairs.ts';
-import { rpcUrl, treasuryAddress } from './address-pool.ts';
+import { rpcUrl, treasuryAddress } from '../../service-addresses.ts';
 import { OpsError, type OpsIo } from '../../io.ts';
 import { openPlatformSigner } from '../../platform-signer.ts';
 

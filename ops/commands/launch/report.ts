@@ -10,7 +10,7 @@ import { RESOLUTION_ACTIONS } from '../../../domain/launch/resolution.ts';
 import { publicStatusOf } from '../../../domain/launch/state.ts';
 import { LAUNCH_STEPS, launchPurpose, refundPurpose, sweepPurpose } from '../../../domain/purpose.ts';
 import { launchWorkflowId } from '../../../workflows/messages/launch.ts';
-import type { TemporalAddress } from './address-pool.ts';
+import type { TemporalAddress } from '../../service-addresses.ts';
 import { adviceFor } from './advice.ts';
 import { launchSummary } from './summary.ts';
 import { workflowLink } from '../../workflow-link.ts';

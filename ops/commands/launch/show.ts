@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { findTemporal } from './address-pool.ts';
+import { findTemporal } from '../../service-addresses.ts';
 import { withDatabase } from '../../database.ts';
 import { findLaunch, LAUNCH_ID_HELP } from './find-launch.ts';
 import type { OpsIo } from '../../io.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { createLaunchRepository } from '../../../db/launch/launches.ts';
 import type { LaunchRecord } from '../../../db/launch/launch-records.ts';
-import { findTemporal } from './address-pool.ts';
+import { findTemporal } from '../../service-addresses.ts';
 import { withDatabase } from '../../database.ts';
 import type { OpsIo } from '../../io.ts';
 import { adviceFor } from './advice.ts';

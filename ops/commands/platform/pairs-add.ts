@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { checkQuoteMint, type QuoteMint } from '../../../chain/tokens/quote-mint.ts';
 import { createPairRepository, type PairListing } from '../../../db/pairs.ts';
 import type { PriceSource } from '../../../db/schema.ts';
-import { rpcUrl } from '../launch/address-pool.ts';
+import { rpcUrl } from '../../service-addresses.ts';
 import { withDatabase } from '../../database.ts';
 import { OpsError, type OpsIo } from '../../io.ts';
 import { actorOption, type DecisionOptions, decisionOf, jsonOption, noteOption, parsePositive } from '../../options.ts';

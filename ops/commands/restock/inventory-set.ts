@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { createPairInventoryRepository, type InventorySettings } from '../../../db/restock/pair-inventory.ts';
+import { createPairInventoryRepository, type InventorySettings } from '../../../db/inventory/pair-inventory.ts';
 import { createPairRepository } from '../../../db/pairs.ts';
 import { formatUnits, parseUnits } from '../../../domain/amounts.ts';
 import { withDatabase } from '../../database.ts';

@@ -5,7 +5,7 @@ import { createRewardSnapshotRepository } from '../../../db/reward/reward-snapsh
 import { createRewardTokenRepository } from '../../../db/reward/reward-tokens.ts';
 import { createRewardTransactionRepository } from '../../../db/reward/reward-transactions.ts';
 import { rewardRoundWorkflowId } from '../../../workflows/messages/rewards.ts';
-import type { TemporalAddress } from '../launch/address-pool.ts';
+import type { TemporalAddress } from '../../service-addresses.ts';
 import { OpsError } from '../../io.ts';
 import { duration, facts, type Row, table } from '../../output.ts';
 import { workflowLink } from '../../workflow-link.ts';

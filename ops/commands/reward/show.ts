@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { findTemporal } from '../launch/address-pool.ts';
+import { findTemporal } from '../../service-addresses.ts';
 import { withDatabase } from '../../database.ts';
 import type { OpsIo } from '../../io.ts';
 import { jsonOption, type OutputOptions } from '../../options.ts';

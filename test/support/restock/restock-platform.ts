@@ -14,7 +14,7 @@ import { createJupiterSwaps } from '../../../chain/aggregator/jupiter-swaps.ts';
 import type { Variables } from '../../../config/environment.ts';
 import { readWorkerConfig } from '../../../config/worker.ts';
 import { createPriceLookups } from '../../../db/prices/price-lookups.ts';
-import { createPairInventoryRepository } from '../../../db/restock/pair-inventory.ts';
+import { createPairInventoryRepository } from '../../../db/inventory/pair-inventory.ts';
 import type { RestockRound } from '../../../db/restock/restock-rounds.ts';
 import type { LocalPair } from '../../../dev/seed/local-pairs.ts';
 import { RESTOCK_WORKFLOW } from '../../../workflows/messages/restock.ts';

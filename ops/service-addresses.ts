@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { OpsError, type OpsIo } from '../../io.ts';
+import { OpsError, type OpsIo } from './io.ts';
 
 /** The part of a running local stack's file that commands use. */
 const StackFileSchema = Type.Object({
