@@ -39,7 +39,7 @@ export interface ApiConfig extends SharedConfig {
   readonly claimValidMs: number;
   /** Share of the graduation cap from which a token is about to graduate, in bps. */
   readonly aboutToGraduateBps: number;
-  readonly localDesk: boolean;
+  readonly desk: boolean;
   /** Where the desk switches the local block engine's faults. */
   readonly blockEngineAdminUrl: string | undefined;
 }
@@ -66,7 +66,7 @@ export function readApiConfig(variables: Variables): ApiConfig {
     submitWaitMs: values.SUBMIT_WAIT_SECONDS * 1000,
     claimValidMs: values.CLAIM_VALID_SECONDS * 1000,
     aboutToGraduateBps: values.ABOUT_TO_GRADUATE_BPS,
-    localDesk: values.LOCAL_DESK === '1',
+    desk: values.DESK === '1',
     blockEngineAdminUrl: values.BLOCK_ENGINE_ADMIN_URL,
   };
 }
@@ -82,7 +82,7 @@ function rateLimits(values: ApiValues): RateLimits {
 
 function productionProblems(values: ApiValues, quoteKeys: readonly NamedKey[]): string[] {
   const problems = [...sharedProductionProblems(values), ...guessableKeys('QUOTE_KEYS', quoteKeys)];
-  if (values.LOCAL_DESK === '1') problems.push('LOCAL_DESK=1 is refused in production');
+  if (values.DESK === '1') problems.push('DESK=1 is refused in production');
   if (values.BLOCK_ENGINE_ADMIN_URL) problems.push('BLOCK_ENGINE_ADMIN_URL is refused in production');
   if (isDefaultPassword(values.ADMIN_PASSWORD) || (values.ADMIN_PASSWORD ?? '').length < 16) {
     problems.push('ADMIN_PASSWORD is absent, well-known or shorter than 16 characters, which is refused in production');

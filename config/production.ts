@@ -11,7 +11,7 @@ const DEFAULT_PASSWORDS = new Set(['postgres', 'password', 'admin', 'secret', 'c
 export function sharedProductionProblems(variables: Static<TObject<typeof sharedVariables>>): string[] {
   const problems = [...storageProductionProblems(variables), ...priceProductionProblems(variables)];
   if (variables.EXCHANGE === 'local') problems.push('EXCHANGE=local is a stand-in and refused in production');
-  if (variables.LOCAL_EXCHANGE_SEED) problems.push('LOCAL_EXCHANGE_SEED is refused in production');
+  if (variables.STAND_IN_SEED) problems.push('STAND_IN_SEED is refused in production');
   if (!variables.SITE_URL.startsWith('https://')) problems.push('SITE_URL must be an https URL in production');
   if (isDefaultPassword(databasePassword(variables.DATABASE_URL))) {
     problems.push('DATABASE_URL has no password or a well-known one, which is refused in production');

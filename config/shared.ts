@@ -54,7 +54,7 @@ export function sharedConfig(values: SharedValues): SharedConfig {
 /** What does not fit together in any environment. */
 export function sharedProblems(values: SharedValues): string[] {
   return [
-    ...belongsTo('local', 'LOCAL_EXCHANGE_SEED', values),
+    ...belongsTo('local', 'STAND_IN_SEED', values),
     ...belongsTo('raydium', 'LOOKUP_TABLE', values),
     ...storageProblems(values),
   ];
@@ -63,7 +63,7 @@ export function sharedProblems(values: SharedValues): string[] {
 /** A variable that one exchange needs and the other has no use for. */
 function belongsTo(
   exchange: SharedValues['EXCHANGE'],
-  name: 'LOCAL_EXCHANGE_SEED' | 'LOOKUP_TABLE',
+  name: 'STAND_IN_SEED' | 'LOOKUP_TABLE',
   values: SharedValues,
 ): string[] {
   const isSet = values[name] !== undefined;
@@ -73,5 +73,5 @@ function belongsTo(
 
 function exchangeConfig(values: SharedValues): ExchangeConfig {
   if (values.EXCHANGE === 'raydium') return { kind: 'raydium', lookupTable: values.LOOKUP_TABLE ?? '' };
-  return { kind: 'local', seed: Uint8Array.from(Buffer.from(values.LOCAL_EXCHANGE_SEED ?? '', 'base64')) };
+  return { kind: 'local', seed: Uint8Array.from(Buffer.from(values.STAND_IN_SEED ?? '', 'base64')) };
 }

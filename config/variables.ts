@@ -78,7 +78,7 @@ export const sharedVariables = {
   EXCHANGE: Type.Enum(['local', 'raydium'], {
     description: 'Exchange adapter; `local` is a stand-in for an offline machine and refused in production',
   }),
-  LOCAL_EXCHANGE_SEED: Type.Optional(
+  STAND_IN_SEED: Type.Optional(
     secret(
       `^${BASE64_32}$`,
       '32 bytes in base64',
@@ -180,7 +180,7 @@ export const apiVariables = {
     default: 90,
     description: 'How long a prepared claim can be submitted, in seconds; the published time is the default',
   }),
-  LOCAL_DESK: Type.Enum(['0', '1'], {
+  DESK: Type.Enum(['0', '1'], {
     default: '0',
     description: '1 serves the desk under /local that funds wallets and injects faults; embedded chain only',
   }),

@@ -15,8 +15,8 @@ type DemoOptions = { readonly exit?: true; readonly json?: true };
 /** The stand-in's pools can be read only with its seed, which a local stack keeps beside its other keys. */
 async function exchangeOf(stack: RunningStack): Promise<Exchange> {
   const connection = new Connection(stack.rpcUrl, 'confirmed');
-  const { LOCAL_EXCHANGE_SEED } = loadKeys(layoutOf(DEFAULT_DATA_DIRECTORY).keysFile, process.env);
-  const seed = Uint8Array.from(Buffer.from(LOCAL_EXCHANGE_SEED, 'base64'));
+  const { STAND_IN_SEED } = loadKeys(layoutOf(DEFAULT_DATA_DIRECTORY).keysFile, process.env);
+  const seed = Uint8Array.from(Buffer.from(STAND_IN_SEED, 'base64'));
   const choice = stack.exchange === 'local' ? ({ kind: 'local', seed } as const) : ({ kind: 'raydium' } as const);
   return createExchange(choice, connection, await connection.getGenesisHash());
 }

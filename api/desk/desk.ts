@@ -32,8 +32,8 @@ const endpoints: readonly DeskEndpoint[] = [
  * Whether this process may serve the desk: it was asked to, the exchange is the stand-in, every RPC endpoint is on this
  * machine, and it is not production.
  */
-export function isDeskOffered({ localDesk, exchange, isProduction, solana }: ApiConfig): boolean {
-  if (!localDesk || isProduction || exchange.kind !== 'local') return false;
+export function isDeskOffered({ desk, exchange, isProduction, solana }: ApiConfig): boolean {
+  if (!desk || isProduction || exchange.kind !== 'local') return false;
   return solana.rpcUrls.every((url) => isLoopbackName(new URL(url).hostname));
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Connection, Keypair, type PublicKey } from '@solana/web3.js';
 import { TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import type { Exchange } from '../../chain/exchange/exchange.ts';
-import { createLocalExchange } from '../../chain/exchange/stand-in/stand-in-exchange.ts';
+import { createStandInExchange } from '../../chain/exchange/stand-in/stand-in-exchange.ts';
 import { CLMM_PROGRAM_ID, LOCK_PROGRAM_ID } from '../../chain/exchange/raydium/programs.ts';
 import { createRaydiumExchange } from '../../chain/exchange/raydium/raydium-exchange.ts';
 import type { KeyContext, LaunchSeed } from '../../chain/keys/launch-keys.ts';
@@ -16,7 +16,7 @@ import { MAINNET_TIP_ACCOUNTS } from '../../dev/block-engine/tip-accounts.ts';
 import { type Localnet, startLocalnet } from '../../dev/localnet/index.ts';
 import { localMint } from '../../dev/seed/addresses.ts';
 import { createLocalChain, type LocalChain } from '../../dev/seed/local-chain.ts';
-import type { LocalPair } from '../../dev/seed/local-pairs.ts';
+import type { SeedPair } from '../../dev/seed/local-pairs.ts';
 import { raydiumTiers } from '../../dev/seed/raydium-tiers.ts';
 import { writeToken } from '../../dev/seed/write-tokens.ts';
 import { tableAccount } from './table-account.ts';
@@ -34,7 +34,7 @@ export interface Ground {
   readonly creator: Keypair;
   readonly seed: LaunchSeed;
   readonly context: KeyContext;
-  readonly pairs: Readonly<Record<LaunchVariant['quoteProgram'], LocalPair>>;
+  readonly pairs: Readonly<Record<LaunchVariant['quoteProgram'], SeedPair>>;
   /** Whether the real metadata program is deployed. */
   readonly hasMetadata: boolean;
   /** Whether the real program of Raydium's pools is deployed. */
@@ -83,7 +83,7 @@ export async function openGround(programsDir?: string, kind: GroundExchange = 'l
 function builderOn(connection: Connection): LaunchBuilder {
   const platform = keypairOf('platform');
   return {
-    exchange: createLocalExchange({ connection, seed: secretOf('exchange'), genesisHash: CONTEXT.genesisHash }),
+    exchange: createStandInExchange({ connection, seed: secretOf('exchange'), genesisHash: CONTEXT.genesisHash }),
     platform,
     wallets: { platform: platform.publicKey, rewards: keypairOf('rewards').publicKey },
     treasury: keypairOf('treasury'),

@@ -7,9 +7,9 @@ import { sortsBefore } from '../../chain/exchange/opening.ts';
 import { deriveLaunchAddresses, deriveLaunchKeys } from '../../chain/keys/launch-keys.ts';
 import { buildPayment } from '../../chain/launch/payment.ts';
 import { baseTokenOf, poolSupplyRaw, quoteTokenOf } from '../../chain/launch/pool-request.ts';
-import { createLocalStore } from '../../chain/storage/file-store.ts';
+import { createFileStore } from '../../chain/storage/file-store.ts';
 import { buildMetadata } from '../../chain/storage/metadata.ts';
-import type { LocalPair } from '../../dev/seed/local-pairs.ts';
+import type { SeedPair } from '../../dev/seed/local-pairs.ts';
 import { DEV_BUY_MAX_RAW, lamportsForQuote } from '../../domain/launch/dev-buy.ts';
 import { feeModelOf } from '../../domain/fee-models.ts';
 import { AIRDROP_RECIPIENTS, OPENING_MARKET_CAP_USD } from '../../domain/token-facts.ts';
@@ -68,7 +68,7 @@ export async function planTerms(ground: Ground, variant: LaunchVariant, options:
 }
 
 /** Draws quote ids in a fixed order until the mint that follows from one sorts on the wanted side of the quote mint. */
-function drawLaunch({ seed, context }: Ground, variant: LaunchVariant, pair: LocalPair) {
+function drawLaunch({ seed, context }: Ground, variant: LaunchVariant, pair: SeedPair) {
   const kind = LAUNCH_VARIANTS.indexOf(variant).toString(16).padStart(8, '0');
   for (let draw = 0; ; draw++) {
     const quoteId = `${kind}-0000-4000-8000-${draw.toString(16).padStart(12, '0')}`;
@@ -79,7 +79,7 @@ function drawLaunch({ seed, context }: Ground, variant: LaunchVariant, pair: Loc
   }
 }
 
-function quoteTokenTerms({ mint, symbol, decimals, tokenProgram }: LocalPair): LaunchTerms['quoteToken'] {
+function quoteTokenTerms({ mint, symbol, decimals, tokenProgram }: SeedPair): LaunchTerms['quoteToken'] {
   return { mint: mint.toBase58(), symbol, decimals, tokenProgram: tokenProgram.toBase58() };
 }
 
@@ -159,7 +159,7 @@ function longestLinks(): LaunchLinks {
 }
 
 function uriOfLongest(): string {
-  const store = createLocalStore({ directory: '', siteUrl: SITE_URL });
+  const store = createFileStore({ directory: '', siteUrl: SITE_URL });
   const { logoType, bytes } = LOGO;
   const logoUri = store.uriOf(bytes, logoType);
   return store.uriOf(buildMetadata({ ...LONGEST, links: longestLinks(), logoType, logoUri }), 'application/json');

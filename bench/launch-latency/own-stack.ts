@@ -16,7 +16,7 @@ export interface OwnStack {
 const REPLACED = [
   ...['DATABASE_URL', 'TEMPORAL_ADDRESS', 'TEMPORAL_UI_URL', 'TEMPORAL_NAMESPACE', 'SOLANA_RPC_URL', 'SOLANA_WS_URL'],
   ...['BLOCK_ENGINE_URL', 'EXCHANGE', 'ENVIRONMENT', 'PROGRAMS_DIR', 'SITE_URL', 'STORE_DIR', 'LAUNCH_SEEDS'],
-  ...['TREASURY_SECRET_KEY', 'PLATFORM_SECRET_KEY', 'REWARDS_SECRET_KEY', 'QUOTE_KEYS', 'LOCAL_EXCHANGE_SEED'],
+  ...['TREASURY_SECRET_KEY', 'PLATFORM_SECRET_KEY', 'REWARDS_SECRET_KEY', 'QUOTE_KEYS', 'STAND_IN_SEED'],
 ];
 
 /** Starts the whole platform on free loopback ports in a folder of its own, runs the work, and leaves nothing. */

@@ -69,7 +69,7 @@ async function standardLaunch(api: ApiClient, creator: Keypair): Promise<LaunchW
 }
 
 function builderOf({ keys }: OwnStack, rpc: Rpc, { genesisHash }: KeyContext): LaunchBuilder {
-  const seed = Uint8Array.from(Buffer.from(keys.LOCAL_EXCHANGE_SEED, 'base64'));
+  const seed = Uint8Array.from(Buffer.from(keys.STAND_IN_SEED, 'base64'));
   const keypair = (secret: string) => Keypair.fromSecretKey(bs58.decode(secret));
   return {
     exchange: createExchange({ kind: 'local', seed }, rpc.connection, genesisHash),

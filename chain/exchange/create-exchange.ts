@@ -1,7 +1,7 @@
 import type { Connection } from '@solana/web3.js';
 import { lookupTablesAt, type ReadLookupTables, withoutLookupTables } from '../transactions/lookup-table.ts';
 import type { Exchange } from './exchange.ts';
-import { createLocalExchange } from './stand-in/stand-in-exchange.ts';
+import { createStandInExchange } from './stand-in/stand-in-exchange.ts';
 import { createRaydiumExchange } from './raydium/raydium-exchange.ts';
 
 /** Which adapter; the stand-in needs the seed of its keys. */
@@ -14,7 +14,7 @@ export type LookupChoice = { readonly kind: 'raydium'; readonly lookupTable: str
 export function createExchange(choice: ExchangeChoice, connection: Connection, genesisHash: string): Exchange {
   switch (choice.kind) {
     case 'local':
-      return createLocalExchange({ connection, seed: choice.seed, genesisHash });
+      return createStandInExchange({ connection, seed: choice.seed, genesisHash });
     case 'raydium':
       // Metadata for both Fee Keys would take 0.03 SOL, which the price of a launch does not hold.
       return createRaydiumExchange({ connection, feeKeyMetadata: false });

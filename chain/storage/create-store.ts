@@ -1,5 +1,5 @@
 import { createArweaveStore } from './arweave/arweave-store.ts';
-import { createLocalStore } from './file-store.ts';
+import { createFileStore } from './file-store.ts';
 import type { PermanentStore } from './permanent-store.ts';
 
 /** Which permanent store, and what it needs. */
@@ -17,7 +17,7 @@ export type StorageChoice =
 export function createStore(choice: StorageChoice, siteUrl: string): PermanentStore {
   switch (choice.kind) {
     case 'local':
-      return createLocalStore({ directory: choice.directory, siteUrl });
+      return createFileStore({ directory: choice.directory, siteUrl });
     case 'arweave':
       return createArweaveStore(choice);
   }

@@ -11,7 +11,7 @@ export interface StoredFile {
 }
 
 /** Where the files lie and which public address leads to them. */
-export interface LocalStoreOptions {
+export interface FileStoreOptions {
   readonly directory: string;
   /** Platform origin without a trailing slash; the API serves `{siteUrl}/store/{name}`. */
   readonly siteUrl: string;
@@ -33,7 +33,7 @@ const MAX_URI_BYTES = 109;
  * A content-addressed store on disk, for machines without a permanent network to write to. Throws a RangeError when
  * `siteUrl` is so long that URIs would not fit a mint.
  */
-export function createLocalStore({ directory, siteUrl }: LocalStoreOptions): PermanentStore {
+export function createFileStore({ directory, siteUrl }: FileStoreOptions): PermanentStore {
   const prefix = `${siteUrl}/store/`;
   assertUrisFit(siteUrl, prefix);
   const uriOf = (bytes: Uint8Array, type: StoredType): string => `${prefix}${nameOf(bytes, type)}`;

@@ -1,7 +1,7 @@
 import type { PublicKey } from '@solana/web3.js';
 import { localAddress, localWallet } from './addresses.ts';
 import { LABELLED_WALLETS } from './labelled-wallets.ts';
-import type { LocalPair } from './local-pairs.ts';
+import type { SeedPair } from './local-pairs.ts';
 
 /** One token account of a holder. */
 export interface Holding {
@@ -23,12 +23,12 @@ export function holderAt(rank: number): PublicKey {
 }
 
 /** Balance of a rank in raw units. */
-export function balanceAt(pair: LocalPair, rank: number): bigint {
+export function balanceAt(pair: SeedPair, rank: number): bigint {
   return (LARGEST_TOKENS * 10n ** BigInt(pair.decimals)) / BigInt(rank + 1) + BigInt(10_000 - rank);
 }
 
 /** Every token account of a pair's holders. The token accounts are no associated ones: theirs would take seconds to derive. */
-export function holdingsOf(pair: LocalPair): Holding[] {
+export function holdingsOf(pair: SeedPair): Holding[] {
   const ranks = Array.from({ length: pair.holders }, (_, rank) => rank);
   const empty = Array.from({ length: pair.holders === 0 ? 0 : EMPTY_ACCOUNTS }, (_, index) => {
     const label = `emptied ${pair.symbol} ${index}`;
@@ -38,7 +38,7 @@ export function holdingsOf(pair: LocalPair): Holding[] {
 }
 
 /** The holders at the end of the first hundred keep a third of their balance in a second account. */
-function holdingsAt(pair: LocalPair, rank: number): Holding[] {
+function holdingsAt(pair: SeedPair, rank: number): Holding[] {
   const owner = holderAt(rank);
   const total = balanceAt(pair, rank);
   const second = rank >= 100 - SPLIT_HOLDERS && rank < 100 ? total / 3n : 0n;

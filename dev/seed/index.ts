@@ -1,6 +1,6 @@
 import { LAMPORTS_PER_SOL, PublicKey } from '@solana/web3.js';
 import { connect } from '../../db/connect.ts';
-import { AIRDROP_HOLDERS, LOCAL_PAIRS } from './local-pairs.ts';
+import { AIRDROP_HOLDERS, SEED_PAIRS } from './local-pairs.ts';
 import { openFeatures } from './open-features.ts';
 import { listPairs } from './list-pairs.ts';
 import { labelWallets } from './label-wallets.ts';
@@ -55,14 +55,14 @@ export async function seedStack(options: SeedOptions): Promise<SeedReport> {
   await writeDatabase(options, chain, wallets);
   const ms = Math.round(performance.now() - started);
   options.onProgress(
-    `seeded ${LOCAL_PAIRS.length} quote tokens (${written.length} new), one with ${AIRDROP_HOLDERS} holders (${ms} ms)`,
+    `seeded ${SEED_PAIRS.length} quote tokens (${written.length} new), one with ${AIRDROP_HOLDERS} holders (${ms} ms)`,
   );
   return { written, ms };
 }
 
 async function writeChain(chain: LocalChain, wallets: PlatformWallets): Promise<string[]> {
   const written: string[] = [];
-  for (const pair of LOCAL_PAIRS) if (await writeToken(chain, pair, wallets)) written.push(pair.symbol);
+  for (const pair of SEED_PAIRS) if (await writeToken(chain, pair, wallets)) written.push(pair.symbol);
   for (const name of ['treasury', 'platform', 'rewards'] as const) {
     await chain.fundTo(wallets[name], BigInt(SOL[name]) * BigInt(LAMPORTS_PER_SOL));
   }

@@ -2,7 +2,7 @@ import { NATIVE_MINT } from '@solana/spl-token';
 import type { Db } from '../../db/connect.ts';
 import { createPairRepository } from '../../db/pairs.ts';
 import { createPriceRepository } from '../../db/prices/prices.ts';
-import { LOCAL_PAIRS, type LocalPair, RETIRED_CATEGORY, SOL_USD } from './local-pairs.ts';
+import { SEED_PAIRS, type SeedPair, RETIRED_CATEGORY, SOL_USD } from './local-pairs.ts';
 
 const DECISION = { actor: 'seed', note: 'local chain' };
 
@@ -11,12 +11,12 @@ const LIMITS = { priceMaxAgeMs: 60_000, priceMaxConfidenceBps: 100 };
 
 /** Lists the quote tokens that the database does not know, with their prices; what is there already stays as it is. */
 export async function listPairs(db: Db, now: Date): Promise<void> {
-  for (const pair of LOCAL_PAIRS) await listPair(db, pair);
-  const prices = [{ mint: NATIVE_MINT, usd: SOL_USD }, ...LOCAL_PAIRS];
+  for (const pair of SEED_PAIRS) await listPair(db, pair);
+  const prices = [{ mint: NATIVE_MINT, usd: SOL_USD }, ...SEED_PAIRS];
   for (const { mint, usd } of prices) await recordFirstPrice(db, mint.toBase58(), usd, now);
 }
 
-async function listPair(db: Db, pair: LocalPair): Promise<void> {
+async function listPair(db: Db, pair: SeedPair): Promise<void> {
   const pairs = createPairRepository(db);
   const mint = pair.mint.toBase58();
   if ((await pairs.byMint(mint)) !== null) return;

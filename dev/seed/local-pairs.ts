@@ -3,7 +3,7 @@ import type { PublicKey } from '@solana/web3.js';
 import { localMint } from './addresses.ts';
 
 /** A quote token of the local chain. */
-export interface LocalPair {
+export interface SeedPair {
   readonly mint: PublicKey;
   readonly symbol: string;
   readonly name: string;
@@ -32,7 +32,7 @@ export const AIRDROP_HOLDERS = 6_000;
 const defaults = { tokenProgram: TOKEN_PROGRAM_ID, retired: false, holders: 0 };
 
 /** Every quote token of the local chain: both mint orders, both token programs, retired by itself and by its category. */
-export const LOCAL_PAIRS: readonly LocalPair[] = [
+export const SEED_PAIRS: readonly SeedPair[] = [
   {
     ...defaults,
     mint: localMint('USDL', 0x00),

@@ -9,13 +9,13 @@ import {
   TOKEN_2022_PROGRAM_ID,
 } from '@solana/spl-token';
 import { PublicKey } from '@solana/web3.js';
-import type { LocalPair } from './local-pairs.ts';
+import type { SeedPair } from './local-pairs.ts';
 
 /**
  * Bytes of a mint that nobody can freeze and only the given authority, if any, can make more of. A Token-2022 mint carries
  * its metadata: pointer to itself, name and symbol.
  */
-export function mintBytes(pair: LocalPair, supplyRaw: bigint, mintAuthority?: PublicKey): Uint8Array {
+export function mintBytes(pair: SeedPair, supplyRaw: bigint, mintAuthority?: PublicKey): Uint8Array {
   const mint = Buffer.alloc(MINT_SIZE);
   MintLayout.encode(
     {
@@ -37,7 +37,7 @@ export function mintBytes(pair: LocalPair, supplyRaw: bigint, mintAuthority?: Pu
 }
 
 /** Bytes of a token account. One of a Token-2022 mint has an immutable owner, as associated accounts have. */
-export function tokenAccountBytes(pair: LocalPair, owner: PublicKey, amountRaw: bigint): Uint8Array {
+export function tokenAccountBytes(pair: SeedPair, owner: PublicKey, amountRaw: bigint): Uint8Array {
   const account = Buffer.alloc(ACCOUNT_SIZE);
   AccountLayout.encode(
     {
@@ -66,7 +66,7 @@ function withExtensions(base: Buffer, type: AccountType, extensions: readonly [E
 }
 
 /** spl_token_metadata_interface::state::TokenMetadata, Borsh: authority, mint, name, symbol, uri, additional fields. */
-function tokenMetadata(pair: LocalPair): Buffer {
+function tokenMetadata(pair: SeedPair): Buffer {
   const texts = [pair.name, pair.symbol, ''].map((text) => Buffer.from(text));
   return Buffer.concat([
     noAuthority(),

@@ -3,7 +3,7 @@ import { PublicKey } from '@solana/web3.js';
 import { LABELLED_WALLETS } from './labelled-wallets.ts';
 import { type Holding, holdingsOf } from './holders.ts';
 import { type LocalChain, rentLamports, type WrittenAccount } from './local-chain.ts';
-import type { LocalPair } from './local-pairs.ts';
+import type { SeedPair } from './local-pairs.ts';
 import { mintBytes, tokenAccountBytes } from './token-bytes.ts';
 
 /** The platform's wallets, which hold an associated account of every quote token. */
@@ -20,7 +20,7 @@ const OWNING_PROGRAM = new PublicKey('CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrW
  * Writes a quote token with its holders and the platform's accounts, unless its mint exists: a chain that was kept stays
  * as it is. The supply is the sum of all accounts; the chain's faucet can make more. Returns whether it was written.
  */
-export async function writeToken(chain: LocalChain, pair: LocalPair, wallets: PlatformWallets): Promise<boolean> {
+export async function writeToken(chain: LocalChain, pair: SeedPair, wallets: PlatformWallets): Promise<boolean> {
   if (await chain.exists(pair.mint)) return false;
   const holdings = [...platformHoldings(pair, wallets), ...holdingsOf(pair)];
   const supply = holdings.reduce((sum, { amountRaw }) => sum + amountRaw, 0n);
@@ -35,7 +35,7 @@ export async function writeToken(chain: LocalChain, pair: LocalPair, wallets: Pl
   return true;
 }
 
-function platformHoldings(pair: LocalPair, { treasury, platform, rewards }: PlatformWallets): Holding[] {
+function platformHoldings(pair: SeedPair, { treasury, platform, rewards }: PlatformWallets): Holding[] {
   const holding = (owner: PublicKey, tokens: bigint): Holding => ({
     owner,
     account: getAssociatedTokenAddressSync(pair.mint, owner, true, pair.tokenProgram),

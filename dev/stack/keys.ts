@@ -14,7 +14,7 @@ const StackKeysSchema = Type.Object({
   /** `kid:base64(32 bytes)`, newest first; API only. */
   QUOTE_KEYS: Type.String(),
   /** Base64 of 32 bytes. */
-  LOCAL_EXCHANGE_SEED: Type.String(),
+  STAND_IN_SEED: Type.String(),
   ADMIN_PASSWORD: Type.String(),
 });
 
@@ -31,7 +31,7 @@ function generate(): StackKeys {
     PLATFORM_SECRET_KEY: secretKey(),
     REWARDS_SECRET_KEY: secretKey(),
     QUOTE_KEYS: `local-1:${seed()}`,
-    LOCAL_EXCHANGE_SEED: seed(),
+    STAND_IN_SEED: seed(),
     ADMIN_PASSWORD: randomBytes(18).toString('base64url'),
   };
 }

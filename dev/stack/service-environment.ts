@@ -41,8 +41,8 @@ const DECIDED = [
   ...WORKER_SECRETS,
   ...KEY_PLACES,
   ...API_SECRETS,
-  'LOCAL_EXCHANGE_SEED',
-  'LOCAL_DESK',
+  'STAND_IN_SEED',
+  'DESK',
   'PORT',
   'WORKER_PORT',
   'HOST',
@@ -76,7 +76,7 @@ function sharedEnvironment(setup: ServiceSetup): Record<string, string> {
     BLOCK_ENGINE_URL: addresses.blockEngineUrl,
     EXCHANGE: exchange,
     STORE_DIR: setup.env['STORE_DIR'] || setup.layout.store,
-    ...(exchange === 'local' ? { LOCAL_EXCHANGE_SEED: keys.LOCAL_EXCHANGE_SEED } : {}),
+    ...(exchange === 'local' ? { STAND_IN_SEED: keys.STAND_IN_SEED } : {}),
   };
 }
 
@@ -90,7 +90,7 @@ export function apiEnvironment(setup: ServiceSetup): Record<string, string> {
     ...pick(setup.keys, API_SECRETS),
     TREASURY_ADDRESS: addressOf(setup.keys.TREASURY_SECRET_KEY),
     PORT: String(setup.apiPort),
-    LOCAL_DESK: setup.isEmbeddedChain ? '1' : '0',
+    DESK: setup.isEmbeddedChain ? '1' : '0',
     ...(setup.addresses.blockEngineAdminUrl === undefined
       ? {}
       : { BLOCK_ENGINE_ADMIN_URL: setup.addresses.blockEngineAdminUrl }),

@@ -7,7 +7,7 @@ import { createRecipientSetRepository } from '../../db/airdrop/recipient-sets.ts
 import { createSwitchRepository } from '../../db/platform/switches.ts';
 import { createTokenRepository } from '../../db/tokens.ts';
 import { LABELLED_WALLETS } from '../../dev/seed/labelled-wallets.ts';
-import { LOCAL_PAIRS } from '../../dev/seed/local-pairs.ts';
+import { SEED_PAIRS } from '../../dev/seed/local-pairs.ts';
 import { batchCount, RECIPIENTS_PER_BATCH } from '../../domain/airdrop/airdrop.ts';
 import { AIRDROP_RECIPIENTS, AIRDROP_TIERS, TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
 import { createCreator, type Creator, type Prepared } from '../support/platform/creator.ts';
@@ -123,7 +123,7 @@ describe('prepare', () => {
     ['another source', { airdropSource: 'friends' }, /airdropSource/],
     [
       'a quote token without holders',
-      { quoteMint: LOCAL_PAIRS[0]?.mint.toBase58() },
+      { quoteMint: SEED_PAIRS[0]?.mint.toBase58() },
       /needs 100 eligible holders of USDL, and it has 0;/,
     ],
   ];

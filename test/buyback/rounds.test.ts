@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { BUYBACK_KINDS, buybackBurnPurpose, buybackId, buybackSwapPurpose } from '../../domain/buyback/buyback.ts';
 import { landedMovements } from '../support/lanes/landed.ts';
-import { LOCAL_PAIRS } from '../../dev/seed/local-pairs.ts';
+import { SEED_PAIRS } from '../../dev/seed/local-pairs.ts';
 import { worthUsd } from '../../domain/pool-price.ts';
 import { accountOf } from '../support/claim/claim-market.ts';
 import type { FeeMarket } from '../support/fee-sweep/fee-sweep-platform.ts';
@@ -9,7 +9,7 @@ import { type BuybackGround, startBuybackGround } from '../support/buyback/buyba
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-const bitcoin = LOCAL_PAIRS.find(({ symbol }) => symbol === 'LBIT')!;
+const bitcoin = SEED_PAIRS.find(({ symbol }) => symbol === 'LBIT')!;
 
 let ground: BuybackGround;
 /** Trades for dollars; becomes the platform token. */

@@ -27,7 +27,7 @@ test('a production configuration is read with its defaults', () => {
     trustedProxies: [],
     submitWaitMs: 30_000,
     aboutToGraduateBps: 7_500,
-    localDesk: false,
+    desk: false,
   });
 });
 
@@ -87,8 +87,8 @@ test('a key id that occurs twice is refused, because it would be unclear which k
 const weak = Buffer.alloc(32).toString('base64');
 
 test.each<[string, Variables]>([
-  ['the local exchange', { EXCHANGE: 'local', LOCAL_EXCHANGE_SEED: KEY, LOOKUP_TABLE: undefined }],
-  ['the local desk', { LOCAL_DESK: '1' }],
+  ['the local exchange', { EXCHANGE: 'local', STAND_IN_SEED: KEY, LOOKUP_TABLE: undefined }],
+  ['the local desk', { DESK: '1' }],
   ['a site without TLS', { SITE_URL: 'http://site.example' }],
   ['no admin password', { ADMIN_PASSWORD: undefined }],
   ['a short admin password', { ADMIN_PASSWORD: 'short-one' }],
@@ -101,18 +101,18 @@ test.each<[string, Variables]>([
 });
 
 test('the same is allowed elsewhere', () => {
-  const local = { ENVIRONMENT: 'local', SITE_URL: 'http://127.0.0.1:8080', ADMIN_PASSWORD: undefined, LOCAL_DESK: '1' };
-  const exchange = { EXCHANGE: 'local', LOCAL_EXCHANGE_SEED: KEY, LOOKUP_TABLE: undefined };
+  const local = { ENVIRONMENT: 'local', SITE_URL: 'http://127.0.0.1:8080', ADMIN_PASSWORD: undefined, DESK: '1' };
+  const exchange = { EXCHANGE: 'local', STAND_IN_SEED: KEY, LOOKUP_TABLE: undefined };
   expect(problemsOf({ ...local, ...exchange, RATE_LIMIT_API: '100000' })).toEqual([]);
 });
 
 test('each exchange needs what is its own, and refuses what is the other one’s', () => {
   expect(problemsOf({ ENVIRONMENT: 'local', EXCHANGE: 'local' })).toEqual([
-    'LOCAL_EXCHANGE_SEED is not set, but EXCHANGE=local needs it',
+    'STAND_IN_SEED is not set, but EXCHANGE=local needs it',
     'LOOKUP_TABLE is set, but EXCHANGE is not raydium',
   ]);
-  expect(problemsOf({ ENVIRONMENT: 'local', LOCAL_EXCHANGE_SEED: KEY, LOOKUP_TABLE: undefined })).toEqual([
-    'LOCAL_EXCHANGE_SEED is set, but EXCHANGE is not local',
+  expect(problemsOf({ ENVIRONMENT: 'local', STAND_IN_SEED: KEY, LOOKUP_TABLE: undefined })).toEqual([
+    'STAND_IN_SEED is set, but EXCHANGE is not local',
     'LOOKUP_TABLE is not set, but EXCHANGE=raydium needs it',
   ]);
 });

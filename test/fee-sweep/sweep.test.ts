@@ -13,7 +13,7 @@ import { transferTax } from '../../chain/exchange/pool-math.ts';
 import { createFeeSweepRepository } from '../../db/fee-sweep/fee-sweeps.ts';
 import { createPriceRepository } from '../../db/prices/prices.ts';
 import { createRevenueRepository } from '../../db/revenue.ts';
-import { LOCAL_PAIRS } from '../../dev/seed/local-pairs.ts';
+import { SEED_PAIRS } from '../../dev/seed/local-pairs.ts';
 import { TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
 import { worthUsd } from '../../domain/pool-price.ts';
 import { accountOf, balanceOf, land, openAccount } from '../support/claim/claim-market.ts';
@@ -26,8 +26,8 @@ beforeAll(async () => {
 });
 afterAll(() => ground.close());
 
-const coral = LOCAL_PAIRS.find(({ symbol }) => symbol === 'CORAL')!;
-const bitcoin = LOCAL_PAIRS.find(({ symbol }) => symbol === 'LBIT')!;
+const coral = SEED_PAIRS.find(({ symbol }) => symbol === 'CORAL')!;
+const bitcoin = SEED_PAIRS.find(({ symbol }) => symbol === 'LBIT')!;
 
 /** A buy, and a sell of half of what it brought, so that fees accrue in both tokens. */
 async function tradeBothWays(market: FeeMarket, quoteRaw: bigint): Promise<void> {

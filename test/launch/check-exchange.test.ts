@@ -2,7 +2,7 @@ import { TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import { Connection, Keypair, type PublicKey } from '@solana/web3.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { tableAccount } from '../../bench/launch-costs/table-account.ts';
-import { createLocalExchange } from '../../chain/exchange/stand-in/stand-in-exchange.ts';
+import { createStandInExchange } from '../../chain/exchange/stand-in/stand-in-exchange.ts';
 import { createRaydiumExchange } from '../../chain/exchange/raydium/raydium-exchange.ts';
 import { checkExchange, type LaunchGround } from '../../chain/launch/check-exchange.ts';
 import { exchangeEntries, pairEntries, type TableEntry } from '../../chain/launch/table-contents.ts';
@@ -103,7 +103,7 @@ describe('at start', () => {
   });
 
   test('the local exchange needs no table', async () => {
-    const local = createLocalExchange({ connection, seed: new Uint8Array(32), genesisHash: localnet.genesisHash });
+    const local = createStandInExchange({ connection, seed: new Uint8Array(32), genesisHash: localnet.genesisHash });
     const report = await checkExchange({ exchange: local, lookupTables: withoutLookupTables, pairs: [PAIR] });
     expect(report.facts).toHaveLength(2);
     expect(report.warnings).toEqual([]);

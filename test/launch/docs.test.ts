@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { LOCAL_PAIRS } from '../../dev/seed/local-pairs.ts';
+import { SEED_PAIRS } from '../../dev/seed/local-pairs.ts';
 import { type Creator, createCreator } from '../support/platform/creator.ts';
 import { type Platform, startPlatform } from '../support/platform/platform.ts';
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
     API: `${await platform.api.listen({ host: '127.0.0.1', port: 0 })}/api/public/v1`,
     KEYPAIR: join(directory, 'key.json'),
     LOGO: join(ROOT, 'dev/demo/assets/driftwood.png'),
-    QUOTE_MINT: LOCAL_PAIRS[0]?.mint.toBase58(),
+    QUOTE_MINT: SEED_PAIRS[0]?.mint.toBase58(),
     WALLET: creator.address.toBase58(),
   };
 });

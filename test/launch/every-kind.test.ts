@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paymentNetworkFee } from '../../chain/launch/payment.ts';
 import { MAX_TRANSACTION_BYTES } from '../../chain/transactions/compile.ts';
 import { createSwitchRepository } from '../../db/platform/switches.ts';
-import { LOCAL_PAIRS } from '../../dev/seed/local-pairs.ts';
+import { SEED_PAIRS } from '../../dev/seed/local-pairs.ts';
 import { TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
 import { launchPrefix } from '../../domain/purpose.ts';
 import { chargeOf, landedMemos, paymentOf, readChainFacts } from '../support/platform/chain-facts.ts';
@@ -31,7 +31,7 @@ const MODES: [string, object, number][] = [
 ];
 
 /** A mint that sorts before most, one that sorts after most, so that base and quote stand in both orders. */
-const PAIRS = ['USDL', 'LBIT'].map((symbol) => LOCAL_PAIRS.find((pair) => pair.symbol === symbol)!);
+const PAIRS = ['USDL', 'LBIT'].map((symbol) => SEED_PAIRS.find((pair) => pair.symbol === symbol)!);
 
 const CASES = MODES.flatMap(([mode, fields, tax]) =>
   PAIRS.flatMap((pair) =>

@@ -3,14 +3,14 @@ import Type from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAuditLogRepository } from '../../db/platform/audit-log.ts';
-import { LOCAL_PAIRS } from '../../dev/seed/local-pairs.ts';
+import { SEED_PAIRS } from '../../dev/seed/local-pairs.ts';
 import { ops } from '../support/ops/ops-run.ts';
 import { traceOf } from '../support/platform/chain-facts.ts';
 import { createCreator } from '../support/platform/creator.ts';
 import { type Platform, startPlatform } from '../support/platform/platform.ts';
 import { untilState } from '../support/platform/until-state.ts';
 
-const [pair] = LOCAL_PAIRS;
+const [pair] = SEED_PAIRS;
 const mint = pair?.mint.toBase58() ?? '';
 /** Whole tokens of the pair in the treasury. */
 const held = Number(pair?.treasuryTokens);

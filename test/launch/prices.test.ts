@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { LOCAL_PAIRS } from '../../dev/seed/local-pairs.ts';
+import { SEED_PAIRS } from '../../dev/seed/local-pairs.ts';
 import { type AnsweringServer, startAnsweringServer } from '../support/answering-server.ts';
 import { createCreator } from '../support/platform/creator.ts';
 import { type Platform, startPlatform } from '../support/platform/platform.ts';
 
-const [byPyth, byJupiter, byHand] = LOCAL_PAIRS.map(({ mint }) => mint.toBase58());
+const [byPyth, byJupiter, byHand] = SEED_PAIRS.map(({ mint }) => mint.toBase58());
 const FEED = 'ab'.repeat(32);
 const SOL_FEED = 'ef0d8b6fda2ceba41da15d4095d1da392a0d2f8ed0c6c7bc0f4cfac8c280b56d';
 

@@ -4,17 +4,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, type Db } from '../../db/connect.ts';
 import { createAuditLogRepository } from '../../db/platform/audit-log.ts';
 import { createPairRepository } from '../../db/pairs.ts';
-import { LOCAL_PAIRS } from '../../dev/seed/local-pairs.ts';
+import { SEED_PAIRS } from '../../dev/seed/local-pairs.ts';
 import { mintBytes } from '../../dev/seed/token-bytes.ts';
 import { createTestDatabase } from '../setup/database.ts';
 import { serveAccounts } from '../support/ops/fake-rpc.ts';
 import { ops } from '../support/ops/ops-run.ts';
 
 const [classic, token2022] = [TOKEN_PROGRAM_ID, TOKEN_2022_PROGRAM_ID].map((program) => {
-  const pair = LOCAL_PAIRS.find(({ tokenProgram }) => tokenProgram.equals(program));
+  const pair = SEED_PAIRS.find(({ tokenProgram }) => tokenProgram.equals(program));
   if (!pair) throw new Error('the local pairs lack a token program');
   return pair;
-}) as [(typeof LOCAL_PAIRS)[0], (typeof LOCAL_PAIRS)[0]];
+}) as [(typeof SEED_PAIRS)[0], (typeof SEED_PAIRS)[0]];
 
 const hooked = Keypair.generate().publicKey.toBase58();
 const wallet = Keypair.generate().publicKey.toBase58();

@@ -2,11 +2,11 @@ import { createApproveInstruction, createTransferInstruction, getAssociatedToken
 import { type AccountMeta, Keypair, SystemProgram, TransactionInstruction } from '@solana/web3.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createRestockActivities } from '../../activities/restock/activities.ts';
-import { LOCAL_PAIRS } from '../../dev/seed/local-pairs.ts';
+import { SEED_PAIRS } from '../../dev/seed/local-pairs.ts';
 import { type RestockGround, startRestockGround } from '../support/restock/restock-platform.ts';
 import type { SwapBehaviour } from '../support/restock/swap-server.ts';
 
-const dollar = LOCAL_PAIRS[0]!;
+const dollar = SEED_PAIRS[0]!;
 const stranger = Keypair.generate().publicKey;
 
 let ground: RestockGround;
@@ -161,7 +161,7 @@ describe('limits', () => {
     const [roundId] = await narrow.planRestocks();
     const round = (await ground.rounds()).find(({ id }) => id === roundId);
     expect(round?.budgetLamports).toBe(500_000_000n);
-    const second = LOCAL_PAIRS.find(({ mint, retired }) => !retired && !mint.equals(dollar.mint))!;
+    const second = SEED_PAIRS.find(({ mint, retired }) => !retired && !mint.equals(dollar.mint))!;
     await ground.want(second, 1n);
     expect(await narrow.planRestocks()).toEqual([roundId]);
   });

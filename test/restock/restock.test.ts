@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { RESTOCK_FLOAT_LAMPORTS } from '../../domain/restock/restock.ts';
-import { LOCAL_PAIRS } from '../../dev/seed/local-pairs.ts';
+import { SEED_PAIRS } from '../../dev/seed/local-pairs.ts';
 import { TOKEN_2022_PROGRAM_ID } from '@solana/spl-token';
 import { eventually } from '../support/platform/eventually.ts';
 import { type RestockGround, startRestockGround } from '../support/restock/restock-platform.ts';
 
-const dollar = LOCAL_PAIRS[0]!;
-const token2022 = LOCAL_PAIRS.find(
+const dollar = SEED_PAIRS[0]!;
+const token2022 = SEED_PAIRS.find(
   ({ tokenProgram, retired }) => !retired && tokenProgram.equals(TOKEN_2022_PROGRAM_ID),
 )!;
 

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFeeSweepRepository } from '../../db/fee-sweep/fee-sweeps.ts';
 import { createRewardTransactionRepository } from '../../db/reward/reward-transactions.ts';
 import type { RewardRound } from '../../db/reward/reward-rounds.ts';
-import { LOCAL_PAIRS, SOL_USD } from '../../dev/seed/local-pairs.ts';
+import { SEED_PAIRS, SOL_USD } from '../../dev/seed/local-pairs.ts';
 import { accountOf, land, type Market } from '../support/claim/claim-market.ts';
 import { FEE_SWEEP_WORKFLOW } from '../../workflows/messages/fee-sweep.ts';
 import { ROUNDS_TASK_QUEUE } from '../../workflows/messages/task-queues.ts';
@@ -127,7 +127,7 @@ describe('a reward round', () => {
   }, 120_000);
 
   it('of a Token-2022 quote token sells no more than the price bears; the next round goes on with the rest', async () => {
-    const bit = LOCAL_PAIRS.find(({ symbol }) => symbol === 'LBIT')!;
+    const bit = SEED_PAIRS.find(({ symbol }) => symbol === 'LBIT')!;
     const market = await ground.launch(bit, 300);
     // About 4,000 USD at 64,250.5 a piece: 3 % of what it buys moves the price by more than 1 %.
     const buyer = await ground.buy(market, 6_225_000n);

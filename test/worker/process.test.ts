@@ -46,7 +46,7 @@ beforeAll(async () => {
     SOLANA_RPC_URL: localnet.rpcUrl,
     BLOCK_ENGINE_URL: 'http://127.0.0.1:9',
     EXCHANGE: 'local',
-    LOCAL_EXCHANGE_SEED: randomBytes(32).toString('base64'),
+    STAND_IN_SEED: randomBytes(32).toString('base64'),
     STORE_DIR: directory,
     LAUNCH_SEEDS: `test-1:${randomBytes(32).toString('base64')}`,
     TREASURY_SECRET_KEY: secretKey(),

@@ -2,9 +2,9 @@ import { getAssociatedTokenAddressSync, TOKEN_PROGRAM_ID, TokenInstruction } fro
 import { PublicKey, type VersionedTransactionResponse } from '@solana/web3.js';
 import { MEMO_PROGRAM_ID } from '../../transactions/memo.ts';
 import type { DecodedSwap } from '../exchange.ts';
-import type { LocalKeys } from './keys.ts';
+import type { StandInKeys } from './keys.ts';
 import { decodeState, STATE_MEMO_PREFIX } from './state-text.ts';
-import type { LocalState } from './state.ts';
+import type { StandInState } from './state.ts';
 
 /** A top-level instruction with its accounts resolved. */
 interface Step {
@@ -23,7 +23,7 @@ interface StateChange {
  * Swaps of a landed transaction. A memo counts only where the same transaction makes a pool account name that very state,
  * which needs the signature of the state before; a text that somebody else wrote is no swap.
  */
-export function decodeSwaps(keys: LocalKeys, transaction: VersionedTransactionResponse): DecodedSwap[] {
+export function decodeSwaps(keys: StandInKeys, transaction: VersionedTransactionResponse): DecodedSwap[] {
   if (!transaction.meta || transaction.meta.err) return [];
   const steps = stepsOf(transaction);
   const changes = steps.flatMap(stateChangeOf);
@@ -68,7 +68,7 @@ function stateChangeOf({ program, accounts, data }: Step): StateChange[] {
   return [{ pool, stateKey: new PublicKey(data.subarray(offset)) }];
 }
 
-function swapOf(state: LocalState, pool: PublicKey, steps: readonly Step[]): DecodedSwap[] {
+function swapOf(state: StandInState, pool: PublicKey, steps: readonly Step[]): DecodedSwap[] {
   const { trade, sqrtPriceX64, tick } = state;
   if (!trade) return [];
   const isBuy = trade.zeroForOne !== state.baseIsToken0;

@@ -3,14 +3,14 @@ import type { FeeTier } from '../../../domain/token-facts.ts';
 import { deriveKeypair } from '../../keys/launch-keys.ts';
 
 /** What the stand-in's keys are derived from. */
-export interface LocalExchangeSecret {
+export interface StandInSecret {
   /** 32 bytes. */
   readonly seed: Uint8Array;
   readonly genesisHash: string;
 }
 
 /** The keys of the stand-in: one per pool, and one per state of a pool. */
-export interface LocalKeys {
+export interface StandInKeys {
   /** Owns the pool's vaults; its address is the pool's address. */
   pool(baseMint: PublicKey, quoteMint: PublicKey, tier: FeeTier): Keypair;
   /**
@@ -21,7 +21,7 @@ export interface LocalKeys {
 }
 
 /** Derives the stand-in's keys; two clusters never share one. */
-export function createLocalKeys({ seed, genesisHash }: LocalExchangeSecret): LocalKeys {
+export function createStandInKeys({ seed, genesisHash }: StandInSecret): StandInKeys {
   const context = { genesisHash, environment: 'local-exchange' };
   return {
     pool: (base, quote, tier) => deriveKeypair(seed, context, 'pool', `${base.toBase58()}/${quote.toBase58()}/${tier}`),

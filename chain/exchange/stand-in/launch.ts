@@ -27,8 +27,8 @@ import {
   tokenAccountRent,
   transfer,
 } from './instructions.ts';
-import type { LocalKeys } from './keys.ts';
-import { afterSwap, type LocalState, openingState } from './state.ts';
+import type { StandInKeys } from './keys.ts';
+import { afterSwap, type StandInState, openingState } from './state.ts';
 import { encodeState } from './state-text.ts';
 
 // Measured: at most 68,000 and 36,000; the search for each associated address varies by its luck.
@@ -46,7 +46,7 @@ export function launchRent(request: LaunchPoolRequest): bigint {
  * Third transaction of a launch. The pool account is a mint whose two units stand for the two positions: they go to the
  * launch wallet, and nobody can make another. Its freeze authority names the pool's present state.
  */
-export function buildPool(keys: LocalKeys, request: LaunchPoolRequest): InstructionGroup {
+export function buildPool(keys: StandInKeys, request: LaunchPoolRequest): InstructionGroup {
   const tier = feeModelOf(request.fee).poolFeeTier;
   const pool = keys.pool(request.base.mint, request.quote.mint, tier);
   const opening = openingState(request.plan, tier, feeKeyMintsOf(request));
@@ -67,7 +67,7 @@ export function buildPool(keys: LocalKeys, request: LaunchPoolRequest): Instruct
 }
 
 /** Fourth transaction: burns the two position units, so that nothing can withdraw, and makes the Fee Keys. */
-export function buildLocks(keys: LocalKeys, request: LaunchPoolRequest): InstructionGroup {
+export function buildLocks(keys: StandInKeys, request: LaunchPoolRequest): InstructionGroup {
   const { launchWallet, feeKeyHolders } = request;
   const tier = feeModelOf(request.fee).poolFeeTier;
   const pool = keys.pool(request.base.mint, request.quote.mint, tier).publicKey;
@@ -105,7 +105,7 @@ function mustFill(plan: LaunchPlan, tokensOutRaw: bigint): SwapOutcome {
 }
 
 /** The dev buy is part of the pool's first state rather than a second one. */
-function firstTrade(opening: LocalState, outcome: SwapOutcome): LocalState {
+function firstTrade(opening: StandInState, outcome: SwapOutcome): StandInState {
   return { ...afterSwap(opening, outcome, !opening.baseIsToken0), sequence: opening.sequence };
 }
 

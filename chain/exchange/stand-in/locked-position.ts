@@ -4,12 +4,12 @@ import type { LockedPosition } from '../exchange.ts';
 import { findFeeKeyHolder } from '../fee-key.ts';
 import { positionOf, rangeOf } from './state.ts';
 import { decodeState } from './state-text.ts';
-import type { LocalPoolReader } from './reader.ts';
+import type { StandInPoolReader } from './reader.ts';
 
 /** Reads a locked position; null when pool or Fee Key does not exist (yet). */
 export async function readLockedPosition(
   connection: Connection,
-  reader: LocalPoolReader,
+  reader: StandInPoolReader,
   pool: PublicKey,
   feeKeyMint: PublicKey,
 ): Promise<LockedPosition | null> {

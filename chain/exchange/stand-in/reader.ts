@@ -1,13 +1,13 @@
 import { MintLayout, TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import type { AccountInfo, Connection, PublicKey } from '@solana/web3.js';
 import type { PoolState } from '../exchange.ts';
-import type { LocalKeys } from './keys.ts';
+import type { StandInKeys } from './keys.ts';
 import { type Commitment, findState, findTokens, type PoolToken } from './search.ts';
-import { type LocalState, localFees, rangeOf, swapPoolOf } from './state.ts';
+import { type StandInState, localFees, rangeOf, swapPoolOf } from './state.ts';
 import { encodeState } from './state-text.ts';
 
 /** Reads the stand-in's pools from the chain. */
-export interface LocalPoolReader {
+export interface StandInPoolReader {
   /** States in the order asked for, null where no such account exists. One call for 100 pools, few for each changed one. */
   readPools(pools: readonly PublicKey[], commitment: Commitment): Promise<(PoolState | null)[]>;
 }
@@ -21,11 +21,11 @@ const READ_ATTEMPTS = 3;
  * (and a pool's tokens by the pool address derived from them), so it can be forgotten at any time and never be stale,
  * not even after a fork.
  */
-export function createLocalPoolReader(connection: Connection, keys: LocalKeys): LocalPoolReader {
-  const states = new Map<string, LocalState>();
+export function createStandInPoolReader(connection: Connection, keys: StandInKeys): StandInPoolReader {
+  const states = new Map<string, StandInState>();
   const tokens = new Map<string, readonly [PoolToken, PoolToken]>();
 
-  async function tokensOf(pool: PublicKey, state: LocalState, commitment: Commitment) {
+  async function tokensOf(pool: PublicKey, state: StandInState, commitment: Commitment) {
     const known = tokens.get(pool.toBase58());
     if (known) return known;
     const found = await findTokens(connection, keys, pool, state, commitment);
@@ -33,7 +33,7 @@ export function createLocalPoolReader(connection: Connection, keys: LocalKeys): 
     return found;
   }
 
-  async function stateOf(pool: PublicKey, stateKey: PublicKey, commitment: Commitment): Promise<LocalState | null> {
+  async function stateOf(pool: PublicKey, stateKey: PublicKey, commitment: Commitment): Promise<StandInState | null> {
     const known = states.get(stateKey.toBase58());
     if (known) return known;
     const found = await findState(connection, keys, pool, stateKey, commitment);
@@ -92,7 +92,7 @@ function stateKeyOf(pool: PublicKey, account: AccountInfo<Buffer>): PublicKey {
 
 function poolStateOf(
   pool: PublicKey,
-  state: LocalState,
+  state: StandInState,
   [token0, token1]: readonly [PoolToken, PoolToken],
   slot: number,
 ): PoolState {

@@ -5,8 +5,8 @@ import {
   TOKEN_PROGRAM_ID,
 } from '@solana/spl-token';
 import type { Connection, PublicKey } from '@solana/web3.js';
-import type { LocalKeys } from './keys.ts';
-import { type LocalState, withHarvests } from './state.ts';
+import type { StandInKeys } from './keys.ts';
+import { type StandInState, withHarvests } from './state.ts';
 import { encodeState, parseState, STATE_MEMO_PREFIX } from './state-text.ts';
 
 /** How settled what is read must be. */
@@ -28,12 +28,12 @@ const PAGE = 1_000;
  */
 export async function findState(
   connection: Connection,
-  keys: LocalKeys,
+  keys: StandInKeys,
   pool: PublicKey,
   stateKey: PublicKey,
   commitment: Commitment,
-): Promise<LocalState | null> {
-  const isPresent = (state: LocalState) => keys.state(pool, encodeState(state)).publicKey.equals(stateKey);
+): Promise<StandInState | null> {
+  const isPresent = (state: StandInState) => keys.state(pool, encodeState(state)).publicKey.equals(stateKey);
   let before: string | undefined;
   for (let limit = FIRST_PAGE; ; limit = PAGE) {
     const page = await connection.getSignaturesForAddress(pool, { limit, before }, commitment);
@@ -49,7 +49,7 @@ export async function findState(
 }
 
 /** States in the memo field of a signature: `[length] text` joined by `; `. */
-function statesOf(memo: string): LocalState[] {
+function statesOf(memo: string): StandInState[] {
   const texts = memo.split(/(?:^|; )\[\d+\] /).filter((text) => text.startsWith(STATE_MEMO_PREFIX));
   return texts.flatMap((text) => parseState(text) ?? []);
 }
@@ -57,9 +57,9 @@ function statesOf(memo: string): LocalState[] {
 /** The two mints among a pool's token accounts that the pool's address was derived from. Throws when there are none. */
 export async function findTokens(
   connection: Connection,
-  keys: LocalKeys,
+  keys: StandInKeys,
   pool: PublicKey,
-  state: LocalState,
+  state: StandInState,
   commitment: Commitment,
 ): Promise<readonly [PoolToken, PoolToken]> {
   const programs = [TOKEN_PROGRAM_ID, TOKEN_2022_PROGRAM_ID];

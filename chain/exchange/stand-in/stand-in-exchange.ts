@@ -4,16 +4,16 @@ import type { Claimable, Exchange, HarvestRequest, PoolState } from '../exchange
 import { findFeeKeyHolder } from '../fee-key.ts';
 import { planLaunch } from '../opening.ts';
 import { decodeSwaps } from './decode.ts';
-import { createLocalKeys, type LocalExchangeSecret } from './keys.ts';
+import { createStandInKeys, type StandInSecret } from './keys.ts';
 import { buildLocks, buildPool, launchRent } from './launch.ts';
 import { readLockedPosition } from './locked-position.ts';
-import { createLocalPoolReader } from './reader.ts';
+import { createStandInPoolReader } from './reader.ts';
 import { claimableOf, feeKeyTag, localFees, positionOf } from './state.ts';
 import { decodeState } from './state-text.ts';
 import { buildHarvest, buildSwap, fillOn } from './trade.ts';
 
 /** What the stand-in needs: an RPC connection of the local chain, its seed and the genesis hash its keys are bound to. */
-export interface LocalExchangeOptions extends LocalExchangeSecret {
+export interface StandInOptions extends StandInSecret {
   readonly connection: Connection;
 }
 
@@ -27,9 +27,9 @@ export interface LocalExchangeOptions extends LocalExchangeSecret {
  * quoted on, the account commits to every number of its state, and the memo that spells the state out can be believed
  * whoever repeats it. Nothing about a pool lies in our memory alone.
  */
-export function createLocalExchange({ connection, seed, genesisHash }: LocalExchangeOptions): Exchange {
-  const keys = createLocalKeys({ seed, genesisHash });
-  const reader = createLocalPoolReader(connection, keys);
+export function createStandInExchange({ connection, seed, genesisHash }: StandInOptions): Exchange {
+  const keys = createStandInKeys({ seed, genesisHash });
+  const reader = createStandInPoolReader(connection, keys);
 
   async function readPool(pool: PublicKey, commitment: 'confirmed' | 'finalized' = 'confirmed') {
     const [state] = await reader.readPools([pool], commitment);

@@ -1,6 +1,6 @@
 import { tickAtSqrtPrice } from '../pool-math.ts';
 import { ByteReader, ByteWriter } from './byte-codec.ts';
-import { type LastTrade, type LocalState, localFees, type Pair } from './state.ts';
+import { type LastTrade, type StandInState, localFees, type Pair } from './state.ts';
 
 /** Marks the memo that spells out a pool's state, and the version of its layout. */
 export const STATE_MEMO_PREFIX = 'pool/1:';
@@ -19,7 +19,7 @@ const FLAG_OPEN_TICK_NEGATIVE = 32;
  * protocol fees, fund fees (token0, token1 each), collected growth of both positions, and input and output of the last
  * trade where there is one.
  */
-export function encodeState(state: LocalState): string {
+export function encodeState(state: StandInState): string {
   const writer = new ByteWriter();
   writer.byte(flagsOf(state));
   const numbers = [BigInt(state.sequence), BigInt(Math.abs(state.openTick) / spacingOf(state)), ...state.liquidity];
@@ -33,13 +33,13 @@ export function encodeState(state: LocalState): string {
 }
 
 /** Reads a state's text. Throws a RangeError when it is none. */
-export function decodeState(text: string): LocalState {
+export function decodeState(text: string): StandInState {
   if (!text.startsWith(STATE_MEMO_PREFIX)) throw new RangeError(`"${text}" is no state of a local pool`);
   const reader = new ByteReader(text.slice(STATE_MEMO_PREFIX.length));
   const flags = reader.byte();
   const head = headOf(reader, flags);
   const sqrtPriceX64 = reader.integer();
-  const state: LocalState = {
+  const state: StandInState = {
     ...head,
     sqrtPriceX64,
     tick: tickAtSqrtPrice(sqrtPriceX64) - (flags & FLAG_TICK_BELOW_PRICE ? 1 : 0),
@@ -54,7 +54,7 @@ export function decodeState(text: string): LocalState {
 }
 
 /** Reads a text that anybody may have written: null when it is no state. */
-export function parseState(text: string): LocalState | null {
+export function parseState(text: string): StandInState | null {
   try {
     return decodeState(text);
   } catch (error) {
@@ -63,7 +63,7 @@ export function parseState(text: string): LocalState | null {
   }
 }
 
-function flagsOf(state: LocalState): number {
+function flagsOf(state: StandInState): number {
   const set = [
     state.tier === '2%' && FLAG_TIER_2,
     state.baseIsToken0 && FLAG_BASE_IS_TOKEN0,
@@ -103,6 +103,6 @@ function tradeOf(reader: ByteReader, flags: number): LastTrade | null {
   return { zeroForOne, amountIn: reader.integer(), amountOut: reader.integer() };
 }
 
-function spacingOf(state: LocalState): number {
+function spacingOf(state: StandInState): number {
   return localFees(state.tier).tickSpacing;
 }

@@ -15,7 +15,7 @@ export interface LastTrade {
 }
 
 /** Everything a local pool is, besides its mints. */
-export interface LocalState {
+export interface StandInState {
   /** 1 when the pool is made, one more with every swap and harvest. */
   readonly sequence: number;
   readonly tier: FeeTier;
@@ -53,7 +53,7 @@ export function openingState(
   plan: LaunchPlan,
   tier: FeeTier,
   feeKeyMints: readonly [PublicKey, PublicKey],
-): LocalState {
+): StandInState {
   return {
     sequence: 1,
     tier,
@@ -75,14 +75,14 @@ export function openingState(
 }
 
 /** The range of both positions. */
-export function rangeOf(state: LocalState): { tickLower: number; tickUpper: number } {
+export function rangeOf(state: StandInState): { tickLower: number; tickUpper: number } {
   return state.baseIsToken0
     ? { tickLower: state.openTick, tickUpper: OUTERMOST_TICK }
     : { tickLower: -OUTERMOST_TICK, tickUpper: state.openTick };
 }
 
 /** Price and liquidity of a state as the arithmetic takes them. */
-export function swapPoolOf(state: LocalState): SwapPool {
+export function swapPoolOf(state: StandInState): SwapPool {
   const { tickLower, tickUpper } = rangeOf(state);
   const total = state.liquidity[0] + state.liquidity[1];
   const active = state.tick >= tickLower && state.tick < tickUpper;
@@ -98,7 +98,7 @@ export function swapPoolOf(state: LocalState): SwapPool {
 }
 
 /** The state after a swap. */
-export function afterSwap(state: LocalState, outcome: SwapOutcome, zeroForOne: boolean): LocalState {
+export function afterSwap(state: StandInState, outcome: SwapOutcome, zeroForOne: boolean): StandInState {
   const add = ([zero, one]: Pair, value: bigint): Pair => (zeroForOne ? [zero + value, one] : [zero, one + value]);
   const [growth0, growth1] = add(state.growthX64, outcome.feeGrowthX64);
   return {
@@ -117,7 +117,7 @@ export function afterSwap(state: LocalState, outcome: SwapOutcome, zeroForOne: b
  * The state after a position's fees were collected; the same state where nothing was due. A harvest therefore follows
  * from the state before it and needs no memo of its own.
  */
-export function afterHarvest(state: LocalState, position: 0 | 1): LocalState {
+export function afterHarvest(state: StandInState, position: 0 | 1): StandInState {
   const { baseRaw, quoteRaw } = claimableOf(state, position);
   if (baseRaw === 0n && quoteRaw === 0n) return state;
   const [first, second] = state.collectedX64;
@@ -130,13 +130,13 @@ export function afterHarvest(state: LocalState, position: 0 | 1): LocalState {
 }
 
 /** A state and all that harvests alone can make of it; both orders of two harvests end in the same state. */
-export function withHarvests(state: LocalState): LocalState[] {
+export function withHarvests(state: StandInState): StandInState[] {
   const first = afterHarvest(state, 0);
   return [state, first, afterHarvest(state, 1), afterHarvest(first, 1)];
 }
 
 /** Which position a Fee Key belongs to. Throws when it belongs to none of this pool. */
-export function positionOf(state: LocalState, feeKeyMint: PublicKey): 0 | 1 {
+export function positionOf(state: StandInState, feeKeyMint: PublicKey): 0 | 1 {
   const index = state.feeKeyTags.indexOf(feeKeyTag(feeKeyMint));
   if (index !== 0 && index !== 1) throw new Error(`${feeKeyMint.toBase58()} is no Fee Key of this pool`);
   return index;
@@ -146,7 +146,7 @@ export function positionOf(state: LocalState, feeKeyMint: PublicKey): 0 | 1 {
  * Uncollected fees of a position, raw units. Both positions were opened before the first trade and cover all liquidity
  * there is, so the growth inside their range is the pool's whole growth.
  */
-export function claimableOf(state: LocalState, position: 0 | 1): Claimable {
+export function claimableOf(state: StandInState, position: 0 | 1): Claimable {
   const [last0, last1] = state.collectedX64[position];
   const owed0 = claimableFees(0n, state.growthX64[0], last0, state.liquidity[position]);
   const owed1 = claimableFees(0n, state.growthX64[1], last1, state.liquidity[position]);

@@ -12,8 +12,8 @@ import type {
 import { memoInstruction } from '../../transactions/memo.ts';
 import { type Fill, fillOrder } from '../quote.ts';
 import { accountOf, moveState, transfer } from './instructions.ts';
-import type { LocalKeys } from './keys.ts';
-import { afterHarvest, afterSwap, claimableOf, type LocalState, positionOf } from './state.ts';
+import type { StandInKeys } from './keys.ts';
+import { afterHarvest, afterSwap, claimableOf, type StandInState, positionOf } from './state.ts';
 import { decodeState, encodeState } from './state-text.ts';
 
 // Measured: at most 6,400 for both; the rest is room for a memo program that charges for each byte of a state's text.
@@ -30,7 +30,7 @@ export function fillOn(state: PoolState, request: QuoteRequest): Fill {
  * A swap that lands only on the state it was quoted on: it hands the pool account from this state's key to the next
  * one's. The owner signs the input, the pool the output. Throws a RangeError when it is not fillable or misses its limit.
  */
-export function buildSwap(keys: LocalKeys, request: SwapRequest): InstructionGroup {
+export function buildSwap(keys: StandInKeys, request: SwapRequest): InstructionGroup {
   const { base, quote, side, owner, inputTokenAccount, outputTokenAccount } = request;
   const fill = fillOn(request.state, request);
   if (!fill.fillable) throw new RangeError(fill.quote.reason);
@@ -56,7 +56,7 @@ export function buildSwap(keys: LocalKeys, request: SwapRequest): InstructionGro
  * Pays a position's fees to the holder of its Fee Key, who proves to be it by a transfer of the key to itself: the chain
  * refuses everybody else. `holderAccount` is the account the Fee Key lies in. Where nothing is due, nothing is paid.
  */
-export function buildHarvest(keys: LocalKeys, request: HarvestRequest, holderAccount: PublicKey): InstructionGroup {
+export function buildHarvest(keys: StandInKeys, request: HarvestRequest, holderAccount: PublicKey): InstructionGroup {
   const { pool: state, base, quote, holder, feeKeyMint } = request;
   const current = decodeState(state.adapterState);
   const position = positionOf(current, feeKeyMint);
@@ -81,10 +81,10 @@ export function buildHarvest(keys: LocalKeys, request: HarvestRequest, holderAcc
 
 /** Moves a pool's account on, and the two keys that sign for it: the pool's and the present state's. */
 function moveTo(
-  keys: LocalKeys,
+  keys: StandInKeys,
   { pool, adapterState }: PoolState,
   { base, quote }: Pick<QuoteRequest, 'base' | 'quote'>,
-  next: LocalState,
+  next: StandInState,
 ) {
   const poolKey = keys.pool(base.mint, quote.mint, next.tier);
   if (!poolKey.publicKey.equals(pool)) throw new Error(`${pool.toBase58()} is not the pool of ${base.mint.toBase58()}`);

@@ -174,7 +174,7 @@ describe('skip-slot', () => {
 });
 
 test('a chain that is away is 503 in the envelope', async () => {
-  const app = await testApp({ config: testConfig({ LOCAL_DESK: '1' }) });
+  const app = await testApp({ config: testConfig({ DESK: '1' }) });
   const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
   const answer = await fetch(`http://127.0.0.1:${port}/local/expire-blockhashes`, { method: 'POST' });
   expectRefusal({ status: answer.status, headers: {}, body: await answer.text() }, 503, /does not answer/);

@@ -2,7 +2,7 @@ import { getAccount, getAssociatedTokenAddressSync, getMint } from '@solana/spl-
 import { Keypair, PublicKey } from '@solana/web3.js';
 import Type from 'typebox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LOCAL_PAIRS } from '../../../dev/seed/local-pairs.ts';
+import { SEED_PAIRS } from '../../../dev/seed/local-pairs.ts';
 import { dataOf, expectRefusal } from '../../support/desk/answers.ts';
 import { type DeskUnderTest, startDesk, wallet } from '../../support/desk/desk-app.ts';
 
@@ -14,10 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-type Pair = (typeof LOCAL_PAIRS)[number];
+type Pair = (typeof SEED_PAIRS)[number];
 
 function pairOf(symbol: string): Pair {
-  const found = LOCAL_PAIRS.find((pair) => pair.symbol === symbol);
+  const found = SEED_PAIRS.find((pair) => pair.symbol === symbol);
   if (!found) throw new Error(`no pair ${symbol}`);
   return found;
 }
@@ -32,13 +32,13 @@ const supply = async ({ mint, tokenProgram }: Pair) =>
 
 test('SOL and every quote token reach a new wallet in one confirmed transaction, and the supply grows by what was made', async () => {
   const owner = wallet();
-  const before = await Promise.all(LOCAL_PAIRS.map(supply));
-  const tokens = LOCAL_PAIRS.map(({ mint }, index) => ({ mint: mint.toBase58(), amount: `${index + 1}.25` }));
+  const before = await Promise.all(SEED_PAIRS.map(supply));
+  const tokens = SEED_PAIRS.map(({ mint }, index) => ({ mint: mint.toBase58(), amount: `${index + 1}.25` }));
   const { signature } = dataOf(await desk.post('fund', { wallet: owner, sol: '2.5', tokens }), FundedSchema);
   expect(await desk.connection.getBalance(new PublicKey(owner))).toBe(2_500_000_000);
-  const made = LOCAL_PAIRS.map(({ decimals }, index) => (BigInt(index + 1) * 100n + 25n) * 10n ** BigInt(decimals - 2));
-  expect(await Promise.all(LOCAL_PAIRS.map((pair) => balance(pair, owner)))).toEqual(made);
-  const after = await Promise.all(LOCAL_PAIRS.map(supply));
+  const made = SEED_PAIRS.map(({ decimals }, index) => (BigInt(index + 1) * 100n + 25n) * 10n ** BigInt(decimals - 2));
+  expect(await Promise.all(SEED_PAIRS.map((pair) => balance(pair, owner)))).toEqual(made);
+  const after = await Promise.all(SEED_PAIRS.map(supply));
   expect(after.map((amount, index) => amount - (before[index] ?? 0n))).toEqual(made);
   const landed = await desk.connection.getTransaction(signature, { maxSupportedTransactionVersion: 0 });
   expect(landed?.meta?.err).toBeNull();

@@ -26,11 +26,11 @@ const LOOKUP_TABLE = 'Tab1e11111111111111111111111111111111111111';
 describe('the desk does not exist', () => {
   const absent: [string, Variables][] = [
     ['unless it is asked for', {}],
-    ['with the real exchange', { LOCAL_DESK: '1', EXCHANGE: 'raydium', LOCAL_EXCHANGE_SEED: undefined, LOOKUP_TABLE }],
-    ['on a chain of another machine', { LOCAL_DESK: '1', SOLANA_RPC_URL: 'https://rpc.example/key' }],
+    ['with the real exchange', { DESK: '1', EXCHANGE: 'raydium', STAND_IN_SEED: undefined, LOOKUP_TABLE }],
+    ['on a chain of another machine', { DESK: '1', SOLANA_RPC_URL: 'https://rpc.example/key' }],
     [
       'when one of several endpoints is elsewhere',
-      { LOCAL_DESK: '1', SOLANA_RPC_URL: 'http://127.0.0.1:1,http://b.example' },
+      { DESK: '1', SOLANA_RPC_URL: 'http://127.0.0.1:1,http://b.example' },
     ],
   ];
 
@@ -48,7 +48,7 @@ describe('the desk does not exist', () => {
   });
 
   test('and is not offered in production, whatever else is set', () => {
-    const config = testConfig({ LOCAL_DESK: '1' });
+    const config = testConfig({ DESK: '1' });
     expect(isDeskOffered(config)).toBe(true);
     expect(isDeskOffered({ ...config, isProduction: true })).toBe(false);
   });
@@ -71,7 +71,7 @@ describe('the desk refuses', () => {
   test('a peer that is another machine, also one whose proxy the API trusts', async () => {
     const url = '/local/expire-blockhashes';
     for (const trusted of [{}, { TRUST_PROXY: '203.0.113.7' }]) {
-      const app = await testApp({ config: testConfig({ LOCAL_DESK: '1', ...trusted }) });
+      const app = await testApp({ config: testConfig({ DESK: '1', ...trusted }) });
       const headers = { host: `127.0.0.1:${desk.port}`, 'x-forwarded-for': '127.0.0.1' };
       const answer = await app.inject({ method: 'POST', url, headers, remoteAddress: '203.0.113.7' });
       expectRefusal({ status: answer.statusCode, headers: {}, body: answer.body }, 403, /only this machine/);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApiInstance } from '../../../api/instance.ts';
-import { createLocalStore } from '../../../chain/storage/file-store.ts';
+import { createFileStore } from '../../../chain/storage/file-store.ts';
 import type { StoredType } from '../../../chain/storage/permanent-store.ts';
 import { errorOf } from '../../support/api/errors-of.ts';
 import { testConfig } from '../../support/api/api-config.ts';
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 /** Stores bytes as a launch does and returns the path they are served at. */
 async function stored(bytes: Uint8Array, type: StoredType): Promise<string> {
-  const uri = await createLocalStore({ directory, siteUrl }).put(bytes, type);
+  const uri = await createFileStore({ directory, siteUrl }).put(bytes, type);
   return new URL(uri).pathname;
 }
 

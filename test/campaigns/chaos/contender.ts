@@ -1,5 +1,5 @@
 import type { PublicKey } from '@solana/web3.js';
-import { LOCAL_PAIRS } from '../../../dev/seed/local-pairs.ts';
+import { SEED_PAIRS } from '../../../dev/seed/local-pairs.ts';
 import { type Creator, createCreator, type Prepared, type Submission } from '../../support/platform/creator.ts';
 import { type AnswerLog, createAnswerLog, type Told } from './answer-log.ts';
 import type { Arena } from './arena.ts';
@@ -32,7 +32,7 @@ const WISHES: readonly object[] = [
 
 /** Prepares a launch of any kind with a creator of its own. Nothing is broken yet while this runs. */
 export async function createContender(arena: Arena, random: Random): Promise<Contender> {
-  const pair = random.pick(LOCAL_PAIRS.filter(({ retired }) => !retired).slice(0, 2));
+  const pair = random.pick(SEED_PAIRS.filter(({ retired }) => !retired).slice(0, 2));
   const creator = await createCreator(arena.platform, 5);
   const before = await creator.balance();
   const prepared = await creator.prepare({ ...random.pick(WISHES), quoteMint: pair.mint.toBase58() });

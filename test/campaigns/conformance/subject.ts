@@ -1,6 +1,6 @@
 import { Connection, LAMPORTS_PER_SOL, type PublicKey } from '@solana/web3.js';
 import type { Exchange } from '../../../chain/exchange/exchange.ts';
-import { createLocalExchange } from '../../../chain/exchange/stand-in/stand-in-exchange.ts';
+import { createStandInExchange } from '../../../chain/exchange/stand-in/stand-in-exchange.ts';
 import { createRaydiumExchange } from '../../../chain/exchange/raydium/raydium-exchange.ts';
 import type { ExchangeUnderTest } from '../../support/exchange/contract.ts';
 import { withLookupTables } from '../../support/exchange/raydium/large-groups.ts';
@@ -47,7 +47,7 @@ export async function startSubject({ kind, rpcUrl }: Subject): Promise<ExchangeU
 
 async function exchangeOn(kind: Exchange['kind'], connection: Connection): Promise<Exchange> {
   if (kind === 'raydium') return createRaydiumExchange({ connection, feeKeyMetadata: false });
-  return createLocalExchange({ connection, seed: LOCAL_SEED, genesisHash: await connection.getGenesisHash() });
+  return createStandInExchange({ connection, seed: LOCAL_SEED, genesisHash: await connection.getGenesisHash() });
 }
 
 async function fund(connection: Connection, wallet: PublicKey, lamports: number): Promise<void> {

@@ -2,9 +2,9 @@ import { createAssociatedTokenAccountIdempotentInstruction } from '@solana/spl-t
 import { Connection, Keypair, PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js';
 import { describe, expect, test } from 'vitest';
 import type { InstructionGroup, LaunchPoolRequest, PoolState, TokenInfo } from '../../../chain/exchange/exchange.ts';
-import { createLocalKeys } from '../../../chain/exchange/stand-in/keys.ts';
-import { createLocalExchange } from '../../../chain/exchange/stand-in/stand-in-exchange.ts';
-import { type LocalState, openingState, rangeOf, swapPoolOf } from '../../../chain/exchange/stand-in/state.ts';
+import { createStandInKeys } from '../../../chain/exchange/stand-in/keys.ts';
+import { createStandInExchange } from '../../../chain/exchange/stand-in/stand-in-exchange.ts';
+import { type StandInState, openingState, rangeOf, swapPoolOf } from '../../../chain/exchange/stand-in/state.ts';
 import { encodeState } from '../../../chain/exchange/stand-in/state-text.ts';
 import { buildHarvest } from '../../../chain/exchange/stand-in/trade.ts';
 import { sqrtPriceAtTick } from '../../../chain/exchange/pool-math.ts';
@@ -17,7 +17,7 @@ import { accountOf } from '../../support/exchange/test-chain.ts';
 const SECRET = { seed: new Uint8Array(32).fill(3), genesisHash: 'genesis' };
 const UUID = '0b6f2ad6-7d1c-4f6a-9a53-0f8f3b1c2d3e';
 // Nothing is sent here: the connection is never used.
-const EXCHANGE = createLocalExchange({ ...SECRET, connection: new Connection('http://127.0.0.1:9') });
+const EXCHANGE = createStandInExchange({ ...SECRET, connection: new Connection('http://127.0.0.1:9') });
 
 const FEES = [
   { mode: 'standard', feeTier: '1%' },
@@ -71,7 +71,7 @@ describe.each(CASES.map((launch) => ({ name: nameOf(launch), launch })))('bytes:
     const feeKeyMint = feeKeysOf(request)[0];
     const { base, quote } = request;
     const poolState = poolStateOf(request, pool, state);
-    const keys = createLocalKeys(SECRET);
+    const keys = createStandInKeys(SECRET);
     const harvest = { pool: poolState, base, quote, feeKeyMint, holder, baseAccount, quoteAccount };
     const group = buildHarvest(keys, harvest, accountOf({ ...quote, mint: feeKeyMint }, holder));
     const nonce = { noncePubkey: Keypair.generate().publicKey, authorizedPubkey: platform };
@@ -93,13 +93,13 @@ function feeKeysOf({ addresses }: LaunchPoolRequest): [PublicKey, PublicKey] {
 }
 
 /** A pool deep in its range with totals of 64 bits and growths of 127. */
-function worstState(request: LaunchPoolRequest, launch: LaunchCase): { state: LocalState; pool: PublicKey } {
+function worstState(request: LaunchPoolRequest, launch: LaunchCase): { state: StandInState; pool: PublicKey } {
   const tier = feeModelOf(launch.fee).poolFeeTier;
   const opening = openingState(request.plan, tier, feeKeysOf(request));
   const tick = launch.baseFirst ? opening.openTick + 60_000 : opening.openTick - 60_000;
   const growth = (1n << 127n) - 12_345n;
   const total = (1n << 63n) - 12_345n;
-  const state: LocalState = {
+  const state: StandInState = {
     ...opening,
     sequence: 2 ** 32 - 2,
     tick,
@@ -115,7 +115,7 @@ function worstState(request: LaunchPoolRequest, launch: LaunchCase): { state: Lo
   return { state, pool: EXCHANGE.poolAddress(request.base.mint, request.quote.mint, tier) };
 }
 
-function poolStateOf({ plan, base, quote }: LaunchPoolRequest, pool: PublicKey, state: LocalState): PoolState {
+function poolStateOf({ plan, base, quote }: LaunchPoolRequest, pool: PublicKey, state: StandInState): PoolState {
   const [token0, token1] = state.baseIsToken0 ? [base, quote] : [quote, base];
   const { liquidity: activeLiquidity, ticks } = swapPoolOf(state);
   return {

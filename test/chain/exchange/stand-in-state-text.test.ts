@@ -1,11 +1,11 @@
 import { Keypair } from '@solana/web3.js';
 import { describe, expect, test } from 'vitest';
-import { createLocalKeys } from '../../../chain/exchange/stand-in/keys.ts';
-import { afterHarvest, claimableOf, type LocalState, withHarvests } from '../../../chain/exchange/stand-in/state.ts';
+import { createStandInKeys } from '../../../chain/exchange/stand-in/keys.ts';
+import { afterHarvest, claimableOf, type StandInState, withHarvests } from '../../../chain/exchange/stand-in/state.ts';
 import { decodeState, encodeState, parseState } from '../../../chain/exchange/stand-in/state-text.ts';
 import { sqrtPriceAtTick } from '../../../chain/exchange/pool-math.ts';
 
-const STATE: LocalState = {
+const STATE: StandInState = {
   sequence: 300,
   tier: '2%',
   baseIsToken0: false,
@@ -25,7 +25,7 @@ const STATE: LocalState = {
 };
 
 /** States that differ in everything that is coded on its own. */
-const STATES: readonly LocalState[] = [
+const STATES: readonly StandInState[] = [
   STATE,
   { ...STATE, trade: null },
   { ...STATE, trade: { zeroForOne: false, amountIn: 1n, amountOut: 0n } },
@@ -50,7 +50,7 @@ describe('the text of a state', () => {
   });
 
   test('gives another key for every change of it', () => {
-    const keys = createLocalKeys({ seed: new Uint8Array(32).fill(1), genesisHash: 'g' });
+    const keys = createStandInKeys({ seed: new Uint8Array(32).fill(1), genesisHash: 'g' });
     const pool = Keypair.generate().publicKey;
     const addresses = STATES.map((state) => keys.state(pool, encodeState(state)).publicKey.toBase58());
     expect(new Set(addresses).size).toBe(STATES.length);

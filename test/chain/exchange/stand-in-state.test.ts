@@ -19,7 +19,7 @@ import {
   quoteAndBuild,
   swap,
 } from '../../support/exchange/launched-pool.ts';
-import { localExchangeOn, type LocalUnderTest, startLocalExchange } from '../../support/exchange/stand-in.ts';
+import { standInExchangeOn, type StandInUnderTest, startStandInExchange } from '../../support/exchange/stand-in.ts';
 import { accountOf, groupOf, transferInstruction } from '../../support/exchange/test-chain.ts';
 
 const USD = 10n ** 6n;
@@ -31,10 +31,10 @@ const CASE: LaunchCase = {
 };
 
 describe('the state of a local pool', () => {
-  let started: LocalUnderTest;
+  let started: StandInUnderTest;
   let localnet: Localnet;
   beforeAll(async () => {
-    started = await startLocalExchange();
+    started = await startStandInExchange();
     localnet = started.localnet;
   });
   afterAll(() => started.close());
@@ -42,7 +42,7 @@ describe('the state of a local pool', () => {
   test('is read from the chain by an adapter that never saw the pool', async () => {
     const launch = await launchPool(started.exchange, started.chain, CASE);
     await swap(launch, await openTrader(launch), { side: 'buy', exact: 'in', amount: 70n * USD });
-    const stranger = localExchangeOn(localnet);
+    const stranger = standInExchangeOn(localnet);
     const [seen, known] = [await stranger.readPool(launch.pool), await launch.state()];
     expect({ ...seen, slot: 0 }).toEqual({ ...known, slot: 0 });
   });
@@ -54,7 +54,7 @@ describe('the state of a local pool', () => {
       await started.chain.fund(holder.publicKey, 100_000_000);
       const { group } = await buildHarvest(launch, index === 0 ? 0 : 1, holder.publicKey);
       await started.chain.succeed(holder, group);
-      const fresh = await localExchangeOn(localnet).readPool(launch.pool);
+      const fresh = await standInExchangeOn(localnet).readPool(launch.pool);
       expect(decodeState(fresh?.adapterState ?? '').sequence).toBe(3 + index);
     }
     await swap(launch, await openTrader(launch), { side: 'buy', exact: 'in', amount: 70n * USD });
@@ -62,9 +62,9 @@ describe('the state of a local pool', () => {
 
   test('is another adapter’s business: a different seed or cluster does not know the pool', async () => {
     const launch = await launchPool(started.exchange, started.chain, CASE);
-    const other = localExchangeOn(localnet, { seed: new Uint8Array(32).fill(9) });
+    const other = standInExchangeOn(localnet, { seed: new Uint8Array(32).fill(9) });
     await expect(other.readPool(launch.pool)).rejects.toThrow(/no memo of its state/);
-    const elsewhere = localExchangeOn(localnet, { genesisHash: 'another' });
+    const elsewhere = standInExchangeOn(localnet, { genesisHash: 'another' });
     await expect(elsewhere.readPool(launch.pool)).rejects.toThrow(/no memo of its state/);
   });
 
@@ -104,7 +104,7 @@ describe('the state of a local pool', () => {
       const landed = await started.chain.succeed(trader.wallet, groupOf([touch, memoInstruction(forged)]));
       expect(started.exchange.decodeSwaps(landed.response, () => true)).toEqual([]);
     }
-    const fresh = await localExchangeOn(localnet).readPool(launch.pool);
+    const fresh = await standInExchangeOn(localnet).readPool(launch.pool);
     expect({ ...fresh, slot: 0 }).toEqual({ ...state, slot: 0 });
   });
 
@@ -125,9 +125,9 @@ describe('the state of a local pool', () => {
     const launch = await launchPool(started.exchange, started.chain, CASE);
     const { slot } = await launch.state();
     localnet.control.loseHistory(slot + 1);
-    await expect(localExchangeOn(localnet).readPool(launch.pool)).rejects.toThrow(launch.pool.toBase58());
+    await expect(standInExchangeOn(localnet).readPool(launch.pool)).rejects.toThrow(launch.pool.toBase58());
     localnet.control.clear();
-    expect(await localExchangeOn(localnet).readPool(launch.pool)).not.toBeNull();
+    expect(await standInExchangeOn(localnet).readPool(launch.pool)).not.toBeNull();
   });
 
   test('is found behind many transactions of strangers that name the pool', async () => {
@@ -137,7 +137,7 @@ describe('the state of a local pool', () => {
       SystemProgram.transfer({ fromPubkey: chain.bank.publicKey, toPubkey: launch.pool, lamports: index + 1 }),
     );
     await Promise.all(noise.map((instruction) => chain.succeed(chain.bank, groupOf([instruction]))));
-    const fresh = await localExchangeOn(localnet).readPool(launch.pool);
+    const fresh = await standInExchangeOn(localnet).readPool(launch.pool);
     expect(fresh?.sqrtPriceX64).toBe((await launch.state()).sqrtPriceX64);
   });
 

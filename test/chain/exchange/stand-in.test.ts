@@ -1,4 +1,4 @@
 import { exchangeContract } from '../../support/exchange/contract.ts';
-import { startLocalExchange } from '../../support/exchange/stand-in.ts';
+import { startStandInExchange } from '../../support/exchange/stand-in.ts';
 
-exchangeContract('local', startLocalExchange);
+exchangeContract('local', startStandInExchange);

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLocalStore, readStored } from '../../../chain/storage/file-store.ts';
+import { createFileStore, readStored } from '../../../chain/storage/file-store.ts';
 
 const bytes = Buffer.from('{"name":"Test"}');
 const name = `${createHash('sha256').update(bytes).digest('hex')}.json`;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true }));
 
 const storeIn = (folder: string) =>
-  createLocalStore({ directory: join(directory, folder), siteUrl: 'http://127.0.0.1:8080' });
+  createFileStore({ directory: join(directory, folder), siteUrl: 'http://127.0.0.1:8080' });
 
 describe('the local store', () => {
   it('names a file before it is stored, and stores it under that name', async () => {

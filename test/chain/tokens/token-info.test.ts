@@ -3,11 +3,11 @@ import { Keypair } from '@solana/web3.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TokenInfo } from '../../../chain/exchange/exchange.ts';
 import { readTokens } from '../../../chain/tokens/token-info.ts';
-import { type LocalUnderTest, startLocalExchange } from '../../support/exchange/stand-in.ts';
+import { type StandInUnderTest, startStandInExchange } from '../../support/exchange/stand-in.ts';
 
-let started: LocalUnderTest;
+let started: StandInUnderTest;
 beforeAll(async () => {
-  started = await startLocalExchange();
+  started = await startStandInExchange();
 });
 afterAll(() => started.close());
 

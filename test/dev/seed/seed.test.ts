@@ -13,7 +13,7 @@ import { createPriceRepository } from '../../../db/prices/prices.ts';
 import { type Localnet, startLocalnet } from '../../../dev/localnet/index.ts';
 import { seedStack, type SeedReport } from '../../../dev/seed/index.ts';
 import { LABELLED_WALLETS } from '../../../dev/seed/labelled-wallets.ts';
-import { LOCAL_PAIRS } from '../../../dev/seed/local-pairs.ts';
+import { SEED_PAIRS } from '../../../dev/seed/local-pairs.ts';
 import { createTestDatabase } from '../../setup/database.ts';
 
 const [treasury, platform, rewards] = [Keypair.generate(), Keypair.generate(), Keypair.generate()].map((key) =>
@@ -49,8 +49,8 @@ afterAll(async () => {
   await localnet.close();
 });
 
-const coral = LOCAL_PAIRS.find(({ symbol }) => symbol === 'CORAL')!;
-const bit = LOCAL_PAIRS.find(({ symbol }) => symbol === 'LBIT')!;
+const coral = SEED_PAIRS.find(({ symbol }) => symbol === 'CORAL')!;
+const bit = SEED_PAIRS.find(({ symbol }) => symbol === 'LBIT')!;
 
 /** Owner and amount of every token account of a mint, as a holder snapshot reads them. */
 async function accountsOf(mint: PublicKey): Promise<{ owner: string; amount: bigint }[]> {
@@ -66,7 +66,7 @@ async function accountsOf(mint: PublicKey): Promise<{ owner: string; amount: big
 
 describe('a seeded stack', () => {
   it('is ready within 5 seconds', () => {
-    expect(first.written).toEqual(LOCAL_PAIRS.map(({ symbol }) => symbol));
+    expect(first.written).toEqual(SEED_PAIRS.map(({ symbol }) => symbol));
     expect(first.ms).toBeLessThan(5_000);
   });
 
@@ -81,7 +81,7 @@ describe('a seeded stack', () => {
   });
 
   it('has a mint that sorts before and one that sorts after any launched mint', () => {
-    const mints = LOCAL_PAIRS.map(({ mint }) => mint.toBytes()[0]);
+    const mints = SEED_PAIRS.map(({ mint }) => mint.toBytes()[0]);
     expect(Math.min(...mints.map(Number))).toBe(0x00);
     expect(Math.max(...mints.map(Number))).toBe(0xff);
   });
@@ -93,7 +93,7 @@ describe('a seeded stack', () => {
     expect(await getTokenMetadata(connection, bit.mint)).toMatchObject({ name: 'Local Bit', symbol: 'LBIT' });
   });
 
-  it.each(LOCAL_PAIRS)('gave the treasury its inventory of $symbol', async (pair) => {
+  it.each(SEED_PAIRS)('gave the treasury its inventory of $symbol', async (pair) => {
     const address = getAssociatedTokenAddressSync(pair.mint, new PublicKey(treasury), true, pair.tokenProgram);
     const { amount } = await getAccount(connection, address, 'confirmed', pair.tokenProgram);
     expect(amount).toBe(pair.treasuryTokens * 10n ** BigInt(pair.decimals));
@@ -123,7 +123,7 @@ describe('a seeded stack', () => {
     expect(await connection.getBalance(new PublicKey(platform))).toBe(1_000 * LAMPORTS_PER_SOL);
     expect(await connection.getBalance(new PublicKey(rewards))).toBe(1_000 * LAMPORTS_PER_SOL);
     const prices = createPriceRepository(db);
-    const mints = ['So11111111111111111111111111111111111111112', ...LOCAL_PAIRS.map(({ mint }) => mint.toBase58())];
+    const mints = ['So11111111111111111111111111111111111111112', ...SEED_PAIRS.map(({ mint }) => mint.toBase58())];
     for (const mint of mints) expect(await prices.latest(mint)).toMatchObject({ source: 'fixed' });
   });
 });

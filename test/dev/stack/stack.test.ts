@@ -104,7 +104,7 @@ test('a part whose variable is set is used and not started', async () => {
     wsUrl: 'ws://127.0.0.1:2/',
   });
   const api = await environmentOf(stack.siteUrl);
-  expect(api).toMatchObject({ DATABASE_URL: database.url, SOLANA_RPC_URL: 'http://127.0.0.1:1', LOCAL_DESK: '0' });
+  expect(api).toMatchObject({ DATABASE_URL: database.url, SOLANA_RPC_URL: 'http://127.0.0.1:1', DESK: '0' });
   expect(await query(database.url, `select to_regclass('launches')::text as found`)).toEqual([{ found: 'launches' }]);
 });
 

@@ -5,7 +5,7 @@ import { createLaunchActivities, type LaunchDeps } from '../../../activities/lau
 import { createSweepActivities } from '../../../activities/launch/empty-wallets.ts';
 import type { LaunchRecord } from '../../../db/launch/launch-records.ts';
 import { createLaunchRepository } from '../../../db/launch/launches.ts';
-import { LOCAL_PAIRS } from '../../../dev/seed/local-pairs.ts';
+import { SEED_PAIRS } from '../../../dev/seed/local-pairs.ts';
 import { type Creator, createCreator, type Prepared } from '../../support/platform/creator.ts';
 import { eventually } from '../../support/platform/eventually.ts';
 import { launchDepsOf } from '../../support/platform/launch-deps.ts';
@@ -72,7 +72,7 @@ async function sendQuote(launch: LaunchRecord, amount: bigint): Promise<void> {
 }
 
 /** One of the classic token program, one of Token-2022. */
-const PAIRS = LOCAL_PAIRS.slice(0, 2);
+const PAIRS = SEED_PAIRS.slice(0, 2);
 
 describe('the sweep of a launch wallet', () => {
   it.each([1n, 5_000_000n])('takes everything although %d lamports arrive after it was signed', async (dust) => {

@@ -4,14 +4,14 @@ import { getTransferFeeAmount, unpackAccount } from '@solana/spl-token';
 import { createAirdropRepository } from '../../../db/airdrop/airdrops.ts';
 import { holderAt } from '../../../dev/seed/holders.ts';
 import { LABELLED_WALLETS } from '../../../dev/seed/labelled-wallets.ts';
-import { LOCAL_PAIRS } from '../../../dev/seed/local-pairs.ts';
+import { SEED_PAIRS } from '../../../dev/seed/local-pairs.ts';
 import { airdropPurpose, sweepPurpose } from '../../../domain/purpose.ts';
 import { landedMovements } from '../lanes/landed.ts';
 import { eventually } from '../platform/eventually.ts';
 import type { Platform } from '../platform/platform.ts';
 
 /** The quote token with 6,000 holders. */
-export const HELD = LOCAL_PAIRS.find(({ holders }) => holders > 0)!;
+export const HELD = SEED_PAIRS.find(({ holders }) => holders > 0)!;
 
 /** Body of a reward launch with an airdrop to the first hundred. */
 export const AIRDROP = { mode: 'reward', quoteMint: HELD.mint.toBase58(), airdropPercent: 10 } as const;

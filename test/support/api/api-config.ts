@@ -10,7 +10,7 @@ export const LOCAL_VARIABLES: Variables = {
   TEMPORAL_ADDRESS: '127.0.0.1:1',
   SOLANA_RPC_URL: 'http://127.0.0.1:1',
   EXCHANGE: 'local',
-  LOCAL_EXCHANGE_SEED: Buffer.alloc(32, 1).toString('base64'),
+  STAND_IN_SEED: Buffer.alloc(32, 1).toString('base64'),
   STORE_DIR: '/nonexistent',
   QUOTE_KEYS: `k1:${Buffer.from(Array.from({ length: 32 }, (_, index) => index * 7)).toString('base64')}`,
   ADMIN_PASSWORD: 'correct-horse-battery',

@@ -3,7 +3,7 @@ import type { TokenInfo } from '../../../chain/exchange/exchange.ts';
 import { readTokens } from '../../../chain/tokens/token-info.ts';
 import { createDeskClient } from '../../../dev/demo/desk-client.ts';
 import { trade } from '../../../dev/demo/trade.ts';
-import { LOCAL_PAIRS } from '../../../dev/seed/local-pairs.ts';
+import { SEED_PAIRS } from '../../../dev/seed/local-pairs.ts';
 import { parseUnits } from '../../../domain/amounts.ts';
 import type { RealStack } from '../../campaigns/chaos/processes/real-stack.ts';
 import { type Creator, createCreator } from '../platform/creator.ts';
@@ -29,7 +29,7 @@ export async function openDeskMarket(
   symbol: string,
   { funds, launch = {} }: { readonly funds: string; readonly launch?: object },
 ): Promise<DeskMarket> {
-  const pair = LOCAL_PAIRS.find((one) => one.symbol === symbol);
+  const pair = SEED_PAIRS.find((one) => one.symbol === symbol);
   if (!pair) throw new Error(`there is no local pair ${symbol}`);
   const creator = await createCreator(stack);
   const { answer, prepared } = await creator.launch({ quoteMint: pair.mint.toBase58(), ...launch });

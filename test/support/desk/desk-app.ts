@@ -50,7 +50,7 @@ export async function startDesk(
   const db = connect(databaseUrl);
   if (seeded) await seed(localnet.rpcUrl, databaseUrl);
   const config = testConfig({
-    LOCAL_DESK: '1',
+    DESK: '1',
     SOLANA_RPC_URL: localnet.rpcUrl,
     BLOCK_ENGINE_ADMIN_URL: engine.adminUrl,
     ...variables,

@@ -1,12 +1,12 @@
 import { Connection } from '@solana/web3.js';
 import type { Exchange } from '../../../chain/exchange/exchange.ts';
-import { createLocalExchange, type LocalExchangeOptions } from '../../../chain/exchange/stand-in/stand-in-exchange.ts';
+import { createStandInExchange, type StandInOptions } from '../../../chain/exchange/stand-in/stand-in-exchange.ts';
 import { type Localnet, startLocalnet } from '../../../dev/localnet/index.ts';
 import { countingConnection } from './counting-connection.ts';
 import { createTestChain, type TestChain } from './test-chain.ts';
 
 /** The local adapter on a local chain of its own. */
-export interface LocalUnderTest {
+export interface StandInUnderTest {
   readonly localnet: Localnet;
   readonly exchange: Exchange;
   readonly chain: TestChain;
@@ -19,13 +19,13 @@ const SLOT_MS = 40;
 const SEED = new Uint8Array(32).fill(7);
 
 /** A new adapter that has seen nothing yet. */
-export function localExchangeOn(localnet: Localnet, options: Partial<LocalExchangeOptions> = {}): Exchange {
+export function standInExchangeOn(localnet: Localnet, options: Partial<StandInOptions> = {}): Exchange {
   const connection = new Connection(localnet.rpcUrl, 'confirmed');
-  return createLocalExchange({ connection, seed: SEED, genesisHash: localnet.genesisHash, ...options });
+  return createStandInExchange({ connection, seed: SEED, genesisHash: localnet.genesisHash, ...options });
 }
 
 /** Starts a local chain with fast slots and the adapter on it. */
-export async function startLocalExchange(): Promise<LocalUnderTest> {
+export async function startStandInExchange(): Promise<StandInUnderTest> {
   const localnet = await startLocalnet({ slotMs: SLOT_MS });
   const connection = new Connection(localnet.rpcUrl, 'confirmed');
   const chain = await createTestChain(connection, async (wallet, lamports) => {
@@ -33,7 +33,7 @@ export async function startLocalExchange(): Promise<LocalUnderTest> {
   });
   return {
     localnet,
-    exchange: localExchangeOn(localnet),
+    exchange: standInExchangeOn(localnet),
     chain,
     counting: () => countingExchange(localnet),
     close: () => localnet.close(),
@@ -42,5 +42,5 @@ export async function startLocalExchange(): Promise<LocalUnderTest> {
 
 function countingExchange(localnet: Localnet): { exchange: Exchange; calls: string[] } {
   const { connection, calls } = countingConnection(localnet.rpcUrl);
-  return { exchange: localExchangeOn(localnet, { connection }), calls };
+  return { exchange: standInExchangeOn(localnet, { connection }), calls };
 }

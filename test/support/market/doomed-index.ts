@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { createRpc } from '../../../chain/rpc/rpc.ts';
 import { connect } from '../../../db/connect.ts';
-import { localExchangeOn } from '../exchange/stand-in.ts';
+import { standInExchangeOn } from '../exchange/stand-in.ts';
 import type { MarketGround } from './market-platform.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function runDoomedIndex(ground: MarketGround, afterMs: number): Pro
       return fetch(input, { ...init, signal: AbortSignal.any(signals) });
     },
   });
-  const index = ground.index({ db, rpc, exchange: localExchangeOn(ground.localnet, { connection: rpc.connection }) });
+  const index = ground.index({ db, rpc, exchange: standInExchangeOn(ground.localnet, { connection: rpc.connection }) });
   let looks = 0;
   const running = (async () => {
     while (!end.signal.aborted) {

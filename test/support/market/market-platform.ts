@@ -15,7 +15,7 @@ import { createPriceRepository } from '../../../db/prices/prices.ts';
 import { type Localnet, startLocalnet } from '../../../dev/localnet/index.ts';
 import { launchPool, type LaunchUnderTest } from '../exchange/launched-pool.ts';
 import { type LaunchCase, QUOTE_DECIMALS, QUOTE_PRICE_USD } from '../exchange/launch-request.ts';
-import { localExchangeOn } from '../exchange/stand-in.ts';
+import { standInExchangeOn } from '../exchange/stand-in.ts';
 import { createTestChain, type TestChain } from '../exchange/test-chain.ts';
 import { recordToken } from '../launch/recorded-token.ts';
 import { createTestDatabase } from '../../setup/database.ts';
@@ -81,7 +81,7 @@ export async function startMarketGround({ slotMs = 20, speed = 1 }: GroundOption
   const chain = await createTestChain(connection, async (wallet, lamports) => {
     localnet.control.fund(wallet.toBase58(), BigInt(lamports));
   });
-  const exchange = localExchangeOn(localnet);
+  const exchange = standInExchangeOn(localnet);
   const log = captureLog();
   const parts = { localnet, chain, exchange, connection, db, log, now };
   const rpc = (...endpoints: string[]) =>
@@ -94,7 +94,7 @@ export async function startMarketGround({ slotMs = 20, speed = 1 }: GroundOption
     setPrice: (mint, usd, at = now()) => setPrice(db, mint, usd, at),
     index: (over) =>
       createIndex(parts, {
-        ...{ db, rpc: rpc(''), exchange: localExchangeOn(localnet), now: () => new Date(now()) },
+        ...{ db, rpc: rpc(''), exchange: standInExchangeOn(localnet), now: () => new Date(now()) },
         ...over,
       }),
     finalize: () => localnet.control.advanceSlots(FINALITY_SLOTS),

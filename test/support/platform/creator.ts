@@ -2,7 +2,7 @@ import { type Connection, Keypair, LAMPORTS_PER_SOL, type PublicKey, VersionedTr
 import bs58 from 'bs58';
 import Type, { type Static, type TObject } from 'typebox';
 import Value from 'typebox/value';
-import { LOCAL_PAIRS } from '../../../dev/seed/local-pairs.ts';
+import { SEED_PAIRS } from '../../../dev/seed/local-pairs.ts';
 import { LOGO } from './logo.ts';
 import { eventually } from './eventually.ts';
 
@@ -135,7 +135,7 @@ export function signatureIn(base64: string): string {
 }
 
 function bodyOf(address: PublicKey, changes: object = {}): object & { logo: string } {
-  const quoteMint = LOCAL_PAIRS[0]?.mint.toBase58();
+  const quoteMint = SEED_PAIRS[0]?.mint.toBase58();
   const usual = { creatorWallet: address.toBase58(), quoteMint, name: 'Harbour Light', symbol: 'HARBOR', logo: LOGO };
   return { ...usual, ...changes };
 }

@@ -5,7 +5,7 @@ import { createTable, extendTable, type TableManager } from '../../../chain/laun
 import { exchangeEntries, pairEntries } from '../../../chain/launch/table-contents.ts';
 import { createRpc } from '../../../chain/rpc/rpc.ts';
 import type { ChainControl } from '../../../dev/localnet/index.ts';
-import { LOCAL_PAIRS, type LocalPair } from '../../../dev/seed/local-pairs.ts';
+import { SEED_PAIRS, type SeedPair } from '../../../dev/seed/local-pairs.ts';
 import { withKeeper } from '../exchange/raydium/keeper.ts';
 import { configAccount, hasClmm } from '../exchange/raydium/real-program.ts';
 import {
@@ -32,8 +32,8 @@ export function startRaydiumPlatform(options: PlatformOptions): Promise<Platform
 export const UNTABLED = 'CORAL';
 
 /** A seeded quote token by its symbol. Throws when there is none. */
-export function pairOf(symbol: string): LocalPair {
-  const pair = LOCAL_PAIRS.find((each) => each.symbol === symbol);
+export function pairOf(symbol: string): SeedPair {
+  const pair = SEED_PAIRS.find((each) => each.symbol === symbol);
   if (!pair) throw new RangeError(`no quote token ${symbol} is seeded`);
   return pair;
 }
@@ -52,7 +52,7 @@ async function openExchange({ chain, secrets }: ExchangeGround): Promise<OpenedE
     payer: Keypair.fromSecretKey(bs58.decode(secrets.PLATFORM_SECRET_KEY)),
   };
   const treasury = new PublicKey(addressOf(secrets.TREASURY_SECRET_KEY));
-  const pairs = LOCAL_PAIRS.filter(({ symbol }) => symbol !== UNTABLED).map((pair) => ({
+  const pairs = SEED_PAIRS.filter(({ symbol }) => symbol !== UNTABLED).map((pair) => ({
     ...pair,
     mint: pair.mint.toBase58(),
     tokenProgram: pair.tokenProgram.toBase58(),
@@ -65,7 +65,7 @@ async function openExchange({ chain, secrets }: ExchangeGround): Promise<OpenedE
     entries.map(({ address }) => address),
   );
   return {
-    variables: { EXCHANGE: 'raydium', LOOKUP_TABLE: table.toBase58(), LOCAL_EXCHANGE_SEED: undefined },
+    variables: { EXCHANGE: 'raydium', LOOKUP_TABLE: table.toBase58(), STAND_IN_SEED: undefined },
     exchange: withKeeper(real, chain.control, connection),
   };
 }

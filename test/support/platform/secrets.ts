@@ -9,7 +9,7 @@ export interface PlatformSecrets {
   readonly PLATFORM_SECRET_KEY: string;
   readonly REWARDS_SECRET_KEY: string;
   readonly QUOTE_KEYS: string;
-  readonly LOCAL_EXCHANGE_SEED: string;
+  readonly STAND_IN_SEED: string;
   readonly ADMIN_PASSWORD: string;
 }
 
@@ -24,7 +24,7 @@ export function createSecrets(): PlatformSecrets {
     PLATFORM_SECRET_KEY: secretKey(),
     REWARDS_SECRET_KEY: secretKey(),
     QUOTE_KEYS: `quote-2:${seed()},quote-1:${seed()}`,
-    LOCAL_EXCHANGE_SEED: seed(),
+    STAND_IN_SEED: seed(),
     ADMIN_PASSWORD: randomBytes(18).toString('base64url'),
   };
 }
@@ -37,7 +37,7 @@ export function addressOf(secret: string): string {
 /** Every form in which one of these secrets could show up in a text: as configured, hex, base64, base58. */
 export function spellingsOf(secrets: PlatformSecrets): string[] {
   const keys = [secrets.TREASURY_SECRET_KEY, secrets.PLATFORM_SECRET_KEY, secrets.REWARDS_SECRET_KEY];
-  const seeds = [secrets.LAUNCH_SEEDS, secrets.QUOTE_KEYS, secrets.LOCAL_EXCHANGE_SEED]
+  const seeds = [secrets.LAUNCH_SEEDS, secrets.QUOTE_KEYS, secrets.STAND_IN_SEED]
     .flatMap((list) => list.split(','))
     .map((entry) => Buffer.from(entry.split(':').at(-1) ?? '', 'base64'));
   return [

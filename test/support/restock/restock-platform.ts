@@ -16,7 +16,7 @@ import { readWorkerConfig } from '../../../config/worker.ts';
 import { createPriceLookups } from '../../../db/prices/price-lookups.ts';
 import { createPairInventoryRepository } from '../../../db/inventory/pair-inventory.ts';
 import type { RestockRound } from '../../../db/restock/restock-rounds.ts';
-import type { LocalPair } from '../../../dev/seed/local-pairs.ts';
+import type { SeedPair } from '../../../dev/seed/local-pairs.ts';
 import { RESTOCK_WORKFLOW } from '../../../workflows/messages/restock.ts';
 import { ROUNDS_TASK_QUEUE } from '../../../workflows/messages/task-queues.ts';
 import { launchDepsOf } from '../platform/launch-deps.ts';
@@ -34,12 +34,12 @@ export interface RestockGround {
   /** The wallet that swaps. */
   readonly wallet: PublicKey;
   /** Wants so many whole tokens more of a pair than the treasury holds; null ends that. */
-  want(pair: LocalPair, more: bigint | null): Promise<void>;
+  want(pair: SeedPair, more: bigint | null): Promise<void>;
   /** One run of the scheduled workflow; answers how many purchases it made. */
   run(workflowId?: string): Promise<number>;
   rounds(): Promise<RestockRound[]>;
   /** Raw units in the treasury or another owner's account. */
-  stock(pair: LocalPair, owner?: PublicKey): Promise<bigint>;
+  stock(pair: SeedPair, owner?: PublicKey): Promise<bigint>;
   close(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export async function startRestockGround(variables: Variables = {}): Promise<Res
   const own = launchDepsOf(platform);
   const deps = await restockDeps(platform, own, market);
   const wallet = restockWallet(deps, deps.seeds[0]?.id ?? '').publicKey;
-  const stock = (pair: LocalPair, owner = deps.signers.treasury.publicKey) => stockOf(platform, pair, owner);
+  const stock = (pair: SeedPair, owner = deps.signers.treasury.publicKey) => stockOf(platform, pair, owner);
   const inventory = createPairInventoryRepository(platform.db);
   return {
     ...{ platform, market, deps, wallet, stock },
@@ -89,7 +89,7 @@ async function restockDeps(platform: Platform, own: LaunchDeps, market: SwapServ
   };
 }
 
-async function stockOf({ connection }: Platform, pair: LocalPair, owner: PublicKey): Promise<bigint> {
+async function stockOf({ connection }: Platform, pair: SeedPair, owner: PublicKey): Promise<bigint> {
   const account = getAssociatedTokenAddressSync(pair.mint, owner, true, pair.tokenProgram);
   const info = await connection.getAccountInfo(account, 'confirmed');
   return info ? info.data.readBigUInt64LE(64) : 0n;

@@ -11,7 +11,7 @@ import { Keypair, PublicKey, SystemProgram, type TransactionInstruction } from '
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import { createLocalChain, type LocalChain, rentLamports } from '../../../dev/seed/local-chain.ts';
-import { LOCAL_PAIRS, type LocalPair, SOL_USD } from '../../../dev/seed/local-pairs.ts';
+import { SEED_PAIRS, type SeedPair, SOL_USD } from '../../../dev/seed/local-pairs.ts';
 import { tokenAccountBytes } from '../../../dev/seed/token-bytes.ts';
 
 /** How the aggregator differs from an honest one. */
@@ -107,8 +107,8 @@ export async function startSwapServer(): Promise<SwapServer> {
   return self;
 }
 
-function pairOf(mint: string): LocalPair {
-  const pair = LOCAL_PAIRS.find((one) => one.mint.toBase58() === mint);
+function pairOf(mint: string): SeedPair {
+  const pair = SEED_PAIRS.find((one) => one.mint.toBase58() === mint);
   if (!pair) throw new Error(`no route to ${mint}`);
   return pair;
 }
@@ -137,7 +137,7 @@ function micro(usd: string): bigint {
 }
 
 /** Fills the maker's account and makes the wallet its delegate. */
-async function letTake(chain: LocalChain, pair: LocalPair, maker: PublicKey, wallet: PublicKey): Promise<void> {
+async function letTake(chain: LocalChain, pair: SeedPair, maker: PublicKey, wallet: PublicKey): Promise<void> {
   const data = Buffer.from(tokenAccountBytes(pair, maker, PLENTY));
   const account = { ...AccountLayout.decode(data.subarray(0, AccountLayout.span)), delegateOption: 1 as const };
   AccountLayout.encode({ ...account, delegate: wallet, delegatedAmount: PLENTY }, data);
@@ -147,7 +147,7 @@ async function letTake(chain: LocalChain, pair: LocalPair, maker: PublicKey, wal
 }
 
 function swapInstructions(
-  pair: LocalPair,
+  pair: SeedPair,
   maker: PublicKey,
   wallet: PublicKey,
   lamports: bigint,
@@ -162,7 +162,7 @@ function swapInstructions(
   ];
 }
 
-function accountOf({ mint, tokenProgram }: LocalPair, owner: PublicKey): PublicKey {
+function accountOf({ mint, tokenProgram }: SeedPair, owner: PublicKey): PublicKey {
   return getAssociatedTokenAddressSync(mint, owner, true, tokenProgram);
 }
 

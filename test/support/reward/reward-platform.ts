@@ -2,7 +2,7 @@ import { Keypair, type PublicKey } from '@solana/web3.js';
 import { createSwitchRepository } from '../../../db/platform/switches.ts';
 import type { Variables } from '../../../config/environment.ts';
 import { createTransferCheckedInstruction } from '@solana/spl-token';
-import { LOCAL_PAIRS, type LocalPair } from '../../../dev/seed/local-pairs.ts';
+import { SEED_PAIRS, type SeedPair } from '../../../dev/seed/local-pairs.ts';
 import type { RewardRound } from '../../../db/reward/reward-rounds.ts';
 import { marketIndexStarter } from '../../../worker/market-starter.ts';
 import { REWARD_ROUNDS_WORKFLOW } from '../../../workflows/messages/rewards.ts';
@@ -15,7 +15,7 @@ import { type Platform, startPlatform } from '../platform/platform.ts';
 export interface RewardGround {
   readonly platform: Platform;
   /** Launches a reward token. */
-  launch(pair?: LocalPair, taxBps?: 100 | 300): Promise<Market>;
+  launch(pair?: SeedPair, taxBps?: 100 | 300): Promise<Market>;
   /** Buys for so many raw quote tokens; resolves with the new holder once the index has settled it. */
   buy(market: Market, amount: bigint): Promise<Keypair>;
   /** Sends so many raw tokens from the market's trader to an owner. */
@@ -47,7 +47,7 @@ export async function startRewardGround(variables: Variables = {}): Promise<Rewa
   const plan = () => planRounds(platform);
   return {
     ...{ platform, newest, plan },
-    launch: (pair = LOCAL_PAIRS[0]!, rewardTaxBps = 100) =>
+    launch: (pair = SEED_PAIRS[0]!, rewardTaxBps = 100) =>
       openMarket(platform, { mode: 'reward', rewardTaxBps, quoteMint: pair.mint.toBase58() }),
     buy: (market, amount) => buy(platform, market, amount),
     give: (market, owner, raw) => give(platform, market, owner, raw),

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PublicKey } from '@solana/web3.js';
 import { ScheduleNotFoundError } from '@temporalio/client';
 import { isSettled } from '../../../../domain/launch/state.ts';
-import { LOCAL_PAIRS } from '../../../../dev/seed/local-pairs.ts';
+import { SEED_PAIRS } from '../../../../dev/seed/local-pairs.ts';
 import { SWEEP_WORKFLOW } from '../../../../workflows/messages/sweep.ts';
 import { createCreator, type Prepared } from '../../../support/platform/creator.ts';
 import { eventually } from '../../../support/platform/eventually.ts';
@@ -62,7 +62,7 @@ export async function strikeAt(stack: RealStack, point: Point, strike: Strike): 
   const told = await followed;
   const answeredMs = Date.now() - began;
   await settle(stack, prepared);
-  const quoteMint = LOCAL_PAIRS[0]?.mint ?? PublicKey.default;
+  const quoteMint = SEED_PAIRS[0]?.mint ?? PublicKey.default;
   const verdict = await judge(stack, { creator: creator.address, before, prepared, quoteMint });
   const problems = [...verdict.problems, ...contradictionsOf(log, verdict)];
   return { point: point.name, struckAt, told, verdict, problems, answeredMs };

@@ -52,7 +52,7 @@ export async function startRealStack(variables: NodeJS.ProcessEnv = {}): Promise
   const db = connect(stack.databaseUrl, { applicationName: 'chaos', onIdleError: () => undefined });
   const temporalConnection = await TemporalConnection.connect({ address: stack.temporalAddress });
   const connection = new Connection(stack.rpcUrl, 'confirmed');
-  const seed = Buffer.from(loadKeys(layout.keysFile, env).LOCAL_EXCHANGE_SEED, 'base64');
+  const seed = Buffer.from(loadKeys(layout.keysFile, env).STAND_IN_SEED, 'base64');
   const control = (name: string, params: object) => callControl(stack.rpcUrl, name, params);
   const fund = (wallet: string, lamports: bigint) => control('fund', { wallet, lamports: lamports.toString() });
   const pidOf = (part: KilledPart) => pidIn(stack, part);
