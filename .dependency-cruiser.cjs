@@ -7,8 +7,33 @@ const only = (from, ...allowed) => ({
   to: { path: `^(?!(${[from, ...allowed].join('|')}|node_modules)/)[a-z]+/`, dependencyTypesNot: ['core'] },
 });
 
+/** The nouns: each names one process, and its room in every layer. */
+const NOUNS = ['launch', 'airdrop', 'claim', 'market', 'fee-sweep', 'buyback', 'reward', 'restock'];
+/** Whose rooms a noun's room may import, and why: docs/architecture.md says it of each. */
+const NEIGHBOURS = {
+  launch: ['airdrop', 'market'],
+  airdrop: ['launch'],
+  claim: [],
+  market: ['launch'],
+  'fee-sweep': ['launch'],
+  buyback: ['fee-sweep'],
+  reward: ['fee-sweep'],
+  restock: ['launch'],
+};
+const roomOf = (nouns) => ({ path: `^[^/]+/(commands/)?(${nouns.join('|')})/`, pathNot: '^(test|bench|dev)/' });
+const rooms = NOUNS.map((noun) => {
+  const strangers = NOUNS.filter((other) => other !== noun && !NEIGHBOURS[noun].includes(other));
+  return {
+    name: `${noun}-imports-no-room-but-${[noun, ...NEIGHBOURS[noun]].join('-')}`,
+    severity: 'error',
+    from: roomOf([noun]),
+    to: roomOf(strangers),
+  };
+});
+
 module.exports = {
   forbidden: [
+    ...rooms,
     {
       name: 'no-circular',
       severity: 'error',

@@ -12,13 +12,13 @@ import { registerDesk } from './desk/desk.ts';
 import { answerMalformedHttp } from './plugins/client-error.ts';
 import { registerClosing } from './plugins/closing.ts';
 import { registerCors } from './plugins/cors.ts';
-import { answerFailure, registerErrorHandler } from './plugins/error-handler.ts';
-import { registerFrontDoor } from './plugins/front-door.ts';
+import { registerErrorHandler } from './plugins/error-handler.ts';
+import { frameworkErrors } from './plugins/framework-errors.ts';
 import { registerHeaders } from './plugins/headers.ts';
 import { registerKnownMethods } from './plugins/known-methods.ts';
 import { createRequestLog, registerRequestLog } from './plugins/logging.ts';
 import { registerOpenApi } from './plugins/openapi.ts';
-import { createRateLimiter, registerRateLimit } from './plugins/rate-limit.ts';
+import { registerRateLimit } from './plugins/rate-limit.ts';
 import { registerValidation } from './plugins/validation.ts';
 import { requestIdOf } from './request-id.ts';
 import { storedFileGet } from './store/file.get.ts';
@@ -45,11 +45,7 @@ export async function buildApp(deps: ApiDeps): Promise<ApiInstance> {
   registerClosing(app);
   registerHeaders(app, deps.config.siteUrl);
   await registerCors(app);
-  const limiter = createRateLimiter(deps.config.rateLimits);
-  registerRateLimit(app, limiter);
-  // A crowd that asks for one thing would fill the log, and a line costs as much as such an answer.
-  const log = ['debug', 'trace'].includes(deps.logger.level) ? createRequestLog(deps.logger, 'debug') : null;
-  registerFrontDoor(app, { limiter, log, trustedProxies: deps.config.trustedProxies });
+  await registerRateLimit(app, deps.config.rateLimits, deps.rateStore);
   registerKnownMethods(app);
   await registerOpenApi(app);
   healthzGet(app);
@@ -84,10 +80,7 @@ function createInstance({ config, logger }: ApiDeps): ApiInstance {
     forceCloseConnections: 'idle',
     // Fastify's own answer while closing is not our envelope; requests that still arrive are served.
     return503OnClosing: false,
-    frameworkErrors: (error, request, reply) => {
-      void reply.header('x-request-id', request.id);
-      void answerFailure(error, request, reply);
-    },
+    frameworkErrors: frameworkErrors(config.siteUrl),
     clientErrorHandler: answerMalformedHttp,
     routerOptions: { maxParamLength: 200 },
   }).withTypeProvider<TypeBoxTypeProvider>();

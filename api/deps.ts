@@ -1,4 +1,5 @@
 import { type Client } from '@temporalio/client';
+import { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import { type FastifyBaseLogger } from 'fastify';
 import { type ApiConfig } from '../config/api.ts';
 import { type Db } from '../db/connect.ts';
@@ -15,6 +16,8 @@ export interface ApiDeps {
   readonly client: Client;
   readonly switches: SwitchReader;
   readonly launching: LaunchApiDeps;
+  /** Where requests are counted; this process's memory when absent. */
+  readonly rateStore?: FastifyRateLimitStoreCtor | undefined;
   /** What `/readyz` asks, one probe for each dependency. */
   readonly probes: readonly ReadinessProbe[];
   /** The present moment. */

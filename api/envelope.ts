@@ -49,11 +49,6 @@ export interface EncodedRead {
   readonly etag: string;
 }
 
-/** A read that this process may send again until it is no longer fresh (Unix ms). */
-export interface KeptRead extends EncodedRead {
-  readonly freshUntil: number;
-}
-
 /** Encodes a read that caches may keep, with an ETag over all of it. */
 export function encodeRead(data: object, list: Omit<Meta, 'requestId'> = {}): EncodedRead {
   return encodeDocument({ data, meta: list });
@@ -70,21 +65,16 @@ export function sendRead(
   request: FastifyRequest,
   reply: FastifyReply,
   cache: CacheFor,
-  read: EncodedRead | KeptRead,
+  read: EncodedRead,
 ): FastifyReply {
-  void reply
-    .header(
-      'cache-control',
-      `public, max-age=0, s-maxage=${cache.seconds}, stale-while-revalidate=${cache.staleSeconds}`,
-    )
-    .header('etag', read.etag);
-  if ('freshUntil' in read) {
-    request.keptRead = read;
-    // Asked for again it may come compressed.
-    void reply.header('vary', [reply.getHeader('vary') ?? [], 'accept-encoding'].flat().join(', '));
-  }
+  void reply.header('cache-control', cacheControl(cache)).header('etag', read.etag);
   if (isKnown(request.headers['if-none-match'], read.etag)) return reply.code(304).send();
   return reply.type(JSON_TYPE).send(read.body);
+}
+
+function cacheControl({ seconds, staleSeconds }: CacheFor): string {
+  const fresh = `public, max-age=0, s-maxage=${seconds}`;
+  return staleSeconds === 0 ? fresh : `${fresh}, stale-while-revalidate=${staleSeconds}`;
 }
 
 /** Encodes and sends a read that shared caches may keep, made for this request alone. */
@@ -99,7 +89,7 @@ export function sendCached(
 }
 
 /** Whether an `If-None-Match` header names this tag; weak comparison, as RFC 9110 13.1.2 asks. */
-export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch === etag) return true;
   const known = ifNoneMatch.split(',').map((tag) => tag.trim());

@@ -12,6 +12,7 @@ import { postgresProbe, rpcProbe, temporalProbe } from './health/probes.ts';
 import { composeLaunching } from './launch/compose.ts';
 import { reportLaunchGround } from './launch/report-ground.ts';
 import { createLogger } from './plugins/logging.ts';
+import { openRateStore } from './plugins/shared-rate-store.ts';
 import { closeOnSignal } from './shutdown.ts';
 
 /** Connects to everything, refuses a database of another chain or environment, then listens. */
@@ -32,6 +33,7 @@ async function start(config: ApiConfig): Promise<void> {
   const switches = createSwitchRepository(db);
   const launching = composeLaunching(config, { db, rpc, client, genesisHash, logger });
   await reportLaunchGround(launching, { db, logger, treasuryAddress: config.treasuryAddress });
+  const rateStore = openRateStore(config, logger);
   const app = await buildApp({
     config,
     logger,
@@ -40,11 +42,13 @@ async function start(config: ApiConfig): Promise<void> {
     switches: createSwitchReader(() => switches.read()),
     launching,
     probes: [postgresProbe(db), temporalProbe(temporal, config.temporal.namespace), rpcProbe(config.solana.rpcUrls)],
+    rateStore: rateStore?.store,
     now: () => new Date(),
   });
   app.addHook('onClose', async () => {
     await temporal.close();
     await db.destroy();
+    await rateStore?.close();
   });
   closeOnSignal(app, config.shutdownGraceMs);
   await app.listen({ host: config.host, port: config.port, backlog: 1024 });

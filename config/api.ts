@@ -31,7 +31,10 @@ export interface ApiConfig extends SharedConfig {
   readonly networkFees: NetworkFeesConfig;
   /** Addresses of proxies whose forwarding headers are believed; empty for none. */
   readonly trustedProxies: readonly string[];
+  /** Hosts that a trusted proxy may name as the one that was asked, lower case. */
+  readonly publicHosts: readonly string[];
   readonly rateLimits: RateLimits;
+  readonly rateLimitStore: 'memory' | 'postgres';
   /** How many launches may be under way that are not known to be paid. */
   readonly openLaunches: { readonly perCreator: number; readonly perClient: number };
   readonly submitWaitMs: number;
@@ -60,8 +63,10 @@ export function readApiConfig(variables: Variables): ApiConfig {
     adminPassword: values.ADMIN_PASSWORD,
     treasuryAddress: values.TREASURY_ADDRESS,
     networkFees: networkFeesConfig(values),
-    trustedProxies: (values.TRUST_PROXY ?? '').split(/[\s,]+/).filter(Boolean),
+    trustedProxies: listOf(values.TRUST_PROXY),
+    publicHosts: [new URL(values.SITE_URL).host, ...listOf(values.PUBLIC_HOSTS)].map((host) => host.toLowerCase()),
     rateLimits: rateLimits(values),
+    rateLimitStore: values.RATE_LIMIT_STORE,
     openLaunches: { perCreator: values.OPEN_LAUNCHES_PER_WALLET, perClient: values.OPEN_LAUNCHES_PER_ADDRESS },
     submitWaitMs: values.SUBMIT_WAIT_SECONDS * 1000,
     claimValidMs: values.CLAIM_VALID_SECONDS * 1000,
@@ -69,6 +74,10 @@ export function readApiConfig(variables: Variables): ApiConfig {
     desk: values.DESK === '1',
     blockEngineAdminUrl: values.BLOCK_ENGINE_ADMIN_URL,
   };
+}
+
+function listOf(text = ''): string[] {
+  return text.split(/[\s,]+/).filter(Boolean);
 }
 
 function rateLimits(values: ApiValues): RateLimits {

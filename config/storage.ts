@@ -5,12 +5,12 @@ import { BASE64_32, looksGuessable } from './secrets.ts';
 
 /** Where logos and metadata are kept for ever. */
 export const storageVariables = {
-  STORAGE: Type.Enum(['local', 'arweave'], {
-    default: 'local',
+  STORAGE: Type.Enum(['files', 'arweave'], {
+    default: 'files',
     description:
-      'Permanent store of logos and metadata; `local` is a directory that the API serves, refused in production',
+      'Permanent store of logos and metadata; `files` is a directory that the API serves, refused in production',
   }),
-  STORE_DIR: Type.Optional(Type.String({ description: 'Directory of the local store; needed with STORAGE=local' })),
+  STORE_DIR: Type.Optional(Type.String({ description: 'Directory of the stored files; needed with STORAGE=files' })),
   ARWEAVE_BUNDLER_URL: httpUrl('Bundler that takes signed uploads at POST {url}/tx', 'https://upload.ardrive.io/v1'),
   ARWEAVE_GATEWAY_URL: httpUrl(
     'Gateway that serves what was uploaded; it becomes part of every permanent link',
@@ -30,7 +30,7 @@ type StorageValues = Static<TObject<typeof storageVariables>>;
 
 /** Which permanent store. */
 export type StorageConfig =
-  | { readonly kind: 'local'; readonly directory: string }
+  | { readonly kind: 'files'; readonly directory: string }
   | {
       readonly kind: 'arweave';
       /** Without a trailing slash, as the next. */
@@ -42,7 +42,7 @@ export type StorageConfig =
 
 /** The store's settings, out of validated variables without {@link storageProblems}. Throws a ConfigError when its key cannot be read. */
 export function readStorage(values: StorageValues): StorageConfig {
-  if (values.STORAGE === 'local') return { kind: 'local', directory: values.STORE_DIR ?? '' };
+  if (values.STORAGE === 'files') return { kind: 'files', directory: values.STORE_DIR ?? '' };
   return {
     kind: 'arweave',
     bundlerUrl: values.ARWEAVE_BUNDLER_URL.replace(/\/+$/, ''),
@@ -53,13 +53,13 @@ export function readStorage(values: StorageValues): StorageConfig {
 
 /** What the chosen store lacks, in any environment. */
 export function storageProblems(values: StorageValues): string[] {
-  const name = values.STORAGE === 'local' ? 'STORE_DIR' : 'ARWEAVE_KEY_FILE';
+  const name = values.STORAGE === 'files' ? 'STORE_DIR' : 'ARWEAVE_KEY_FILE';
   return values[name] === undefined ? [`${name} is not set, but STORAGE=${values.STORAGE} needs it`] : [];
 }
 
 /** What production refuses: files on one machine, and uploads or links in plain text. */
 export function storageProductionProblems(values: StorageValues): string[] {
-  if (values.STORAGE === 'local') return ['STORAGE=local is a stand-in and refused in production; use arweave'];
+  if (values.STORAGE === 'files') return ['STORAGE=files is a stand-in and refused in production; use arweave'];
   return (['ARWEAVE_BUNDLER_URL', 'ARWEAVE_GATEWAY_URL'] as const)
     .filter((name) => !values[name].startsWith('https://'))
     .map((name) => `${name} must be an https URL in production`);

@@ -152,6 +152,19 @@ export const apiVariables = {
       description: 'Proxies whose X-Forwarded-* headers name the client; absent, the headers are ignored',
     }),
   ),
+  PUBLIC_HOSTS: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9.:-]+([, ]+[A-Za-z0-9.:-]+)*$',
+      title: 'host names, with a port where it is not the default, separated by commas',
+      description:
+        'Hosts besides that of SITE_URL under which clients reach the API through TRUST_PROXY; `servers` of the OpenAPI document names no other',
+    }),
+  ),
+  RATE_LIMIT_STORE: Type.Enum(['memory', 'postgres'], {
+    default: 'memory',
+    description:
+      'Where requests are counted: `memory` of each API process, or `postgres` where several behind one address share their limits',
+  }),
   RATE_LIMIT_API: rateLimit('RATE_LIMIT_API', 'All versioned endpoints without a limit of their own, together'),
   RATE_LIMIT_LAUNCH_PREPARE: rateLimit('RATE_LIMIT_LAUNCH_PREPARE', 'POST /launches/prepare'),
   RATE_LIMIT_CLAIM_PREPARE: rateLimit('RATE_LIMIT_CLAIM_PREPARE', 'POST /tokens/{mint}/fees/claim/prepare'),

@@ -84,6 +84,7 @@ export interface Database {
   rewardSnapshots: RewardSnapshotTable;
   rewardTransactions: RewardTransactionTable;
   rewardPayouts: RewardPayoutTable;
+  rateCounters: RateCounterTable;
 }
 
 export interface EnvironmentTable {
@@ -324,6 +325,12 @@ export interface ClaimIntentTable {
   relayedAt: Date | null;
   settledAt: Date | null;
   updatedAt: Generated<Date>;
+}
+
+export interface RateCounterTable {
+  key: Fixed<string>;
+  count: number;
+  endsAt: Date;
 }
 
 export type ChainTransaction = Selectable<ChainTransactionTable>;

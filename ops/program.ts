@@ -4,7 +4,7 @@ import { airdropsCommand } from './commands/airdrop/airdrops.ts';
 import { buybacksCommand } from './commands/buyback/buybacks.ts';
 import { inventoryCommand } from './commands/restock/inventory.ts';
 import { claimsCommand } from './commands/claim/claims.ts';
-import { feesCommand } from './commands/fee-sweep/fee-sweeps.ts';
+import { feeSweepsCommand } from './commands/fee-sweep/fee-sweeps.ts';
 import { launchesCommand } from './commands/launch/launches.ts';
 import { lookupTableCommand } from './commands/launch/lookup-table.ts';
 import { marketCommand } from './commands/market/market.ts';
@@ -30,7 +30,7 @@ export function createProgram(io: OpsIo): Command {
     .addHelpText('after', EXIT_HELP);
   launchesCommand(program, io);
   claimsCommand(program, io);
-  feesCommand(program, io);
+  feeSweepsCommand(program, io);
   airdropsCommand(program, io);
   buybacksCommand(program, io);
   tokensCommand(program, io);

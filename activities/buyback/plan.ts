@@ -6,13 +6,13 @@ import { createPairRepository } from '../../db/pairs.ts';
 import { buybackSwapPurpose } from '../../domain/buyback/buyback.ts';
 import { isWorth } from '../../domain/fee-sweep/fee-sweep.ts';
 import { worthUsd } from '../../domain/pool-price.ts';
-import { createSweepPrices, type SweepPrice } from '../fee-sweep/prices.ts';
+import { createPlannedPrices, type PlanPrice } from '../trading/planned-prices.ts';
 import type { BuybackDeps } from './deps.ts';
 import { bookLostPurchases } from './strays.ts';
 import { type BudgetUse, type BuybackTarget, freeBudgets, readAims, useOf } from './targets.ts';
 
 /** What a quote token costs and is counted in. */
-interface QuoteFacts extends SweepPrice {
+interface QuoteFacts extends PlanPrice {
   readonly decimals: number;
 }
 
@@ -50,7 +50,7 @@ async function noteUse({ db, logger }: BuybackDeps, budget: BuybackBudget, probl
 }
 
 async function readQuotes(deps: BuybackDeps): Promise<ReadonlyMap<string, QuoteFacts>> {
-  const priceOf = createSweepPrices(deps);
+  const priceOf = createPlannedPrices(deps);
   const budgets = await createBuybackBudgetRepository(deps.db).all();
   const facts = new Map<string, QuoteFacts>();
   for (const mint of new Set(budgets.map(({ quoteMint }) => quoteMint))) {

@@ -1,13 +1,12 @@
 import { PublicKey, VersionedMessage, VersionedTransaction } from '@solana/web3.js';
 import bs58 from 'bs58';
+import { type BuiltClaim, buildClaim } from '../../chain/claim/claim-transaction.ts';
 import {
-  type BuiltClaim,
-  buildClaim,
-  type ClaimPosition,
+  type PositionAddresses,
   isEmpty,
   type PositionFees,
   readPositionFees,
-} from '../../chain/claim/claim-transaction.ts';
+} from '../../chain/exchange/position-fees.ts';
 import { isValidSignature } from '../../chain/transactions/verify.ts';
 import type { ClaimIntent } from '../../db/claim/claims.ts';
 import { createTokenRepository } from '../../db/tokens.ts';
@@ -72,7 +71,7 @@ async function failureText({ rpc }: ClaimDeps, { wallet }: ClaimIntent, err: unk
   return `the claim would fail: ${JSON.stringify(err)}`;
 }
 
-async function positionOf({ db }: ClaimDeps, { mint, feeKeyMint }: ClaimIntent): Promise<ClaimPosition> {
+async function positionOf({ db }: ClaimDeps, { mint, feeKeyMint }: ClaimIntent): Promise<PositionAddresses> {
   const token = await createTokenRepository(db).byMint(mint);
   if (!token) throw new Error(`token ${mint} of a claim is not in the database`);
   const [base, quote, pool, key] = [mint, token.quoteMint, token.pool, feeKeyMint].map((one) => new PublicKey(one));

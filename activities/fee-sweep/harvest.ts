@@ -1,5 +1,5 @@
 import { PublicKey } from '@solana/web3.js';
-import { isEmpty, type PositionFees, readPositionFees } from '../../chain/claim/claim-transaction.ts';
+import { isEmpty, type PositionFees, readPositionFees } from '../../chain/exchange/position-fees.ts';
 import { tokenAccountOf } from '../../chain/tokens/associated-account.ts';
 import { buildSweepHarvest } from '../../chain/fee-sweep/harvest-transaction.ts';
 import type { Stamp } from '../../chain/lanes/stamp.ts';
@@ -14,7 +14,7 @@ import { finalizedMovement, gainOf } from '../money/movement.ts';
 import { type Moved, moveOnce } from '../money/once.ts';
 import type { FeeSweepDeps } from './deps.ts';
 import { ACCOUNTS_LAMPORTS } from './funds.ts';
-import { createSweepPrices } from './prices.ts';
+import { createPlannedPrices } from '../trading/planned-prices.ts';
 import { type SweptTokens, tokensOf } from './tokens.ts';
 
 /** The platform wallet does not hold the Fee Key, so nothing it signs collects the fees. */
@@ -61,7 +61,7 @@ async function buildHarvest(deps: FeeSweepDeps, sweep: PositionSweep, stamp: Sta
 
 /** Prices right before it is signed: that is when the fees are claimed, however long ago it was planned. */
 async function pricesOf(deps: FeeSweepDeps, { state, base, quote }: PositionFees): Promise<SweepPrices> {
-  const { quoteUsd, priceSource, pricedAt } = await createSweepPrices(deps)(quote.mint.toBase58());
+  const { quoteUsd, priceSource, pricedAt } = await createPlannedPrices(deps)(quote.mint.toBase58());
   const pool = {
     ...{ sqrtPriceX64: state.sqrtPriceX64, baseIsToken0: state.token0.equals(base.mint) },
     ...{ baseDecimals: base.decimals, quoteDecimals: quote.decimals },

@@ -1,5 +1,5 @@
 import { PublicKey } from '@solana/web3.js';
-import { isEmpty } from '../../chain/claim/claim-transaction.ts';
+import { isEmpty } from '../../chain/exchange/position-fees.ts';
 import type { Claimable, PoolSummary } from '../../chain/exchange/exchange.ts';
 import { transaction } from '../../db/connect.ts';
 import type { DuePosition } from '../../db/fee-sweep/fee-positions.ts';
@@ -7,7 +7,7 @@ import { createFeeSweepRepository } from '../../db/fee-sweep/fee-sweeps.ts';
 import { basePriceUsd } from '../../domain/usd-value.ts';
 import { feesWorthUsd, isWorth } from '../../domain/fee-sweep/fee-sweep.ts';
 import type { FeeSweepDeps } from './deps.ts';
-import { createSweepPrices, type SweepPrice } from './prices.ts';
+import { createPlannedPrices, type PlanPrice } from '../trading/planned-prices.ts';
 
 /** Positions that are looked at in one step. */
 const PAGE = 100;
@@ -16,7 +16,7 @@ const PAGE = 100;
 interface SeenPosition {
   readonly due: DuePosition;
   readonly claimable: Claimable;
-  readonly price: SweepPrice;
+  readonly price: PlanPrice;
   /** USD per whole launched token, by the price that is stored; null without one. */
   readonly baseUsd: string | null;
   /** The same by the last known price. */
@@ -47,7 +47,7 @@ async function look(deps: FeeSweepDeps, page: readonly DuePosition[]): Promise<S
     deps.exchange.readPools(keys.map(({ pool }) => pool)),
     deps.exchange.readClaimables(keys),
   ]);
-  const priceOf = createSweepPrices(deps);
+  const priceOf = createPlannedPrices(deps);
   const seen = await Promise.all(
     page.map(async (due, index) => seenOf(due, pools[index], claimables[index], await priceOf(due.quoteMint))),
   );
@@ -61,7 +61,7 @@ function seenOf(
   due: DuePosition,
   pool: PoolSummary | null | undefined,
   claimable: Claimable | null | undefined,
-  price: SweepPrice,
+  price: PlanPrice,
 ): SeenPosition | null {
   if (!pool || !claimable) return null;
   const { mint, baseDecimals, quoteDecimals } = due;

@@ -1,6 +1,7 @@
-import { PublicKey, VersionedTransaction } from '@solana/web3.js';
+import { PublicKey } from '@solana/web3.js';
 import { findTight } from '../../chain/launch/compute-headroom.ts';
 import { hasBegun } from '../../chain/launch/has-begun.ts';
+import { withoutSignatures } from '../../chain/transactions/without-signatures.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import type { Purpose } from '../../domain/purpose.ts';
 import { readBundle } from './bundle-rows.ts';
@@ -56,10 +57,4 @@ function tightnessOf(
   const tight = findTight(wires, unitsConsumed);
   if (!tight) return undefined;
   return `${bundle[tight.index]?.purpose} would take ${tight.unitsConsumed} of ${tight.unitLimit} compute units`;
-}
-
-/** The same transaction with every signature zeroed. */
-export function withoutSignatures(wire: Uint8Array): Uint8Array {
-  const transaction = VersionedTransaction.deserialize(wire);
-  return new VersionedTransaction(transaction.message).serialize();
 }

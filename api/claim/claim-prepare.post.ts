@@ -1,6 +1,6 @@
 import { PublicKey } from '@solana/web3.js';
 import Type from 'typebox';
-import { isEmpty, readPositionFees } from '../../chain/claim/claim-transaction.ts';
+import { isEmpty, readPositionFees } from '../../chain/exchange/position-fees.ts';
 import { AppError } from '../../domain/errors.ts';
 import { claimWorkflowId } from '../../workflows/messages/claim.ts';
 import type { ApiDeps } from '../deps.ts';

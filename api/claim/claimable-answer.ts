@@ -1,4 +1,4 @@
-import type { PositionFees } from '../../chain/claim/claim-transaction.ts';
+import type { PositionFees } from '../../chain/exchange/position-fees.ts';
 import type { PriceSource } from '../../chain/prices/price-source.ts';
 import type { TokenRecord } from '../../db/tokens.ts';
 import { formatUnits } from '../../domain/amounts.ts';

@@ -1,5 +1,5 @@
 import { PublicKey } from '@solana/web3.js';
-import type { ClaimPosition } from '../../chain/claim/claim-transaction.ts';
+import type { PositionAddresses } from '../../chain/exchange/position-fees.ts';
 import type { Db } from '../../db/connect.ts';
 import { createTokenRepository, type TokenRecord } from '../../db/tokens.ts';
 import { AppError } from '../../domain/errors.ts';
@@ -7,7 +7,7 @@ import { AppError } from '../../domain/errors.ts';
 /** A token with the position whose fees its creator may claim; null where it has none. */
 export interface CreatorPosition {
   readonly token: TokenRecord;
-  readonly position: ClaimPosition | null;
+  readonly position: PositionAddresses | null;
 }
 
 /** Why a token has no fees for its creator. */
@@ -30,7 +30,7 @@ export async function requireCreatorPosition(db: Db, mint: string) {
   return { token, position };
 }
 
-function positionOf(token: TokenRecord, feeKeyMint: string): ClaimPosition {
+function positionOf(token: TokenRecord, feeKeyMint: string): PositionAddresses {
   return {
     mint: new PublicKey(token.mint),
     quoteMint: new PublicKey(token.quoteMint),

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { readPositionFees } from '../../chain/claim/claim-transaction.ts';
+import { readPositionFees } from '../../chain/exchange/position-fees.ts';
 import type { ApiDeps } from '../deps.ts';
 import { sendCached } from '../envelope.ts';
 import type { ApiInstance } from '../instance.ts';

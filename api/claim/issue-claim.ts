@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PublicKey, VersionedMessage, VersionedTransaction } from '@solana/web3.js';
-import { type BuiltClaim, buildClaim, type PositionFees } from '../../chain/claim/claim-transaction.ts';
+import { type BuiltClaim, buildClaim } from '../../chain/claim/claim-transaction.ts';
+import type { PositionFees } from '../../chain/exchange/position-fees.ts';
 import { type NonceState, readNonce } from '../../chain/claim/nonce-account.ts';
 import { type ClaimNonce, createClaimNonceRepository } from '../../db/claim/claim-nonces.ts';
 import { type ClaimIntent, createClaimRepository } from '../../db/claim/claims.ts';

@@ -1,16 +1,19 @@
 import cors, { type FastifyCorsOptions } from '@fastify/cors';
 import { type FastifyRequest } from 'fastify';
 import { type ApiInstance } from '../instance.ts';
-import { QUOTA_HEADER } from './rate-limit.ts';
+import { RATE_HEADERS } from './rate-limit.ts';
 
 /** Paths of the local desk. */
 const DESK_PREFIX = '/local/';
 
+/** What a page may read beside the body. */
+const EXPOSED_HEADERS = ['etag', 'retry-after', 'x-request-id', ...Object.values(RATE_HEADERS)];
+
 const OPEN: FastifyCorsOptions = {
   origin: '*',
-  methods: ['GET', 'HEAD', 'POST'],
+  methods: ['GET', 'POST', 'OPTIONS'],
   allowedHeaders: ['content-type', 'x-request-id', 'x-admin-password'],
-  exposedHeaders: ['etag', 'retry-after', 'x-request-id', QUOTA_HEADER],
+  exposedHeaders: EXPOSED_HEADERS,
   maxAge: 600,
   // Preflights end where every OPTIONS does, in known-methods.ts, so that they carry `Allow` and unknown paths stay 404.
   preflightContinue: true,
@@ -34,6 +37,12 @@ export async function registerCors(app: ApiInstance): Promise<void> {
     // Added for every delegator, but the answer is the same for all origins: shared caches need not keep one for each.
     if (!isDesk(request)) void reply.removeHeader('vary');
   });
+}
+
+/** The same for an answer that no hook sees: what a page needs to read it at all. */
+export function corsHeadersOf(request: FastifyRequest): Readonly<Record<string, string>> {
+  if (isDesk(request)) return {};
+  return { 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED_HEADERS.join(', ') };
 }
 
 function isDesk({ url }: FastifyRequest): boolean {

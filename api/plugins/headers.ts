@@ -17,9 +17,14 @@ export const FILE_HEADERS = {
   'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
 };
 
+/** Headers that every answer begins with, but its request id. */
+export function headersOf(siteUrl: string): Readonly<Record<string, string>> {
+  return siteUrl.startsWith('https://') ? { ...HEADERS, 'strict-transport-security': HSTS } : HEADERS;
+}
+
 /** Headers of every answer: its request id, and what keeps a browser from taking JSON for anything else. */
 export function registerHeaders(app: ApiInstance, siteUrl: string): void {
-  const fixed = siteUrl.startsWith('https://') ? { ...HEADERS, 'strict-transport-security': HSTS } : HEADERS;
+  const fixed = headersOf(siteUrl);
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers({ ...fixed, 'x-request-id': request.id });
   });

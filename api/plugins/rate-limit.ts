@@ -1,65 +1,85 @@
+import rateLimit, { type FastifyRateLimitStoreCtor, type RateLimitOptions } from '@fastify/rate-limit';
+import { type FastifyReply } from 'fastify';
 import { type RateLimits } from '../../config/api.ts';
 import { AppError } from '../../domain/errors.ts';
+import { clientOf } from '../client-address.ts';
 import { type ApiInstance } from '../instance.ts';
-import { countedAs } from './client-address.ts';
-import { RequestCounter } from './request-counter.ts';
 
 /** A counter that requests share: all versioned endpoints without a limit of their own count on `api`. */
 export type RateGroup = keyof RateLimits | 'none';
 
-/** What is left of a client's limit after a request was counted. */
-export interface Quota {
-  readonly limit: number;
-  readonly remaining: number;
-  /** Until the client's window ends, whole seconds, at least 1. */
-  readonly resetSeconds: number;
-  readonly exceeded: boolean;
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Counts a request on a counter and tells the client where it stands. Rejects with `rate_limited` beyond the limit. */
+    countRequest(request: FastifyRequest, reply: FastifyReply, group: RateGroup): Promise<void>;
+  }
 }
 
-export interface RateLimiter {
-  /** Counts a request of an address on a group's counter. */
-  take(group: keyof RateLimits, address: string, nowMs?: number): Quota;
-}
+/** Headers that say where a client stands: its limit, what is left of it, and when it starts anew (Unix time, seconds). */
+export const RATE_HEADERS = {
+  limit: 'x-ratelimit-limit',
+  remaining: 'x-ratelimit-remaining',
+  reset: 'x-ratelimit-reset',
+} as const;
 
 const MINUTE_MS = 60_000;
 
-/** Limits requests a minute, a counter for each group. An IPv6 client is its /64: one subscriber has all of its addresses. */
-export function createRateLimiter(limits: RateLimits): RateLimiter {
-  const counters = {
-    api: new RequestCounter(MINUTE_MS),
-    launchPrepare: new RequestCounter(MINUTE_MS),
-    claimPrepare: new RequestCounter(MINUTE_MS),
-    assetIndex: new RequestCounter(MINUTE_MS),
+/** Most clients remembered at once on each counter in memory; the one that asked longest ago is forgotten first. */
+const REMEMBERED_CLIENTS = 50_000;
+
+/** What the plugin's counters answer. */
+type Count = Awaited<ReturnType<ReturnType<ApiInstance['createRateLimit']>>>;
+
+/**
+ * Counts every request on the counter of its route before its body is read, and refuses those beyond the limit; requests for
+ * unknown paths too: guessing addresses must not be cheaper than asking for them. A store that does not answer lets requests
+ * pass: the limits are for fairness, what money rests on is limited in the database.
+ *
+ * @see https://github.com/fastify/fastify-rate-limit
+ */
+export async function registerRateLimit(
+  app: ApiInstance,
+  limits: RateLimits,
+  store: FastifyRateLimitStoreCtor | undefined,
+): Promise<void> {
+  await app.register(rateLimit, { global: false, skipOnError: true, timeWindow: MINUTE_MS, ...(store && { store }) });
+  const counters = countersOf(app, limits);
+  app.decorate('countRequest', async (request, reply, group) => {
+    if (group !== 'none') answerCount(reply, await counters[group](request));
+  });
+  app.addHook('onRequest', async (request, reply) =>
+    app.countRequest(request, reply, request.routeOptions.config?.rateGroup ?? 'api'),
+  );
+}
+
+/** The plugin's route option gives each route a counter of its own; these are shared by all routes of a group. */
+function countersOf(app: ApiInstance, limits: RateLimits) {
+  const counter = (group: keyof RateLimits) => {
+    const options: RateLimitOptions = {
+      max: limits[group],
+      cache: REMEMBERED_CLIENTS,
+      keyGenerator: ({ ip }) => `${group} ${clientOf(ip)}`,
+    };
+    return app.createRateLimit(options);
   };
   return {
-    take: (group, address, nowMs = Date.now()) => {
-      const { number, remainingMs } = counters[group].count(countedAs(address), nowMs);
-      const limit = limits[group];
-      const resetSeconds = Math.max(1, Math.ceil(remainingMs / 1_000));
-      return { limit, remaining: Math.max(0, limit - number), resetSeconds, exceeded: number > limit };
-    },
+    api: counter('api'),
+    launchPrepare: counter('launchPrepare'),
+    claimPrepare: counter('claimPrepare'),
+    assetIndex: counter('assetIndex'),
   };
 }
 
-/** Header that tells a client its quota. */
-export const QUOTA_HEADER = 'ratelimit';
-
-/** Its value, as draft-ietf-httpapi-ratelimit-headers-07 writes it: one header, because each costs a few percent of a 304. */
-export function quotaText({ limit, remaining, resetSeconds }: Quota): string {
-  return `limit=${limit}, remaining=${remaining}, reset=${resetSeconds}`;
-}
-
-/** Counts every request on the counter of its route, and refuses those beyond the limit. */
-export function registerRateLimit(app: ApiInstance, limiter: RateLimiter): void {
-  // Runs for unknown paths as well: guessing addresses must not be cheaper than asking for them.
-  app.addHook('onRequest', async (request, reply) => {
-    const group = request.routeOptions.config?.rateGroup ?? 'api';
-    if (group === 'none') return;
-    const quota = limiter.take(group, request.ip);
-    void reply.header(QUOTA_HEADER, quotaText(quota));
-    if (!quota.exceeded) return;
-    throw new AppError('rate_limited', `more than ${quota.limit} requests in a minute; wait and try again`, {
-      retryAfterSeconds: quota.resetSeconds,
-    });
+function answerCount(reply: FastifyReply, count: Count): void {
+  if (count.isAllowed) return;
+  const { max, remaining, ttl, isExceeded } = count;
+  void reply.headers({
+    [RATE_HEADERS.limit]: max,
+    [RATE_HEADERS.remaining]: remaining,
+    [RATE_HEADERS.reset]: Math.ceil((Date.now() + ttl) / 1_000),
+  });
+  if (!isExceeded) return;
+  throw new AppError('rate_limited', `more than ${max} requests in a minute; wait and try again`, {
+    retryAfterSeconds: Math.max(1, Math.ceil(ttl / 1_000)),
   });
 }

@@ -17,7 +17,7 @@ const CACHE_CONTROL = 'public, max-age=31536000, immutable';
  * show many at once and wallets fetch them, so it is on no counter. With another store there is no such route.
  */
 export function storedFileGet(app: ApiInstance, { config: { storage } }: ApiDeps): void {
-  if (storage.kind !== 'local') return;
+  if (storage.kind !== 'files') return;
   app.get('/store/:name', { schema, config: { rateGroup: 'none' } }, async (request, reply) => {
     const { name } = request.params;
     const file = await readStored(storage.directory, name);

@@ -1,37 +1,11 @@
 import { createAssociatedTokenAccountIdempotentInstruction, getAssociatedTokenAddressSync } from '@solana/spl-token';
 import type { Keypair, PublicKey, VersionedMessage } from '@solana/web3.js';
 import { claimPurpose } from '../../domain/claim/purpose.ts';
-import type { Claimable, Exchange, PoolState, TokenInfo } from '../exchange/exchange.ts';
-import { readTokens } from '../tokens/token-info.ts';
+import type { TokenInfo } from '../exchange/exchange.ts';
+import type { PositionChain, PositionFees } from '../exchange/position-fees.ts';
 import { compileTransaction } from '../transactions/compile.ts';
 import { memoInstruction } from '../transactions/memo.ts';
-import type { Rpc } from '../rpc/rpc.ts';
 import { advanceNonce } from './nonce-account.ts';
-
-/** What claims are read and built with. */
-export interface ClaimChain {
-  readonly rpc: Pick<Rpc, 'connection'>;
-  readonly exchange: Exchange;
-}
-
-/** The position whose fees are claimed. */
-export interface ClaimPosition {
-  readonly mint: PublicKey;
-  readonly quoteMint: PublicKey;
-  readonly pool: PublicKey;
-  readonly feeKeyMint: PublicKey;
-}
-
-/** A position as it stands: its pool, its tokens, what may be claimed and who may claim it. */
-export interface PositionFees {
-  readonly position: ClaimPosition;
-  readonly state: PoolState;
-  readonly base: TokenInfo;
-  readonly quote: TokenInfo;
-  readonly claimable: Claimable;
-  /** Present holder of the Fee Key; null where it lies in no account. */
-  readonly holder: PublicKey | null;
-}
 
 /** A claim to build. */
 export interface ClaimRequest {
@@ -58,34 +32,12 @@ const ACCOUNT_COMPUTE_UNITS = 40_000;
 /** The nonce's advance and the memo. */
 const FRAME_COMPUTE_UNITS = 15_000;
 
-/** Reads a position at `confirmed`. Throws when pool, position or a mint is not on the chain. */
-export async function readPositionFees(chain: ClaimChain, position: ClaimPosition): Promise<PositionFees> {
-  const { exchange, rpc } = chain;
-  const { pool, feeKeyMint, mint, quoteMint } = position;
-  const [state, locked, [base, quote]] = await Promise.all([
-    exchange.readPool(pool),
-    exchange.readLockedPosition(pool, feeKeyMint),
-    readTokens(rpc.connection, [mint, quoteMint]),
-  ]);
-  if (!state || !locked || !base || !quote) {
-    throw new Error(`pool ${pool.toBase58()}, its position or a mint of it is not on the chain`);
-  }
-  // Of this very state: after a trade in between, what is announced would not be what the transaction collects.
-  const claimable = await exchange.readClaimable(pool, feeKeyMint, state);
-  return { position, state, base, quote, claimable, holder: locked.holder };
-}
-
-/** True where a claim would bring nothing. */
-export function isEmpty({ baseRaw, quoteRaw }: Claimable): boolean {
-  return baseRaw === 0n && quoteRaw === 0n;
-}
-
 /**
  * Builds the one transaction of a claim, unsigned: the nonce's advance first, then the wallet's token accounts where they
  * are missing, the harvest, and the memo with the intent. The same position, nonce and intent always give the same bytes.
  * Without the platform's signature as the nonce's authority nobody can make it land.
  */
-export async function buildClaim(chain: ClaimChain, fees: PositionFees, request: ClaimRequest): Promise<BuiltClaim> {
+export async function buildClaim(chain: PositionChain, fees: PositionFees, request: ClaimRequest): Promise<BuiltClaim> {
   const { base, quote, state, position } = fees;
   const { wallet, authority, nonceAccount, nonce, intentId } = request;
   const [baseAccount, quoteAccount] = [accountOf(base, wallet), accountOf(quote, wallet)];

@@ -1,5 +1,5 @@
 import type { PublicKey } from '@solana/web3.js';
-import type { PositionFees } from '../claim/claim-transaction.ts';
+import type { PositionFees } from '../exchange/position-fees.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { createTokenAccount, TOKEN_ACCOUNT_COMPUTE_UNITS, tokenAccountOf } from '../tokens/associated-account.ts';
 import type { SignedTransaction } from '../transactions/compile.ts';

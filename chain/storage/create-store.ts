@@ -4,7 +4,7 @@ import type { PermanentStore } from './permanent-store.ts';
 
 /** Which permanent store, and what it needs. */
 export type StorageChoice =
-  | { readonly kind: 'local'; readonly directory: string }
+  | { readonly kind: 'files'; readonly directory: string }
   | {
       readonly kind: 'arweave';
       readonly bundlerUrl: string;
@@ -16,7 +16,7 @@ export type StorageChoice =
 /** The configured store. Throws a RangeError when its links would be too long for a mint. `siteUrl` without a trailing slash. */
 export function createStore(choice: StorageChoice, siteUrl: string): PermanentStore {
   switch (choice.kind) {
-    case 'local':
+    case 'files':
       return createFileStore({ directory: choice.directory, siteUrl });
     case 'arweave':
       return createArweaveStore(choice);

@@ -8,7 +8,8 @@ import {
 import { appendAudit } from '../platform/audit-log.ts';
 import { type Db, transaction } from '../connect.ts';
 import { duePositions, positionOf, type SweptPosition } from './fee-positions.ts';
-import type { FeeSweepTable, PriceSource } from '../schema.ts';
+import type { PlannedPrice } from '../prices/prices.ts';
+import type { FeeSweepTable } from '../schema.ts';
 import type { Decision } from '../platform/switches.ts';
 
 /** One sweep of a token's fees, from its plan to its end. */
@@ -35,13 +36,6 @@ export type NewFeeSweep = Required<
     | 'flywheelBps'
   >
 >;
-
-/** What the price of a quote token was when something was planned. */
-export interface PlannedPrice {
-  readonly quoteUsd: string | null;
-  readonly priceSource: PriceSource | null;
-  readonly pricedAt: Date | null;
-}
 
 /** The same with that of the launched token. */
 export type SweepPrices = PlannedPrice & Pick<FeeSweep, 'baseUsd'>;

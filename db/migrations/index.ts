@@ -16,7 +16,8 @@ import * as airdrop from './0014-airdrop.ts';
 import * as rewards from './0015-rewards.ts';
 import * as buyback from './0016-buyback.ts';
 import * as holderCounts from './0018-holder-counts.ts';
-import * as lanes from './0020-lanes.ts';
+import * as rateCounters from './0030-rate-counters.ts';
+import * as lanes from './0040-lanes.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-platform': platform,
@@ -36,7 +37,8 @@ const migrations: Record<string, Migration> = {
   '0015-rewards': rewards,
   '0016-buyback': buyback,
   '0018-holder-counts': holderCounts,
-  '0020-lanes': lanes,
+  '0030-rate-counters': rateCounters,
+  '0040-lanes': lanes,
 };
 
 /** All migrations by name. A static list: a migration is part of the program, not whatever lies in a folder. */

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../connect.ts';
-import type { PriceObservationTable } from '../schema.ts';
+import type { PriceObservationTable, PriceSource } from '../schema.ts';
 
 /** USD price of one whole token as a source gave it. */
 export interface NewPriceObservation {
@@ -13,6 +13,13 @@ export interface NewPriceObservation {
 }
 
 export type PriceObservation = Selectable<PriceObservationTable>;
+
+/** What the price of a quote token was when something was planned. */
+export interface PlannedPrice {
+  readonly quoteUsd: string | null;
+  readonly priceSource: PriceSource | null;
+  readonly pricedAt: Date | null;
+}
 
 export type PriceRepository = ReturnType<typeof createPriceRepository>;
 

@@ -32,7 +32,7 @@ describe.each(both)('the outside services of the %s', (_process, read) => {
     ['prices set by hand', { PRICE_SOURCE: 'fixed' }, 'PRICE_SOURCE=fixed is refused in production'],
     ['a plain-text Hermes', { PYTH_URL: 'http://hermes.example' }, 'PYTH_URL must be an https URL in production'],
     ['a plain-text Jupiter', { JUPITER_URL: 'http://jup.example' }, 'JUPITER_URL must be an https URL in production'],
-    ['files on one machine', { STORAGE: 'local', STORE_DIR: '/var/lib/x' }, 'STORAGE=local is a stand-in'],
+    ['files on one machine', { STORAGE: 'files', STORE_DIR: '/var/lib/x' }, 'STORAGE=files is a stand-in'],
     ['a plain-text bundler', { ARWEAVE_BUNDLER_URL: 'http://b.example' }, 'ARWEAVE_BUNDLER_URL must be an https URL'],
     ['plain-text links', { ARWEAVE_GATEWAY_URL: 'http://g.example' }, 'ARWEAVE_GATEWAY_URL must be an https URL'],
   ])('are not %s in production', (_what, changes, problem) => {
@@ -41,7 +41,7 @@ describe.each(both)('the outside services of the %s', (_process, read) => {
 
   it('lack nothing that the chosen store needs', () => {
     expect(() => read({ ARWEAVE_KEY_FILE: '' })).toThrow('ARWEAVE_KEY_FILE is not set, but STORAGE=arweave needs it');
-    expect(() => read({ STORAGE: 'local' })).toThrow('STORE_DIR is not set, but STORAGE=local needs it');
+    expect(() => read({ STORAGE: 'files' })).toThrow('STORE_DIR is not set, but STORAGE=files needs it');
   });
 
   it('never show a token', () => {

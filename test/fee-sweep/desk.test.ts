@@ -167,8 +167,8 @@ describe('the schedule fee-sweep, triggered by its id after a day at the desk', 
   });
 
   it('leaves nothing open for an operator, whose retry says so', async () => {
-    expect(await ops(opsEnv(), 'fees list --json')).toMatchObject({ status: 0, printed: '{"sweeps":[]}\n' });
-    expect(await ops(opsEnv(), 'fees retry')).toMatchObject({ status: 1, message: 'no sweep is open' });
+    expect(await ops(opsEnv(), 'fee-sweeps list --json')).toMatchObject({ status: 0, printed: '{"sweeps":[]}\n' });
+    expect(await ops(opsEnv(), 'fee-sweeps retry')).toMatchObject({ status: 1, message: 'no sweep is open' });
   });
 });
 

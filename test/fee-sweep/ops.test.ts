@@ -43,14 +43,14 @@ async function planned(): Promise<string> {
 }
 
 async function list(line = ''): Promise<{ mint: string }[]> {
-  const { status, printed } = await ops(env, `fees list${line} --json`);
+  const { status, printed } = await ops(env, `fee-sweeps list${line} --json`);
   expect(status).toBe(0);
   return (JSON.parse(printed) as { sweeps: { mint: string }[] }).sweeps;
 }
 
 const dueAt = async (mint: string) => (await createFeeSweepRepository(db).byKey({ mint, number: 1 }))?.dueAt;
 
-describe('fees list', () => {
+describe('fee-sweeps list', () => {
   test('shows open sweeps with what is next and why it did not happen', async () => {
     const open = await list();
     expect(open.map(({ mint }) => mint).sort()).toEqual([...mints].sort());
@@ -67,14 +67,14 @@ describe('fees list', () => {
     expect(await list(' --failing')).toMatchObject([{ mint: mints[1] }]);
     expect(await list(` --mint ${mints[0]}`)).toMatchObject([{ mint: mints[0] }]);
     expect(await list(` --mint ${address()}`)).toEqual([]);
-    expect((await ops(env, 'fees list')).printed).toMatch(/^MINT .*\n.*planned/);
+    expect((await ops(env, 'fee-sweeps list')).printed).toMatch(/^MINT .*\n.*planned/);
   });
 });
 
-describe('fees retry', () => {
+describe('fee-sweeps retry', () => {
   test('does nothing where nothing is open', async () => {
     const stranger = address();
-    expect(await ops(env, `fees retry ${stranger}`)).toMatchObject({
+    expect(await ops(env, `fee-sweeps retry ${stranger}`)).toMatchObject({
       status: 1,
       message: `no sweep of ${stranger} is open`,
     });
@@ -84,7 +84,7 @@ describe('fees retry', () => {
     const [mint] = mints;
     const before = await dueAt(mint!);
     expect(before?.getTime()).toBeGreaterThan(Date.now());
-    const result = await ops(env, ['fees', 'retry', mint!, '--note', 'funded the wallet']);
+    const result = await ops(env, ['fee-sweeps', 'retry', mint!, '--note', 'funded the wallet']);
     expect(result).toMatchObject({ status: 1, message: 'Temporal at 127.0.0.1:1 cannot be reached' });
     expect((await dueAt(mint!))?.getTime()).toBeLessThanOrEqual(Date.now());
     const audit = await db.selectFrom('auditLog').selectAll().where('action', '=', 'fees.retry').execute();

@@ -1,11 +1,13 @@
 import type { Command } from 'commander';
 import type { OpsIo } from '../../io.ts';
-import { feesListCommand } from './list.ts';
-import { feesRetryCommand } from './retry.ts';
+import { feeSweepsListCommand } from './list.ts';
+import { feeSweepsRetryCommand } from './retry.ts';
 
-/** `fees list|retry`: find sweeps of the platform's fees that have no end yet, and have them tried again. */
-export function feesCommand(program: Command, io: OpsIo): void {
-  const command = program.command('fees').description('find open sweeps of the platform’s fees and try them again');
-  feesListCommand(command, io);
-  feesRetryCommand(command, io);
+/** `fee-sweeps list|retry`: find sweeps of the platform's fees that have no end yet, and have them tried again. */
+export function feeSweepsCommand(program: Command, io: OpsIo): void {
+  const command = program
+    .command('fee-sweeps')
+    .description('find open sweeps of the platform’s fees and try them again');
+  feeSweepsListCommand(command, io);
+  feeSweepsRetryCommand(command, io);
 }

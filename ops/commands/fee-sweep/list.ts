@@ -18,11 +18,11 @@ tax withheld when a reward launch's liquidity was deposited. "purpose" is the mo
 the table chain_transactions, and on the chain under that memo.
 
 Examples:
-  npm run ops -- fees list
-  npm run ops -- fees list --failing --json`;
+  npm run ops -- fee-sweeps list
+  npm run ops -- fee-sweeps list --failing --json`;
 
-/** `fees list`: open sweeps, and why they have not come to their end. */
-export function feesListCommand(fees: Command, io: OpsIo): void {
+/** `fee-sweeps list`: open sweeps, and why they have not come to their end. */
+export function feeSweepsListCommand(fees: Command, io: OpsIo): void {
   fees
     .command('list')
     .description('show open sweeps of fees, those tried most first')

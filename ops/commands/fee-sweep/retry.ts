@@ -13,11 +13,11 @@ Makes open sweeps due at once and starts a round. What is under way on the chain
 time. Where a round works already, it takes them.
 
 Examples:
-  npm run ops -- fees retry
-  npm run ops -- fees retry 7xKX…mint… --note "funded the platform wallet"`;
+  npm run ops -- fee-sweeps retry
+  npm run ops -- fee-sweeps retry 7xKX…mint… --note "funded the platform wallet"`;
 
-/** `fees retry [MINT]`: tries open sweeps at once instead of when they are due. */
-export function feesRetryCommand(fees: Command, io: OpsIo): void {
+/** `fee-sweeps retry [MINT]`: tries open sweeps at once instead of when they are due. */
+export function feeSweepsRetryCommand(fees: Command, io: OpsIo): void {
   fees
     .command('retry')
     .description('try open sweeps of fees at once')

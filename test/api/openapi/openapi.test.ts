@@ -6,6 +6,7 @@ import { type ApiInstance } from '../../../api/instance.ts';
 import { responses } from '../../../api/schemas/envelope.ts';
 import { ERROR_CODES } from '../../../domain/errors.ts';
 import { type Switches } from '../../../domain/switches.ts';
+import { testConfig } from '../../support/api/api-config.ts';
 import { ALL_ON, testApp } from '../../support/api/test-app.ts';
 
 const BASE = '/api/public/v1';
@@ -140,6 +141,20 @@ test('the server is the origin the client asked, unless the Host header is not a
   expect(await serverFor('api.example.com')).toEqual([{ url: `http://api.example.com${BASE}` }]);
   expect(await serverFor('127.0.0.1:4711')).toEqual([{ url: `http://127.0.0.1:4711${BASE}` }]);
   expect(await serverFor('evil"><script>')).toEqual([{ url: `http://127.0.0.1:8080${BASE}` }]);
+  await app.close();
+});
+
+test('behind a proxy the server is a configured host, and no answer made for one host is given to another', async () => {
+  const config = testConfig({ TRUST_PROXY: '127.0.0.1', SITE_URL: 'https://a.example', PUBLIC_HOSTS: 'api.b.example' });
+  const app = await testApp({ config });
+  const serverFor = async (host: string) => {
+    const headers = { host: 'upstream', 'x-forwarded-host': host, 'x-forwarded-proto': 'https' };
+    return (await documentOf(app, headers)).servers.map(({ url }) => url);
+  };
+  for (const host of ['evil.example', 'api.b.example', 'evil.example', 'a.example', 'API.b.example']) {
+    const expected = /evil/.test(host) ? 'a.example' : host;
+    expect(await serverFor(host)).toEqual([`https://${expected}${BASE}`]);
+  }
   await app.close();
 });
 

@@ -1,7 +1,14 @@
-/** What the `ratelimit` header of an answer says. */
+/** Where an answer says that its client stands. Throws where it does not say so. */
 export function quotaOf({ headers }: { headers: Record<string, unknown> }) {
-  const match = /^limit=(\d+), remaining=(\d+), reset=(\d+)$/.exec(String(headers['ratelimit']));
-  if (!match) throw new Error(`a ratelimit header of ${String(headers['ratelimit'])}`);
-  const [limit, remaining, resetSeconds] = match.slice(1).map(Number) as [number, number, number];
-  return { limit, remaining, resetSeconds };
+  const number = (name: string) => {
+    const text = String(headers[name]);
+    if (!/^\d+$/.test(text)) throw new Error(`a header ${name} of ${text}`);
+    return Number(text);
+  };
+  return {
+    limit: number('x-ratelimit-limit'),
+    remaining: number('x-ratelimit-remaining'),
+    /** Unix time in seconds. */
+    reset: number('x-ratelimit-reset'),
+  };
 }

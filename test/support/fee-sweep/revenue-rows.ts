@@ -2,7 +2,8 @@ import type { BurnKind } from '../../../domain/burn.ts';
 import { createBurnRepository } from '../../../db/burns.ts';
 import type { Db } from '../../../db/connect.ts';
 import { createFeeHarvestRepository } from '../../../db/fee-sweep/fee-harvests.ts';
-import { createFeeSweepRepository, type PlannedPrice } from '../../../db/fee-sweep/fee-sweeps.ts';
+import { createFeeSweepRepository } from '../../../db/fee-sweep/fee-sweeps.ts';
+import type { PlannedPrice } from '../../../db/prices/prices.ts';
 import { feeSweepPurpose } from '../../../domain/fee-sweep/fee-sweep.ts';
 import { address, signature } from '../launch/launch-rows.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Keypair, PublicKey } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { expect } from 'vitest';
-import { readPositionFees } from '../../../chain/claim/claim-transaction.ts';
+import { readPositionFees } from '../../../chain/exchange/position-fees.ts';
 import type { Claimable } from '../../../chain/exchange/exchange.ts';
 import { transferTax } from '../../../chain/exchange/pool-math.ts';
 import { createRaydiumExchange } from '../../../chain/exchange/raydium/raydium-exchange.ts';

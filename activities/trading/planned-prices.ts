@@ -1,19 +1,19 @@
-import { createPriceRepository } from '../../db/prices/prices.ts';
-import type { PlannedPrice } from '../../db/fee-sweep/fee-sweeps.ts';
+import type { PriceSource } from '../../chain/prices/price-source.ts';
+import { createPriceRepository, type PlannedPrice } from '../../db/prices/prices.ts';
 import { AppError } from '../../domain/errors.ts';
-import type { FeeSweepDeps } from './deps.ts';
+import type { MoneyDeps } from '../money/deps.ts';
 
 /** What a quote token costs, for a plan. */
-export interface SweepPrice extends PlannedPrice {
+export interface PlanPrice extends PlannedPrice {
   /** USD per whole token by which it is decided whether fees are worth collecting: the last known price where none is fresh. */
   readonly estimateUsd: string | null;
 }
 
-type PriceDeps = Pick<FeeSweepDeps, 'db' | 'prices' | 'logger'>;
+type PriceDeps = Pick<MoneyDeps, 'db' | 'logger'> & { readonly prices: PriceSource };
 
 /** Looks up each quote token's price once. */
-export function createSweepPrices(deps: PriceDeps): (quoteMint: string) => Promise<SweepPrice> {
-  const asked = new Map<string, Promise<SweepPrice>>();
+export function createPlannedPrices(deps: PriceDeps): (quoteMint: string) => Promise<PlanPrice> {
+  const asked = new Map<string, Promise<PlanPrice>>();
   return (mint) => {
     const answer = asked.get(mint) ?? priceOf(deps, mint);
     asked.set(mint, answer);
@@ -22,7 +22,7 @@ export function createSweepPrices(deps: PriceDeps): (quoteMint: string) => Promi
 }
 
 /** Without a fresh price fees are collected all the same; what they are worth is then unknown for ever. */
-async function priceOf({ db, prices, logger }: PriceDeps, mint: string): Promise<SweepPrice> {
+async function priceOf({ db, prices, logger }: PriceDeps, mint: string): Promise<PlanPrice> {
   try {
     const { usd, source, observedAt } = await prices.usd(mint);
     return { quoteUsd: usd, priceSource: source, pricedAt: observedAt, estimateUsd: usd };
