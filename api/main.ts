@@ -5,7 +5,7 @@ import { helpText } from '../config/describe.ts';
 import { ConfigError } from '../config/environment.ts';
 import { connect } from '../db/connect.ts';
 import { claimEnvironment } from '../db/platform/environment.ts';
-import { createSwitchRepository } from '../db/platform/switches.ts';
+import * as switches from '../db/platform/switches.ts';
 import { buildApp } from './app.ts';
 import { createSwitchReader } from './features.ts';
 import { postgresProbe, rpcProbe, temporalProbe } from './health/probes.ts';
@@ -30,7 +30,6 @@ async function start(config: ApiConfig): Promise<void> {
   const rpc = createRpc({ endpoints: config.solana.rpcUrls });
   const genesisHash = await rpc.genesisHash();
   await claimEnvironment(db, { environment: config.environment, genesisHash });
-  const switches = createSwitchRepository(db);
   const launching = composeLaunching(config, { db, rpc, client, genesisHash, logger });
   await reportLaunchGround(launching, { db, logger, treasuryAddress: config.treasuryAddress });
   const rateStore = openRateStore(config, logger);
@@ -39,7 +38,7 @@ async function start(config: ApiConfig): Promise<void> {
     logger,
     db,
     client,
-    switches: createSwitchReader(() => switches.read()),
+    switches: createSwitchReader(() => switches.read(db)),
     launching,
     probes: [postgresProbe(db), temporalProbe(temporal, config.temporal.namespace), rpcProbe(config.solana.rpcUrls)],
     rateStore: rateStore?.store,

@@ -1,3 +1,5 @@
+/** Burns. They are booked once and never change; a trigger adds each to the sums of its day. */
+
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { BurnKind } from '../domain/burn.ts';
 import type { Db } from './connect.ts';
@@ -22,28 +24,19 @@ export interface BurnTotals {
   readonly unpriced: number;
 }
 
-export type BurnRepository = ReturnType<typeof createBurnRepository>;
-
-/** Burns. They are booked once and never change; a trigger adds each to the sums of its day. */
-export function createBurnRepository(db: Db) {
-  return {
-    record: async (burn: Insertable<BurnTable>): Promise<void> => {
-      await db.insertInto('burns').values(burn).execute();
-    },
-    /** The newest burns of a token of one kind, newest first. */
-    ofMint: (mint: string, kind: BurnKind, limit: number) => ofMint(db, mint, kind, limit),
-    totalsOf: (mint: string, kind: BurnKind) => totalsOf(db, mint, kind),
-    /** The newest burns of these kinds, newest first, but those of hidden tokens. */
-    newest: (kinds: readonly BurnKind[], limit: number) => newest(db, kinds, limit),
-  };
+/** Books a burn. Throws where its transaction is booked already. */
+export async function record(db: Db, burn: Insertable<BurnTable>): Promise<void> {
+  await db.insertInto('burns').values(burn).execute();
 }
 
-function ofMint(db: Db, mint: string, kind: BurnKind, limit: number): Promise<Burn[]> {
+/** The newest burns of a token of one kind, newest first. */
+export function ofMint(db: Db, mint: string, kind: BurnKind, limit: number): Promise<Burn[]> {
   const burns = db.selectFrom('burns').selectAll().where('mint', '=', mint).where('kind', '=', kind);
   return burns.orderBy('burnedAt', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
-async function totalsOf(db: Db, mint: string, kind: BurnKind): Promise<BurnTotals> {
+/** All burns of a token of one kind, together. */
+export async function totalsOf(db: Db, mint: string, kind: BurnKind): Promise<BurnTotals> {
   const { count, unpriced, amountRaw, valueUsd } = await db
     .selectFrom('burns')
     .where('mint', '=', mint)
@@ -58,8 +51,11 @@ async function totalsOf(db: Db, mint: string, kind: BurnKind): Promise<BurnTotal
   return { count: Number(count), unpriced: Number(unpriced), amountRaw, valueUsd };
 }
 
-/** The newest of each kind come off that kind's index; the newest of all are among them. */
-function newest(db: Db, kinds: readonly BurnKind[], limit: number): Promise<ShownBurn[]> {
+/**
+ * The newest burns of these kinds, newest first, but those of hidden tokens.
+ * The newest of each kind come off that kind's index; the newest of all are among them.
+ */
+export function newest(db: Db, kinds: readonly BurnKind[], limit: number): Promise<ShownBurn[]> {
   return db
     .selectFrom(sql<{ kind: BurnKind }>`unnest(${[...kinds]}::text[])`.as<'wanted'>(sql`wanted(kind)`))
     .innerJoinLateral(

@@ -1,5 +1,7 @@
+/** Quote tokens and their categories. Changes are audited. */
+
 import { sql } from 'kysely';
-import { appendAudit } from './platform/audit-log.ts';
+import * as auditLog from './platform/audit-log.ts';
 import { type Db, transaction } from './connect.ts';
 import type { Pair, PriceSource } from './schema.ts';
 import type { Decision } from './platform/switches.ts';
@@ -31,24 +33,6 @@ export interface PairFilter {
   readonly launchable?: boolean;
 }
 
-export type PairRepository = ReturnType<typeof createPairRepository>;
-
-/** Quote tokens and their categories. Changes are audited. */
-export function createPairRepository(db: Db) {
-  return {
-    /** Pairs by symbol, then mint. */
-    list: (filter: PairFilter = {}) => list(db, filter),
-    byMint: (mint: string) => byMint(db, mint),
-    /** Lists a pair, or changes and relists it; makes its category when it is new. */
-    add: (listing: PairListing, decision: Decision) => add(db, listing, decision),
-    /** No new launch may pair with it from now on. False when there is no such active pair. */
-    retire: (mint: string, decision: Decision) => retire(db, mint, decision),
-    /** Retires or reopens a whole category. False when there is no such category. */
-    setCategoryRetired: (category: string, retired: boolean, decision: Decision) =>
-      setCategoryRetired(db, category, retired, decision),
-  };
-}
-
 function pairs(db: Db) {
   return db
     .selectFrom('pairs')
@@ -58,7 +42,8 @@ function pairs(db: Db) {
     .select(sql<boolean>`pairs.status = 'active' and not pair_categories.retired`.as('launchable'));
 }
 
-function list(db: Db, { category, launchable }: PairFilter): Promise<PairRecord[]> {
+/** Pairs by symbol, then mint. */
+export function list(db: Db, { category, launchable }: PairFilter = {}): Promise<PairRecord[]> {
   return pairs(db)
     .$if(category !== undefined, (query) => query.where('pairs.category', '=', category!))
     .$if(launchable === true, (query) =>
@@ -69,11 +54,13 @@ function list(db: Db, { category, launchable }: PairFilter): Promise<PairRecord[
     .execute();
 }
 
-async function byMint(db: Db, mint: string): Promise<PairRecord | null> {
+/** The pair of a quote token, or null. */
+export async function byMint(db: Db, mint: string): Promise<PairRecord | null> {
   return (await pairs(db).where('pairs.mint', '=', mint).executeTakeFirst()) ?? null;
 }
 
-function add(db: Db, listing: PairListing, { actor, note }: Decision): Promise<void> {
+/** Lists a pair, or changes and relists it; makes its category when it is new. */
+export function add(db: Db, listing: PairListing, { actor, note }: Decision): Promise<void> {
   return transaction(db, async (tx) => {
     const name = listing.category;
     await tx
@@ -87,11 +74,12 @@ function add(db: Db, listing: PairListing, { actor, note }: Decision): Promise<v
       .values({ mint, ...rest })
       .onConflict((conflict) => conflict.column('mint').doUpdateSet({ ...rest, status: 'active', retiredAt: null }))
       .execute();
-    await appendAudit(tx, { actor, action: 'pair.add', subject: `pair/${mint}`, note, details: { ...listing } });
+    await auditLog.append(tx, { actor, action: 'pair.add', subject: `pair/${mint}`, note, details: { ...listing } });
   });
 }
 
-function retire(db: Db, mint: string, { actor, note }: Decision): Promise<boolean> {
+/** No new launch may pair with it from now on. False when there is no such active pair. */
+export function retire(db: Db, mint: string, { actor, note }: Decision): Promise<boolean> {
   return transaction(db, async (tx) => {
     const updated = await tx
       .updateTable('pairs')
@@ -100,16 +88,28 @@ function retire(db: Db, mint: string, { actor, note }: Decision): Promise<boolea
       .where('status', '=', 'active')
       .executeTakeFirst();
     if (updated.numUpdatedRows === 0n) return false;
-    await appendAudit(tx, { actor, action: 'pair.retire', subject: `pair/${mint}`, note });
+    await auditLog.append(tx, { actor, action: 'pair.retire', subject: `pair/${mint}`, note });
     return true;
   });
 }
 
-function setCategoryRetired(db: Db, name: string, retired: boolean, { actor, note }: Decision): Promise<boolean> {
+/** Retires or reopens a whole category. False when there is no such category. */
+export function setCategoryRetired(
+  db: Db,
+  name: string,
+  retired: boolean,
+  { actor, note }: Decision,
+): Promise<boolean> {
   return transaction(db, async (tx) => {
     const updated = await tx.updateTable('pairCategories').set({ retired }).where('name', '=', name).executeTakeFirst();
     if (updated.numUpdatedRows === 0n) return false;
-    await appendAudit(tx, { actor, action: 'category.set', subject: `category/${name}`, note, details: { retired } });
+    await auditLog.append(tx, {
+      actor,
+      action: 'category.set',
+      subject: `category/${name}`,
+      note,
+      details: { retired },
+    });
     return true;
   });
 }

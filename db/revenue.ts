@@ -1,3 +1,5 @@
+/** Sums of harvests and burns. They are read from a row a day, however many harvests and burns there were. */
+
 import { sql } from 'kysely';
 import type { BurnKind } from '../domain/burn.ts';
 import type { Db } from './connect.ts';
@@ -29,22 +31,10 @@ export interface BurnSum {
   readonly unpriced: number;
 }
 
-export type RevenueRepository = ReturnType<typeof createRevenueRepository>;
-
-/** Sums of harvests and burns. They are read from a row a day, however many harvests and burns there were. */
-export function createRevenueRepository(db: Db) {
-  return {
-    /** Every day with a harvest, oldest first. */
-    days: () => days(db),
-    totals: () => totals(db),
-    /** All burns, by kind; kinds without any are left out. */
-    burnSums: () => burnSums(db),
-  };
-}
-
 const PROTOCOL_USD = sql<string>`revenue_usd - buyback_usd`;
 
-function days(db: Db): Promise<RevenueDay[]> {
+/** Every day with a harvest, oldest first. */
+export function days(db: Db): Promise<RevenueDay[]> {
   return db
     .selectFrom('revenueDays')
     .select(['day', 'revenueUsd', 'buybackUsd', 'flywheelUsd', 'harvests', 'unpriced'])
@@ -53,7 +43,8 @@ function days(db: Db): Promise<RevenueDay[]> {
     .execute();
 }
 
-async function totals(db: Db): Promise<RevenueTotals> {
+/** The revenue of all days together. */
+export async function totals(db: Db): Promise<RevenueTotals> {
   const sums = await db
     .selectFrom('revenueDays')
     .select([
@@ -68,7 +59,8 @@ async function totals(db: Db): Promise<RevenueTotals> {
   return { ...sums, harvests: Number(sums.harvests), unpriced: Number(sums.unpriced) };
 }
 
-async function burnSums(db: Db): Promise<BurnSum[]> {
+/** All burns, by kind; kinds without any are left out. */
+export async function burnSums(db: Db): Promise<BurnSum[]> {
   const rows = await db
     .selectFrom('burnDays')
     .select('kind')

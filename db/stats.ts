@@ -1,7 +1,9 @@
+/** Figures over whole tables: callers cache them. */
+
 import { BigNumber } from 'bignumber.js';
 import { sql } from 'kysely';
 import type { Db } from './connect.ts';
-import { createRevenueRepository } from './revenue.ts';
+import * as revenue from './revenue.ts';
 
 /** Aggregate figures of the platform; hidden and withdrawn tokens count nowhere. */
 export interface Totals {
@@ -27,17 +29,8 @@ export interface Totals {
   readonly buybackSpentUsd: string;
 }
 
-export type StatsRepository = ReturnType<typeof createStatsRepository>;
-
-/** Figures over whole tables: callers cache them. */
-export function createStatsRepository(db: Db) {
-  return {
-    /** The totals as they stand; `now` decides which launches belong to the last 24 hours. */
-    totals: (now: Date) => totals(db, now),
-  };
-}
-
-async function totals(db: Db, now: Date): Promise<Totals> {
+/** The totals as they stand; `now` decides which launches belong to the last 24 hours. */
+export async function totals(db: Db, now: Date): Promise<Totals> {
   const [tokens, launches, pairs, fees] = await Promise.all([
     tokenTotals(db),
     launchTotals(db, now),
@@ -50,8 +43,7 @@ async function totals(db: Db, now: Date): Promise<Totals> {
 async function feeTotals(
   db: Db,
 ): Promise<Pick<Totals, 'feeRevenueUsd' | 'burns' | 'burnedUsd' | 'buybacks' | 'buybackSpentUsd'>> {
-  const revenue = createRevenueRepository(db);
-  const [{ revenueUsd: feeRevenueUsd }, sums] = await Promise.all([revenue.totals(), revenue.burnSums()]);
+  const [{ revenueUsd: feeRevenueUsd }, sums] = await Promise.all([revenue.totals(db), revenue.burnSums(db)]);
   const swept = sums.find(({ kind }) => kind === 'sweep');
   const bought = sums.filter(({ kind }) => kind !== 'sweep');
   return {

@@ -1,13 +1,13 @@
+/** Tokens and their locked positions. A token that a fork withdrew is absent from every read. */
+
 import { type Selectable, sql } from 'kysely';
 import { Compile } from 'typebox/compile';
 import type { LaunchLinks } from '../domain/launch/terms.ts';
 import { LaunchTermsSchema } from '../domain/launch/terms-schema.ts';
-import { appendAudit } from './platform/audit-log.ts';
+import * as auditLog from './platform/audit-log.ts';
 import { type Db, transaction } from './connect.ts';
-import type { Paging } from './launch/launches.ts';
 import type { PositionTable, TokenTable } from './schema.ts';
 import type { Decision } from './platform/switches.ts';
-import { findListedToken, listTokens, type TokenFilter, type TokenSort } from './market/token-list.ts';
 
 /** A token with its links parsed. */
 export type TokenRecord = Omit<Selectable<TokenTable>, 'links'> & { readonly links: LaunchLinks };
@@ -27,32 +27,6 @@ export interface IndexSlice {
   readonly order: 'oldest' | 'newest';
 }
 
-export type TokenRepository = ReturnType<typeof createTokenRepository>;
-
-/** Tokens and their locked positions. A token that a fork withdrew is absent from every read. */
-export function createTokenRepository(db: Db) {
-  return {
-    /** One token, hidden or not. */
-    byMint: (mint: string) => byMint(db, mint),
-    /** The two locked positions of a token, in order. */
-    positions: (mint: string) => positions(db, mint),
-    /** Tokens that are neither hidden nor withdrawn, with their markets, a page in an order. */
-    list: (filter: TokenFilter, sort: TokenSort, paging: Paging) => listTokens(db, filter, sort, paging),
-    /** One token with its market, hidden or not. */
-    withMarket: (mint: string) => findListedToken(db, mint),
-    /** The pool paired with a quote token whose token has the greatest market cap, or null. */
-    greatestPoolOf: (quoteMint: string) => greatestPoolOf(db, quoteMint),
-    /** Every token that is not hidden, in the order in which they became visible. */
-    assetIndex: (slice: IndexSlice) => assetIndex(db, slice),
-    /** Hides a token from lists, or shows it again. False when there is no such token. */
-    setHidden: (mint: string, hidden: boolean, decision: Decision) => setHidden(db, mint, hidden, decision),
-    /** Corrects the links that are shown; the permanent metadata stays as it is. False when there is no such token. */
-    setLinks: (mint: string, links: LaunchLinks, decision: Decision) => setLinks(db, mint, links, decision),
-    /** Removes a token from every read, because a fork undid its launch. False when it was not there. */
-    withdrawToken: (mint: string) => withdrawToken(db, mint),
-  };
-}
-
 const links = Compile(LaunchTermsSchema.properties.links);
 
 function toTokenRecord(row: Selectable<TokenTable>): TokenRecord {
@@ -60,7 +34,8 @@ function toTokenRecord(row: Selectable<TokenTable>): TokenRecord {
   return { ...row, links: row.links };
 }
 
-async function byMint(db: Db, mint: string): Promise<TokenRecord | null> {
+/** One token, hidden or not. */
+export async function byMint(db: Db, mint: string): Promise<TokenRecord | null> {
   const row = await db
     .selectFrom('tokens')
     .selectAll()
@@ -70,7 +45,8 @@ async function byMint(db: Db, mint: string): Promise<TokenRecord | null> {
   return row ? toTokenRecord(row) : null;
 }
 
-function positions(db: Db, mint: string): Promise<PositionRecord[]> {
+/** The two locked positions of a token, in order. */
+export function positions(db: Db, mint: string): Promise<PositionRecord[]> {
   return db
     .selectFrom('positions')
     .innerJoin('tokens', 'tokens.mint', 'positions.mint')
@@ -81,7 +57,8 @@ function positions(db: Db, mint: string): Promise<PositionRecord[]> {
     .execute();
 }
 
-async function greatestPoolOf(db: Db, quoteMint: string): Promise<string | null> {
+/** The pool paired with a quote token whose token has the greatest market cap, or null. */
+export async function greatestPoolOf(db: Db, quoteMint: string): Promise<string | null> {
   const row = await db
     .selectFrom('tokenMarkets')
     .innerJoin('tokens', 'tokens.mint', 'tokenMarkets.mint')
@@ -95,7 +72,8 @@ async function greatestPoolOf(db: Db, quoteMint: string): Promise<string | null>
   return row?.pool ?? null;
 }
 
-async function assetIndex(db: Db, { limit, offset, order }: IndexSlice): Promise<AssetPage> {
+/** Every token that is not hidden, in the order in which they became visible. */
+export async function assetIndex(db: Db, { limit, offset, order }: IndexSlice): Promise<AssetPage> {
   const [direction, further] = order === 'oldest' ? (['asc', '>='] as const) : (['desc', '<='] as const);
   // Rows before the slice are counted off in the index, not read.
   const first = indexed(db).select('listingNumber').orderBy('listingNumber', direction).offset(offset).limit(1);
@@ -113,16 +91,18 @@ function indexed(db: Db) {
   return db.selectFrom('tokens').where(sql<boolean>`withdrawn_at is null and not hidden`);
 }
 
-function setHidden(db: Db, mint: string, hidden: boolean, { actor, note }: Decision): Promise<boolean> {
+/** Hides a token from lists, or shows it again. False when there is no such token. */
+export function setHidden(db: Db, mint: string, hidden: boolean, { actor, note }: Decision): Promise<boolean> {
   return transaction(db, async (tx) => {
     const updated = await tx.updateTable('tokens').set({ hidden }).where('mint', '=', mint).executeTakeFirst();
     if (updated.numUpdatedRows === 0n) return false;
-    await appendAudit(tx, { actor, action: hidden ? 'token.hide' : 'token.show', subject: `token/${mint}`, note });
+    await auditLog.append(tx, { actor, action: hidden ? 'token.hide' : 'token.show', subject: `token/${mint}`, note });
     return true;
   });
 }
 
-function setLinks(db: Db, mint: string, wanted: LaunchLinks, { actor, note }: Decision): Promise<boolean> {
+/** Corrects the links that are shown; the permanent metadata stays as it is. False when there is no such token. */
+export function setLinks(db: Db, mint: string, wanted: LaunchLinks, { actor, note }: Decision): Promise<boolean> {
   return transaction(db, async (tx) => {
     const updated = await tx
       .updateTable('tokens')
@@ -130,12 +110,13 @@ function setLinks(db: Db, mint: string, wanted: LaunchLinks, { actor, note }: De
       .where('mint', '=', mint)
       .executeTakeFirst();
     if (updated.numUpdatedRows === 0n) return false;
-    await appendAudit(tx, { actor, action: 'token.links', subject: `token/${mint}`, note, details: { ...wanted } });
+    await auditLog.append(tx, { actor, action: 'token.links', subject: `token/${mint}`, note, details: { ...wanted } });
     return true;
   });
 }
 
-async function withdrawToken(db: Db, mint: string): Promise<boolean> {
+/** Removes a token from every read, because a fork undid its launch. False when it was not there. */
+export async function withdraw(db: Db, mint: string): Promise<boolean> {
   const updated = await db
     .updateTable('tokens')
     .set({ withdrawnAt: sql`now()` })

@@ -1,6 +1,7 @@
 import { Gauge, type Metric } from 'prom-client';
-import { createBuybackBudgetRepository, leftOf } from '../db/buyback/buyback-budgets.ts';
-import { createBuybackRoundRepository } from '../db/buyback/buyback-rounds.ts';
+import * as buybackBudgets from '../db/buyback/buyback-budgets.ts';
+import { leftOf } from '../db/buyback/buyback-budgets.ts';
+import * as buybackRounds from '../db/buyback/buyback-rounds.ts';
 import type { Db } from '../db/connect.ts';
 
 /** What Prometheus reads of purchases with revenue; asked at every scrape. */
@@ -11,7 +12,7 @@ export function createBuybackMeters(db: Db): readonly Metric[] {
     labelNames: ['state'],
     registers: [],
     async collect() {
-      const { planned, bought, failing } = await createBuybackRoundRepository(db).countOpen();
+      const { planned, bought, failing } = await buybackRounds.countOpen(db);
       this.set({ state: 'planned' }, planned);
       this.set({ state: 'bought' }, bought);
       this.set({ state: 'failing' }, failing);
@@ -22,7 +23,7 @@ export function createBuybackMeters(db: Db): readonly Metric[] {
     help: 'Budgets with something in them that the last round left alone',
     registers: [],
     async collect() {
-      const budgets = await createBuybackBudgetRepository(db).all();
+      const budgets = await buybackBudgets.all(db);
       this.set(budgets.filter((budget) => budget.problem !== null && leftOf(budget) > 0n).length);
     },
   });

@@ -5,7 +5,7 @@ import { createRpc, type Rpc } from '../chain/rpc/rpc.ts';
 import { openPlatformSigners, type PlatformSigners } from '../chain/signers/platform-signers.ts';
 import { connect, type Db } from '../db/connect.ts';
 import { claimEnvironment, EnvironmentMismatchError } from '../db/platform/environment.ts';
-import { createLabelledWalletRepository } from '../db/platform/labelled-wallets.ts';
+import * as labelledWallets from '../db/platform/labelled-wallets.ts';
 import { retryStart, type StartRetry } from './retry-start.ts';
 
 /** What the worker talks to for its whole life. */
@@ -75,7 +75,7 @@ async function claim(db: Db, settings: ConnectionSettings, genesisHash: string, 
 async function labelOwnWallets(db: Db, { treasury, platform, rewards }: PlatformSigners): Promise<void> {
   const wallets = [treasury, platform, rewards].map(({ publicKey }) => publicKey.toBase58());
   const labelled = [...new Set(wallets)].map((address) => ({ address, label: 'treasury' as const }));
-  await createLabelledWalletRepository(db).addMissing(labelled, 'worker');
+  await labelledWallets.addMissing(db, labelled, 'worker');
 }
 
 function connectTemporal(address: string, retry: StartRetry): Promise<NativeConnection> {

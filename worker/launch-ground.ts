@@ -3,7 +3,7 @@ import { createExchange, lookupTablesOf } from '../chain/exchange/create-exchang
 import { checkExchange } from '../chain/launch/check-exchange.ts';
 import { LookupTableError } from '../chain/transactions/lookup-table.ts';
 import type { WorkerConfig } from '../config/worker.ts';
-import { createPairRepository } from '../db/pairs.ts';
+import * as pairs from '../db/pairs.ts';
 import type { Connections } from './connections.ts';
 import { retryStart, type StartRetry } from './retry-start.ts';
 
@@ -19,7 +19,7 @@ export async function reportLaunchGround(
   const ground = {
     exchange: createExchange(choice, rpc.connection, genesisHash),
     lookupTables: lookupTablesOf(choice, rpc.connection),
-    pairs: await createPairRepository(db).list({ launchable: true }),
+    pairs: await pairs.list(db, { launchable: true }),
     treasury: signers.treasury.publicKey,
     owner: signers.platform.publicKey,
   };

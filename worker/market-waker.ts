@@ -1,7 +1,7 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { listenToPools } from '../chain/market/pool-push.ts';
-import { createPoolCursorRepository } from '../db/market/pool-cursors.ts';
+import * as poolCursors from '../db/market/pool-cursors.ts';
 import type { Db } from '../db/connect.ts';
 import { MARKET_INDEX_ID, poolsTradedSignal } from '../workflows/messages/market.ts';
 
@@ -39,7 +39,7 @@ export async function wakeMarketIndex(deps: MarketWakerDeps, signal: AbortSignal
   await listenToPools(
     {
       url: wsUrl,
-      pools: () => createPoolCursorRepository(db).recent(deps.pools),
+      pools: () => poolCursors.recent(db, deps.pools),
       onChange: (pool) => {
         heard.add(pool);
         timer ??= setTimeout(tell, GATHER_MS);

@@ -1,8 +1,8 @@
 import type { Metric } from 'prom-client';
 import type { Worker } from '@temporalio/worker';
-import { createAirdropRepository } from '../db/airdrop/airdrops.ts';
-import { createFeeSweepRepository } from '../db/fee-sweep/fee-sweeps.ts';
-import { createLaunchAddressRepository } from '../db/launch/launch-addresses.ts';
+import * as airdrops from '../db/airdrop/airdrops.ts';
+import * as feeSweeps from '../db/fee-sweep/fee-sweeps.ts';
+import * as launchAddresses from '../db/launch/launch-addresses.ts';
 import { countLaunchesByState } from '../db/launch/launch-counts.ts';
 import { connectionChecks, type Connections } from './connections.ts';
 import type { HealthServerDeps } from './health-server.ts';
@@ -56,9 +56,9 @@ function pollerChecks(workers: readonly Worker[]): Record<string, ReadyCheck> {
 function metricsOf({ connections: { db }, seedId, counted, metricsAddress }: RunningParts): () => Promise<string> {
   return createMetrics({
     launchesByState: () => countLaunchesByState(db),
-    freeLaunchAddresses: () => createLaunchAddressRepository(db).countFree(seedId),
-    openFeeSweeps: () => createFeeSweepRepository(db).countOpen(),
-    airdropBacklog: () => createAirdropRepository(db).backlog(),
+    freeLaunchAddresses: () => launchAddresses.countFree(db, seedId),
+    openFeeSweeps: () => feeSweeps.countOpen(db),
+    airdropBacklog: () => airdrops.backlog(db),
     counted,
     temporalMetricsUrl: `http://${metricsAddress}/metrics`,
   });

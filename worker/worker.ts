@@ -4,7 +4,7 @@ import type { Runtime, Worker } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { deriveLaunchAddresses, type LaunchSeed } from '../chain/keys/launch-keys.ts';
 import type { WorkerConfig } from '../config/worker.ts';
-import { createLaunchAddressRepository } from '../db/launch/launch-addresses.ts';
+import * as launchAddresses from '../db/launch/launch-addresses.ts';
 import { LAUNCHES_TASK_QUEUE, ROUNDS_TASK_QUEUE } from '../workflows/messages/task-queues.ts';
 import { createActivities } from './activities.ts';
 import { type AddressPoolDeps, keepAddressPoolFilled } from './address-pool.ts';
@@ -111,12 +111,18 @@ async function openAddressPool(
 ): Promise<AddressPoolDeps> {
   const seed = firstSeed(config);
   const context = { genesisHash, environment: config.environment };
-  const repository = createLaunchAddressRepository(db);
-  const discarded = await repository.discardFree(config.launchSeeds.map(({ id }) => id));
+  const discarded = await launchAddresses.discardFree(
+    db,
+    config.launchSeeds.map(({ id }) => id),
+  );
   if (discarded > 0) logger.warn({ discarded }, 'removed free launch addresses of seeds that LAUNCH_SEEDS lacks');
   return {
-    countFree: () => repository.countFree(seed.id),
-    addFree: async (rows) => void (await repository.addFree(rows.map((row) => ({ ...row, genesisHash })))),
+    countFree: () => launchAddresses.countFree(db, seed.id),
+    addFree: async (rows) =>
+      void (await launchAddresses.addFree(
+        db,
+        rows.map((row) => ({ ...row, genesisHash })),
+      )),
     derive: (quoteId) => ({ quoteId, seedId: seed.id, addresses: deriveLaunchAddresses(seed, context, quoteId) }),
     newQuoteId: randomUUID,
     logger,

@@ -1,4 +1,4 @@
-import { createAirdropRepository } from '../../db/airdrop/airdrops.ts';
+import * as airdrops from '../../db/airdrop/airdrops.ts';
 import type { Db } from '../../db/connect.ts';
 import { deliver } from './deliver.ts';
 import type { AirdropDeps } from './deps.ts';
@@ -46,11 +46,10 @@ export function createAirdropActivities(deps: AirdropDeps) {
 }
 
 async function readFacts(db: Db, quoteId: string): Promise<AirdropFacts> {
-  const airdrops = createAirdropRepository(db);
   const [airdrop, { mint, symbol }, progress] = await Promise.all([
-    airdrops.byQuoteId(quoteId),
+    airdrops.byQuoteId(db, quoteId),
     readLaunch(db, quoteId),
-    airdrops.progressOf(quoteId),
+    airdrops.progressOf(db, quoteId),
   ]);
   if (!airdrop) throw new Error(`launch ${quoteId} has no airdrop in the database`);
   const { recipients, deliveredRecipients, batches, deliveredBatches } = progress;

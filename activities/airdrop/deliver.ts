@@ -4,7 +4,8 @@ import { baseTokenOf } from '../../chain/launch/pool-request.ts';
 import { inParallel } from '../../chain/rpc/in-parallel.ts';
 import type { Stamp } from '../../chain/lanes/stamp.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
-import { createAirdropRepository, type OpenBatch } from '../../db/airdrop/airdrops.ts';
+import * as airdrops from '../../db/airdrop/airdrops.ts';
+import type { OpenBatch } from '../../db/airdrop/airdrops.ts';
 import type { Db } from '../../db/connect.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import type { AirdropTerms } from '../../domain/launch/terms.ts';
@@ -41,32 +42,30 @@ export async function deliver(deps: AirdropDeps, launch: LaunchRecord): Promise<
   if (state !== 'finalized')
     throw new Error(`launch ${quoteId} is ${state}; only a finalized one delivers its airdrop`);
   if (!terms.airdrop) throw new Error(`launch ${quoteId} has no airdrop`);
-  const airdrops = createAirdropRepository(deps.db);
-  await airdrops.noteTry(quoteId);
+  await airdrops.noteTry(deps.db, quoteId);
   const delivery = { launch, terms: terms.airdrop, keys: launchKeysOf(deps, terms) };
-  const open = await airdrops.openBatches(quoteId);
+  const open = await airdrops.openBatches(deps.db, quoteId);
   const failures: unknown[] = [];
   await inParallel(deps.airdrop.batchesAtOnce, open, async (batch) => {
     if (failures.length >= MOST_FAILURES) return;
     await deliverBatch(deps, delivery, batch).catch((error: unknown) => failures.push(error));
   });
   if (failures.length > 0) throw await noted(deps, quoteId, failures);
-  await airdrops.markDelivered(quoteId);
+  await airdrops.markDelivered(deps.db, quoteId);
   deps.logger.info({ batches: open.length }, 'airdrop delivered');
 }
 
 async function deliverBatch(deps: AirdropDeps, delivery: Delivery, open: OpenBatch): Promise<void> {
   const { quoteId } = delivery.launch;
   const purpose = airdropPurpose(quoteId, open.batch);
-  const airdrops = createAirdropRepository(deps.db);
   const moved = await moveOnce(deps, {
     purpose,
     payer: delivery.keys.wallet.publicKey,
-    assertDue: (tx: Db) => createAirdropRepository(tx).assertDue(quoteId, open.batch),
+    assertDue: (tx: Db) => airdrops.assertDue(tx, quoteId, open.batch),
     build: (stamp) => build(deps, delivery, open, stamp),
   });
   if (moved === null) throw new Error(`${purpose} moved nothing`);
-  await airdrops.markBatch(quoteId, open.batch, { signature: moved.signature, slot: moved.slot });
+  await airdrops.markBatch(deps.db, quoteId, open.batch, { signature: moved.signature, slot: moved.slot });
 }
 
 /** Tried before it is signed for good: a transaction that fails costs its fee, and the escrow has only what was paid for. */
@@ -94,7 +93,7 @@ async function noted(deps: AirdropDeps, quoteId: string, failures: readonly unkn
   const [first] = failures;
   if (first instanceof Error && first.name !== 'CancelledFailure') {
     const problem = failures.length === 1 ? first.message : `${first.message} (and ${failures.length - 1} more)`;
-    await createAirdropRepository(deps.db).noteProblem(quoteId, problem);
+    await airdrops.noteProblem(deps.db, quoteId, problem);
     deps.logger.warn({ err: first, failures: failures.length }, 'airdrop is not delivered whole');
   }
   return first;

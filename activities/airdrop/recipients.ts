@@ -1,5 +1,5 @@
 import { openRecipients } from '../../chain/airdrop/recipient-hash.ts';
-import { createRecipientSetRepository } from '../../db/airdrop/recipient-sets.ts';
+import * as recipientSets from '../../db/airdrop/recipient-sets.ts';
 import type { Db } from '../../db/connect.ts';
 import type { AirdropTerms } from '../../domain/launch/terms.ts';
 import type { RecipientSet } from '../../domain/airdrop/recipient-set.ts';
@@ -15,7 +15,7 @@ export interface SealedRecipients {
  * Throws an Error when what is there is something else.
  */
 export async function readRecipients(db: Db, { recipientsHash }: AirdropTerms): Promise<SealedRecipients | null> {
-  const document = await createRecipientSetRepository(db).byHash(recipientsHash);
+  const document = await recipientSets.byHash(db, recipientsHash);
   return document && { document, set: openRecipients(recipientsHash, document) };
 }
 

@@ -1,5 +1,6 @@
-import { type BuybackRound, createBuybackRoundRepository } from '../../db/buyback/buyback-rounds.ts';
-import { createFlywheelTokenRepository } from '../../db/buyback/flywheel-tokens.ts';
+import * as buybackRounds from '../../db/buyback/buyback-rounds.ts';
+import type { BuybackRound } from '../../db/buyback/buyback-rounds.ts';
+import * as flywheelTokens from '../../db/buyback/flywheel-tokens.ts';
 import type { BuybackState } from '../../domain/buyback/buyback.ts';
 import { burnBought } from './burn.ts';
 import { buyTokens } from './buy.ts';
@@ -20,7 +21,7 @@ export function createBuybackActivities(deps: BuybackDeps) {
     rankFlywheel(): Promise<number> {
       const { rankedDays, rankedTokens: tokens } = deps.rules;
       const since = new Date(deps.now().getTime() - rankedDays * DAY_MS);
-      return createFlywheelTokenRepository(deps.db).rank({ since, tokens });
+      return flywheelTokens.rank(deps.db, { since, tokens });
     },
 
     /** Plans what the budgets allow; answers the ids of all open purchases, oldest first. */
@@ -31,12 +32,11 @@ export function createBuybackActivities(deps: BuybackDeps) {
      * allows no swap at present, null where it was taken back.
      */
     async buyBack(id: string): Promise<BuybackState | null> {
-      const rounds = createBuybackRoundRepository(deps.db);
       const own = { ...deps, logger: deps.logger.child({ buyback: id }) };
-      await rounds.noteTry(id);
+      await buybackRounds.noteTry(deps.db, id);
       try {
         for (;;) {
-          const round = await rounds.byId(id);
+          const round = await buybackRounds.byId(deps.db, id);
           if (!round || round.state === 'done') return round?.state ?? null;
           await step(own, round);
         }
@@ -53,7 +53,7 @@ export function createBuybackActivities(deps: BuybackDeps) {
 /** Whatever keeps the problem from being written down, the problem itself is what the round is told. */
 async function noteProblem({ db, logger }: BuybackDeps, id: string, error: unknown): Promise<void> {
   try {
-    await createBuybackRoundRepository(db).noteProblem(id, error instanceof Error ? error.message : String(error));
+    await buybackRounds.noteProblem(db, id, error instanceof Error ? error.message : String(error));
   } catch (cause) {
     logger.error({ err: cause }, 'the problem of a purchase could not be noted');
   }

@@ -1,6 +1,7 @@
 import { buildBurn } from '../../chain/transactions/burn.ts';
-import { createBurnRepository } from '../../db/burns.ts';
-import { type BuybackRound, createBuybackRoundRepository } from '../../db/buyback/buyback-rounds.ts';
+import * as burns from '../../db/burns.ts';
+import * as buybackRounds from '../../db/buyback/buyback-rounds.ts';
+import type { BuybackRound } from '../../db/buyback/buyback-rounds.ts';
 import { transaction } from '../../db/connect.ts';
 import { buybackBurnPurpose } from '../../domain/buyback/buyback.ts';
 import { worthUsd } from '../../domain/pool-price.ts';
@@ -23,7 +24,7 @@ export async function burnBought(deps: BuybackDeps, round: BuybackRound): Promis
     payer: payer.publicKey,
     build: async (stamp) => (boughtRaw > 0n ? buildBurn({ ...frame, stamp }, market.base, boughtRaw) : null),
   });
-  if (!moved) return void (await createBuybackRoundRepository(deps.db).finish(round.id));
+  if (!moved) return void (await buybackRounds.finish(deps.db, round.id));
   const landed = await finalizedMovement(deps, moved);
   const amountRaw = -gainOf(landed, market.account);
   await book(deps, round, market, { amountRaw, signature: landed.signature, burnedAt: landed.at });
@@ -38,8 +39,8 @@ async function book(
 ): Promise<void> {
   const valueUsd = quoteUsd === null ? null : worthUsd(spentRaw ?? 0n, quote.decimals, quoteUsd);
   await transaction(db, async (tx) => {
-    if (!(await createBuybackRoundRepository(tx).finish(id))) return;
-    await createBurnRepository(tx).record({ mint, kind, valueUsd, ...burn });
+    if (!(await buybackRounds.finish(tx, id))) return;
+    await burns.record(tx, { mint, kind, valueUsd, ...burn });
   });
   logger.info({ signature: burn.signature, amountRaw: String(burn.amountRaw), valueUsd }, 'bought tokens burned');
 }

@@ -2,7 +2,8 @@ import { tokenAccountOf } from '../../chain/tokens/associated-account.ts';
 import { tokenBalance } from '../../chain/tokens/token-balance.ts';
 import type { Stamp } from '../../chain/lanes/stamp.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
-import { type BuybackRound, createBuybackRoundRepository } from '../../db/buyback/buyback-rounds.ts';
+import * as buybackRounds from '../../db/buyback/buyback-rounds.ts';
+import type { BuybackRound } from '../../db/buyback/buyback-rounds.ts';
 import { reservedDevBuys } from '../../db/inventory/dev-buy-reservations.ts';
 import { buybackSwapPurpose } from '../../domain/buyback/buyback.ts';
 import { finalizedMovement, gainOf } from '../money/movement.ts';
@@ -28,7 +29,7 @@ export async function buyTokens(deps: BuybackDeps, round: BuybackRound): Promise
     payer: deps.signers.platform.publicKey,
     lamports: deps.settings.tipLamports + ACCOUNT_LAMPORTS,
     assertDue: async (tx) => {
-      const isDue = await createBuybackRoundRepository(tx).lockPlanned(round.id, round.mostRaw);
+      const isDue = await buybackRounds.lockPlanned(tx, round.id, round.mostRaw);
       if (!isDue) throw new Error(`${purpose} is not planned with this budget any more`);
     },
     build: (stamp) => buildSwap(deps, round, market, stamp),
@@ -46,7 +47,7 @@ async function buildSwap(
 ): Promise<SignedTransaction> {
   const { signers, rules } = deps;
   const averagePrice = await averageOf(deps, round.mint, rules.averageMinutes);
-  await createBuybackRoundRepository(deps.db).noteAverage(round.id, averagePrice);
+  await buybackRounds.noteAverage(deps.db, round.id, averagePrice);
   const mostRaw = await payableRaw(deps, round, quote);
   const order = { base, quote, side: 'buy', mostRaw, averagePrice, limits: rules.limits } as const;
   const parties = { wallet: signers.treasury, payer: signers.platform };
@@ -76,7 +77,7 @@ async function bookSwap(deps: BuybackDeps, round: BuybackRound, market: BuybackM
   const spentRaw = -gainOf(landed, tokenAccountOf(market.quote, treasury));
   const boughtRaw = gainOf(landed, market.account);
   const { signature, slot } = landed;
-  await createBuybackRoundRepository(deps.db).settleSwap(round.id, {
+  await buybackRounds.settleSwap(deps.db, round.id, {
     spentRaw,
     boughtRaw,
     signature,

@@ -3,7 +3,7 @@ import type { TokenInfo } from '../../chain/exchange/exchange.ts';
 import { tokenAccountOf } from '../../chain/tokens/associated-account.ts';
 import { readTokens } from '../../chain/tokens/token-info.ts';
 import type { BuybackRound } from '../../db/buyback/buyback-rounds.ts';
-import { createTokenRepository } from '../../db/tokens.ts';
+import * as tokens from '../../db/tokens.ts';
 import type { BuybackDeps } from './deps.ts';
 
 /** The market that a purchase is made on. */
@@ -19,7 +19,7 @@ export interface BuybackMarket {
 
 /** Reads a purchase's market. Throws where the token is not there, or trades for another one than was planned. */
 export async function readMarket(deps: BuybackDeps, { mint, quoteMint }: BuybackRound): Promise<BuybackMarket> {
-  const token = await createTokenRepository(deps.db).byMint(mint);
+  const token = await tokens.byMint(deps.db, mint);
   if (token?.quoteMint !== quoteMint) throw new Error(`${mint} is no token here that trades for ${quoteMint}`);
   const [base, quote] = await readTokens(deps.rpc.connection, [new PublicKey(mint), new PublicKey(quoteMint)]);
   if (!base || !quote) throw new Error(`${base ? quoteMint : mint} is not on the chain`);

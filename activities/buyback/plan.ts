@@ -1,8 +1,11 @@
-import { type BuybackBudget, createBuybackBudgetRepository } from '../../db/buyback/buyback-budgets.ts';
-import { type BuybackRound, createBuybackRoundRepository, lockBuybackPlans } from '../../db/buyback/buyback-rounds.ts';
-import { createChainTransactionRepository, isLive } from '../../db/money/chain-transactions.ts';
+import * as buybackBudgets from '../../db/buyback/buyback-budgets.ts';
+import type { BuybackBudget } from '../../db/buyback/buyback-budgets.ts';
+import * as buybackRounds from '../../db/buyback/buyback-rounds.ts';
+import { type BuybackRound, lockBuybackPlans } from '../../db/buyback/buyback-rounds.ts';
+import * as chainTransactions from '../../db/money/chain-transactions.ts';
+import { isLive } from '../../db/money/chain-transactions.ts';
 import { type Db, transaction } from '../../db/connect.ts';
-import { createPairRepository } from '../../db/pairs.ts';
+import * as pairs from '../../db/pairs.ts';
 import { buybackSwapPurpose } from '../../domain/buyback/buyback.ts';
 import { isWorth } from '../../domain/fee-sweep/fee-sweep.ts';
 import { worthUsd } from '../../domain/pool-price.ts';
@@ -25,7 +28,7 @@ export async function planBuybacks(deps: BuybackDeps): Promise<string[]> {
   const unexplained = await bookLostPurchases(deps);
   if (unexplained > 0) {
     deps.logger.warn({ unexplained }, 'nothing is planned while movements of the treasury are not explained');
-    return (await createBuybackRoundRepository(deps.db).open()).map(({ id }) => id);
+    return (await buybackRounds.open(deps.db)).map(({ id }) => id);
   }
   const quotes = await readQuotes(deps);
   const aims = await readAims(deps);
@@ -39,22 +42,22 @@ export async function planBuybacks(deps: BuybackDeps): Promise<string[]> {
       await noteUse({ ...deps, db: tx }, budget, typeof use === 'string' && freeRaw > 0n ? use : null);
     }
     await write(tx, targets.filter(isNotAmong(underWay)), idle, quotes);
-    return (await createBuybackRoundRepository(tx).open()).map(({ id }) => id);
+    return (await buybackRounds.open(tx)).map(({ id }) => id);
   });
 }
 
 async function noteUse({ db, logger }: BuybackDeps, budget: BuybackBudget, problem: string | null): Promise<void> {
   const { kind, quoteMint, symbol } = budget;
-  await createBuybackBudgetRepository(db).noteProblem(budget, problem);
+  await buybackBudgets.noteProblem(db, budget, problem);
   if (problem !== null) logger.info({ kind, quoteMint, symbol, problem }, 'revenue that is set aside is not spent');
 }
 
 async function readQuotes(deps: BuybackDeps): Promise<ReadonlyMap<string, QuoteFacts>> {
   const priceOf = createPlannedPrices(deps);
-  const budgets = await createBuybackBudgetRepository(deps.db).all();
+  const budgets = await buybackBudgets.all(deps.db);
   const facts = new Map<string, QuoteFacts>();
   for (const mint of new Set(budgets.map(({ quoteMint }) => quoteMint))) {
-    const pair = await createPairRepository(deps.db).byMint(mint);
+    const pair = await pairs.byMint(deps.db, mint);
     if (pair) facts.set(mint, { decimals: pair.decimals, ...(await priceOf(mint)) });
   }
   return facts;
@@ -62,11 +65,10 @@ async function readQuotes(deps: BuybackDeps): Promise<ReadonlyMap<string, QuoteF
 
 /** Open purchases: those of which nothing is signed, and those whose swap may land or has. */
 async function openRounds(tx: Db): Promise<{ idle: BuybackRound[]; underWay: BuybackRound[] }> {
-  const ledger = createChainTransactionRepository(tx);
   const idle: BuybackRound[] = [];
   const underWay: BuybackRound[] = [];
-  for (const round of await createBuybackRoundRepository(tx).lockOpen()) {
-    const isSigned = (await ledger.attemptsOf(buybackSwapPurpose(round.id))).some(isLive);
+  for (const round of await buybackRounds.lockOpen(tx)) {
+    const isSigned = (await chainTransactions.attemptsOf(tx, buybackSwapPurpose(round.id))).some(isLive);
     if (round.state === 'planned' && !isSigned) idle.push(round);
     // What a booked swap took is among what was spent.
     else underWay.push(round.state === 'planned' ? round : { ...round, mostRaw: 0n });
@@ -99,14 +101,13 @@ async function write(
   idle: readonly BuybackRound[],
   quotes: ReadonlyMap<string, QuoteFacts>,
 ): Promise<void> {
-  const rounds = createBuybackRoundRepository(tx);
   for (const target of targets) {
     const { quoteUsd = null, priceSource = null, pricedAt = null } = quotes.get(target.quoteMint) ?? {};
     const { kind, mint, quoteMint, mostRaw } = target;
     const purchase = { kind, mint, quoteMint, mostRaw, quoteUsd, priceSource, pricedAt };
     const open = idle.find((round) => round.kind === kind && round.mint === mint);
-    if (open) await rounds.replan(open.id, purchase);
-    else await rounds.plan(purchase);
+    if (open) await buybackRounds.replan(tx, open.id, purchase);
+    else await buybackRounds.plan(tx, purchase);
   }
-  for (const round of idle.filter(isNotAmong(targets))) await rounds.cancel(round.id);
+  for (const round of idle.filter(isNotAmong(targets))) await buybackRounds.cancel(tx, round.id);
 }

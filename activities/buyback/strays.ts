@@ -1,6 +1,7 @@
 import type { PublicKey } from '@solana/web3.js';
-import { createBuybackRoundRepository } from '../../db/buyback/buyback-rounds.ts';
-import { createTokenRepository, type TokenRecord } from '../../db/tokens.ts';
+import * as buybackRounds from '../../db/buyback/buyback-rounds.ts';
+import * as tokens from '../../db/tokens.ts';
+import type { TokenRecord } from '../../db/tokens.ts';
 import {
   BUYBACK_KINDS,
   buybackBurnPurpose,
@@ -40,7 +41,7 @@ export async function bookLostPurchases(deps: BuybackDeps): Promise<number> {
 async function tokenOf({ db, signers }: BuybackDeps, { landed }: UnexplainedMovement): Promise<TokenRecord | null> {
   const treasury = signers.treasury.publicKey.toBase58();
   for (const { mint, owner } of landed.tokenChanges) {
-    const token = owner === treasury ? await createTokenRepository(db).byMint(mint) : null;
+    const token = owner === treasury ? await tokens.byMint(db, mint) : null;
     if (token) return token;
   }
   return null;
@@ -53,7 +54,7 @@ async function bookOne(deps: BuybackDeps, token: TokenRecord, movement: Unexplai
   const candidate = purpose && candidates.get(purpose);
   if (purpose === undefined || !candidate) return false;
   const { kind, number, isSwap } = candidate;
-  const known = await createBuybackRoundRepository(deps.db).byId(buybackId(kind, token.mint, number));
+  const known = await buybackRounds.byId(deps.db, buybackId(kind, token.mint, number));
   if (known?.state === 'done' || (known?.state === 'bought' && isSwap)) {
     await explain(deps, movement, purpose);
     return true;
@@ -69,7 +70,7 @@ async function bookOne(deps: BuybackDeps, token: TokenRecord, movement: Unexplai
     slot: BigInt(landed.slot),
   };
   const { mint, quoteMint } = token;
-  const isNew = await createBuybackRoundRepository(deps.db).adopt({ kind, mint, number, quoteMint }, swap);
+  const isNew = await buybackRounds.adopt(deps.db, { kind, mint, number, quoteMint }, swap);
   if (!isNew) return false;
   await explain(deps, movement, purpose);
   deps.logger.warn(
@@ -85,10 +86,9 @@ function changeOf({ landed }: UnexplainedMovement, mint: string, owner: PublicKe
 }
 
 async function candidatesOf({ db }: BuybackDeps, mint: string): Promise<[Purpose, Candidate][]> {
-  const rounds = createBuybackRoundRepository(db);
   const found: [Purpose, Candidate][] = [];
   for (const kind of BUYBACK_KINDS) {
-    const last = await rounds.lastNumber(kind, mint);
+    const last = await buybackRounds.lastNumber(db, kind, mint);
     for (let number = Math.max(1, last - MOST_PURCHASES); number <= last + MOST_PURCHASES; number++) {
       const id = buybackId(kind, mint, number);
       found.push([buybackSwapPurpose(id), { kind, number, isSwap: true }]);

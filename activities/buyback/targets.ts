@@ -1,6 +1,9 @@
-import { type BuybackBudget, createBuybackBudgetRepository, leftOf } from '../../db/buyback/buyback-budgets.ts';
-import { createFlywheelTokenRepository, type RankedToken } from '../../db/buyback/flywheel-tokens.ts';
-import { createTokenRepository, type TokenRecord } from '../../db/tokens.ts';
+import * as buybackBudgets from '../../db/buyback/buyback-budgets.ts';
+import { type BuybackBudget, leftOf } from '../../db/buyback/buyback-budgets.ts';
+import * as flywheelTokens from '../../db/buyback/flywheel-tokens.ts';
+import type { RankedToken } from '../../db/buyback/flywheel-tokens.ts';
+import * as tokens from '../../db/tokens.ts';
+import type { TokenRecord } from '../../db/tokens.ts';
 import { type BuybackKind, divideByWeight } from '../../domain/buyback/buyback.ts';
 import type { BuybackDeps } from './deps.ts';
 
@@ -29,8 +32,8 @@ export interface BuybackAims {
 export async function readAims({ db, rules }: Pick<BuybackDeps, 'db' | 'rules'>): Promise<BuybackAims> {
   const { platformToken } = rules;
   const [launched, ranking] = await Promise.all([
-    platformToken === null ? null : createTokenRepository(db).byMint(platformToken),
-    createFlywheelTokenRepository(db).list(),
+    platformToken === null ? null : tokens.byMint(db, platformToken),
+    flywheelTokens.list(db),
   ]);
   return { platformToken, launched, ranking };
 }
@@ -40,7 +43,7 @@ export async function freeBudgets(
   db: BuybackDeps['db'],
   underWay: readonly BuybackTarget[],
 ): Promise<{ readonly budget: BuybackBudget; readonly freeRaw: bigint }[]> {
-  const budgets = await createBuybackBudgetRepository(db).all();
+  const budgets = await buybackBudgets.all(db);
   return budgets.map((budget) => {
     const own = underWay.filter(({ kind, quoteMint }) => kind === budget.kind && quoteMint === budget.quoteMint);
     const taken = own.reduce((sum, { mostRaw }) => sum + mostRaw, 0n);

@@ -1,5 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { type ClaimIntent, createClaimRepository, type TimedClaimIntent } from '../../db/claim/claims.ts';
+import * as claims from '../../db/claim/claims.ts';
+import type { ClaimIntent, TimedClaimIntent } from '../../db/claim/claims.ts';
 import type { Db } from '../../db/connect.ts';
 import type { ClaimRefusal, ClaimState } from '../../domain/claim/state.ts';
 
@@ -22,12 +23,12 @@ export interface ClaimFacts {
 
 /** Reads a claim. Throws a failure that ends the workflow when there is none. */
 export async function readClaim(db: Db, intentId: string): Promise<ClaimIntent> {
-  return (await createClaimRepository(db).byId(intentId)) ?? unknownClaim(intentId);
+  return (await claims.byId(db, intentId)) ?? unknownClaim(intentId);
 }
 
 /** The same, after it was booked as expired if its time is over. */
 export async function readOpenClaim(db: Db, intentId: string): Promise<TimedClaimIntent> {
-  return (await createClaimRepository(db).expireIfDue(intentId)) ?? unknownClaim(intentId);
+  return (await claims.expireIfDue(db, intentId)) ?? unknownClaim(intentId);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
-import { type ClaimIntent, createClaimRepository } from '../../db/claim/claims.ts';
+import * as claims from '../../db/claim/claims.ts';
+import type { ClaimIntent } from '../../db/claim/claims.ts';
 import type { Db } from '../../db/connect.ts';
 
 /** What the claims' janitor uses from outside. */
@@ -33,7 +34,7 @@ export function createClaimJanitorActivities({ db, starter, logger }: ClaimJanit
      * namespace, never started, or not told because the API ended between its two steps. Claims of wallets without the Fee Key have none and simply expire. Answers how many were looked at.
      */
     async startMissingClaims(): Promise<number> {
-      await createClaimRepository(db).expireUnheld();
+      await claims.expireUnheld(db);
       const open = await everyUntended(db);
       for (const { intentId, mint, wallet, state } of open) {
         await (state === 'submitted' ? starter.wake(intentId) : starter.start(intentId));
@@ -48,7 +49,7 @@ export function createClaimJanitorActivities({ db, starter, logger }: ClaimJanit
 async function everyUntended(db: Db): Promise<ClaimIntent[]> {
   const untended: ClaimIntent[] = [];
   for (;;) {
-    const page = await createClaimRepository(db).untended(QUIET_MS, untended.at(-1)?.intentId ?? null, PAGE);
+    const page = await claims.untended(db, QUIET_MS, untended.at(-1)?.intentId ?? null, PAGE);
     untended.push(...page);
     if (page.length < PAGE) return untended;
   }

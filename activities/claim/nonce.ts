@@ -1,6 +1,6 @@
 import { PublicKey } from '@solana/web3.js';
 import { buildNonceAccount, nonceAddress, nonceRent, readNonce } from '../../chain/claim/nonce-account.ts';
-import { createClaimNonceRepository } from '../../db/claim/claim-nonces.ts';
+import * as claimNonces from '../../db/claim/claim-nonces.ts';
 import { noncePurpose } from '../../domain/claim/purpose.ts';
 import type { ClaimDeps } from './deps.ts';
 import { moveOnce } from '../money/once.ts';
@@ -38,7 +38,7 @@ export function createClaimNonceActivities(deps: ClaimDeps) {
         deps.heartbeat();
         await deps.sleep(deps.settings.pollMs);
       }
-      await createClaimNonceRepository(deps.db).put({ mint, nonceAccount: account, authority });
+      await claimNonces.put(deps.db, { mint, nonceAccount: account, authority });
       return account;
     },
   };

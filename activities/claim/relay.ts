@@ -1,7 +1,10 @@
 import { PublicKey, VersionedTransaction } from '@solana/web3.js';
 import { buildNonceAdvance, readNonce } from '../../chain/claim/nonce-account.ts';
-import { createChainTransactionRepository } from '../../db/money/chain-transactions.ts';
-import { type ClaimIntent, createClaimRepository } from '../../db/claim/claims.ts';
+import * as chainTransactions from '../../db/money/chain-transactions.ts';
+import * as claims from '../../db/claim/claims.ts';
+import type { ClaimIntent } from '../../db/claim/claims.ts';
+import { startBroadcast } from '../../db/money/chain-transaction-batches.ts';
+import { markDead } from '../../db/money/chain-transaction-marks.ts';
 import type { ChainTransaction } from '../../db/schema.ts';
 import { claimKillPurpose, claimPurpose } from '../../domain/claim/purpose.ts';
 import type { ClaimState } from '../../domain/claim/state.ts';
@@ -22,7 +25,7 @@ interface Follow {
 export async function relayClaim(deps: ClaimDeps, intent: ClaimIntent): Promise<void> {
   if (intent.state !== 'relaying') return;
   const row = await transactionOf(deps, intent);
-  const { ok } = await createChainTransactionRepository(deps.db).startBroadcast([row]);
+  const { ok } = await startBroadcast(deps.db, [row]);
   if (!ok && row.status === 'abandoned') throw new Error(`claim ${intent.intentId} was given up and cannot be sent`);
   await follow(deps, intent, { resend: true });
 }
@@ -113,7 +116,7 @@ async function conclude(deps: ClaimDeps, intent: ClaimIntent, row: ChainTransact
   const { intentId, state } = intent;
   const { signature, slot } = row;
   const reason = to === 'not_landed' ? reasonOf(row) : undefined;
-  await createClaimRepository(deps.db).transition(intentId, [state], to, { signature, slot, reason });
+  await claims.transition(deps.db, intentId, [state], to, { signature, slot, reason });
   deps.logger.info({ from: state, to, slot: Number(slot), reason }, 'claim moved on');
   return true;
 }
@@ -152,11 +155,11 @@ async function isDecided(
 }
 
 async function bookDead({ db }: ClaimDeps, signature: string): Promise<boolean> {
-  return (await createChainTransactionRepository(db).markDead(signature)).outcome !== 'refused';
+  return (await markDead(db, signature)).outcome !== 'refused';
 }
 
 async function transactionOf(deps: ClaimDeps, { intentId }: ClaimIntent): Promise<ChainTransaction> {
-  const attempts = await createChainTransactionRepository(deps.db).attemptsOf(claimPurpose(intentId));
+  const attempts = await chainTransactions.attemptsOf(deps.db, claimPurpose(intentId));
   const row = attempts.at(-1);
   if (!row) throw new Error(`claim ${intentId} has no transaction in the ledger`);
   return row;

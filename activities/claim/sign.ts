@@ -3,10 +3,13 @@ import bs58 from 'bs58';
 import { readNonce } from '../../chain/claim/nonce-account.ts';
 import type { TransactionSigner } from '../../chain/signers/signer.ts';
 import { signTransaction } from '../../chain/transactions/compile.ts';
-import { createChainTransactionRepository, isLive } from '../../db/money/chain-transactions.ts';
-import { createClaimNonceRepository } from '../../db/claim/claim-nonces.ts';
-import { type ClaimIntent, createClaimRepository } from '../../db/claim/claims.ts';
+import * as chainTransactions from '../../db/money/chain-transactions.ts';
+import { isLive } from '../../db/money/chain-transactions.ts';
+import * as claimNonces from '../../db/claim/claim-nonces.ts';
+import * as claims from '../../db/claim/claims.ts';
+import type { ClaimIntent } from '../../db/claim/claims.ts';
 import { transaction } from '../../db/connect.ts';
+import { insertSigned } from '../../db/money/chain-transaction-insert.ts';
 import type { ChainTransaction } from '../../db/schema.ts';
 import { claimPurpose } from '../../domain/claim/purpose.ts';
 import { adoptFromHistory } from '../money/adopt.ts';
@@ -44,7 +47,7 @@ async function overtaken(deps: ClaimDeps, intent: ClaimIntent): Promise<void> {
 
 /** The platform wallet is another one than the nonce was made with: the next prepare has a nonce of the present one made. */
 async function disown(deps: ClaimDeps, intent: ClaimIntent, authority: string): Promise<void> {
-  await createClaimNonceRepository(deps.db).forget(intent.nonceAccount);
+  await claimNonces.forget(deps.db, intent.nonceAccount);
   return refuse(deps, intent, { refusal: 'conflict', reason: `the platform no longer signs as ${authority}` });
 }
 
@@ -58,12 +61,12 @@ export async function adoptLanded(deps: ClaimDeps, intent: ClaimIntent): Promise
 
 /** The row of a claim that may still land or has. */
 async function liveRowOf({ db }: ClaimDeps, { intentId }: ClaimIntent): Promise<ChainTransaction | null> {
-  const attempts = await createChainTransactionRepository(db).attemptsOf(claimPurpose(intentId));
+  const attempts = await chainTransactions.attemptsOf(db, claimPurpose(intentId));
   return attempts.find(isLive) ?? null;
 }
 
 async function goOnWith({ db }: ClaimDeps, { intentId }: ClaimIntent, { signature }: ChainTransaction): Promise<void> {
-  await createClaimRepository(db).transition(intentId, ['submitted'], 'relaying', { signature });
+  await claims.transition(db, intentId, ['submitted'], 'relaying', { signature });
 }
 
 async function refuse(
@@ -71,7 +74,7 @@ async function refuse(
   { intentId }: ClaimIntent,
   { refusal, reason }: Refused,
 ): Promise<void> {
-  await createClaimRepository(db).transition(intentId, ['submitted'], 'refused', { refusal, reason });
+  await claims.transition(db, intentId, ['submitted'], 'refused', { refusal, reason });
   logger.info({ refusal, reason }, 'claim refused');
 }
 
@@ -85,8 +88,8 @@ async function persist(
   const signed = await coSign(intent, [deps.platform, ...exchangeSigners]);
   await transaction(deps.db, async (tx) => {
     // The row is the lock: a second run of this step waits here and then has nothing to do.
-    if (!(await createClaimRepository(tx).transition(intentId, ['submitted'], 'relaying'))) return;
-    const { outcome } = await createChainTransactionRepository(tx).insertSigned([
+    if (!(await claims.transition(tx, intentId, ['submitted'], 'relaying'))) return;
+    const { outcome } = await insertSigned(tx, [
       {
         ...{ purpose: claimPurpose(intentId), attempt: 1, ...signed, blockhash: nonce },
         ...{ blockhashSlot: issuedSlot, lastValidBlockHeight: NEVER },

@@ -9,7 +9,7 @@ import {
 } from '../../chain/exchange/position-fees.ts';
 import { isValidSignature } from '../../chain/transactions/verify.ts';
 import type { ClaimIntent } from '../../db/claim/claims.ts';
-import { createTokenRepository } from '../../db/tokens.ts';
+import * as tokens from '../../db/tokens.ts';
 import type { ClaimRefusal } from '../../domain/claim/state.ts';
 import type { ClaimDeps } from './deps.ts';
 
@@ -72,7 +72,7 @@ async function failureText({ rpc }: ClaimDeps, { wallet }: ClaimIntent, err: unk
 }
 
 async function positionOf({ db }: ClaimDeps, { mint, feeKeyMint }: ClaimIntent): Promise<PositionAddresses> {
-  const token = await createTokenRepository(db).byMint(mint);
+  const token = await tokens.byMint(db, mint);
   if (!token) throw new Error(`token ${mint} of a claim is not in the database`);
   const [base, quote, pool, key] = [mint, token.quoteMint, token.pool, feeKeyMint].map((one) => new PublicKey(one));
   return { mint: base!, quoteMint: quote!, pool: pool!, feeKeyMint: key! };

@@ -1,4 +1,5 @@
-import { createFeeSweepRepository, type PositionSweep } from '../../db/fee-sweep/fee-sweeps.ts';
+import * as feeSweeps from '../../db/fee-sweep/fee-sweeps.ts';
+import type { PositionSweep } from '../../db/fee-sweep/fee-sweeps.ts';
 import { DEPOSIT_TAX_SWEEP, type FeeSweepKey, type FeeSweepState } from '../../domain/fee-sweep/fee-sweep.ts';
 import { burnHarvest } from './burn.ts';
 import type { FeeSweepDeps } from './deps.ts';
@@ -20,16 +21,15 @@ export function createFeeSweepActivities(deps: FeeSweepDeps) {
     planFeeSweeps: (after: string): Promise<string | null> => planFeeSweeps(deps, after),
 
     /** Takes planned sweeps that are due, at most 100. Those that were tried before come again after a growing pause. */
-    takeDueFeeSweeps: (): Promise<FeeSweepKey[]> => createFeeSweepRepository(deps.db).takeDue(),
+    takeDueFeeSweeps: (): Promise<FeeSweepKey[]> => feeSweeps.takeDue(deps.db),
 
     /** Carries out one sweep from wherever it stands: harvest and burn, each once. Answers its state, null where it was taken back. */
     async sweepFees(key: FeeSweepKey): Promise<FeeSweepState | null> {
       const { mint, number } = key;
-      const sweeps = createFeeSweepRepository(deps.db);
       const own = { ...deps, logger: deps.logger.child({ mint, number }) };
       try {
         for (;;) {
-          const sweep = await sweeps.byKey(key);
+          const sweep = await feeSweeps.byKey(deps.db, key);
           if (!sweep || sweep.state === 'done') return sweep?.state ?? null;
           await step(own, sweep);
         }
@@ -44,7 +44,7 @@ export function createFeeSweepActivities(deps: FeeSweepDeps) {
 /** Whatever keeps the problem from being written down, the problem itself is what the round is told. */
 async function noteProblem({ db, logger }: FeeSweepDeps, key: FeeSweepKey, error: unknown): Promise<void> {
   try {
-    await createFeeSweepRepository(db).noteProblem(key, error instanceof Error ? error.message : String(error));
+    await feeSweeps.noteProblem(db, key, error instanceof Error ? error.message : String(error));
   } catch (cause) {
     logger.error({ err: cause }, 'the problem of a sweep could not be noted');
   }

@@ -1,9 +1,10 @@
 import { tokenAccountOf } from '../../chain/tokens/associated-account.ts';
 import { buildBurn } from '../../chain/transactions/burn.ts';
 import { transaction } from '../../db/connect.ts';
-import { createBurnRepository } from '../../db/burns.ts';
-import { createFeeHarvestRepository } from '../../db/fee-sweep/fee-harvests.ts';
-import { createFeeSweepRepository, type PositionSweep } from '../../db/fee-sweep/fee-sweeps.ts';
+import * as burns from '../../db/burns.ts';
+import * as feeHarvests from '../../db/fee-sweep/fee-harvests.ts';
+import * as feeSweeps from '../../db/fee-sweep/fee-sweeps.ts';
+import type { PositionSweep } from '../../db/fee-sweep/fee-sweeps.ts';
 import { feeBurnPurpose } from '../../domain/fee-sweep/fee-sweep.ts';
 import { worthUsd } from '../../domain/pool-price.ts';
 import { type FinalizedMovement, finalizedMovement, gainOf } from '../money/movement.ts';
@@ -17,7 +18,7 @@ import { tokensOf } from './tokens.ts';
  */
 export async function burnHarvest(deps: FeeSweepDeps, sweep: PositionSweep): Promise<void> {
   const { db, signers, settings } = deps;
-  const harvest = await createFeeHarvestRepository(db).byKey(sweep);
+  const harvest = await feeHarvests.byKey(db, sweep);
   if (!harvest) throw new Error(`sweep ${sweep.number} of ${sweep.mint} is harvested, but has no harvest`);
   const { base } = await tokensOf(deps, sweep.position);
   const { platform } = signers;
@@ -55,8 +56,8 @@ export async function bookBurn(
   const valueUsd = baseUsd === null ? null : worthUsd(amountRaw, decimals, baseUsd);
   const { signature, at: burnedAt } = landed;
   await transaction(db, async (tx) => {
-    if (!(await createFeeSweepRepository(tx).advance(sweep, from, 'done', excessRaw))) return;
-    await createBurnRepository(tx).record({ mint, amountRaw, signature, kind: 'sweep', valueUsd, burnedAt });
+    if (!(await feeSweeps.advance(tx, sweep, from, 'done', excessRaw))) return;
+    await burns.record(tx, { mint, amountRaw, signature, kind: 'sweep', valueUsd, burnedAt });
   });
   logger.info({ signature, amountRaw: String(amountRaw), valueUsd }, 'tokens burned');
 }

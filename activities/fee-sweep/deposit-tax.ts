@@ -3,9 +3,10 @@ import type { TokenInfo } from '../../chain/exchange/exchange.ts';
 import { depositTaxOf } from '../../chain/fee-sweep/deposit-tax.ts';
 import { buildDepositTaxBurn } from '../../chain/fee-sweep/deposit-tax-transaction.ts';
 import { tokenAccountOf } from '../../chain/tokens/associated-account.ts';
-import { createChainTransactionRepository } from '../../db/money/chain-transactions.ts';
+import * as chainTransactions from '../../db/money/chain-transactions.ts';
 import type { SweptPosition } from '../../db/fee-sweep/fee-positions.ts';
-import { createFeeSweepRepository, type PositionSweep } from '../../db/fee-sweep/fee-sweeps.ts';
+import * as feeSweeps from '../../db/fee-sweep/fee-sweeps.ts';
+import type { PositionSweep } from '../../db/fee-sweep/fee-sweeps.ts';
 import { feeSweepPurpose } from '../../domain/fee-sweep/fee-sweep.ts';
 import { launchPurpose } from '../../domain/purpose.ts';
 import { readLaunch } from '../launch/facts.ts';
@@ -42,7 +43,7 @@ export async function burnDepositTax(deps: FeeSweepDeps, sweep: PositionSweep): 
       return buildDepositTaxBurn({ ...frame, vault, stamp, computeUnitPrice: settings.computeUnitPrice });
     },
   });
-  if (!moved) return void (await createFeeSweepRepository(deps.db).advance(sweep, 'planned', 'done', 0n));
+  if (!moved) return void (await feeSweeps.advance(deps.db, sweep, 'planned', 'done', 0n));
   const landed = await finalizedMovement(deps, moved);
   const excessRaw = gainOf(landed, account);
   await bookBurn(deps, sweep, 'planned', { landed, amountRaw: taxRaw, decimals: base.decimals, excessRaw });
@@ -51,7 +52,7 @@ export async function burnDepositTax(deps: FeeSweepDeps, sweep: PositionSweep): 
 async function taxOf(deps: FeeSweepDeps, { quoteId }: SweptPosition): Promise<bigint> {
   const { terms } = await readLaunch(deps.db, quoteId);
   const purpose = launchPurpose(quoteId, POOL_STEP);
-  const attempts = await createChainTransactionRepository(deps.db).attemptsOf(purpose);
+  const attempts = await chainTransactions.attemptsOf(deps.db, purpose);
   const deposit = attempts.find(({ status }) => status === 'finalized');
   if (!deposit) throw new Error(`the ledger has no finalized ${purpose}`);
   return depositTaxOf(await finalizedMovement(deps, deposit), terms);

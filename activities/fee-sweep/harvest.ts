@@ -5,8 +5,9 @@ import { buildSweepHarvest } from '../../chain/fee-sweep/harvest-transaction.ts'
 import type { Stamp } from '../../chain/lanes/stamp.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
 import { transaction } from '../../db/connect.ts';
-import { createFeeHarvestRepository } from '../../db/fee-sweep/fee-harvests.ts';
-import { createFeeSweepRepository, type PositionSweep, type SweepPrices } from '../../db/fee-sweep/fee-sweeps.ts';
+import * as feeHarvests from '../../db/fee-sweep/fee-harvests.ts';
+import * as feeSweeps from '../../db/fee-sweep/fee-sweeps.ts';
+import type { PositionSweep, SweepPrices } from '../../db/fee-sweep/fee-sweeps.ts';
 import { basePriceUsd } from '../../domain/usd-value.ts';
 import { feeSweepPurpose } from '../../domain/fee-sweep/fee-sweep.ts';
 import { worthUsd } from '../../domain/pool-price.ts';
@@ -39,7 +40,7 @@ export async function harvestFees(deps: FeeSweepDeps, sweep: PositionSweep): Pro
     build: (stamp) => buildHarvest(deps, sweep, stamp),
   });
   if (moved) await book(deps, sweep, tokens, moved);
-  else await createFeeSweepRepository(deps.db).cancel(sweep);
+  else await feeSweeps.cancel(deps.db, sweep);
 }
 
 async function buildHarvest(deps: FeeSweepDeps, sweep: PositionSweep, stamp: Stamp): Promise<SignedTransaction | null> {
@@ -47,7 +48,7 @@ async function buildHarvest(deps: FeeSweepDeps, sweep: PositionSweep, stamp: Sta
   const fees = await readPositionFees({ exchange, rpc }, keysOf(sweep));
   if (isEmpty(fees.claimable)) return null;
   assertHeld(fees, signers.platform.publicKey);
-  await createFeeSweepRepository(deps.db).reprice(sweep, await pricesOf(deps, fees));
+  await feeSweeps.reprice(deps.db, sweep, await pricesOf(deps, fees));
   return buildSweepHarvest({
     exchange,
     fees,
@@ -88,13 +89,13 @@ async function book(deps: FeeSweepDeps, sweep: PositionSweep, tokens: SweptToken
   const quoteRaw = gainOf(landed, tokenAccountOf(tokens.quote, signers.treasury.publicKey));
   const { mint, number, buybackBps, flywheelBps } = sweep;
   const { pool, feeKeyMint, quoteMint } = sweep.position;
-  const { quoteUsd, priceSource, pricedAt } = (await createFeeSweepRepository(db).byKey(sweep)) ?? sweep;
+  const { quoteUsd, priceSource, pricedAt } = (await feeSweeps.byKey(db, sweep)) ?? sweep;
   const valueUsd = quoteUsd === null ? null : worthUsd(quoteRaw, tokens.quote.decimals, quoteUsd);
   const amounts = { baseRaw, quoteRaw, valueUsd };
   await transaction(db, async (tx) => {
     const to = baseRaw === 0n ? 'done' : 'harvested';
-    if (!(await createFeeSweepRepository(tx).advance(sweep, 'planned', to))) return;
-    await createFeeHarvestRepository(tx).record({
+    if (!(await feeSweeps.advance(tx, sweep, 'planned', to))) return;
+    await feeHarvests.record(tx, {
       ...{ purpose: feeSweepPurpose(sweep), mint, number, pool, feeKeyMint, quoteMint, ...amounts },
       ...{ quoteUsd, priceSource, pricedAt, buybackBps, flywheelBps, signature: landed.signature },
       ...{ slot: BigInt(landed.slot), harvestedAt: landed.at },

@@ -2,8 +2,8 @@ import { PublicKey } from '@solana/web3.js';
 import { isEmpty } from '../../chain/exchange/position-fees.ts';
 import type { Claimable, PoolSummary } from '../../chain/exchange/exchange.ts';
 import { transaction } from '../../db/connect.ts';
-import type { DuePosition } from '../../db/fee-sweep/fee-positions.ts';
-import { createFeeSweepRepository } from '../../db/fee-sweep/fee-sweeps.ts';
+import { type DuePosition, duePositions } from '../../db/fee-sweep/fee-positions.ts';
+import * as feeSweeps from '../../db/fee-sweep/fee-sweeps.ts';
 import { basePriceUsd } from '../../domain/usd-value.ts';
 import { feesWorthUsd, isWorth } from '../../domain/fee-sweep/fee-sweep.ts';
 import type { FeeSweepDeps } from './deps.ts';
@@ -29,7 +29,7 @@ interface SeenPosition {
  */
 export async function planFeeSweeps(deps: FeeSweepDeps, after: string): Promise<string | null> {
   await deps.lanes.learn();
-  const page = await createFeeSweepRepository(deps.db).duePositions(after, PAGE);
+  const page = await duePositions(deps.db, after, PAGE);
   if (page.length === 0) return null;
   for (const seen of await look(deps, page)) {
     deps.heartbeat();
@@ -79,14 +79,13 @@ function planOne({ db, rules, logger }: FeeSweepDeps, seen: SeenPosition): Promi
   const { buybackBps, flywheelBps } = rules;
   const terms = { quoteUsd, priceSource, pricedAt, baseUsd, buybackBps, flywheelBps };
   return transaction(db, async (tx) => {
-    const sweeps = createFeeSweepRepository(tx);
-    if (mode === 'reward') await sweeps.planDepositTax(mint, terms);
+    if (mode === 'reward') await feeSweeps.planDepositTax(tx, mint, terms);
     if (isWorthwhile(seen, rules.leastUsd)) {
       const { baseRaw: claimableBaseRaw, quoteRaw: claimableQuoteRaw } = claimable;
-      await sweeps.plan({ mint, feeKeyMint, claimableBaseRaw, claimableQuoteRaw, ...terms });
+      await feeSweeps.plan(tx, { mint, feeKeyMint, claimableBaseRaw, claimableQuoteRaw, ...terms });
       logger.info({ mint, baseRaw: String(claimableBaseRaw), quoteRaw: String(claimableQuoteRaw) }, 'sweep planned');
     }
-    await sweeps.noteLook(pool, due.seen);
+    await feeSweeps.noteLook(tx, pool, due.seen);
   });
 }
 

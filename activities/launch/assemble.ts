@@ -5,12 +5,12 @@ import { hasBegun } from '../../chain/launch/has-begun.ts';
 import { quoteTokenOf } from '../../chain/launch/pool-request.ts';
 import { deriveLaunchKeys, type LaunchKeys } from '../../chain/keys/launch-keys.ts';
 import { tokenBalance } from '../../chain/tokens/token-balance.ts';
-import { createChainTransactionRepository } from '../../db/money/chain-transactions.ts';
 import { type Db, transaction } from '../../db/connect.ts';
 import { lockReservedDevBuys } from '../../db/inventory/dev-buy-reservations.ts';
-import { createLaunchRepository } from '../../db/launch/launches.ts';
-import { createPairInventoryRepository } from '../../db/inventory/pair-inventory.ts';
+import { insertSigned } from '../../db/money/chain-transaction-insert.ts';
+import * as pairInventory from '../../db/inventory/pair-inventory.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
+import { transitionLaunch } from '../../db/launch/launch-transition.ts';
 import { availableRaw } from '../../domain/inventory.ts';
 import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import { adoptBundle, readBundle } from './bundle-rows.ts';
@@ -26,7 +26,7 @@ export async function assembleBundle(deps: LaunchDeps, launch: LaunchRecord): Pr
   if (launch.state !== 'received') return;
   const { quoteId, terms } = launch;
   if ((await readBundle(deps.db, quoteId)).length > 0) {
-    await createLaunchRepository(deps.db).transition(quoteId, ['received'], 'preparing');
+    await transitionLaunch(deps.db, quoteId, ['received'], 'preparing');
     return;
   }
   const [isUnderWay, expiry] = await Promise.all([hasBegun(deps.rpc, terms), expiryOf(deps, launch)]);
@@ -38,14 +38,13 @@ export async function assembleBundle(deps: LaunchDeps, launch: LaunchRecord): Pr
   }
   const held = isUnderWay || !terms.devBuy ? null : await treasuryBalance(deps, terms);
   await transaction(deps.db, async (tx) => {
-    const launches = createLaunchRepository(tx);
     const shortage = held === null ? undefined : await shortageOf(tx, terms, held);
     if (shortage !== undefined) {
-      await launches.transition(quoteId, ['received'], 'not_landed', { reason: shortage });
+      await transitionLaunch(tx, quoteId, ['received'], 'not_landed', { reason: shortage });
       return;
     }
     await persist(tx, terms, bundle);
-    const moved = await launches.transition(quoteId, ['received'], isUnderWay ? 'landing' : 'preparing');
+    const moved = await transitionLaunch(tx, quoteId, ['received'], isUnderWay ? 'landing' : 'preparing');
     // Undone: a launch that was given up meanwhile must not get bytes that could land.
     if (!moved) throw new Error(`launch ${quoteId} was taken on by another run`);
   });
@@ -55,7 +54,7 @@ export async function assembleBundle(deps: LaunchDeps, launch: LaunchRecord): Pr
 /** The payment may have landed before the database was restored, so "not charged" would not be true: an operator decides. */
 async function parkPaid(deps: LaunchDeps, launch: LaunchRecord, blockedReason: string): Promise<void> {
   await adoptBundle(deps, launch);
-  await createLaunchRepository(deps.db).transition(launch.quoteId, ['received'], 'needs_recovery', { blockedReason });
+  await transitionLaunch(deps.db, launch.quoteId, ['received'], 'needs_recovery', { blockedReason });
   deps.logger.error({ blockedReason }, 'launch needs an operator');
 }
 
@@ -63,7 +62,7 @@ async function parkPaid(deps: LaunchDeps, launch: LaunchRecord, blockedReason: s
 async function shortageOf(tx: Db, terms: LaunchTerms, heldRaw: bigint): Promise<string | undefined> {
   const { mint, symbol } = terms.quoteToken;
   const reservedRaw = await lockReservedDevBuys(tx, mint, terms.quoteId);
-  const { reserveRaw } = await createPairInventoryRepository(tx).byMint(mint);
+  const { reserveRaw } = await pairInventory.byMint(tx, mint);
   const needed = BigInt(terms.devBuy?.maxQuoteRaw ?? 0);
   return availableRaw({ balanceRaw: heldRaw, reservedRaw, reserveRaw }) >= needed
     ? undefined
@@ -75,7 +74,8 @@ function treasuryBalance({ rpc, builder }: LaunchDeps, terms: LaunchTerms): Prom
 }
 
 async function persist(tx: Db, { quoteId, payment }: LaunchTerms, bundle: readonly LaunchTransaction[]): Promise<void> {
-  const { outcome } = await createChainTransactionRepository(tx).insertSigned(
+  const { outcome } = await insertSigned(
+    tx,
     bundle.map(({ purpose, signature, wire }) => ({
       ...{ purpose, signature, wire, attempt: 1, blockhash: payment.blockhash },
       blockhashSlot: BigInt(payment.blockhashSlot),

@@ -1,4 +1,4 @@
-import { createChainTransactionRepository } from '../../db/money/chain-transactions.ts';
+import * as chainTransactions from '../../db/money/chain-transactions.ts';
 import type { Db } from '../../db/connect.ts';
 import type { ChainTransaction } from '../../db/schema.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
@@ -9,7 +9,7 @@ import type { LaunchDeps } from './deps.ts';
 
 /** The live transactions of a launch in bundle order: each may still take effect, or has. */
 export function readBundle(db: Db, quoteId: string): Promise<ChainTransaction[]> {
-  return createChainTransactionRepository(db).liveByPrefix(launchPrefix(quoteId));
+  return chainTransactions.liveByPrefix(db, launchPrefix(quoteId));
 }
 
 /** Looks at the chain for every transaction of the bundle, books what it says, and returns the rows as they stand then. */

@@ -1,6 +1,6 @@
 import { buildSweep } from '../../chain/launch/empty-wallet.ts';
-import { createAirdropRepository } from '../../db/airdrop/airdrops.ts';
-import { createLaunchRepository } from '../../db/launch/launches.ts';
+import * as airdrops from '../../db/airdrop/airdrops.ts';
+import * as launches from '../../db/launch/launches.ts';
 import { sweepPurpose } from '../../domain/purpose.ts';
 import { type LaunchDeps, launchKeysOf } from './activities.ts';
 import { readLaunch } from './facts.ts';
@@ -13,7 +13,7 @@ export type SweepActivities = ReturnType<typeof createSweepActivities>;
 export function createSweepActivities(deps: LaunchDeps) {
   return {
     /** Quote ids of launches to sweep, at most 20. Those that were tried before come again after a growing pause. */
-    launchesToSweep: (): Promise<string[]> => createLaunchRepository(deps.db).takeDueSweeps(),
+    launchesToSweep: (): Promise<string[]> => launches.takeDueSweeps(deps.db),
 
     /** Empties one launch wallet, once; answers the sweep's signature, or null where there was nothing to move. */
     async sweepLaunch(quoteId: string): Promise<string | null> {
@@ -36,7 +36,7 @@ export function createSweepActivities(deps: LaunchDeps) {
             treasury: deps.builder.treasury.publicKey,
           }),
       });
-      await createLaunchRepository(deps.db).markSwept(quoteId);
+      await launches.markSwept(deps.db, quoteId);
       deps.logger.info({ quoteId, signature: moved?.signature }, 'launch wallet swept');
       return moved?.signature ?? null;
     },
@@ -46,7 +46,7 @@ export function createSweepActivities(deps: LaunchDeps) {
 /** The wallet pays for the delivery and holds what is delivered: nothing of it is moved before. */
 async function assertDelivered(deps: LaunchDeps, { quoteId, terms }: LaunchRecord): Promise<void> {
   if (!terms.airdrop) return;
-  const airdrop = await createAirdropRepository(deps.db).byQuoteId(quoteId);
+  const airdrop = await airdrops.byQuoteId(deps.db, quoteId);
   if (!airdrop?.deliveredAt)
     throw new Error(`the airdrop of launch ${quoteId} is not delivered; its wallet is not swept`);
 }

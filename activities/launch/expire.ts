@@ -3,12 +3,12 @@ import { hasBegun } from '../../chain/launch/has-begun.ts';
 import { FAILED_TRIES_LAMPORTS } from '../../chain/launch/payment.ts';
 import type { Mark } from '../../chain/rpc/marks.ts';
 import type { Effect } from '../../chain/rpc/witness.ts';
-import { createChainTransactionRepository } from '../../db/money/chain-transactions.ts';
 import { type Db, transaction } from '../../db/connect.ts';
-import { createLaunchRepository } from '../../db/launch/launches.ts';
+import { markDead } from '../../db/money/chain-transaction-marks.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
+import { transitionLaunch } from '../../db/launch/launch-transition.ts';
 import type { ChainTransaction } from '../../db/schema.ts';
-import { createTokenRepository } from '../../db/tokens.ts';
+import * as tokens from '../../db/tokens.ts';
 import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import { feeModelOf } from '../../domain/fee-models.ts';
 import { launchPurpose, type Purpose } from '../../domain/purpose.ts';
@@ -53,8 +53,8 @@ async function settleUnpaid(
   const blockedReason = `the payment is dead, but ${landed.map(({ purpose }) => purpose).join(', ')} landed: somebody else paid for that`;
   await transaction(deps.db, async (tx) => {
     const details = { blockedReason, paymentSignature: null };
-    await createLaunchRepository(tx).transition(launch.quoteId, ['landing'], 'needs_recovery', details);
-    await markDead(tx, missing);
+    await transitionLaunch(tx, launch.quoteId, ['landing'], 'needs_recovery', details);
+    await markAllDead(tx, missing);
   });
   deps.logger.error({ blockedReason }, 'launch needs an operator');
   return true;
@@ -109,14 +109,13 @@ function marksOf({ builder }: LaunchDeps, { quoteId, addresses, quoteToken, fee,
 async function bury(deps: LaunchDeps, launch: LaunchRecord, missing: readonly ChainTransaction[], isPaid: boolean) {
   const { quoteId, mint } = launch;
   await transaction(deps.db, async (tx) => {
-    const launches = createLaunchRepository(tx);
-    if (isPaid) await launches.transition(quoteId, ['landing'], 'resuming');
+    if (isPaid) await transitionLaunch(tx, quoteId, ['landing'], 'resuming');
     else {
       const reason = 'the bundle did not land before its blockhash expired';
-      await launches.transition(quoteId, ['landing'], 'not_landed', { reason, paymentSignature: null });
-      await createTokenRepository(tx).withdrawToken(mint);
+      await transitionLaunch(tx, quoteId, ['landing'], 'not_landed', { reason, paymentSignature: null });
+      await tokens.withdraw(tx, mint);
     }
-    await markDead(tx, missing);
+    await markAllDead(tx, missing);
   });
   deps.logger.info({ isPaid, signatures: missing.map((row) => row.signature) }, 'missing transactions are dead');
 }
@@ -128,13 +127,13 @@ export async function buryDead(
   open: readonly ChainTransaction[],
 ): Promise<void> {
   if (open.length === 0 || !(await isProvenDead(deps, launch, open))) return;
-  await transaction(deps.db, (tx) => markDead(tx, open));
+  await transaction(deps.db, (tx) => markAllDead(tx, open));
   deps.logger.info({ signatures: open.map((row) => row.signature) }, 'open transactions are dead');
 }
 
-async function markDead(tx: Db, rows: readonly ChainTransaction[]): Promise<void> {
+async function markAllDead(tx: Db, rows: readonly ChainTransaction[]): Promise<void> {
   for (const { signature, purpose } of rows) {
-    const { outcome, status } = await createChainTransactionRepository(tx).markDead(signature);
+    const { outcome, status } = await markDead(tx, signature);
     // Rolls everything back: the ledger learned meanwhile that it landed.
     if (outcome === 'refused') throw new Error(`${purpose} ${signature} is ${status}, so it cannot be booked as dead`);
   }

@@ -2,9 +2,9 @@ import type { ChainTransactionStatus } from '../../domain/chain-transaction.ts';
 import type { LaunchMode } from '../../domain/token-facts.ts';
 import type { LaunchState } from '../../domain/launch/state.ts';
 import { launchPrefix } from '../../domain/purpose.ts';
-import { createChainTransactionRepository } from '../../db/money/chain-transactions.ts';
+import * as chainTransactions from '../../db/money/chain-transactions.ts';
 import type { Db } from '../../db/connect.ts';
-import { createLaunchRepository } from '../../db/launch/launches.ts';
+import * as launches from '../../db/launch/launches.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 
 /** What a workflow may know of a launch: public facts only, because all of it stays in Temporal's history. */
@@ -29,7 +29,7 @@ export interface LaunchFacts {
 
 /** Reads a launch. Throws when there is none: a workflow starts only after its launch was committed. */
 export async function readLaunch(db: Db, quoteId: string): Promise<LaunchRecord> {
-  const launch = await createLaunchRepository(db).byQuoteId(quoteId);
+  const launch = await launches.byQuoteId(db, quoteId);
   if (!launch) throw new Error(`launch ${quoteId} is not in the database`);
   return launch;
 }
@@ -38,7 +38,7 @@ export async function readLaunch(db: Db, quoteId: string): Promise<LaunchRecord>
 export async function readFacts(db: Db, quoteId: string): Promise<LaunchFacts> {
   const [launch, rows] = await Promise.all([
     readLaunch(db, quoteId),
-    createChainTransactionRepository(db).liveByPrefix(launchPrefix(quoteId)),
+    chainTransactions.liveByPrefix(db, launchPrefix(quoteId)),
   ]);
   const { state, name, symbol, mode, creator, mint, reason, blockedReason } = launch;
   return {

@@ -1,5 +1,6 @@
-import { createLaunchRepository } from '../../db/launch/launches.ts';
+import * as launches from '../../db/launch/launches.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
+import { transitionLaunch } from '../../db/launch/launch-transition.ts';
 import { isWhole, observeBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
 import { landAgain } from './land-again.ts';
@@ -9,12 +10,13 @@ import { landAgain } from './land-again.ts';
  * which sends the same bytes at once.
  */
 export async function finalizeLaunch(deps: LaunchDeps, launch: LaunchRecord): Promise<void> {
-  const launches = createLaunchRepository(deps.db);
-  while ((await launches.byQuoteId(launch.quoteId))?.state === 'completed') {
+  while ((await launches.byQuoteId(deps.db, launch.quoteId))?.state === 'completed') {
     deps.heartbeat();
     const bundle = await observeBundle(deps, launch);
     if (isWhole(bundle) && bundle.every((row) => row.status === 'finalized')) {
-      await launches.transition(launch.quoteId, ['completed'], 'finalized', { slot: bundle.at(-1)?.slot ?? undefined });
+      await transitionLaunch(deps.db, launch.quoteId, ['completed'], 'finalized', {
+        slot: bundle.at(-1)?.slot ?? undefined,
+      });
       if (launch.terms.airdrop) await beginAirdrop(deps, launch.quoteId);
     } else if (!isWhole(bundle)) {
       await landAgain(deps, launch.quoteId, 'completed');

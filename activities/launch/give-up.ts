@@ -1,7 +1,7 @@
-import { createChainTransactionRepository } from '../../db/money/chain-transactions.ts';
 import { transaction } from '../../db/connect.ts';
-import { createLaunchRepository } from '../../db/launch/launches.ts';
+import { abandonSigned } from '../../db/money/chain-transaction-batches.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
+import { transitionLaunch } from '../../db/launch/launch-transition.ts';
 import type { ChainTransaction } from '../../db/schema.ts';
 import type { LaunchDeps } from './deps.ts';
 
@@ -16,8 +16,8 @@ export async function giveUpUnsent(
   reason: string,
 ): Promise<void> {
   const ended = await transaction(deps.db, async (tx) => {
-    if (bundle.length > 0 && !(await createChainTransactionRepository(tx).abandon(bundle)).ok) return false;
-    return createLaunchRepository(tx).transition(quoteId, ['received', 'preparing'], 'not_landed', { reason });
+    if (bundle.length > 0 && !(await abandonSigned(tx, bundle)).ok) return false;
+    return transitionLaunch(tx, quoteId, ['received', 'preparing'], 'not_landed', { reason });
   });
   deps.logger.info({ reason, ended }, 'launch given up before anything was sent');
 }

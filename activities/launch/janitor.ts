@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Db } from '../../db/connect.ts';
-import { createAirdropRepository } from '../../db/airdrop/airdrops.ts';
-import { createLaunchRepository } from '../../db/launch/launches.ts';
-import { createRecipientSetRepository } from '../../db/airdrop/recipient-sets.ts';
+import * as airdrops from '../../db/airdrop/airdrops.ts';
+import * as launches from '../../db/launch/launches.ts';
+import * as recipientSets from '../../db/airdrop/recipient-sets.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 
 /** What the janitor uses from outside. */
@@ -36,20 +36,19 @@ export function createJanitorActivities({ db, startLaunch, startAirdrop, now, lo
      * launches were looked at.
      */
     async startMissingLaunches(): Promise<number> {
-      const launches = createLaunchRepository(db);
       const untouchedSince = new Date(now().getTime() - UNTOUCHED_MS);
       const start = async ({ quoteId, mint, state }: LaunchRecord): Promise<void> => {
         heartbeat();
         await startLaunch(quoteId);
         logger.debug({ quoteId, mint, state, workflowId: `launch-${quoteId}` }, 'open launch has a workflow');
       };
-      const open = await forEachOf((after) => launches.openLaunches(untouchedSince, after, PAGE), start);
-      const parked = await forEachOf((after) => launches.parkedLaunches(after, PAGE), start);
-      for (const quoteId of await createAirdropRepository(db).undelivered()) {
+      const open = await forEachOf((after) => launches.open(db, untouchedSince, after, PAGE), start);
+      const parked = await forEachOf((after) => launches.parked(db, after, PAGE), start);
+      for (const quoteId of await airdrops.undelivered(db)) {
         heartbeat();
         await startAirdrop(quoteId);
       }
-      await createRecipientSetRepository(db).discardExpired();
+      await recipientSets.discardExpired(db);
       return open + parked;
     },
   };

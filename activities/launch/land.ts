@@ -1,8 +1,9 @@
 import { BundleSendError } from '../../chain/relay/bundle-relay.ts';
-import { createChainTransactionRepository } from '../../db/money/chain-transactions.ts';
 import { transaction } from '../../db/connect.ts';
-import { createLaunchRepository } from '../../db/launch/launches.ts';
+import * as launches from '../../db/launch/launches.ts';
+import { startBroadcast } from '../../db/money/chain-transaction-batches.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
+import { transitionLaunch } from '../../db/launch/launch-transition.ts';
 import type { ChainTransaction } from '../../db/schema.ts';
 import { hasLanded } from '../money/book-statuses.ts';
 import { isWhole, observeBundle, readBundle } from './bundle-rows.ts';
@@ -38,12 +39,11 @@ export async function landBundle(deps: LaunchDeps, launch: LaunchRecord): Promis
 /** From here on the payment may land: ledger and launch say so together, before the first byte leaves. */
 async function beginBroadcast(deps: LaunchDeps, { quoteId }: LaunchRecord): Promise<boolean> {
   return transaction(deps.db, async (tx) => {
-    const launches = createLaunchRepository(tx);
-    const state = (await launches.byQuoteId(quoteId))?.state;
+    const state = (await launches.byQuoteId(tx, quoteId))?.state;
     if (state !== 'preparing' && state !== 'landing') return false;
     const unsent = (await readBundle(tx, quoteId)).filter((row) => row.status === 'signed');
-    if (unsent.length > 0 && !(await createChainTransactionRepository(tx).startBroadcast(unsent)).ok) return false;
-    return state === 'landing' || launches.transition(quoteId, ['preparing'], 'landing');
+    if (unsent.length > 0 && !(await startBroadcast(tx, unsent)).ok) return false;
+    return state === 'landing' || transitionLaunch(tx, quoteId, ['preparing'], 'landing');
   });
 }
 
@@ -62,7 +62,7 @@ async function sendMissing(deps: LaunchDeps, missing: readonly ChainTransaction[
 async function concludeLanded(deps: LaunchDeps, { quoteId }: LaunchRecord, bundle: readonly ChainTransaction[]) {
   const payment = bundle[0]!;
   const slot = bundle.at(-1)!.slot ?? undefined;
-  await createLaunchRepository(deps.db).transition(quoteId, ['landing'], 'recording', {
+  await transitionLaunch(deps.db, quoteId, ['landing'], 'recording', {
     paymentSignature: payment.signature,
     slot,
   });

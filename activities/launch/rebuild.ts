@@ -1,8 +1,10 @@
 import { buildLaunchSteps, type LaunchTransaction } from '../../chain/launch/bundle.ts';
-import { createChainTransactionRepository } from '../../db/money/chain-transactions.ts';
+import * as chainTransactions from '../../db/money/chain-transactions.ts';
 import { transaction } from '../../db/connect.ts';
-import { createLaunchRepository } from '../../db/launch/launches.ts';
+import * as launches from '../../db/launch/launches.ts';
+import { insertSigned } from '../../db/money/chain-transaction-insert.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
+import { transitionLaunch } from '../../db/launch/launch-transition.ts';
 import { LAUNCH_STEPS, launchPurpose, type Purpose } from '../../domain/purpose.ts';
 import { bundleFees, launchKeysOf } from './assemble.ts';
 import { adoptBundle, readBundle } from './bundle-rows.ts';
@@ -32,24 +34,24 @@ export async function rebuildRest(deps: LaunchDeps, launch: LaunchRecord): Promi
 
 /** There is nothing to sign: the chain has it all, or not even the payment. */
 async function landAgain(deps: LaunchDeps, quoteId: string): Promise<void> {
-  await createLaunchRepository(deps.db).transition(quoteId, ['resuming'], 'landing');
+  await transitionLaunch(deps.db, quoteId, ['resuming'], 'landing');
 }
 
 async function attemptsSoFar(deps: LaunchDeps, quoteId: string): Promise<number> {
-  const last = await createChainTransactionRepository(deps.db).attemptsOf(launchPurpose(quoteId, 4));
+  const last = await chainTransactions.attemptsOf(deps.db, launchPurpose(quoteId, 4));
   return last.at(-1)?.attempt ?? 0;
 }
 
 /** Each decision of an operator to resume allows as many tries again, and at least one: none at all is for the platform itself. */
 async function triesAllowed(deps: LaunchDeps, quoteId: string): Promise<number> {
-  const states = (await createLaunchRepository(deps.db).history(quoteId)).map(({ state }) => state);
+  const states = (await launches.history(deps.db, quoteId)).map(({ state }) => state);
   const resumed = states.filter((state, index) => state === 'resuming' && states[index - 1] === 'needs_recovery');
   const { resumeTries } = deps.settings;
   return resumeTries + resumed.length * Math.max(1, resumeTries);
 }
 
 async function park(deps: LaunchDeps, quoteId: string, blockedReason: string): Promise<void> {
-  await createLaunchRepository(deps.db).transition(quoteId, ['resuming'], 'needs_recovery', { blockedReason });
+  await transitionLaunch(deps.db, quoteId, ['resuming'], 'needs_recovery', { blockedReason });
   deps.logger.error({ blockedReason }, 'launch needs an operator');
 }
 
@@ -93,14 +95,15 @@ async function buildOrExplain(deps: LaunchDeps, { terms }: LaunchRecord, blockha
 async function persistRest(deps: LaunchDeps, quoteId: string, attempt: number, rest: SignedRest): Promise<void> {
   const { blockhash, blockhashSlot, lastValidBlockHeight } = rest;
   await transaction(deps.db, async (tx) => {
-    const { outcome } = await createChainTransactionRepository(tx).insertSigned(
+    const { outcome } = await insertSigned(
+      tx,
       rest.transactions.map(({ purpose, signature, wire }) => ({
         ...{ purpose, signature, wire, attempt, blockhash, blockhashSlot, lastValidBlockHeight },
       })),
     );
     // Nobody may send bytes that the ledger did not take: the next try reads it again.
     if (outcome === 'conflict') throw new Error(`the rest of launch ${quoteId} was signed by another run`);
-    const moved = await createLaunchRepository(tx).transition(quoteId, ['resuming'], 'landing');
+    const moved = await transitionLaunch(tx, quoteId, ['resuming'], 'landing');
     // Undone: a launch that was parked or refunded meanwhile must not get bytes that could land.
     if (!moved) throw new Error(`launch ${quoteId} does not resume any more`);
   });

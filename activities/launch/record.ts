@@ -1,8 +1,8 @@
 import { PublicKey } from '@solana/web3.js';
 import { poolRequestOf } from '../../chain/launch/pool-request.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
+import { transitionLaunch } from '../../db/launch/launch-transition.ts';
 import { ContradictionError } from '../../db/errors.ts';
-import { createLaunchRepository } from '../../db/launch/launches.ts';
 import { type LaunchedPosition, type LaunchRecording, recordLaunch as record } from '../../db/launch/record-launch.ts';
 import { feeModelOf } from '../../domain/fee-models.ts';
 import { TOKEN_DECIMALS } from '../../domain/token-facts.ts';
@@ -52,7 +52,7 @@ async function recordOrPark(
   } catch (error) {
     if (!(error instanceof ContradictionError)) throw error;
     const blockedReason = `recording contradicts the books: ${error.message}`;
-    await createLaunchRepository(deps.db).transition(recording.quoteId, ['recording'], 'needs_recovery', {
+    await transitionLaunch(deps.db, recording.quoteId, ['recording'], 'needs_recovery', {
       blockedReason,
     });
     deps.logger.error({ err: error }, 'launch needs an operator');

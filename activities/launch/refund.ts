@@ -2,11 +2,13 @@ import type { Stamp } from '../../chain/lanes/stamp.ts';
 import { networkFeeOf } from '../../chain/launch/payment.ts';
 import { buildRefund } from '../../chain/launch/refund.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
-import { createChainTransactionRepository, isLive } from '../../db/money/chain-transactions.ts';
+import { lockLaunchState, transitionLaunch } from '../../db/launch/launch-transition.ts';
+import * as chainTransactions from '../../db/money/chain-transactions.ts';
+import { isLive } from '../../db/money/chain-transactions.ts';
 import { type Db, transaction } from '../../db/connect.ts';
-import { createLaunchRepository } from '../../db/launch/launches.ts';
+import { abandonSigned } from '../../db/money/chain-transaction-batches.ts';
 import type { ChainTransaction } from '../../db/schema.ts';
-import { createTokenRepository } from '../../db/tokens.ts';
+import * as tokens from '../../db/tokens.ts';
 import { launchPurpose, refundPurpose } from '../../domain/purpose.ts';
 import { type Moved, moveOnce, MovementFailedError } from '../money/once.ts';
 import { launchKeysOf } from './assemble.ts';
@@ -27,7 +29,7 @@ export async function refundLaunch(deps: LaunchDeps, launch: LaunchRecord): Prom
   const lamports = await chargedLamports(deps, launch, settled.payment);
   const refund = await payBack(deps, launch, settled, lamports);
   if (typeof refund === 'string') return declineFailed(deps, quoteId, refund);
-  await createLaunchRepository(deps.db).transition(quoteId, ['refunding'], 'refunded', {
+  await transitionLaunch(deps.db, quoteId, ['refunding'], 'refunded', {
     ...{ refundSignature: refund.signature, slot: refund.slot },
     reason: `the launch could not be completed; ${lamports} lamports were given back`,
   });
@@ -62,7 +64,7 @@ async function payBack(
 
 /** A launch that was parked, resumed, or parked once more meanwhile must not be refunded for what was true before. */
 async function assertRefunding(tx: Db, quoteId: string): Promise<void> {
-  const state = await createLaunchRepository(tx).lockState(quoteId);
+  const state = await lockLaunchState(tx, quoteId);
   const bundle = await readBundle(tx, quoteId);
   const isAsProven = bundle.every(({ status }) => status === 'finalized') && !poolIn(bundle, quoteId);
   if (state === 'refunding' && isAsProven) return;
@@ -106,18 +108,18 @@ async function settledBundle(deps: LaunchDeps, launch: LaunchRecord): Promise<Se
 /** What was signed and never sent is not sent any more. */
 async function abandonUnsent(deps: LaunchDeps, open: readonly ChainTransaction[]): Promise<void> {
   const unsent = open.filter(({ status }) => status === 'signed');
-  if (unsent.length > 0) await createChainTransactionRepository(deps.db).abandon(unsent);
+  if (unsent.length > 0) await abandonSigned(deps.db, unsent);
 }
 
 /** The payment itself is proven dead, or failed for good: nothing was charged. */
 async function nothingToRefund(deps: LaunchDeps, { quoteId, mint }: LaunchRecord): Promise<null> {
   const reason = 'the payment did not land after all';
   await transaction(deps.db, async (tx) => {
-    await createLaunchRepository(tx).transition(quoteId, ['refunding'], 'not_landed', {
+    await transitionLaunch(tx, quoteId, ['refunding'], 'not_landed', {
       reason,
       paymentSignature: null,
     });
-    await createTokenRepository(tx).withdrawToken(mint);
+    await tokens.withdraw(tx, mint);
   });
   return null;
 }
@@ -131,14 +133,13 @@ async function poolExists(deps: LaunchDeps, quoteId: string, { signature }: Chai
 async function declineFailed(deps: LaunchDeps, quoteId: string, why: string): Promise<void> {
   await transaction(deps.db, async (tx) => {
     if (!(await decline({ ...deps, db: tx }, quoteId, `a refund is not possible: ${why}`))) return;
-    const live = (await createChainTransactionRepository(tx).attemptsOf(refundPurpose(quoteId))).find(isLive);
+    const live = (await chainTransactions.attemptsOf(tx, refundPurpose(quoteId))).find(isLive);
     if (live) throw new Error(`refund ${live.signature} of launch ${quoteId} is under way`);
   });
 }
 
 async function decline(deps: LaunchDeps, quoteId: string, blockedReason: string): Promise<boolean> {
-  const launches = createLaunchRepository(deps.db);
-  const declined = await launches.transition(quoteId, ['refunding'], 'needs_recovery', { blockedReason });
+  const declined = await transitionLaunch(deps.db, quoteId, ['refunding'], 'needs_recovery', { blockedReason });
   if (declined) deps.logger.error({ blockedReason }, 'refund refused');
   return declined;
 }

@@ -1,7 +1,7 @@
-import { appendAudit } from '../../db/platform/audit-log.ts';
+import * as auditLog from '../../db/platform/audit-log.ts';
 import { transaction } from '../../db/connect.ts';
-import { createLaunchRepository } from '../../db/launch/launches.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
+import { transitionLaunch } from '../../db/launch/launch-transition.ts';
 import { stateAfterResolution } from '../../domain/launch/machine.ts';
 import type { Resolution } from '../../domain/launch/resolution.ts';
 import { adoptBundle, isWhole, observeBundle } from './bundle-rows.ts';
@@ -16,8 +16,8 @@ export async function resolveLaunch(deps: LaunchDeps, launch: LaunchRecord, reso
   const note = `${resolution.actor ?? 'operator'}: ${resolution.note}`;
   await transaction(deps.db, async (tx) => {
     const to = blockedReason === undefined ? stateAfterResolution(resolution.action) : 'needs_recovery';
-    const moved = await createLaunchRepository(tx).transition(quoteId, ['needs_recovery'], to, { note, blockedReason });
-    if (moved) await appendAudit(tx, auditOf(quoteId, resolution, blockedReason));
+    const moved = await transitionLaunch(tx, quoteId, ['needs_recovery'], to, { note, blockedReason });
+    if (moved) await auditLog.append(tx, auditOf(quoteId, resolution, blockedReason));
   });
   deps.logger.warn({ action: resolution.action, actor: resolution.actor, blockedReason }, 'operator decided');
 }

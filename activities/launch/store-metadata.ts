@@ -1,6 +1,6 @@
 import { hasBegun } from '../../chain/launch/has-begun.ts';
 import { buildMetadata } from '../../chain/storage/metadata.ts';
-import { createLaunchRepository } from '../../db/launch/launches.ts';
+import * as launches from '../../db/launch/launches.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import { AppError } from '../../domain/errors.ts';
 import { lostRecipients, readRecipients } from '../airdrop/recipients.ts';
@@ -73,7 +73,7 @@ export async function storedLogoUri(deps: LaunchDeps, { quoteId, terms }: Launch
 }
 
 async function logoOf(deps: LaunchDeps, quoteId: string): Promise<Uint8Array> {
-  const logo = await createLaunchRepository(deps.db).logo(quoteId);
+  const logo = await launches.logo(deps.db, quoteId);
   if (!logo) throw new Error(`the logo of launch ${quoteId} is not in the database`);
   return logo.bytes;
 }

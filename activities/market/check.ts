@@ -8,9 +8,11 @@ import {
   type TimedTransaction,
   uniteHistories,
 } from '../../chain/market/vault-history.ts';
-import { createPoolCursorRepository, type IndexedPool } from '../../db/market/pool-cursors.ts';
+import * as poolCursors from '../../db/market/pool-cursors.ts';
+import type { IndexedPool } from '../../db/market/pool-cursors.ts';
 import { replaceSwaps } from '../../db/market/swap-repair.ts';
-import { createSwapRepository, type NewSwap } from '../../db/market/swaps.ts';
+import * as swaps from '../../db/market/swaps.ts';
+import type { NewSwap } from '../../db/market/swaps.ts';
 import { compareSwaps, type SwapDifferences } from '../../domain/market/check.ts';
 import { highestMarketCap } from '../../domain/market/figures.ts';
 import { linkVault } from '../../domain/market/vault-chain.ts';
@@ -64,7 +66,7 @@ interface Recount {
 }
 
 async function checkMarket(deps: MarketDeps, request: MarketCheckRequest): Promise<MarketCheckReport | null> {
-  const cursor = await createPoolCursorRepository(deps.db).byMint(request.mint);
+  const cursor = await poolCursors.byMint(deps.db, request.mint);
   if (cursor === null) return null;
   const [open] = await readOpenPools(deps.exchange, deps.rpc.connection, [cursor]);
   if (!open) throw new Error(`pool ${cursor.pool} of ${cursor.mint} is not on the chain`);
@@ -94,10 +96,10 @@ async function countAnew(deps: MarketDeps, cursor: IndexedPool, open: OpenPool):
   const chain = linkVault(transactions, 0n);
   const ordered = chain.whole ? chain.steps : transactions;
   const untilSlot = BigInt(vault.slot);
-  const stored = await createSwapRepository(db).ofPool(cursor.pool, untilSlot);
+  const stored = await swaps.ofPool(db, cursor.pool, untilSlot);
   const batch = { cursor, supplyRaw: open.supplyRaw, transactions: ordered, stored };
-  const swaps = await priceSwaps(createQuotePrices(deps), batch);
-  return { transactions: ordered, swaps, untilSlot, baseRaw, gap: gapOf(chain, missing, baseRaw) };
+  const priced = await priceSwaps(createQuotePrices(deps), batch);
+  return { transactions: ordered, swaps: priced, untilSlot, baseRaw, gap: gapOf(chain, missing, baseRaw) };
 }
 
 function gapOf(
@@ -112,9 +114,13 @@ function gapOf(
 }
 
 /** Only what the index has settled can be wrong; what lies after the cursor is under way. */
-async function compare({ db }: MarketDeps, cursor: IndexedPool, { swaps, gap }: Recount): Promise<SwapDifferences> {
-  const stored = await createSwapRepository(db).ofPool(cursor.pool, cursor.finalizedSlot);
-  const counted = swaps.filter(({ slot }) => slot <= cursor.finalizedSlot);
+async function compare(
+  { db }: MarketDeps,
+  cursor: IndexedPool,
+  { swaps: recounted, gap }: Recount,
+): Promise<SwapDifferences> {
+  const stored = await swaps.ofPool(db, cursor.pool, cursor.finalizedSlot);
+  const counted = recounted.filter(({ slot }) => slot <= cursor.finalizedSlot);
   const differences = compareSwaps(stored, counted);
   // Of a history that is not whole nobody can say what is not in it.
   return gap === null ? differences : { ...differences, extra: [] };

@@ -1,8 +1,11 @@
 import { readOpenPools } from '../../chain/market/pool-accounts.ts';
 import { ACCOUNTS_PER_CALL } from '../../chain/market/pool-changes.ts';
-import { createTokenMarketRepository, type MarketUpdate } from '../../db/market/token-markets.ts';
-import { createPoolCursorRepository, type FiguresNote, type QuotePrice } from '../../db/market/pool-cursors.ts';
-import { createSwapRepository, type TradingWindow } from '../../db/market/swaps.ts';
+import * as tokenMarkets from '../../db/market/token-markets.ts';
+import type { MarketUpdate } from '../../db/market/token-markets.ts';
+import * as poolCursors from '../../db/market/pool-cursors.ts';
+import type { FiguresNote, QuotePrice } from '../../db/market/pool-cursors.ts';
+import * as swaps from '../../db/market/swaps.ts';
+import type { TradingWindow } from '../../db/market/swaps.ts';
 import { marketFigures, statusBelowGraduation } from '../../domain/market/figures.ts';
 import { priceInQuote } from '../../domain/pool-price.ts';
 import type { MarketDeps } from './deps.ts';
@@ -18,9 +21,7 @@ export async function saveFigures(deps: MarketDeps, looks: readonly PoolLook[], 
   const now = deps.now();
   const mints = looks.map(({ cursor }) => cursor.mint);
   const since = new Date(now.getTime() - WINDOW_MS);
-  const windows = new Map(
-    (await createSwapRepository(deps.db).windows(mints, since)).map((window) => [window.mint, window]),
-  );
+  const windows = new Map((await swaps.windows(deps.db, mints, since)).map((window) => [window.mint, window]));
   const updates: MarketUpdate[] = [];
   const notes: FiguresNote[] = [];
   for (const look of looks) {
@@ -30,8 +31,8 @@ export async function saveFigures(deps: MarketDeps, looks: readonly PoolLook[], 
     updates.push(updateOf(deps, look, window, quoteUsd));
     notes.push({ pool: look.cursor.pool, quoteUsd, dueAt: dueAt(window) });
   }
-  await createTokenMarketRepository(deps.db).save(updates);
-  await createPoolCursorRepository(deps.db).noteFigures(notes);
+  await tokenMarkets.save(deps.db, updates);
+  await poolCursors.noteFigures(deps.db, notes);
 }
 
 /** Pools whose figures are computed anew in one run, of those that did not trade. */
@@ -43,14 +44,13 @@ const REFRESHED_AT_ONCE = 500;
  */
 export async function refreshFigures(deps: MarketDeps): Promise<number> {
   const { db, exchange, rpc } = deps;
-  const cursors = createPoolCursorRepository(db);
   const prices = createQuotePrices(deps);
   const known: QuotePrice[] = [];
-  for (const mint of await cursors.quoteMints()) {
+  for (const mint of await poolCursors.quoteMints(db)) {
     const usd = await prices.present(mint);
     if (usd !== null) known.push({ mint, usd });
   }
-  const outdated = await cursors.outdated(deps.now(), known, REFRESHED_AT_ONCE);
+  const outdated = await poolCursors.outdated(db, deps.now(), known, REFRESHED_AT_ONCE);
   for (let start = 0; start < outdated.length; start += ACCOUNTS_PER_CALL) {
     const page = outdated.slice(start, start + ACCOUNTS_PER_CALL);
     const pools = await readOpenPools(exchange, rpc.connection, page);

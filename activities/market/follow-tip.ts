@@ -3,7 +3,8 @@ import { looksUnread } from '../../chain/market/pool-swaps.ts';
 import { readTransactions, type TimedTransaction } from '../../chain/market/vault-history.ts';
 import type { HistoryEntry } from '../../chain/rpc/history.ts';
 import type { IndexedPool } from '../../db/market/pool-cursors.ts';
-import { createSwapRepository, type StoreOutcome, type SwapRecord } from '../../db/market/swaps.ts';
+import * as swaps from '../../db/market/swaps.ts';
+import type { StoreOutcome, SwapRecord } from '../../db/market/swaps.ts';
 import type { MarketDeps } from './deps.ts';
 import { priceSwaps } from './price-swaps.ts';
 import type { QuotePrices } from './quote-prices.ts';
@@ -26,7 +27,7 @@ export async function followTip(
   afterSlot: number,
 ): Promise<StoreOutcome> {
   const { cursor, open } = look;
-  const stored = (await createSwapRepository(deps.db).provisional(cursor.pool)).filter(({ slot }) => slot > afterSlot);
+  const stored = (await swaps.provisional(deps.db, cursor.pool)).filter(({ slot }) => slot > afterSlot);
   const known = new Set(stored.map(({ signature, slot }) => `${signature}/${slot}`));
   const fresh = entries.filter(({ signature, slot }) => !known.has(`${signature}/${slot}`));
   const withdrawn = await withdrawnOf(deps, stored, entries);
@@ -44,8 +45,8 @@ export async function storeTransactions(
   withdrawn: readonly string[] = [],
 ): Promise<StoreOutcome> {
   reportUnread(deps, cursor, transactions);
-  const swaps = await priceSwaps(prices, { cursor, supplyRaw: open.supplyRaw, transactions, stored });
-  return createSwapRepository(deps.db).storeProvisional(cursor.pool, swaps, withdrawn);
+  const priced = await priceSwaps(prices, { cursor, supplyRaw: open.supplyRaw, transactions, stored });
+  return swaps.storeProvisional(deps.db, cursor.pool, priced, withdrawn);
 }
 
 /**

@@ -3,8 +3,9 @@ import { ACCOUNTS_PER_CALL, readFingerprints } from '../../chain/market/pool-cha
 import { readAllBalances } from '../../chain/market/vault-balances.ts';
 import { MOST_ENTRIES } from '../../chain/market/vault-history.ts';
 import { inParallel } from '../../chain/rpc/in-parallel.ts';
-import { createPoolCursorRepository, type IndexedPool, type PoolSighting } from '../../db/market/pool-cursors.ts';
-import { createSwapRepository } from '../../db/market/swaps.ts';
+import * as poolCursors from '../../db/market/pool-cursors.ts';
+import type { IndexedPool, PoolSighting } from '../../db/market/pool-cursors.ts';
+import * as swaps from '../../db/market/swaps.ts';
 import type { MarketDeps } from './deps.ts';
 import { saveFigures } from './figures.ts';
 import { followTip, type PoolLook, withdrawnOf } from './follow-tip.ts';
@@ -34,7 +35,7 @@ const POOLS_AT_ONCE = 4;
  */
 export async function lookAtPools(deps: MarketDeps, pools?: readonly string[]): Promise<LookReport> {
   const read = pools === undefined ? await noteAllChanges(deps) : await noteChangesOf(deps, pools);
-  const changed = await createPoolCursorRepository(deps.db).changed(pools);
+  const changed = await poolCursors.changed(deps.db, pools);
   const done = { stored: 0, withdrawn: 0, failed: 0 };
   for (let start = 0; start < changed.length; start += ACCOUNTS_PER_CALL) {
     const page = await readChanged(deps, changed.slice(start, start + ACCOUNTS_PER_CALL));
@@ -49,17 +50,16 @@ export async function lookAtPools(deps: MarketDeps, pools?: readonly string[]): 
 }
 
 async function meterIndex({ db, rpc, meters }: MarketDeps): Promise<void> {
-  const { oldestChange, gaps } = await createPoolCursorRepository(db).totals();
+  const { oldestChange, gaps } = await poolCursors.totals(db);
   const lagSlots = oldestChange === null ? 0 : (await rpc.head('finalized')).slot - Number(oldestChange);
   // A change that is not finalized yet is no lag.
   meters.looked({ lagSlots: Math.max(0, lagSlots), gaps });
 }
 
 async function noteAllChanges(deps: MarketDeps): Promise<number> {
-  const cursors = createPoolCursorRepository(deps.db);
   let read = 0;
   for (let after = ''; ;) {
-    const page = await cursors.page(after, ACCOUNTS_PER_CALL);
+    const page = await poolCursors.page(deps.db, after, ACCOUNTS_PER_CALL);
     await noteChanges(deps, page);
     read += page.length;
     const last = page.at(-1);
@@ -70,7 +70,7 @@ async function noteAllChanges(deps: MarketDeps): Promise<number> {
 }
 
 async function noteChangesOf(deps: MarketDeps, pools: readonly string[]): Promise<number> {
-  const known = await createPoolCursorRepository(deps.db).sightings(pools);
+  const known = await poolCursors.sightings(deps.db, pools);
   for (let start = 0; start < known.length; start += ACCOUNTS_PER_CALL) {
     await noteChanges(deps, known.slice(start, start + ACCOUNTS_PER_CALL));
   }
@@ -85,7 +85,7 @@ async function noteChanges({ rpc, db, meters }: MarketDeps, page: readonly PoolS
   );
   const news = page.map(({ pool }, index) => ({ pool, hash: hashes[index] ?? null }));
   const different = news.filter(({ hash }, index) => hash !== page[index]?.hash);
-  await createPoolCursorRepository(db).noteSeen(different, BigInt(slot));
+  await poolCursors.noteSeen(db, different, BigInt(slot));
   meters.poolsRead(page.length);
 }
 
@@ -136,16 +136,16 @@ async function openLooks(deps: MarketDeps, cursors: readonly IndexedPool[], pric
 
 async function followVanished(deps: MarketDeps, { pool }: IndexedPool): Promise<void> {
   const { slot } = await deps.rpc.head('finalized');
-  const stored = await createSwapRepository(deps.db).provisional(pool);
+  const stored = await swaps.provisional(deps.db, pool);
   const withdrawn = await withdrawnOf(deps, stored, []);
-  await createSwapRepository(deps.db).storeProvisional(pool, [], withdrawn);
+  await swaps.storeProvisional(deps.db, pool, [], withdrawn);
   deps.meters.swapsWithdrawn(withdrawn.length);
-  await createPoolCursorRepository(deps.db).noteVanished(pool, BigInt(slot));
+  await poolCursors.noteVanished(deps.db, pool, BigInt(slot));
 }
 
 async function noteVaults(db: MarketDeps['db'], cursor: IndexedPool, { market }: OpenPool): Promise<void> {
   if (cursor.baseVault === market.baseVault && cursor.quoteVault === market.quoteVault) return;
-  await createPoolCursorRepository(db).noteVaults(cursor.pool, market.baseVault, market.quoteVault);
+  await poolCursors.noteVaults(db, cursor.pool, market.baseVault, market.quoteVault);
 }
 
 /** Where each base vault stands beyond any fork, all as of one slot: up to there histories must add up. */
@@ -181,6 +181,6 @@ async function hasToSettle(
 ): Promise<boolean> {
   if (vault.slot <= cursor.finalizedSlot) return false;
   if (hasOlderEntries || (cursor.changedSlot ?? 0n) <= vault.slot) return true;
-  const [oldest] = await createSwapRepository(db).provisional(cursor.pool);
+  const [oldest] = await swaps.provisional(db, cursor.pool);
   return oldest !== undefined && oldest.slot <= vault.slot;
 }

@@ -1,8 +1,8 @@
 import type { UsdPrice } from '../../chain/prices/price-source.ts';
 import type { Db } from '../../db/connect.ts';
 import { AppError } from '../../domain/errors.ts';
-import { createPairRepository } from '../../db/pairs.ts';
-import { createPriceRepository } from '../../db/prices/prices.ts';
+import * as pairs from '../../db/pairs.ts';
+import * as prices from '../../db/prices/prices.ts';
 import { pricesAt } from '../../db/prices/prices-at.ts';
 import type { MarketDeps } from './deps.ts';
 
@@ -31,7 +31,7 @@ export function createQuotePrices(deps: Pick<MarketDeps, 'db' | 'prices' | 'logg
   return {
     present,
     async at(mint, times) {
-      const pair = await createPairRepository(deps.db).byMint(mint);
+      const pair = await pairs.byMint(deps.db, mint);
       if (!pair) return times.map(() => null);
       await present(mint);
       return pricesAt(deps.db, mint, times, pair);
@@ -52,8 +52,7 @@ async function observe({ db, prices, logger }: Pick<MarketDeps, 'db' | 'prices' 
 }
 
 async function writeDown(db: Db, mint: string, { usd, source, observedAt }: UsdPrice): Promise<void> {
-  const prices = createPriceRepository(db);
-  const latest = await prices.latest(mint);
+  const latest = await prices.latest(db, mint);
   const isNews = !latest || observedAt.getTime() - latest.observedAt.getTime() >= OBSERVE_EVERY_MS;
-  if (isNews) await prices.record([{ mint, usd, source, observedAt }]);
+  if (isNews) await prices.record(db, [{ mint, usd, source, observedAt }]);
 }

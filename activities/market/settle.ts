@@ -1,12 +1,13 @@
-import { type HistoryEntry } from '../../chain/rpc/history.ts';
+import type { HistoryEntry } from '../../chain/rpc/history.ts';
 import {
   MOST_ENTRIES,
   readTransactions,
   type TimedTransaction,
   uniteHistories,
 } from '../../chain/market/vault-history.ts';
-import { createPoolCursorRepository } from '../../db/market/pool-cursors.ts';
-import { createSwapRepository, type StoreOutcome, type SwapRecord } from '../../db/market/swaps.ts';
+import * as poolCursors from '../../db/market/pool-cursors.ts';
+import * as swaps from '../../db/market/swaps.ts';
+import type { StoreOutcome, SwapRecord } from '../../db/market/swaps.ts';
 import { highestMarketCap } from '../../domain/market/figures.ts';
 import { linkVault } from '../../domain/market/vault-chain.ts';
 import type { MarketDeps } from './deps.ts';
@@ -99,7 +100,7 @@ function beforeSlot({ transactions, end }: Whole, slot: number): Proven {
 }
 
 async function freshCursor({ db }: MarketDeps, { cursor }: PoolLook) {
-  const [fresh] = await createPoolCursorRepository(db).byPools([cursor.pool]);
+  const [fresh] = await poolCursors.byPools(db, [cursor.pool]);
   if (!fresh) throw new Error(`the cursor of pool ${cursor.pool} has vanished`);
   return fresh;
 }
@@ -131,22 +132,22 @@ async function settleStretch(
 ): Promise<StoreOutcome | null> {
   reportUnread(deps, cursor, transactions);
   const stored = await provisionalOf(deps, cursor.pool);
-  const swaps = await priceSwaps(prices, { cursor, supplyRaw: open.supplyRaw, transactions, stored });
-  return createSwapRepository(deps.db).settle({
-    ...{ pool: cursor.pool, mint: cursor.mint, fromSlot, untilSlot: BigInt(slot), baseRaw: end, swaps },
-    highestCapUsd: highestMarketCap(swaps, cursor.baseDecimals),
+  const priced = await priceSwaps(prices, { cursor, supplyRaw: open.supplyRaw, transactions, stored });
+  return swaps.settle(deps.db, {
+    ...{ pool: cursor.pool, mint: cursor.mint, fromSlot, untilSlot: BigInt(slot), baseRaw: end, swaps: priced },
+    highestCapUsd: highestMarketCap(priced, cursor.baseDecimals),
   });
 }
 
 function provisionalOf({ db }: MarketDeps, pool: string): Promise<SwapRecord[]> {
-  return createSwapRepository(db).provisional(pool);
+  return swaps.provisional(db, pool);
 }
 
 /** A swap that is known shows, although it is not known what lies beside it. */
 async function keepGap(deps: MarketDeps, look: PoolLook, { gap, transactions }: Broken, outcome: Outcome) {
   const { pool, mint } = look.cursor;
   deps.logger.warn({ pool, mint, gap }, 'the finalized history of a pool has a gap');
-  await createPoolCursorRepository(deps.db).noteGap(pool, gap);
+  await poolCursors.noteGap(deps.db, pool, gap);
   const { stored } = await storeTransactions(deps, look, transactions, await provisionalOf(deps, pool));
   outcome.stored += stored;
 }

@@ -1,8 +1,10 @@
 import { VersionedMessage } from '@solana/web3.js';
 import { type HistoryEntry, splitMemos } from '../../chain/rpc/history.ts';
 import { isSignedBy } from '../../chain/transactions/verify.ts';
-import { createChainTransactionRepository } from '../../db/money/chain-transactions.ts';
+import * as chainTransactions from '../../db/money/chain-transactions.ts';
 import { transaction } from '../../db/connect.ts';
+import { markDead, markLanded } from '../../db/money/chain-transaction-marks.ts';
+import { insertSigned } from '../../db/money/chain-transaction-insert.ts';
 import type { Purpose } from '../../domain/purpose.ts';
 import type { MoneyDeps } from './deps.ts';
 
@@ -35,24 +37,23 @@ function carries({ err, memo }: HistoryEntry, purpose: Purpose): boolean {
 
 async function adopt(deps: AdoptDeps, signer: string, purpose: Purpose, entry: HistoryEntry): Promise<void> {
   const { signature, slot } = entry;
-  if (await createChainTransactionRepository(deps.db).bySignature(signature)) return;
+  if (await chainTransactions.bySignature(deps.db, signature)) return;
   const landed = await deps.rpc.getTransaction(signature, 'confirmed');
   if (!landed || !isSignedBy(landed.wire, signer)) return;
   const { recentBlockhash: blockhash } = VersionedMessage.deserialize(landed.message);
   const validity = await validityOf(deps, slot);
   await transaction(deps.db, async (tx) => {
-    const ledger = createChainTransactionRepository(tx);
-    const attempts = await ledger.attemptsOf(purpose);
+    const attempts = await chainTransactions.attemptsOf(tx, purpose);
     // Of two transactions with the same purpose only one can take effect, and this one has.
-    for (const row of attempts.filter(({ status }) => status === 'broadcasting')) await ledger.markDead(row.signature);
-    const { outcome } = await ledger.insertSigned([
+    for (const row of attempts.filter(({ status }) => status === 'broadcasting')) await markDead(tx, row.signature);
+    const { outcome } = await insertSigned(tx, [
       {
         ...{ purpose, signature, attempt: attempts.length + 1, wire: landed.wire, blockhash },
         ...validity,
       },
     ]);
     if (outcome === 'conflict') throw new Error(`${signature} landed as ${purpose} beside another one in the ledger`);
-    await ledger.markLanded(signature, BigInt(slot));
+    await markLanded(tx, signature, BigInt(slot));
   });
   deps.logger.warn({ purpose, signature }, 'found on the chain what the ledger did not know');
 }

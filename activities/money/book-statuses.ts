@@ -1,5 +1,5 @@
 import type { SignatureStatus } from '../../chain/rpc/statuses.ts';
-import { createChainTransactionRepository } from '../../db/money/chain-transactions.ts';
+import { markFailed, markFinalized, markLanded, markUnlanded } from '../../db/money/chain-transaction-marks.ts';
 import type { ChainTransaction } from '../../db/schema.ts';
 import type { MoneyDeps } from './deps.ts';
 
@@ -31,22 +31,21 @@ function wasInABlock(row: ChainTransaction): boolean {
 }
 
 async function land(deps: BookDeps, row: ChainTransaction, { slot, commitment }: SignatureStatus): Promise<boolean> {
-  const ledger = createChainTransactionRepository(deps.db);
-  const mark = commitment === 'finalized' ? ledger.markFinalized : ledger.markLanded;
-  return (await mark(row.signature, BigInt(slot))).outcome === 'moved';
+  const mark = commitment === 'finalized' ? markFinalized : markLanded;
+  return (await mark(deps.db, row.signature, BigInt(slot))).outcome === 'moved';
 }
 
 /** It was confirmed and is not any more: a fork, or a node that lags. Either way the same bytes are sent again. */
 async function unland(deps: BookDeps, row: ChainTransaction): Promise<boolean> {
   const { purpose, signature, slot } = row;
   deps.logger.warn({ purpose, signature, slot: Number(slot) }, 'landed transaction is gone');
-  return (await createChainTransactionRepository(deps.db).markUnlanded(signature)).outcome === 'moved';
+  return (await markUnlanded(deps.db, signature)).outcome === 'moved';
 }
 
 async function fail(deps: BookDeps, row: ChainTransaction, status: SignatureStatus): Promise<boolean> {
   const { purpose, signature } = row;
   deps.logger.warn({ purpose, signature, err: status.err, slot: status.slot }, 'transaction failed on the chain');
-  const marked = await createChainTransactionRepository(deps.db).markFailed(signature, {
+  const marked = await markFailed(deps.db, signature, {
     error: JSON.stringify(status.err),
     slot: BigInt(status.slot),
     finalized: status.commitment === 'finalized',

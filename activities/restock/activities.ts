@@ -1,5 +1,6 @@
-import { createChainTransactionRepository } from '../../db/money/chain-transactions.ts';
-import { createRestockRoundRepository, type RestockEnd, type RestockRound } from '../../db/restock/restock-rounds.ts';
+import * as chainTransactions from '../../db/money/chain-transactions.ts';
+import * as restockRounds from '../../db/restock/restock-rounds.ts';
+import type { RestockEnd, RestockRound } from '../../db/restock/restock-rounds.ts';
 import { restockPurpose, type RestockRoundState } from '../../domain/restock/restock.ts';
 import { finalizedMovement } from '../money/movement.ts';
 import { type Moved, moveOnce, MovementFailedError } from '../money/once.ts';
@@ -19,13 +20,12 @@ export function createRestockActivities(deps: RestockDeps) {
 
     /** Carries out one round, once, and books what it moved. Answers how it ended. */
     async swapForInventory(roundId: string): Promise<RestockRoundState> {
-      const rounds = createRestockRoundRepository(deps.db);
-      const round = await rounds.byId(roundId);
+      const round = await restockRounds.byId(deps.db, roundId);
       if (!round) throw new Error(`there is no restock round ${roundId}`);
       if (round.state !== 'open') return round.state;
       const logger = deps.logger.child({ roundId, mint: round.mint });
       const end = await carryOut({ ...deps, logger }, round);
-      await rounds.settle(roundId, end);
+      await restockRounds.settle(deps.db, roundId, end);
       logger.info(end, 'restock has ended');
       return end.state;
     },
@@ -61,7 +61,7 @@ async function booked(deps: RestockDeps, { mint }: RestockRound, swap: Moved): P
 }
 
 async function failedSignature({ db }: RestockDeps, { id }: RestockRound): Promise<string> {
-  const failed = (await createChainTransactionRepository(db).attemptsOf(restockPurpose(id))).at(-1);
+  const failed = (await chainTransactions.attemptsOf(db, restockPurpose(id))).at(-1);
   if (!failed) throw new Error(`restock ${id} failed without a transaction`);
   return failed.signature;
 }

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { NATIVE_MINT } from '@solana/spl-token';
 import { type Db, transaction } from '../../db/connect.ts';
-import { createPairRepository, type PairRecord } from '../../db/pairs.ts';
-import { createRestockRoundRepository, lockRestockPlans } from '../../db/restock/restock-rounds.ts';
+import * as pairs from '../../db/pairs.ts';
+import type { PairRecord } from '../../db/pairs.ts';
+import * as restockRounds from '../../db/restock/restock-rounds.ts';
+import { lockRestockPlans } from '../../db/restock/restock-rounds.ts';
 import { lamportsForQuote } from '../../domain/launch/dev-buy.ts';
 import { AppError } from '../../domain/errors.ts';
 import { restockAmounts, type RestockLimits } from '../../domain/restock/restock.ts';
@@ -18,14 +20,13 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  */
 export async function planRestocks(deps: RestockDeps): Promise<string[]> {
   await deps.lanes.learn();
-  const rounds = createRestockRoundRepository(deps.db);
-  const open = await rounds.open();
+  const open = await restockRounds.open(deps.db);
   if (deps.limits !== null) {
     const busy = new Set(open.map(({ mint }) => mint));
-    const pairs = await createPairRepository(deps.db).list({ launchable: true });
-    for (const pair of pairs.filter(({ mint }) => !busy.has(mint))) await planFor(deps, deps.limits, pair);
+    const listed = await pairs.list(deps.db, { launchable: true });
+    for (const pair of listed.filter(({ mint }) => !busy.has(mint))) await planFor(deps, deps.limits, pair);
   }
-  return (await rounds.open()).map(({ id }) => id);
+  return (await restockRounds.open(deps.db)).map(({ id }) => id);
 }
 
 async function planFor(deps: RestockDeps, limits: RestockLimits, pair: PairRecord): Promise<void> {
@@ -55,7 +56,7 @@ async function planOrExplain(deps: RestockDeps, limits: RestockLimits, pair: Pai
     const { solUsd, quoteUsd } = rate;
     const { source: priceSource, observedAt: pricedAt } = quote;
     const round = { id: randomUUID(), mint: pair.mint, seedId: newestSeed(deps), ...amounts };
-    const planned = await createRestockRoundRepository(tx).plan({ ...round, solUsd, quoteUsd, priceSource, pricedAt });
+    const planned = await restockRounds.plan(tx, { ...round, solUsd, quoteUsd, priceSource, pricedAt });
     if (planned) deps.logger.info({ ...round, shortfall: shortfall.toString() }, 'restock planned');
     return undefined;
   });
@@ -68,9 +69,11 @@ async function amountsOf(
   means: { readonly costLamports: bigint; readonly treasuryLamports: bigint },
 ) {
   await lockRestockPlans(tx);
-  const rounds = createRestockRoundRepository(tx);
-  const spentLamports = await rounds.spentSince(new Date(now().getTime() - DAY_MS));
-  const committedLamports = (await rounds.open()).reduce((sum, { budgetLamports }) => sum + budgetLamports, 0n);
+  const spentLamports = await restockRounds.spentSince(tx, new Date(now().getTime() - DAY_MS));
+  const committedLamports = (await restockRounds.open(tx)).reduce(
+    (sum, { budgetLamports }) => sum + budgetLamports,
+    0n,
+  );
   return restockAmounts({ ...means, spentLamports, committedLamports }, limits);
 }
 

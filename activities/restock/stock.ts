@@ -4,7 +4,7 @@ import type { UsdPrice } from '../../chain/prices/price-source.ts';
 import { NATIVE_MINT } from '@solana/spl-token';
 import { tokenBalance } from '../../chain/tokens/token-balance.ts';
 import { reservedDevBuys } from '../../db/inventory/dev-buy-reservations.ts';
-import { createPairInventoryRepository } from '../../db/inventory/pair-inventory.ts';
+import * as pairInventory from '../../db/inventory/pair-inventory.ts';
 import type { Pair } from '../../db/schema.ts';
 import type { ExchangeRate } from '../../domain/launch/dev-buy.ts';
 import { availableRaw, shortfallRaw } from '../../domain/inventory.ts';
@@ -12,7 +12,7 @@ import type { RestockDeps } from './deps.ts';
 
 /** Quote tokens of a pair that are to be bought, raw units; 0 where enough are available or nobody wants them restocked. */
 export async function missingRaw({ db, rpc, signers }: RestockDeps, pair: Pair): Promise<bigint> {
-  const { reserveRaw, restockBelowRaw, restockToRaw } = await createPairInventoryRepository(db).byMint(pair.mint);
+  const { reserveRaw, restockBelowRaw, restockToRaw } = await pairInventory.byMint(db, pair.mint);
   if (restockBelowRaw === null || restockToRaw === null) return 0n;
   const [balanceRaw, reservedRaw] = await Promise.all([
     tokenBalance(rpc.connection, tokenOf(pair), signers.treasury.publicKey),

@@ -7,7 +7,8 @@ import type { SwapOffer } from '../../chain/aggregator/swap-aggregator.ts';
 import { readTokens } from '../../chain/tokens/token-info.ts';
 import type { Stamp } from '../../chain/lanes/stamp.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
-import { createPairRepository, type PairRecord } from '../../db/pairs.ts';
+import * as pairs from '../../db/pairs.ts';
+import type { PairRecord } from '../../db/pairs.ts';
 import type { RestockRound } from '../../db/restock/restock-rounds.ts';
 import { quoteForLamports } from '../../domain/launch/dev-buy.ts';
 import { lessBps, RESTOCK_FLOAT_LAMPORTS, type RestockLimits } from '../../domain/restock/restock.ts';
@@ -36,7 +37,7 @@ export function restockWallet({ seeds, context }: RestockDeps, seedId: string): 
 export async function buildSwap(deps: RestockDeps, round: RestockRound, stamp: Stamp): Promise<SignedTransaction> {
   const { limits } = deps;
   if (limits === null) throw new NothingBoughtError('restocks are switched off');
-  const pair = await createPairRepository(deps.db).byMint(round.mint);
+  const pair = await pairs.byMint(deps.db, round.mint);
   if (!pair || (await missingRaw(deps, pair)) === 0n) throw new NothingBoughtError('enough are available again');
   const offer = await acceptableOffer(deps, limits, pair, round.lamports);
   try {

@@ -1,4 +1,5 @@
-import { createRewardRoundRepository, type RewardRound } from '../../db/reward/reward-rounds.ts';
+import * as rewardRounds from '../../db/reward/reward-rounds.ts';
+import type { RewardRound } from '../../db/reward/reward-rounds.ts';
 import { collectRewards } from './collect.ts';
 import type { RewardDeps } from './deps.ts';
 import { planPayouts } from './divide.ts';
@@ -44,18 +45,17 @@ async function takeStep<Result>(
   roundId: string,
   work: (deps: RewardDeps, round: RewardRound) => Promise<Result>,
 ): Promise<Result> {
-  const rounds = createRewardRoundRepository(deps.db);
-  const round = await rounds.byId(roundId);
+  const round = await rewardRounds.byId(deps.db, roundId);
   if (!round) throw new Error(`there is no reward round ${roundId}`);
   const logger = deps.logger.child({ roundId, mint: round.mint });
   // A step may wait long for one answer; a worker that is gone is noticed all the same.
   const alive = setInterval(deps.heartbeat, HEARTBEAT_EVERY_MS);
   try {
     const result = await work({ ...deps, logger }, round);
-    if (round.problem !== null) await rounds.clearProblem(roundId);
+    if (round.problem !== null) await rewardRounds.clearProblem(deps.db, roundId);
     return result;
   } catch (error) {
-    await rounds.noteProblem(roundId, error instanceof Error ? error.message : String(error));
+    await rewardRounds.noteProblem(deps.db, roundId, error instanceof Error ? error.message : String(error));
     throw error;
   } finally {
     clearInterval(alive);

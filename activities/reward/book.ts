@@ -2,11 +2,13 @@ import type { Stamp } from '../../chain/lanes/stamp.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
 import { type PotChange, readPotChange } from '../../chain/transactions/movement.ts';
 import type { LandedTransaction } from '../../chain/rpc/transactions.ts';
-import { createChainTransactionRepository, isLive } from '../../db/money/chain-transactions.ts';
+import * as chainTransactions from '../../db/money/chain-transactions.ts';
+import { isLive } from '../../db/money/chain-transactions.ts';
 import { type Db, transaction } from '../../db/connect.ts';
-import { createRewardPayoutRepository } from '../../db/reward/reward-payouts.ts';
+import * as rewardPayouts from '../../db/reward/reward-payouts.ts';
 import type { RewardRound } from '../../db/reward/reward-rounds.ts';
-import { createRewardTransactionRepository, type RewardMovement } from '../../db/reward/reward-transactions.ts';
+import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
+import type { RewardMovement } from '../../db/reward/reward-transactions.ts';
 import { worthUsd } from '../../domain/pool-price.ts';
 import { rewardPurpose } from '../../domain/reward/reward.ts';
 import { finalizedMovement } from '../money/movement.ts';
@@ -52,7 +54,7 @@ export async function moveAndBook(deps: RewardDeps, movement: RoundMovement): Pr
         build,
         ...(send && { send }),
         assertDue: async (tx) => {
-          const isDue = await createRewardTransactionRepository(tx).lockPlanned(key);
+          const isDue = await rewardTransactions.lockPlanned(tx, key);
           if (!isDue) throw new Error(`${purpose} is not planned any more`);
         },
       });
@@ -73,8 +75,7 @@ async function book(deps: RewardDeps, { round, market, n, quoteUsd, booked }: Ro
   const change = readPotChange(landed, partiesOf(deps, market));
   const movement = movementOf(landed, change, market, quoteUsd ?? null);
   await transaction(deps.db, async (tx) => {
-    if (await createRewardTransactionRepository(tx).settle({ roundId: round.id, n }, movement))
-      await booked?.(tx, change);
+    if (await rewardTransactions.settle(tx, { roundId: round.id, n }, movement)) await booked?.(tx, change);
   });
   const { baseRaw, quoteRaw, paidRaw } = change;
   deps.logger.info({ purpose: rewardPurpose(round.id, n), signature, baseRaw, quoteRaw, paidRaw }, 'rewards moved');
@@ -102,11 +103,10 @@ async function giveUp(deps: RewardDeps, { round, n }: RoundMovement): Promise<fa
 /** Decides that a planned transaction will not be, nor the payouts in it. Throws where one may still take effect. */
 export function abandonPlanned({ db }: Pick<RewardDeps, 'db'>, roundId: string, n: number): Promise<void> {
   return transaction(db, async (tx) => {
-    const transactions = createRewardTransactionRepository(tx);
-    if (!(await transactions.lockPlanned({ roundId, n }))) return;
-    const attempts = await createChainTransactionRepository(tx).attemptsOf(rewardPurpose(roundId, n));
+    if (!(await rewardTransactions.lockPlanned(tx, { roundId, n }))) return;
+    const attempts = await chainTransactions.attemptsOf(tx, rewardPurpose(roundId, n));
     if (attempts.some(isLive)) throw new Error(`${rewardPurpose(roundId, n)} was signed by another run`);
-    await transactions.abandon({ roundId, n });
-    await createRewardPayoutRepository(tx).mark({ roundId, n }, []);
+    await rewardTransactions.abandon(tx, { roundId, n });
+    await rewardPayouts.mark(tx, { roundId, n }, []);
   });
 }

@@ -4,10 +4,12 @@ import { inParallel } from '../../chain/rpc/in-parallel.ts';
 import type { Stamp } from '../../chain/lanes/stamp.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
 import type { PurposeFrame } from '../../chain/transactions/purposed.ts';
-import { createFeeSweepRepository } from '../../db/fee-sweep/fee-sweeps.ts';
-import { createRewardRoundRepository, type RewardRound } from '../../db/reward/reward-rounds.ts';
-import { createRewardTransactionRepository, type RewardTransaction } from '../../db/reward/reward-transactions.ts';
-import { type RewardTransactionKind } from '../../domain/reward/reward.ts';
+import * as feeSweeps from '../../db/fee-sweep/fee-sweeps.ts';
+import * as rewardRounds from '../../db/reward/reward-rounds.ts';
+import type { RewardRound } from '../../db/reward/reward-rounds.ts';
+import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
+import type { RewardTransaction } from '../../db/reward/reward-transactions.ts';
+import type { RewardTransactionKind } from '../../domain/reward/reward.ts';
 import { moveAndBook } from './book.ts';
 import type { RewardDeps } from './deps.ts';
 import { readRewardMarket, type RewardMarket } from './market.ts';
@@ -22,12 +24,12 @@ const WITHDRAWALS_AT_ONCE = 8;
 export async function collectRewards(deps: RewardDeps, round: RewardRound): Promise<void> {
   if (round.state !== 'collecting') return;
   const market = await readRewardMarket(deps, round.mint);
-  const planned = await createRewardTransactionRepository(deps.db).ofRound(round.id);
+  const planned = await rewardTransactions.ofRound(deps.db, round.id);
   const open = planned.filter(({ state, kind }) => state === 'planned' && COLLECTING.has(kind));
   await inParallel(WITHDRAWALS_AT_ONCE, open, (row) =>
     moveAndBook(deps, { round, market, n: row.n, build: (stamp) => buildOf(deps, market, row, stamp) }),
   );
-  await createRewardRoundRepository(deps.db).advance(round.id, 'collecting', 'selling');
+  await rewardRounds.advance(deps.db, round.id, 'collecting', 'selling');
 }
 
 function buildOf(
@@ -45,7 +47,7 @@ function buildOf(
 }
 
 async function bringExcess(deps: RewardDeps, { base, token }: RewardMarket, frame: ReturnType<typeof frameOf>) {
-  const { excessRaw: amountRaw } = await createFeeSweepRepository(deps.db).depositTax(token.mint);
+  const { excessRaw: amountRaw } = await feeSweeps.depositTax(deps.db, token.mint);
   return buildExcessTransfer({ ...frame, authority: deps.signers.rewards, base, amountRaw });
 }
 

@@ -3,10 +3,12 @@ import type { PublicKey } from '@solana/web3.js';
 import type { TokenInfo } from '../../chain/exchange/exchange.ts';
 import { tokenAccountOf } from '../../chain/tokens/associated-account.ts';
 import { fitsOneTransaction, type PayoutRoom } from '../../chain/reward/pay-holders.ts';
-import { createRewardPayoutRepository, type NewRewardPayout } from '../../db/reward/reward-payouts.ts';
-import { createRewardRoundRepository, type RewardRound, type RewardValuation } from '../../db/reward/reward-rounds.ts';
-import { createRewardSnapshotRepository } from '../../db/reward/reward-snapshots.ts';
-import { createRewardTransactionRepository } from '../../db/reward/reward-transactions.ts';
+import * as rewardPayouts from '../../db/reward/reward-payouts.ts';
+import type { NewRewardPayout } from '../../db/reward/reward-payouts.ts';
+import * as rewardRounds from '../../db/reward/reward-rounds.ts';
+import type { RewardRound, RewardValuation } from '../../db/reward/reward-rounds.ts';
+import * as rewardSnapshots from '../../db/reward/reward-snapshots.ts';
+import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
 import { priceInUsd } from '../../domain/pool-price.ts';
 import { type RewardSplit, splitRewards } from '../../domain/reward/split.ts';
 import { leastBalances, SNAPSHOTS_PER_ROUND } from '../../domain/reward/reward.ts';
@@ -28,15 +30,15 @@ export async function planPayouts(deps: RewardDeps, round: RewardRound): Promise
   await deps.lanes.learn();
   const strays = await bookStrays(deps, market);
   if (strays.some(({ kind }) => kind === 'payout')) {
-    return createRewardRoundRepository(deps.db).end(round.id, 'was paid by a plan that the database has lost');
+    return rewardRounds.end(deps.db, round.id, 'was paid by a plan that the database has lost');
   }
   await assertReady(deps, round);
   const valuation = await valuationOf(deps, market);
   const holders = await holdersOf(deps, round, market, valuation);
-  const { quoteRaw: budgetRaw } = await createRewardTransactionRepository(deps.db).funds(round.mint);
+  const { quoteRaw: budgetRaw } = await rewardTransactions.funds(deps.db, round.mint);
   const split = await divide(deps, market, valuation, budgetRaw, holders);
   const payouts = await payoutsOf(deps, round, market, split);
-  await createRewardPayoutRepository(deps.db).plan({
+  await rewardPayouts.plan(deps.db, {
     ...{ roundId: round.id, mint: round.mint, budgetRaw, valuation, payouts, holders: holders.length },
     note: payouts.length > 0 ? null : 'nobody’s share reaches the least payout',
   });
@@ -46,9 +48,9 @@ export async function planPayouts(deps: RewardDeps, round: RewardRound): Promise
 
 /** The steps before it must have come to their end. */
 async function assertReady({ db }: RewardDeps, { id }: RewardRound): Promise<void> {
-  const open = (await createRewardTransactionRepository(db).ofRound(id)).filter(({ state }) => state === 'planned');
+  const open = (await rewardTransactions.ofRound(db, id)).filter(({ state }) => state === 'planned');
   if (open.length > 0) throw new Error(`${open.length} transactions of reward round ${id} are not settled`);
-  const read = (await createRewardSnapshotRepository(db).ofRound(id)).filter(({ readSlot }) => readSlot !== null);
+  const read = (await rewardSnapshots.ofRound(db, id)).filter(({ readSlot }) => readSlot !== null);
   if (read.length < SNAPSHOTS_PER_ROUND) throw new Error(`reward round ${id} has ${read.length} observations`);
 }
 
@@ -58,7 +60,7 @@ async function holdersOf(
   market: RewardMarket,
   { averagePrice, quoteUsd }: RewardValuation,
 ): Promise<EligibleHolder[]> {
-  const balances = leastBalances(await createRewardSnapshotRepository(deps.db).balances(id));
+  const balances = leastBalances(await rewardSnapshots.balances(deps.db, id));
   const priceUsd = priceInUsd(averagePrice, quoteUsd);
   const minimumRaw = rawWorthAtLeast(deps.rewards.minHoldingUsd, market.base.decimals, priceUsd);
   return eligibleHolders(deps, market, balances, minimumRaw);
@@ -101,7 +103,7 @@ async function payoutsOf(
   { quote }: RewardMarket,
   { shares }: RewardSplit,
 ): Promise<NewRewardPayout[]> {
-  const used = await createRewardTransactionRepository(deps.db).ofRound(round.id);
+  const used = await rewardTransactions.ofRound(deps.db, round.id);
   const first = 1 + used.reduce((last, { n }) => Math.max(last, n), -1);
   const rentRaw = shares.reduce((sum, share) => sum + share.rentRaw, 0n);
   const treasury: PublicKey = deps.signers.treasury.publicKey;

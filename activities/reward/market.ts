@@ -3,8 +3,9 @@ import type { TokenInfo } from '../../chain/exchange/exchange.ts';
 import { deriveKeypair } from '../../chain/keys/launch-keys.ts';
 import type { MovementParties } from '../../chain/transactions/movement.ts';
 import { readTokens } from '../../chain/tokens/token-info.ts';
-import { createRewardTokenRepository } from '../../db/reward/reward-tokens.ts';
-import { createTokenRepository, type TokenRecord } from '../../db/tokens.ts';
+import * as rewardTokens from '../../db/reward/reward-tokens.ts';
+import * as tokens from '../../db/tokens.ts';
+import type { TokenRecord } from '../../db/tokens.ts';
 import type { RewardDeps } from './deps.ts';
 
 /** A reward token with everything that its rounds work with. */
@@ -21,8 +22,7 @@ export interface RewardMarket {
 
 /** Reads a reward token. Throws where it is none, or where the key of its pot cannot be derived any more. */
 export async function readRewardMarket(deps: RewardDeps, mint: string): Promise<RewardMarket> {
-  const tokens = createTokenRepository(deps.db);
-  const [token, positions] = await Promise.all([tokens.byMint(mint), tokens.positions(mint)]);
+  const [token, positions] = await Promise.all([tokens.byMint(deps.db, mint), tokens.positions(deps.db, mint)]);
   const position = positions.find(({ holder }) => holder === 'rewards');
   if (!token || !position) throw new Error(`${mint} is no reward token`);
   const mints = [new PublicKey(mint), new PublicKey(token.quoteMint)];
@@ -41,10 +41,9 @@ export function partiesOf({ signers }: Pick<RewardDeps, 'signers'>, market: Rewa
 
 /** The pot stays with the seed it was first derived from, so that what lies in it does not get out of reach. */
 async function openPot(deps: RewardDeps, mint: string): Promise<Keypair> {
-  const tokens = createRewardTokenRepository(deps.db);
-  const seedId = (await tokens.byMint(mint))?.seedId ?? deps.seeds[0]?.id ?? '';
+  const seedId = (await rewardTokens.byMint(deps.db, mint))?.seedId ?? deps.seeds[0]?.id ?? '';
   const pot = potKey(deps, seedId, mint);
-  const { pot: known } = await tokens.open(mint, seedId, pot.publicKey.toBase58());
+  const { pot: known } = await rewardTokens.open(deps.db, mint, seedId, pot.publicKey.toBase58());
   if (known !== pot.publicKey.toBase58())
     throw new Error(`the pot of ${mint} is ${known}, seed "${seedId}" gives another`);
   return pot;

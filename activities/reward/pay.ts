@@ -5,9 +5,11 @@ import { inParallel } from '../../chain/rpc/in-parallel.ts';
 import type { Stamp } from '../../chain/lanes/stamp.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
 import { compilePurposed, signPurposed } from '../../chain/transactions/purposed.ts';
-import { createRewardPayoutRepository, type RewardPayout } from '../../db/reward/reward-payouts.ts';
-import { createRewardRoundRepository, type RewardRound } from '../../db/reward/reward-rounds.ts';
-import { createRewardTransactionRepository } from '../../db/reward/reward-transactions.ts';
+import * as rewardPayouts from '../../db/reward/reward-payouts.ts';
+import type { RewardPayout } from '../../db/reward/reward-payouts.ts';
+import * as rewardRounds from '../../db/reward/reward-rounds.ts';
+import type { RewardRound } from '../../db/reward/reward-rounds.ts';
+import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
 import { moveAndBook } from './book.ts';
 import { frameOf } from './collect.ts';
 import type { RewardDeps } from './deps.ts';
@@ -18,15 +20,15 @@ import { readRewardMarket, type RewardMarket } from './market.ts';
 export async function payHolders(deps: RewardDeps, round: RewardRound): Promise<void> {
   if (round.state !== 'paying') return;
   const market = await readRewardMarket(deps, round.mint);
-  const batches = await createRewardTransactionRepository(deps.db).ofRound(round.id, 'payout');
+  const batches = await rewardTransactions.ofRound(deps.db, round.id, 'payout');
   const open = batches.filter(({ state }) => state === 'planned');
   await inParallel(deps.rewards.payoutsAtOnce, open, ({ n }) => payBatch(deps, market, round, n));
-  await createRewardRoundRepository(deps.db).end(round.id, null);
+  await rewardRounds.end(deps.db, round.id, null);
 }
 
 async function payBatch(deps: RewardDeps, market: RewardMarket, round: RewardRound, n: number): Promise<void> {
   const key = { roundId: round.id, n };
-  const payouts = await createRewardPayoutRepository(deps.db).ofBatch(key);
+  const payouts = await rewardPayouts.ofBatch(deps.db, key);
   const accountOf = ({ owner }: RewardPayout) => tokenAccountOf(market.quote, new PublicKey(owner)).toBase58();
   await moveAndBook(deps, {
     ...{ round, market, n, quoteUsd: round.quoteUsd },
@@ -34,7 +36,8 @@ async function payBatch(deps: RewardDeps, market: RewardMarket, round: RewardRou
     // Who was paid is what the transaction says that landed: it may have left somebody out.
     booked: (tx, { paidAccounts }) => {
       const credited = payouts.filter((payout) => payout.kind === 'rent' || paidAccounts.includes(accountOf(payout)));
-      return createRewardPayoutRepository(tx).mark(
+      return rewardPayouts.mark(
+        tx,
         key,
         credited.map(({ owner }) => owner),
       );

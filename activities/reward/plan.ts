@@ -3,9 +3,11 @@ import type { Claimable } from '../../chain/exchange/exchange.ts';
 import { inParallel } from '../../chain/rpc/in-parallel.ts';
 import { TAX_SOURCES_PER_TRANSACTION } from '../../chain/reward/round-transaction.ts';
 import { readWithheldTax, type WithheldTax } from '../../chain/tokens/withheld-tax.ts';
-import { createRewardRoundRepository, type PlannedTransaction } from '../../db/reward/reward-rounds.ts';
-import { createRewardTokenRepository } from '../../db/reward/reward-tokens.ts';
-import { createRewardTransactionRepository, type RewardFunds } from '../../db/reward/reward-transactions.ts';
+import * as rewardRounds from '../../db/reward/reward-rounds.ts';
+import type { PlannedTransaction } from '../../db/reward/reward-rounds.ts';
+import * as rewardTokens from '../../db/reward/reward-tokens.ts';
+import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
+import type { RewardFunds } from '../../db/reward/reward-transactions.ts';
 import { priceInUsd, worthUsd } from '../../domain/pool-price.ts';
 import { reachesUsd } from '../../domain/reward/usd-amounts.ts';
 import type { RewardDeps } from './deps.ts';
@@ -27,12 +29,12 @@ const SECOND_MS = 1_000;
  */
 export async function planRewardRounds(deps: RewardDeps): Promise<string[]> {
   await deps.lanes.learn();
-  const due = await createRewardTokenRepository(deps.db).due(deps.rewards.tokensPerRun);
+  const due = await rewardTokens.due(deps.db, deps.rewards.tokensPerRun);
   await inParallel(LOOKS_AT_ONCE, due, async ({ mint }) => {
     deps.heartbeat();
     await planFor(deps, mint);
   });
-  return (await createRewardRoundRepository(deps.db).open()).map(({ id }) => id);
+  return (await rewardRounds.open(deps.db)).map(({ id }) => id);
 }
 
 /** A token that cannot be looked at keeps no other one waiting; it comes again with the next run. */
@@ -43,13 +45,12 @@ async function planFor(deps: RewardDeps, mint: string): Promise<void> {
   } catch (error) {
     deps.logger.warn({ err: error, mint }, 'a reward token could not be looked at');
   }
-  await createRewardTokenRepository(deps.db).noteLook(mint);
+  await rewardTokens.noteLook(deps.db, mint);
 }
 
 /** Writes a plan where one is due; answers why not otherwise. */
 async function planOrExplain(deps: RewardDeps, mint: string): Promise<string | undefined> {
   const market = await readRewardMarket(deps, mint);
-  const rounds = createRewardRoundRepository(deps.db);
   // What was found may not have come alone: the rest has landed, or is dead, when the next run looks.
   const strays = await bookStrays(deps, market);
   if (strays.length > 0) return `${strays.length} transactions were found that the books lacked`;
@@ -58,8 +59,8 @@ async function planOrExplain(deps: RewardDeps, mint: string): Promise<string | u
   const { slot } = await deps.rpc.head('finalized');
   const delayMs = randomInt(0, deps.rewards.saleWindowSeconds * SECOND_MS + 1);
   const sellAt = new Date(deps.now().getTime() + delayMs);
-  const number = 1 + (await rounds.lastNumber(mint));
-  const planned = await rounds.plan({
+  const number = 1 + (await rewardRounds.lastNumber(deps.db, mint));
+  const planned = await rewardRounds.plan(deps.db, {
     id: rewardRoundId(mint, number),
     mint,
     number,
@@ -89,7 +90,7 @@ async function lookForFunds(deps: RewardDeps, market: RewardMarket): Promise<Fun
     taxSources(deps, market, state, withheld),
     excessOf(deps, market),
     exchange.readClaimable(pool, feeKeyMint, state),
-    createRewardTransactionRepository(db).funds(token.mint),
+    rewardTransactions.funds(db, token.mint),
   ]);
   return { tax, excessRaw, claimable, left };
 }

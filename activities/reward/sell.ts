@@ -1,5 +1,6 @@
-import { createRewardRoundRepository, type RewardRound } from '../../db/reward/reward-rounds.ts';
-import { createRewardTransactionRepository } from '../../db/reward/reward-transactions.ts';
+import * as rewardRounds from '../../db/reward/reward-rounds.ts';
+import type { RewardRound } from '../../db/reward/reward-rounds.ts';
+import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
 import { averageOf } from '../trading/average.ts';
 import { MarketRefusedError } from '../trading/order.ts';
 import { buildMarketSwap, sendAsBundle } from '../trading/swap.ts';
@@ -12,20 +13,24 @@ import { readRewardMarket } from './market.ts';
  * many ms the sale is due.
  */
 export async function sellRewards(deps: RewardDeps, round: RewardRound): Promise<number> {
-  const [sale] = await createRewardTransactionRepository(deps.db).ofRound(round.id, 'sale');
+  const [sale] = await rewardTransactions.ofRound(deps.db, round.id, 'sale');
   if (sale?.state !== 'planned') return 0;
   const waitMs = round.sellAt.getTime() - deps.now().getTime();
   if (waitMs > 0) return waitMs;
   const average = await averageOf(deps, round.mint, deps.rewards.averageMinutes);
-  const rounds = createRewardRoundRepository(deps.db);
-  await rounds.noteSale(round.id, average, null);
+  await rewardRounds.noteSale(deps.db, round.id, average, null);
   try {
     const { mostRaw, sold } = await sell(deps, round, sale.n, average);
-    await rounds.noteSale(round.id, average, sold ? await restNote(deps, round, mostRaw) : 'nothing could be sold');
+    await rewardRounds.noteSale(
+      deps.db,
+      round.id,
+      average,
+      sold ? await restNote(deps, round, mostRaw) : 'nothing could be sold',
+    );
   } catch (error) {
     if (!(error instanceof MarketRefusedError)) throw error;
     await abandonPlanned(deps, round.id, sale.n);
-    await rounds.noteSale(round.id, average, error.message);
+    await rewardRounds.noteSale(deps.db, round.id, average, error.message);
     deps.logger.warn({ roundId: round.id, reason: error.message }, 'collected rewards are not sold in this round');
   }
   return 0;
@@ -34,7 +39,7 @@ export async function sellRewards(deps: RewardDeps, round: RewardRound): Promise
 async function sell(deps: RewardDeps, round: RewardRound, n: number, averagePrice: string) {
   const market = await readRewardMarket(deps, round.mint);
   const { base, quote, pool, pot: wallet } = market;
-  const { baseRaw: mostRaw } = await createRewardTransactionRepository(deps.db).funds(round.mint);
+  const { baseRaw: mostRaw } = await rewardTransactions.funds(deps.db, round.mint);
   const swap = {
     ...({ base, quote, pool, wallet, side: 'sell', mostRaw, averagePrice, limits: deps.rewards.limits } as const),
     payer: deps.signers.platform,
@@ -48,6 +53,6 @@ async function sell(deps: RewardDeps, round: RewardRound, n: number, averagePric
 }
 
 async function restNote({ db }: RewardDeps, { mint }: RewardRound, mostRaw: bigint): Promise<string | null> {
-  const { baseRaw } = await createRewardTransactionRepository(db).funds(mint);
+  const { baseRaw } = await rewardTransactions.funds(db, mint);
   return baseRaw > 0n ? `${baseRaw} of ${mostRaw} raw units are left for the next round` : null;
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readHolders } from '../../chain/tokens/holders.ts';
 import type { RewardRound } from '../../db/reward/reward-rounds.ts';
-import { createRewardSnapshotRepository, type SnapshotDraw } from '../../db/reward/reward-snapshots.ts';
-import { createTokenRepository } from '../../db/tokens.ts';
+import * as rewardSnapshots from '../../db/reward/reward-snapshots.ts';
+import type { SnapshotDraw } from '../../db/reward/reward-snapshots.ts';
+import * as tokens from '../../db/tokens.ts';
 import { SNAPSHOTS_PER_ROUND } from '../../domain/reward/reward.ts';
 import { PublicKey } from '@solana/web3.js';
 import { TOKEN_2022_PROGRAM_ID } from '@solana/spl-token';
@@ -19,8 +20,7 @@ const [SHORTEST_WAIT_MS, LONGEST_WAIT_MS] = [200, 30_000];
  * slot they were read in. Answers 0 once they are kept, or in how many ms to ask again.
  */
 export async function takeSnapshot(deps: RewardDeps, round: RewardRound, n: number): Promise<number> {
-  const snapshots = createRewardSnapshotRepository(deps.db);
-  const known = await snapshots.ofRound(round.id);
+  const known = await rewardSnapshots.ofRound(deps.db, round.id);
   const present = known.find((one) => one.n === n);
   if (present && present.readSlot !== null) return 0;
   const draw = present ?? (await drawOrWait(deps, round, n, known[n - 1]));
@@ -45,10 +45,9 @@ async function drawOrWait(
   const opensAt = before ? Number(before.seenSlot) + part : Number(round.openedSlot);
   if (slot < opensAt) return opensAt - slot;
   const drawn = { n, seenSlot: BigInt(slot), blockhash, slot: BigInt(slot + offsetOf(round.id, n, blockhash, part)) };
-  const snapshots = createRewardSnapshotRepository(deps.db);
-  await snapshots.draw(round.id, drawn);
+  await rewardSnapshots.draw(deps.db, round.id, drawn);
   // Another run may have drawn meanwhile: the first counts.
-  return (await snapshots.ofRound(round.id)).find((one) => one.n === n) ?? drawn;
+  return (await rewardSnapshots.ofRound(deps.db, round.id)).find((one) => one.n === n) ?? drawn;
 }
 
 /** The first 48 bits of sha256("<blockhash>/<round>/<n>"), modulo the length of the part. */
@@ -58,12 +57,12 @@ export function offsetOf(roundId: string, n: number, blockhash: string, part: nu
 }
 
 async function observe(deps: RewardDeps, { id, mint }: RewardRound, { n, slot }: SnapshotDraw): Promise<void> {
-  if (!(await createTokenRepository(deps.db).byMint(mint))) throw new Error(`there is no token ${mint}`);
+  if (!(await tokens.byMint(deps.db, mint))) throw new Error(`there is no token ${mint}`);
   const which = { mint: new PublicKey(mint), tokenProgram: TOKEN_2022_PROGRAM_ID };
   const at = { commitment: 'finalized', minContextSlot: Number(slot) } as const;
   const list = await readHolders(deps.rpc.connection, which, at);
   const balances = new Map(list.holders.map(({ owner, raw }) => [owner.toBase58(), raw]));
-  await createRewardSnapshotRepository(deps.db).keep(id, n, BigInt(list.slot), balances);
+  await rewardSnapshots.keep(deps.db, id, n, BigInt(list.slot), balances);
   deps.logger.info({ roundId: id, n, slot: list.slot, holders: balances.size }, 'balances observed for rewards');
 }
 

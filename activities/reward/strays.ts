@@ -1,9 +1,9 @@
 import type { LandedTransaction } from '../../chain/rpc/transactions.ts';
 import { type PotChange, readPotChange } from '../../chain/transactions/movement.ts';
-import { createPairRepository } from '../../db/pairs.ts';
+import * as pairs from '../../db/pairs.ts';
 import { pricesAt } from '../../db/prices/prices-at.ts';
-import { createRewardRoundRepository } from '../../db/reward/reward-rounds.ts';
-import { createRewardTransactionRepository } from '../../db/reward/reward-transactions.ts';
+import * as rewardRounds from '../../db/reward/reward-rounds.ts';
+import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
 import type { Purpose } from '../../domain/purpose.ts';
 import { rewardPurpose, type RewardTransactionKind } from '../../domain/reward/reward.ts';
 import { explain, purposeAmong, unexplained, type UnexplainedMovement } from '../money/strays.ts';
@@ -46,7 +46,7 @@ export async function bookStrays(deps: RewardDeps, market: RewardMarket): Promis
 
 async function bookStray(deps: RewardDeps, market: RewardMarket, movement: UnexplainedMovement): Promise<Stray | null> {
   const { mint } = market.token;
-  const last = await createRewardRoundRepository(deps.db).lastNumber(mint);
+  const last = await rewardRounds.lastNumber(deps.db, mint);
   const candidates = new Map([...candidatesOf(mint, last)].map((one) => [one.purpose, one]));
   const purpose = await purposeAmong(deps, movement, candidates.keys());
   const candidate = purpose && candidates.get(purpose);
@@ -54,15 +54,14 @@ async function bookStray(deps: RewardDeps, market: RewardMarket, movement: Unexp
   const { landed } = movement;
   const { number, n } = candidate;
   const roundId = rewardRoundId(mint, number);
-  const transactions = createRewardTransactionRepository(deps.db);
-  const known = (await transactions.ofRound(roundId)).find((one) => one.n === n);
+  const known = (await rewardTransactions.ofRound(deps.db, roundId)).find((one) => one.n === n);
   // What is planned under this number is carried out by what has happened; whoever carries it out finds that.
   if (known?.state === 'done') await explain(deps, movement, candidate.purpose);
   if (known) return null;
   const change = readPotChange(landed, partiesOf(deps, market));
   const booked = movementOf(landed, change, market, await quoteUsdAt(deps, market, landed));
   const kind = kindOf(change);
-  await transactions.adopt({ roundId, n, mint, number, kind, movement: booked });
+  await rewardTransactions.adopt(deps.db, { roundId, n, mint, number, kind, movement: booked });
   await explain(deps, movement, candidate.purpose);
   const { signature } = landed;
   deps.logger.warn({ roundId, n, signature, kind }, 'found a reward transaction on the chain that the books lacked');
@@ -78,7 +77,7 @@ function* candidatesOf(mint: string, last: number): Iterable<Candidate> {
 }
 
 async function quoteUsdAt({ db }: RewardDeps, { token }: RewardMarket, { blockTime }: LandedTransaction) {
-  const pair = await createPairRepository(db).byMint(token.quoteMint);
+  const pair = await pairs.byMint(db, token.quoteMint);
   if (!pair || blockTime === null) return null;
   return (await pricesAt(db, token.quoteMint, [new Date(blockTime * 1_000)], pair))[0] ?? null;
 }

@@ -1,7 +1,7 @@
 import type { PoolState } from '../../chain/exchange/exchange.ts';
 import type { WithheldAccount, WithheldTax } from '../../chain/tokens/withheld-tax.ts';
-import { createFeeSweepRepository } from '../../db/fee-sweep/fee-sweeps.ts';
-import { createRewardTransactionRepository } from '../../db/reward/reward-transactions.ts';
+import * as feeSweeps from '../../db/fee-sweep/fee-sweeps.ts';
+import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
 import type { RewardDeps } from './deps.ts';
 import type { RewardMarket } from './market.ts';
 
@@ -20,7 +20,7 @@ export async function taxSources(
   { accounts, mintRaw }: WithheldTax,
 ): Promise<WithheldAccount[]> {
   const { base } = market;
-  const { isBurned: isSwept } = await createFeeSweepRepository(db).depositTax(market.token.mint);
+  const { isBurned: isSwept } = await feeSweeps.depositTax(db, market.token.mint);
   const ofHolders = accounts.filter(({ account }) => isSwept || !(account.equals(vault0) || account.equals(vault1)));
   // A source that is the mint itself stands for what was brought to the mint.
   const ofMint = isSwept && mintRaw > 0n ? [{ account: base.mint, owner: base.mint, raw: mintRaw }] : [];
@@ -32,7 +32,7 @@ export async function taxSources(
  * the pot, once. Raw units; 0 where there is none, or it was brought there.
  */
 export async function excessOf({ db }: Pick<RewardDeps, 'db'>, { token }: RewardMarket): Promise<bigint> {
-  const { isBurned, excessRaw } = await createFeeSweepRepository(db).depositTax(token.mint);
+  const { isBurned, excessRaw } = await feeSweeps.depositTax(db, token.mint);
   if (!isBurned || excessRaw === 0n) return 0n;
-  return (await createRewardTransactionRepository(db).hasExcess(token.mint)) ? 0n : excessRaw;
+  return (await rewardTransactions.hasExcess(db, token.mint)) ? 0n : excessRaw;
 }

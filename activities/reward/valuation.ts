@@ -1,5 +1,5 @@
 import { NATIVE_MINT } from '@solana/spl-token';
-import { createPriceRepository } from '../../db/prices/prices.ts';
+import * as prices from '../../db/prices/prices.ts';
 import type { RewardValuation } from '../../db/reward/reward-rounds.ts';
 import { averageOf } from '../trading/average.ts';
 import type { RewardDeps } from './deps.ts';
@@ -18,9 +18,7 @@ export async function valuationOf(deps: RewardDeps, { token }: RewardMarket): Pr
   ]);
   const { usd: quoteUsd, source: priceSource, observedAt: pricedAt } = quote;
   if (priceSource !== 'fixed') {
-    await createPriceRepository(deps.db).record([
-      { mint: quoteMint, usd: quoteUsd, source: priceSource, observedAt: pricedAt },
-    ]);
+    await prices.record(deps.db, [{ mint: quoteMint, usd: quoteUsd, source: priceSource, observedAt: pricedAt }]);
   }
   return { averagePrice, quoteUsd, solUsd: sol.usd, priceSource, pricedAt };
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/connect.ts';
 import { averagePrice } from '../../db/prices/average-price.ts';
-import { createLaunchRepository } from '../../db/launch/launches.ts';
-import { createPoolCursorRepository } from '../../db/market/pool-cursors.ts';
+import * as launches from '../../db/launch/launches.ts';
+import * as poolCursors from '../../db/market/pool-cursors.ts';
 import { priceInQuote } from '../../domain/pool-price.ts';
 
 /** What the average price of a token is read with. */
@@ -17,10 +17,7 @@ const MINUTE_MS = 60_000;
  * Throws while the index of the market does not get on with the token's pool: its prices are not known then.
  */
 export async function averageOf({ db, now }: AverageDeps, mint: string, minutes: number): Promise<string> {
-  const [cursor, launch] = await Promise.all([
-    createPoolCursorRepository(db).byMint(mint),
-    createLaunchRepository(db).byMint(mint),
-  ]);
+  const [cursor, launch] = await Promise.all([poolCursors.byMint(db, mint), launches.byMint(db, mint)]);
   if (!cursor || !launch?.launchedAt) throw new Error(`the market of ${mint} is not indexed`);
   if (cursor.gap !== null) throw new Error(`the market of ${mint} has a gap: ${cursor.gap}`);
   const { sqrtPriceX64, baseIsToken0 } = launch.terms.opening;

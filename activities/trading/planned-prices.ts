@@ -1,5 +1,6 @@
 import type { PriceSource } from '../../chain/prices/price-source.ts';
-import { createPriceRepository, type PlannedPrice } from '../../db/prices/prices.ts';
+import * as prices from '../../db/prices/prices.ts';
+import type { PlannedPrice } from '../../db/prices/prices.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { MoneyDeps } from '../money/deps.ts';
 
@@ -22,14 +23,14 @@ export function createPlannedPrices(deps: PriceDeps): (quoteMint: string) => Pro
 }
 
 /** Without a fresh price fees are collected all the same; what they are worth is then unknown for ever. */
-async function priceOf({ db, prices, logger }: PriceDeps, mint: string): Promise<PlanPrice> {
+async function priceOf({ db, prices: priceSource, logger }: PriceDeps, mint: string): Promise<PlanPrice> {
   try {
-    const { usd, source, observedAt } = await prices.usd(mint);
+    const { usd, source, observedAt } = await priceSource.usd(mint);
     return { quoteUsd: usd, priceSource: source, pricedAt: observedAt, estimateUsd: usd };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     logger.warn({ err: error, mint }, 'fees in a quote token without a fresh price');
-    const last = await createPriceRepository(db).latest(mint);
+    const last = await prices.latest(db, mint);
     return { quoteUsd: null, priceSource: null, pricedAt: null, estimateUsd: last?.usd ?? null };
   }
 }

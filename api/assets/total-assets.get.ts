@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { createTokenRepository, type TokenRecord } from '../../db/tokens.ts';
+import * as tokens from '../../db/tokens.ts';
+import type { TokenRecord } from '../../db/tokens.ts';
 import { createReadCache, type ReadLife } from '../cache/read-cache.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { ApiInstance } from '../instance.ts';
@@ -29,9 +30,8 @@ const LIFE: ReadLife = { memorySeconds: 5, seconds: 55, staleSeconds: 0, entries
 
 /** `GET {site_url}/api/public/total-assets`: every listed token, identity only, for exchanges and aggregators. */
 export function totalAssetsGet(app: ApiInstance, { db, config }: ApiDeps): void {
-  const tokens = createTokenRepository(db);
   const cache = createReadCache(LIFE, async ({ limit, offset, order }: Static<typeof AssetsQuerySchema>) => {
-    const page = await tokens.assetIndex({ limit: Math.min(limit, MOST), offset, order });
+    const page = await tokens.assetIndex(db, { limit: Math.min(limit, MOST), offset, order });
     return {
       data: {
         platform: { logoUrl: `${config.siteUrl}${LOGO_PATH}` },

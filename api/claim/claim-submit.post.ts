@@ -1,7 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { checkSignedClaim } from '../../chain/claim/check-claim.ts';
-import { type ClaimIntent, type ClaimSubmission, createClaimRepository } from '../../db/claim/claims.ts';
+import * as claims from '../../db/claim/claims.ts';
+import type { ClaimIntent, ClaimSubmission } from '../../db/claim/claims.ts';
 import type { ClaimState } from '../../domain/claim/state.ts';
 import { AppError } from '../../domain/errors.ts';
 import { claimWorkflowId } from '../../workflows/messages/claim.ts';
@@ -64,7 +65,7 @@ export function claimSubmitPost(app: ApiInstance, deps: ApiDeps): void {
 
 /** The submitted intent. While claiming is paused, only one that was taken in before is found. */
 async function findIntent(deps: ApiDeps, mint: string, body: SubmitBody): Promise<ClaimIntent> {
-  const intent = await createClaimRepository(deps.db).byId(body.intentId);
+  const intent = await claims.byId(deps.db, body.intentId);
   const isTakenIn = intent !== null && (intent.state === 'submitted' || IN_HAND.includes(intent.state));
   if (!isTakenIn) requireSwitch(await deps.switches.read(), 'claiming');
   if (intent?.mint !== mint) {
@@ -84,11 +85,10 @@ interface Submission {
 
 async function submit(deps: ApiDeps, starter: ClaimStarter, submission: Submission): Promise<ClaimAnswer> {
   const { intent, signature, log } = submission;
-  const claims = createClaimRepository(deps.db);
   // By the database's clock, which also decides between this submit and the timer.
-  const current = await claims.expireIfDue(intent.intentId);
+  const current = await claims.expireIfDue(deps.db, intent.intentId);
   if (current?.state === 'issued') await assertHoldsFeeKey(deps, current);
-  const { isNew, intent: taken } = await claims.submit(intent.intentId, signature);
+  const { isNew, intent: taken } = await claims.submit(deps.db, intent.intentId, signature);
   log.info({ isNew, state: taken.state, signature: taken.signature }, 'claim submitted');
   if (taken.state === 'submitted') return relay(deps, starter, submission, { isNew, intent: taken });
   if (taken.state !== 'expired' && taken.state !== 'refused') return repeatAnswer(taken);
@@ -132,11 +132,9 @@ async function relay(
   } catch (error) {
     log.warn({ err: error }, 'no outcome from the workflow yet; answering from the database');
   }
-  const latest = await createClaimRepository(deps.db)
-    .byId(intent.intentId)
-    .catch((error: unknown) => {
-      log.warn({ err: error }, 'the database does not answer; answering what was known when it did');
-      return null;
-    });
+  const latest = await claims.byId(deps.db, intent.intentId).catch((error: unknown) => {
+    log.warn({ err: error }, 'the database does not answer; answering what was known when it did');
+    return null;
+  });
   return isNew ? claimAnswer(latest ?? intent, false) : repeatAnswer(latest ?? intent);
 }

@@ -1,7 +1,8 @@
 import { PublicKey } from '@solana/web3.js';
 import type { PositionAddresses } from '../../chain/exchange/position-fees.ts';
 import type { Db } from '../../db/connect.ts';
-import { createTokenRepository, type TokenRecord } from '../../db/tokens.ts';
+import * as tokens from '../../db/tokens.ts';
+import type { TokenRecord } from '../../db/tokens.ts';
 import { AppError } from '../../domain/errors.ts';
 
 /** A token with the position whose fees its creator may claim; null where it has none. */
@@ -16,10 +17,9 @@ export const NO_POSITION_REASON =
 
 /** Looks up a token's creator position. Throws AppError `not_found` for a mint that is not known. */
 export async function findCreatorPosition(db: Db, mint: string): Promise<CreatorPosition> {
-  const tokens = createTokenRepository(db);
-  const token = await tokens.byMint(mint);
+  const token = await tokens.byMint(db, mint);
   if (!token) throw new AppError('not_found', `no token has the mint ${mint}`);
-  const creators = (await tokens.positions(mint)).find(({ holder }) => holder === 'creator');
+  const creators = (await tokens.positions(db, mint)).find(({ holder }) => holder === 'creator');
   return { token, position: creators ? positionOf(token, creators.feeKeyMint) : null };
 }
 

@@ -3,8 +3,10 @@ import { PublicKey, VersionedMessage, VersionedTransaction } from '@solana/web3.
 import { type BuiltClaim, buildClaim } from '../../chain/claim/claim-transaction.ts';
 import type { PositionFees } from '../../chain/exchange/position-fees.ts';
 import { type NonceState, readNonce } from '../../chain/claim/nonce-account.ts';
-import { type ClaimNonce, createClaimNonceRepository } from '../../db/claim/claim-nonces.ts';
-import { type ClaimIntent, createClaimRepository } from '../../db/claim/claims.ts';
+import * as claimNonces from '../../db/claim/claim-nonces.ts';
+import type { ClaimNonce } from '../../db/claim/claim-nonces.ts';
+import * as claims from '../../db/claim/claims.ts';
+import type { ClaimIntent } from '../../db/claim/claims.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { ClaimStarter } from './claim-starter.ts';
@@ -65,7 +67,7 @@ function notSetUp(cause: unknown): AppError {
 }
 
 async function readLive({ db, launching }: IssueDeps, mint: string): Promise<LiveNonce | null> {
-  const row = await createClaimNonceRepository(db).byMint(mint);
+  const row = await claimNonces.byMint(db, mint);
   const state = row && (await readNonce(launching.rpc.connection, new PublicKey(row.nonceAccount)));
   return row && state?.authority === row.authority ? { row, state } : null;
 }
@@ -73,13 +75,12 @@ async function readLive({ db, launching }: IssueDeps, mint: string): Promise<Liv
 async function findOpen(deps: IssueDeps, wish: ClaimWish, nonce: LiveNonce): Promise<ClaimIntent | null> {
   const { claimValidMs: validMs } = deps.config;
   const { position, claimable } = wish.fees;
-  const claims = createClaimRepository(deps.db);
-  const open = claims.openOf(position.mint.toBase58(), wish.wallet.toBase58(), validMs * MOST_VALIDITIES);
+  const open = claims.openOf(deps.db, position.mint.toBase58(), wish.wallet.toBase58(), validMs * MOST_VALIDITIES);
   for (const intent of await open) {
     if (intent.holdsFeeKey !== holdsFeeKey(wish)) continue;
     const { message } = await build(deps, wish, nonce, intent.intentId);
     const renewed = intent.message.equals(message.serialize())
-      ? await claims.renew(intent.intentId, { validMs, ...claimable })
+      ? await claims.renew(deps.db, intent.intentId, { validMs, ...claimable })
       : null;
     if (renewed) return renewed;
   }
@@ -90,7 +91,7 @@ async function issueNew(deps: IssueDeps, wish: ClaimWish, nonce: LiveNonce): Pro
   const intentId = randomUUID();
   const { message } = await build(deps, wish, nonce, intentId);
   const { position, claimable } = wish.fees;
-  return createClaimRepository(deps.db).issue({
+  return claims.issue(deps.db, {
     ...{ intentId, mint: position.mint.toBase58(), wallet: wish.wallet.toBase58() },
     feeKeyMint: position.feeKeyMint.toBase58(),
     ...{ nonceAccount: nonce.row.nonceAccount, nonce: nonce.state.nonce, issuedSlot: BigInt(nonce.state.slot) },

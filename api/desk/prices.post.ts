@@ -1,7 +1,8 @@
 import { NATIVE_MINT } from '@solana/spl-token';
 import Type from 'typebox';
-import { createPairRepository } from '../../db/pairs.ts';
-import { createPriceRepository } from '../../db/prices/prices.ts';
+import type { Db } from '../../db/connect.ts';
+import * as pairs from '../../db/pairs.ts';
+import * as prices from '../../db/prices/prices.ts';
 import { AppError } from '../../domain/errors.ts';
 import { send } from '../envelope.ts';
 import type { ApiInstance } from '../instance.ts';
@@ -26,19 +27,17 @@ const schema = { hide: true, body: PricesBodySchema };
 
 /** `POST /local/prices`: sets the USD price of a quote token or of SOL. The next read of the price has it. */
 export function pricesPost(app: ApiInstance, { db, now }: DeskDeps): void {
-  const pairs = createPairRepository(db);
-  const prices = createPriceRepository(db);
   app.post('/prices', { ...deskRoute, schema }, async (request, reply) => {
     const { mint, usd } = request.body;
-    if (mint !== NATIVE_MINT.toBase58()) await assertFixed(pairs, mint);
+    if (mint !== NATIVE_MINT.toBase58()) await assertFixed(db, mint);
     const observedAt = now();
-    await prices.record([{ mint, usd, source: 'fixed', observedAt }]);
+    await prices.record(db, [{ mint, usd, source: 'fixed', observedAt }]);
     return send(request, reply, { mint, usd, observedAt: observedAt.toISOString() });
   });
 }
 
-async function assertFixed(pairs: ReturnType<typeof createPairRepository>, mint: string): Promise<void> {
-  const pair = await pairs.byMint(mint);
+async function assertFixed(db: Db, mint: string): Promise<void> {
+  const pair = await pairs.byMint(db, mint);
   if (!pair) throw new AppError('not_found', `${mint} is neither a listed quote token nor SOL`);
   if (pair.priceSource === 'fixed') return;
   throw new AppError('conflict', `the price of ${pair.symbol} (${mint}) comes from ${pair.priceSource}`);

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { createTokenRepository } from '../../db/tokens.ts';
+import * as tokens from '../../db/tokens.ts';
 import { AppError } from '../../domain/errors.ts';
 import { send } from '../envelope.ts';
 import type { ApiInstance } from '../instance.ts';
@@ -22,11 +22,10 @@ const schema = { hide: true, body: SwapBodySchema };
  * already, and it lands only on the state of the pool it was made for: of two made at once, one fails.
  */
 export function swapPost(app: ApiInstance, deps: DeskDeps): void {
-  const tokens = createTokenRepository(deps.db);
   app.post('/swap', { ...deskRoute, schema }, async (request, reply) => {
     const { mint, side, amount } = request.body;
     const wallet = parseWallet('wallet', request.body.wallet);
-    const token = await tokens.byMint(mint);
+    const token = await tokens.byMint(deps.db, mint);
     if (!token) throw new AppError('not_found', `no launched token has the mint ${mint}`);
     return send(request, reply, await buildDeskSwap(deps.launching, token, { wallet, side, amount }));
   });

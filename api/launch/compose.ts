@@ -12,7 +12,7 @@ import { createStore } from '../../chain/storage/create-store.ts';
 import type { ApiConfig } from '../../config/api.ts';
 import type { Db } from '../../db/connect.ts';
 import { reservedDevBuys } from '../../db/inventory/dev-buy-reservations.ts';
-import { createPairInventoryRepository } from '../../db/inventory/pair-inventory.ts';
+import * as pairInventory from '../../db/inventory/pair-inventory.ts';
 import { createPriceLookups } from '../../db/prices/price-lookups.ts';
 import { availableRaw } from '../../domain/inventory.ts';
 import type { LaunchApiDeps } from './deps.ts';
@@ -70,7 +70,7 @@ function inventoryOf({ treasuryAddress }: ApiConfig, db: Db, rpc: Rpc): LaunchAp
     const [balanceRaw, reservedRaw, { reserveRaw }] = await Promise.all([
       tokenBalance(rpc.connection, quote, treasury),
       reservedDevBuys(db, mint),
-      createPairInventoryRepository(db).byMint(mint),
+      pairInventory.byMint(db, mint),
     ]);
     return availableRaw({ balanceRaw, reservedRaw, reserveRaw });
   };

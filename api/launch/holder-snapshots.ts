@@ -4,7 +4,7 @@ import { eligibleHolders } from '../../chain/airdrop/eligible-holders.ts';
 import type { Rpc } from '../../chain/rpc/rpc.ts';
 import { readHolders } from '../../chain/tokens/holders.ts';
 import type { Db } from '../../db/connect.ts';
-import { createLabelledWalletRepository } from '../../db/platform/labelled-wallets.ts';
+import * as labelledWallets from '../../db/platform/labelled-wallets.ts';
 import { AIRDROP_RECIPIENTS, type AirdropTier } from '../../domain/token-facts.ts';
 
 /** A quote token as far as its holders are concerned (base58). */
@@ -45,9 +45,8 @@ export interface SnapshotDeps {
  * time, and requests that come meanwhile wait for that one reading. A failed one is used by nobody.
  */
 export function createHolderSnapshots({ rpc, db, treasury }: SnapshotDeps): HolderSnapshots {
-  const labels = createLabelledWalletRepository(db);
   const excludedAmongst = async (addresses: readonly string[]): Promise<ReadonlySet<string>> =>
-    new Set([...(await labels.amongst(addresses)), ...(treasury === undefined ? [] : [treasury])]);
+    new Set([...(await labelledWallets.amongst(db, addresses)), ...(treasury === undefined ? [] : [treasury])]);
   const deps = { connection: rpc.connection, excludedAmongst };
   const life = { ttl: LIFE_SECONDS, storage: { type: 'memory' as const, options: { size: 3 * RANKINGS } } };
   const rankings = createCache({ ...life, storage: { type: 'memory', options: { size: RANKINGS } } }).define(

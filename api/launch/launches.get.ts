@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { withDetails } from '../../db/launch/launch-details.ts';
-import { createLaunchRepository } from '../../db/launch/launches.ts';
+import * as launches from '../../db/launch/launches.ts';
 import { createReadCache, type ReadLife } from '../cache/read-cache.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { ApiInstance } from '../instance.ts';
@@ -35,12 +35,11 @@ const LIFE: ReadLife = { memorySeconds: 1, seconds: 2, staleSeconds: 10 };
 
 /** `GET /launches`: the public ledger, a page. */
 export function launchesGet(app: ApiInstance, { db }: ApiDeps): void {
-  const ledger = createLaunchRepository(db);
   const cache = createReadCache(LIFE, async (query: Static<typeof LaunchesQuerySchema>) => {
     const { page, pageSize, since, ...filter } = query;
     const time = since === undefined ? {} : { since: toDate('since', since) };
-    const { launches, hasMore } = await ledger.ledger({ ...filter, ...time }, { page, pageSize });
-    const detailed = await withDetails(db, launches);
+    const { launches: records, hasMore } = await launches.ledger(db, { ...filter, ...time }, { page, pageSize });
+    const detailed = await withDetails(db, records);
     return { data: { launches: detailed.map(completedLaunch) }, list: { page, pageSize, hasMore } };
   });
   app.get('/launches', { schema }, async (request, reply) => cache.send(request, reply, request.query));

@@ -3,7 +3,7 @@ import { freezeRecipients } from '../../chain/airdrop/recipient-hash.ts';
 import type { NetworkFees } from '../../chain/network-fees/network-fees.ts';
 import { REWARD_TOKEN_ACCOUNT_BYTES } from '../../chain/tokens/reward-mint.ts';
 import type { PairRecord } from '../../db/pairs.ts';
-import { createRecipientSetRepository } from '../../db/airdrop/recipient-sets.ts';
+import * as recipientSets from '../../db/airdrop/recipient-sets.ts';
 import { tokensOfPercent } from '../../domain/launch/dev-buy.ts';
 import { AppError } from '../../domain/errors.ts';
 import { AIRDROP_RECIPIENTS, type AirdropTier } from '../../domain/token-facts.ts';
@@ -61,7 +61,7 @@ export async function planAirdrop(
   if (recipients.length < wanted) throw tooFew(pair, tier, wanted, recipients.length);
   const source = 'quote-holders';
   const frozen = freezeRecipients({ version: 1, source, tier, quoteMint: pair.mint, slot, recipients });
-  await createRecipientSetRepository(db).keep(frozen.hash, frozen.document);
+  await recipientSets.keep(db, frozen.hash, frozen.document);
   const computeUnitPrice = deliveryUnitPrice(network.computeUnitPrice);
   const rentLamports = BigInt(
     await launching.rpc.connection.getMinimumBalanceForRentExemption(REWARD_TOKEN_ACCOUNT_BYTES),

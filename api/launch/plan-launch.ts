@@ -6,8 +6,10 @@ import { baseTokenOf, poolSupplyRaw, quoteTokenOf } from '../../chain/launch/poo
 import { type Logo, parseLogo } from '../../chain/storage/logo.ts';
 import { buildMetadata } from '../../chain/storage/metadata.ts';
 import { checkQuoteMint, QuoteMintRefusedError } from '../../chain/tokens/quote-mint.ts';
-import { createLaunchAddressRepository, type DerivedAddresses } from '../../db/launch/launch-addresses.ts';
-import { createPairRepository, type PairRecord } from '../../db/pairs.ts';
+import * as launchAddresses from '../../db/launch/launch-addresses.ts';
+import type { DerivedAddresses } from '../../db/launch/launch-addresses.ts';
+import * as pairs from '../../db/pairs.ts';
+import type { PairRecord } from '../../db/pairs.ts';
 import { AppError } from '../../domain/errors.ts';
 import { type FeeMode, feeModelOf } from '../../domain/fee-models.ts';
 import { type FeeTier, OPENING_MARKET_CAP_USD } from '../../domain/token-facts.ts';
@@ -103,7 +105,7 @@ function parseKey(field: string, address: string): PublicKey {
 }
 
 async function launchablePair(deps: ApiDeps, quoteMint: string): Promise<PairRecord> {
-  const pair = await createPairRepository(deps.db).byMint(quoteMint);
+  const pair = await pairs.byMint(deps.db, quoteMint);
   if (!pair) throw new AppError('invalid_request', `quoteMint ${quoteMint} is not in the pairs list`);
   if (!pair.launchable) {
     throw new AppError(
@@ -129,9 +131,8 @@ async function assertPoolable({ launching }: ApiDeps, { mint, symbol }: PairReco
 
 /** Addresses that nobody has used: in a restored database those of a later launch look free. */
 async function takeAddresses(deps: ApiDeps): Promise<DerivedAddresses> {
-  const pool = createLaunchAddressRepository(deps.db);
   for (let tries = 0; tries < MOST_USED_ADDRESSES; tries++) {
-    const derived = await pool.takeOne();
+    const derived = await launchAddresses.takeOne(deps.db);
     if (!derived) break;
     if (!(await isUsed(deps, derived))) return derived;
     deps.logger.warn({ quoteId: derived.quoteId }, 'launch addresses were used before; taking others');

@@ -2,7 +2,7 @@ import { PublicKey } from '@solana/web3.js';
 import type { FastifyBaseLogger } from 'fastify';
 import { checkExchange } from '../../chain/launch/check-exchange.ts';
 import type { Db } from '../../db/connect.ts';
-import { createPairRepository } from '../../db/pairs.ts';
+import * as pairs from '../../db/pairs.ts';
 import type { LaunchApiDeps } from './deps.ts';
 
 /** What the check needs besides the exchange. */
@@ -21,8 +21,8 @@ export async function reportLaunchGround(
   { db, logger, treasuryAddress }: GroundParts,
 ): Promise<void> {
   const treasury = treasuryAddress === undefined ? undefined : new PublicKey(treasuryAddress);
-  const pairs = await createPairRepository(db).list({ launchable: true });
-  const { facts, warnings } = await checkExchange({ exchange, lookupTables, pairs, treasury });
+  const listed = await pairs.list(db, { launchable: true });
+  const { facts, warnings } = await checkExchange({ exchange, lookupTables, pairs: listed, treasury });
   for (const fact of facts) logger.info(fact);
   for (const warning of warnings) logger.warn(warning);
 }

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { withDetails } from '../../db/launch/launch-details.ts';
-import { createLaunchRepository } from '../../db/launch/launches.ts';
-import { createTokenRepository } from '../../db/tokens.ts';
+import * as launches from '../../db/launch/launches.ts';
+import * as tokens from '../../db/tokens.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -26,7 +26,7 @@ const schema = {
 export function launchStatusGet(app: ApiInstance, { db }: ApiDeps): void {
   app.get('/launches/:paymentSignature', { schema }, async (request, reply) => {
     const { paymentSignature } = request.params;
-    const launch = await createLaunchRepository(db).bySignature(paymentSignature);
+    const launch = await launches.bySignature(db, paymentSignature);
     if (!launch) throw new AppError('not_found', `no launch has the payment signature ${paymentSignature}`);
     const answer = statusAnswer(launch);
     return send(request, reply, { ...answer, ...(await detailsOf(db, launch)) });
@@ -34,9 +34,6 @@ export function launchStatusGet(app: ApiInstance, { db }: ApiDeps): void {
 }
 
 async function detailsOf(db: ApiDeps['db'], launch: LaunchRecord) {
-  const [token, [detailed]] = await Promise.all([
-    createTokenRepository(db).byMint(launch.mint),
-    withDetails(db, [launch]),
-  ]);
+  const [token, [detailed]] = await Promise.all([tokens.byMint(db, launch.mint), withDetails(db, [launch])]);
   return { ...(detailed && launchRecord(detailed)), ...(token && { pool: token.pool }) };
 }

@@ -4,9 +4,10 @@ import { type CheckedPayment, checkSignedPayment } from '../../chain/launch/chec
 import { hasBegun } from '../../chain/launch/has-begun.ts';
 import { logoHash, parseDataUrl } from '../../chain/storage/logo.ts';
 import { ContradictionError, isTransientDatabaseError } from '../../db/errors.ts';
+import { insertIntake } from '../../db/launch/launch-intake.ts';
 import { TooManyOpenError } from '../../db/launch/open-launches.ts';
-import { createLaunchRepository } from '../../db/launch/launches.ts';
-import { createRecipientSetRepository } from '../../db/airdrop/recipient-sets.ts';
+import * as launches from '../../db/launch/launches.ts';
+import * as recipientSets from '../../db/airdrop/recipient-sets.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import { AppError } from '../../domain/errors.ts';
 import { publicStatusOf } from '../../domain/launch/state.ts';
@@ -78,13 +79,12 @@ export function launchSubmitPost(app: ApiInstance, deps: ApiDeps): void {
  * may be on its way. Null where the database went away meanwhile, so that nobody knows.
  */
 async function takeIn(deps: ApiDeps, submission: Submission, log: FastifyBaseLogger): Promise<LaunchRecord | null> {
-  const launches = createLaunchRepository(deps.db);
   const { payment, ...rest } = submission;
   try {
-    if ((await launches.byQuoteId(submission.terms.quoteId)) === null) await assertStartable(deps, submission);
+    if ((await launches.byQuoteId(deps.db, submission.terms.quoteId)) === null) await assertStartable(deps, submission);
     const wire = payment.transaction.serialize();
     const intake = { ...rest, signature: payment.signature, wire };
-    const { launch, isNew } = await launches.insertIntake(intake, deps.config.openLaunches);
+    const { launch, isNew } = await insertIntake(deps.db, intake, deps.config.openLaunches);
     log.info({ isNew, state: launch.state }, 'launch submitted');
     return launch;
   } catch (error) {
@@ -129,12 +129,10 @@ async function outcomeOf(deps: ApiDeps, launch: LaunchRecord, log: FastifyBaseLo
   } catch (error) {
     log.warn({ err: error }, 'no outcome from the workflow yet; answering from the database');
   }
-  const latest = await createLaunchRepository(deps.db)
-    .byQuoteId(launch.quoteId)
-    .catch((error: unknown) => {
-      log.error({ err: error }, 'the launch could not be read again; answering what was known before');
-      return null;
-    });
+  const latest = await launches.byQuoteId(deps.db, launch.quoteId).catch((error: unknown) => {
+    log.error({ err: error }, 'the launch could not be read again; answering what was known before');
+    return null;
+  });
   return latest ?? launch;
 }
 
@@ -169,7 +167,7 @@ async function assertStartable(
 
 /** A database that was restored from before the quote has not got the recipients that it was sealed with. */
 async function recipientsProblem({ db }: ApiDeps, { airdrop }: LaunchTerms): Promise<string | undefined> {
-  if (!airdrop || (await createRecipientSetRepository(db).byHash(airdrop.recipientsHash))) return undefined;
+  if (!airdrop || (await recipientSets.byHash(db, airdrop.recipientsHash))) return undefined;
   return 'the recipients of the airdrop are not known any more';
 }
 

@@ -1,9 +1,10 @@
 import Type from 'typebox';
-import { createPairRepository, type PairRecord } from '../../db/pairs.ts';
-import { createPriceRepository } from '../../db/prices/prices.ts';
-import { type ApiDeps } from '../deps.ts';
+import * as pairs from '../../db/pairs.ts';
+import type { PairRecord } from '../../db/pairs.ts';
+import * as prices from '../../db/prices/prices.ts';
+import type { ApiDeps } from '../deps.ts';
 import { sendCached } from '../envelope.ts';
-import { type ApiInstance } from '../instance.ts';
+import type { ApiInstance } from '../instance.ts';
 import { responses } from '../schemas/envelope.ts';
 import { freshPrice } from './fresh-price.ts';
 
@@ -44,11 +45,12 @@ const schema = {
 
 /** `GET /pairs`: quote tokens, by symbol. Few enough for one answer. */
 export function pairsGet(app: ApiInstance, { db, now }: ApiDeps): void {
-  const pairs = createPairRepository(db);
-  const prices = createPriceRepository(db);
   app.get('/pairs', { schema }, async (request, reply) => {
-    const records = await pairs.list(request.query);
-    const observed = await prices.latestOf(records.map(({ mint }) => mint));
+    const records = await pairs.list(db, request.query);
+    const observed = await prices.latestOf(
+      db,
+      records.map(({ mint }) => mint),
+    );
     const answers = records.map((record) => toAnswer(record, freshPrice(record, observed.get(record.mint), now())));
     return sendCached(request, reply, { seconds: 10, staleSeconds: 30 }, { pairs: answers }, { total: answers.length });
   });

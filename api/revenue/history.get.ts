@@ -1,4 +1,5 @@
-import { createRevenueRepository, type RevenueDay } from '../../db/revenue.ts';
+import * as revenue from '../../db/revenue.ts';
+import type { RevenueDay } from '../../db/revenue.ts';
 import { createReadCache, type ReadLife } from '../cache/read-cache.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { ApiInstance } from '../instance.ts';
@@ -20,9 +21,8 @@ const LIFE: ReadLife = { memorySeconds: 2, seconds: 10, staleSeconds: 120, entri
 
 /** `GET /revenue/history`: revenue of every UTC day. */
 export function revenueHistoryGet(app: ApiInstance, { db }: ApiDeps): void {
-  const revenue = createRevenueRepository(db);
   const cache = createReadCache(LIFE, async () => {
-    const days = await revenue.days();
+    const days = await revenue.days(db);
     return {
       data: {
         days: Object.fromEntries(days.map((day) => [day.day, dayAnswer(day)])),

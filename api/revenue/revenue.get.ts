@@ -1,9 +1,12 @@
 import type { Static } from 'typebox';
 import Type from 'typebox';
-import { createBurnRepository, type ShownBurn } from '../../db/burns.ts';
+import * as burns from '../../db/burns.ts';
+import type { ShownBurn } from '../../db/burns.ts';
 import type { Db } from '../../db/connect.ts';
-import { createFeeHarvestRepository, type ShownHarvest } from '../../db/fee-sweep/fee-harvests.ts';
-import { type BurnSum, createRevenueRepository, type RevenueTotals } from '../../db/revenue.ts';
+import * as feeHarvests from '../../db/fee-sweep/fee-harvests.ts';
+import type { ShownHarvest } from '../../db/fee-sweep/fee-harvests.ts';
+import * as revenue from '../../db/revenue.ts';
+import type { BurnSum, RevenueTotals } from '../../db/revenue.ts';
 import { formatUnits } from '../../domain/amounts.ts';
 import { BURN_KINDS, type BurnKind } from '../../domain/burn.ts';
 import { createReadCache, type ReadLife } from '../cache/read-cache.ts';
@@ -40,13 +43,12 @@ export function revenueGet(app: ApiInstance, { db }: ApiDeps): void {
 }
 
 async function readRevenue(db: Db, limit: number): Promise<object> {
-  const [revenue, burns] = [createRevenueRepository(db), createBurnRepository(db)];
   const [totals, sums, harvests, bought, swept] = await Promise.all([
-    revenue.totals(),
-    revenue.burnSums(),
-    createFeeHarvestRepository(db).newest(limit),
-    burns.newest(BOUGHT, limit),
-    burns.newest(['sweep'], limit),
+    revenue.totals(db),
+    revenue.burnSums(db),
+    feeHarvests.newest(db, limit),
+    burns.newest(db, BOUGHT, limit),
+    burns.newest(db, ['sweep'], limit),
   ]);
   return {
     revenue: { totals: revenueTotals(totals), recent: harvests.map(harvestAnswer) },

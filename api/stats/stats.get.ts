@@ -1,5 +1,5 @@
 import { createCache } from 'async-cache-dedupe';
-import { createStatsRepository } from '../../db/stats.ts';
+import * as stats from '../../db/stats.ts';
 import {
   AIRDROP_MAX_BPS,
   AIRDROP_RECIPIENTS,
@@ -13,10 +13,10 @@ import {
   TOTAL_SUPPLY_RAW,
 } from '../../domain/token-facts.ts';
 import { formatUnits } from '../../domain/amounts.ts';
-import { type Switches } from '../../domain/switches.ts';
-import { type ApiDeps } from '../deps.ts';
+import type { Switches } from '../../domain/switches.ts';
+import type { ApiDeps } from '../deps.ts';
 import { sendCached } from '../envelope.ts';
-import { type ApiInstance } from '../instance.ts';
+import type { ApiInstance } from '../instance.ts';
 import { responses } from '../schemas/envelope.ts';
 
 /** Totals are counted over whole tables, so at most this often, in seconds. */
@@ -31,9 +31,8 @@ const schema = {
 
 /** `GET /stats`: what a client should ask instead of hard-coding it. */
 export function statsGet(app: ApiInstance, { db, switches, config, now }: ApiDeps): void {
-  const stats = createStatsRepository(db);
   const cache = createCache({ ttl: TOTALS_SECONDS, storage: { type: 'memory' } }).define('totals', () =>
-    stats.totals(now()),
+    stats.totals(db, now()),
   );
   app.get('/stats', { schema }, async (request, reply) => {
     const [totals, current] = await Promise.all([cache.totals(), switches.read()]);

@@ -1,7 +1,8 @@
 import type { Static } from 'typebox';
-import { type Airdrop, type AirdropProgress, createAirdropRepository } from '../../db/airdrop/airdrops.ts';
+import * as airdrops from '../../db/airdrop/airdrops.ts';
+import type { Airdrop, AirdropProgress } from '../../db/airdrop/airdrops.ts';
 import type { Db } from '../../db/connect.ts';
-import { createLaunchRepository } from '../../db/launch/launches.ts';
+import * as launches from '../../db/launch/launches.ts';
 import { formatUnits } from '../../domain/amounts.ts';
 import { AppError } from '../../domain/errors.ts';
 import { feeModelOf } from '../../domain/fee-models.ts';
@@ -41,15 +42,14 @@ export function airdropGet(app: ApiInstance, { db, switches }: ApiDeps): void {
 
 async function airdropOf(db: Db, mint: string): Promise<object | null> {
   await requireTradedToken(db, mint);
-  const airdrops = createAirdropRepository(db);
-  const [airdrop, launch] = await Promise.all([airdrops.byMint(mint), createLaunchRepository(db).byMint(mint)]);
+  const [airdrop, launch] = await Promise.all([airdrops.byMint(db, mint), launches.byMint(db, mint)]);
   const terms = launch?.terms;
   if (!airdrop || !terms?.airdrop) return null;
   const { recipientsHash, recipientsUri } = airdrop;
   return {
     ...airdropTermsAnswer(terms.airdrop),
     ...{ recipientsHash, recipientsUri, transferFee: { bps: taxOf(terms) } },
-    delivery: deliveryAnswer(airdrop, await airdrops.progressOf(airdrop.quoteId)),
+    delivery: deliveryAnswer(airdrop, await airdrops.progressOf(db, airdrop.quoteId)),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import Type from 'typebox';
-import { type Burn, type BurnTotals, createBurnRepository } from '../../db/burns.ts';
+import * as burns from '../../db/burns.ts';
+import type { Burn, BurnTotals } from '../../db/burns.ts';
 import type { TradedToken } from '../../db/market/trades.ts';
 import { formatUnits } from '../../domain/amounts.ts';
 import { TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
@@ -31,10 +32,12 @@ type BurnsInput = Static<typeof BurnsQuerySchema> & Static<typeof MintParamsSche
 
 /** `GET /tokens/{mint}/burns`: totals and recent burns by the platform's fee sweep. */
 export function burnsGet(app: ApiInstance, { db }: ApiDeps): void {
-  const burns = createBurnRepository(db);
   const cache = createReadCache(LIFE, async ({ mint, limit }: BurnsInput) => {
     const token = await requireTradedToken(db, mint);
-    const [totals, recent] = await Promise.all([burns.totalsOf(mint, 'sweep'), burns.ofMint(mint, 'sweep', limit)]);
+    const [totals, recent] = await Promise.all([
+      burns.totalsOf(db, mint, 'sweep'),
+      burns.ofMint(db, mint, 'sweep', limit),
+    ]);
     const data = {
       mint,
       totals: totalsAnswer(token, totals),

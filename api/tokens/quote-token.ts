@@ -1,6 +1,6 @@
-import { createPairRepository } from '../../db/pairs.ts';
-import { createPriceRepository } from '../../db/prices/prices.ts';
-import { createTokenRepository } from '../../db/tokens.ts';
+import * as pairs from '../../db/pairs.ts';
+import * as prices from '../../db/prices/prices.ts';
+import * as tokens from '../../db/tokens.ts';
 import type { ApiDeps } from '../deps.ts';
 import { freshPrice } from '../pairs/fresh-price.ts';
 
@@ -13,9 +13,9 @@ export async function findQuoteToken(
   mint: string,
 ): Promise<object | null> {
   const [pair, pool, price] = await Promise.all([
-    createPairRepository(db).byMint(mint),
-    createTokenRepository(db).greatestPoolOf(mint),
-    createPriceRepository(db).latest(mint),
+    pairs.byMint(db, mint),
+    tokens.greatestPoolOf(db, mint),
+    prices.latest(db, mint),
   ]);
   if (!pair || pool === null) return null;
   const { name, symbol, decimals, logoUrl, category, addedAt } = pair;

@@ -1,8 +1,9 @@
 import type { Static } from 'typebox';
 import type { Db } from '../../db/connect.ts';
 import { withDetails } from '../../db/launch/launch-details.ts';
-import { createLaunchRepository } from '../../db/launch/launches.ts';
-import { createTokenRepository } from '../../db/tokens.ts';
+import * as launches from '../../db/launch/launches.ts';
+import { findListedToken } from '../../db/market/token-list.ts';
+import * as tokens from '../../db/tokens.ts';
 import { AppError } from '../../domain/errors.ts';
 import { createReadCache } from '../cache/read-cache.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -35,8 +36,7 @@ export function tokenGet(app: ApiInstance, deps: ApiDeps): void {
 }
 
 async function launchedToken(db: Db, mint: string): Promise<object | null> {
-  const tokens = createTokenRepository(db);
-  const [market, token] = await Promise.all([tokens.withMarket(mint), tokens.byMint(mint)]);
+  const [market, token] = await Promise.all([findListedToken(db, mint), tokens.byMint(db, mint)]);
   if (!market || !token) return null;
   const { links, metadataUri, poolFeePercent, feeTier, rewardTaxBps } = token;
   return {
@@ -49,7 +49,7 @@ async function launchedToken(db: Db, mint: string): Promise<object | null> {
 }
 
 async function launchOf(db: Db, quoteId: string): Promise<object | null> {
-  const launch = await createLaunchRepository(db).byQuoteId(quoteId);
+  const launch = await launches.byQuoteId(db, quoteId);
   if (!launch) throw new Error(`the token of launch ${quoteId} has no launch`);
   const [detailed] = await withDetails(db, [launch]);
   return detailed ? completedLaunch(detailed) : null;

@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { TOKEN_SORTS, type TokenFilter } from '../../db/market/token-list.ts';
-import { createTokenRepository } from '../../db/tokens.ts';
+import { listTokens, TOKEN_SORTS, type TokenFilter } from '../../db/market/token-list.ts';
 import { createReadCache, type ReadLife } from '../cache/read-cache.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { ApiInstance } from '../instance.ts';
@@ -51,9 +50,8 @@ export const TOKEN_LIFE: ReadLife = { memorySeconds: 1, seconds: 2, staleSeconds
 
 /** `GET /tokens`: tokens with their markets, a page. */
 export function tokensGet(app: ApiInstance, { db }: ApiDeps): void {
-  const tokens = createTokenRepository(db);
   const cache = createReadCache(TOKEN_LIFE, async ({ sort, page, pageSize, q, ...filter }: TokensQuery) => {
-    const { tokens: rows, hasMore } = await tokens.list(withSearch(filter, q), sort, { page, pageSize });
+    const { tokens: rows, hasMore } = await listTokens(db, withSearch(filter, q), sort, { page, pageSize });
     return { data: { tokens: rows.map(toTokenAnswer) }, list: { page, pageSize, hasMore } };
   });
   app.get('/tokens', { schema }, async (request, reply) => cache.send(request, reply, request.query));

@@ -1,8 +1,10 @@
+/** Airdrops: their plans, and what of them is delivered. */
+
 import { type Selectable, sql } from 'kysely';
 import type { AirdropShare } from '../../domain/airdrop/airdrop.ts';
 import { type Db, transaction } from '../connect.ts';
 import { ContradictionError } from '../errors.ts';
-import { createRecipientSetRepository } from './recipient-sets.ts';
+import * as recipientSets from './recipient-sets.ts';
 import type { AirdropTable } from '../schema.ts';
 
 /** The airdrop of a launch whose token exists. */
@@ -32,40 +34,8 @@ export interface AirdropProgress {
   readonly deliveredRaw: bigint;
 }
 
-export type AirdropRepository = ReturnType<typeof createAirdropRepository>;
-
-/** Airdrops: their plans, and what of them is delivered. */
-export function createAirdropRepository(db: Db) {
-  return {
-    /** Writes a plan; a repeat changes nothing. Throws a ContradictionError when another one is there. */
-    plan: (airdrop: NewAirdrop) => plan(db, airdrop),
-    byQuoteId: (quoteId: string) => byQuoteId(db, quoteId),
-    byMint: (mint: string) => byMint(db, mint),
-    progressOf: (quoteId: string) => progressOf(db, quoteId),
-    /** Transactions that are not finalized, with their recipients, in order. */
-    openBatches: (quoteId: string) => openBatches(db, quoteId),
-    /**
-     * Locks a batch until the database transaction ends. Throws when it is delivered already or its launch is not final: it must
-     * not be signed then.
-     */
-    assertDue: (quoteId: string, batch: number) => assertDue(db, quoteId, batch),
-    /** Books the finalized transaction of a batch; again is the same as once. */
-    markBatch: (quoteId: string, batch: number, landed: { readonly signature: string; readonly slot: bigint }) =>
-      markBatch(db, quoteId, batch, landed),
-    /** Notes that a delivery is begun. */
-    noteTry: (quoteId: string) => noteTry(db, quoteId),
-    /** Notes why a try did not deliver everything. */
-    noteProblem: (quoteId: string, problem: string) => noteProblem(db, quoteId, problem),
-    /** Ends a delivery whose batches are all finalized. Throws when one is not. */
-    markDelivered: (quoteId: string) => markDelivered(db, quoteId),
-    /** Quote ids of final launches whose airdrop is not delivered, oldest first. */
-    undelivered: (limit = 1_000) => undelivered(db, limit),
-    /** How many of them there are, and since when the longest has been waiting. */
-    backlog: () => backlog(db),
-  };
-}
-
-function plan(db: Db, { shares, ...airdrop }: NewAirdrop): Promise<void> {
+/** Writes a plan; a repeat changes nothing. Throws a ContradictionError when another one is there. */
+export function plan(db: Db, { shares, ...airdrop }: NewAirdrop): Promise<void> {
   return transaction(db, async (tx) => {
     const inserted = await tx
       .insertInto('airdrops')
@@ -74,7 +44,7 @@ function plan(db: Db, { shares, ...airdrop }: NewAirdrop): Promise<void> {
       .returning('quoteId')
       .executeTakeFirst();
     if (inserted) {
-      await createRecipientSetRepository(tx).keepForEver(airdrop.recipientsHash);
+      await recipientSets.keepForEver(tx, airdrop.recipientsHash);
       return writeShares(tx, airdrop.quoteId, shares);
     }
     const present = await byQuoteId(tx, airdrop.quoteId);
@@ -100,15 +70,18 @@ async function writeShares(db: Db, quoteId: string, shares: readonly AirdropShar
   `.execute(db);
 }
 
-async function byQuoteId(db: Db, quoteId: string): Promise<Airdrop | null> {
+/** The airdrop of a launch, or null. */
+export async function byQuoteId(db: Db, quoteId: string): Promise<Airdrop | null> {
   return (await db.selectFrom('airdrops').selectAll().where('quoteId', '=', quoteId).executeTakeFirst()) ?? null;
 }
 
-async function byMint(db: Db, mint: string): Promise<Airdrop | null> {
+/** The airdrop of a token, or null. */
+export async function byMint(db: Db, mint: string): Promise<Airdrop | null> {
   return (await db.selectFrom('airdrops').selectAll().where('mint', '=', mint).executeTakeFirst()) ?? null;
 }
 
-async function progressOf(db: Db, quoteId: string): Promise<AirdropProgress> {
+/** How far the delivery of a planned airdrop is. */
+export async function progressOf(db: Db, quoteId: string): Promise<AirdropProgress> {
   const { rows } = await sql<AirdropProgress>`
     select count(distinct batch)::integer as batches,
       (count(distinct batch) filter (where delivered_at is not null))::integer as delivered_batches,
@@ -123,7 +96,8 @@ async function progressOf(db: Db, quoteId: string): Promise<AirdropProgress> {
   return progress;
 }
 
-async function openBatches(db: Db, quoteId: string): Promise<OpenBatch[]> {
+/** Transactions that are not finalized, with their recipients, in order. */
+export async function openBatches(db: Db, quoteId: string): Promise<OpenBatch[]> {
   const rows = await db
     .selectFrom('airdropBatches')
     .innerJoin('airdropShares', (join) =>
@@ -139,7 +113,11 @@ async function openBatches(db: Db, quoteId: string): Promise<OpenBatch[]> {
   return [...Map.groupBy(rows, ({ batch }) => batch)].map(([batch, shares]) => ({ batch, shares }));
 }
 
-async function assertDue(db: Db, quoteId: string, batch: number): Promise<void> {
+/**
+ * Locks a batch until the database transaction ends. Throws when it is delivered already or its launch is not final: it must
+ * not be signed then.
+ */
+export async function assertDue(db: Db, quoteId: string, batch: number): Promise<void> {
   const row = await db
     .selectFrom('airdropBatches')
     .innerJoin('launches', 'launches.quoteId', 'airdropBatches.quoteId')
@@ -153,7 +131,8 @@ async function assertDue(db: Db, quoteId: string, batch: number): Promise<void> 
   throw new Error(`batch ${batch} of airdrop ${quoteId} is not due: ${why}`);
 }
 
-async function markBatch(
+/** Books the finalized transaction of a batch; again is the same as once. */
+export async function markBatch(
   db: Db,
   quoteId: string,
   batch: number,
@@ -168,7 +147,8 @@ async function markBatch(
     .execute();
 }
 
-async function noteTry(db: Db, quoteId: string): Promise<void> {
+/** Notes that a delivery is begun. */
+export async function noteTry(db: Db, quoteId: string): Promise<void> {
   await db
     .updateTable('airdrops')
     .set((eb) => ({ tries: eb('tries', '+', 1), triedAt: sql`now()` }))
@@ -177,7 +157,8 @@ async function noteTry(db: Db, quoteId: string): Promise<void> {
     .execute();
 }
 
-async function noteProblem(db: Db, quoteId: string, problem: string): Promise<void> {
+/** Notes why a try did not deliver everything. */
+export async function noteProblem(db: Db, quoteId: string, problem: string): Promise<void> {
   await db
     .updateTable('airdrops')
     .set({ problem })
@@ -186,7 +167,8 @@ async function noteProblem(db: Db, quoteId: string, problem: string): Promise<vo
     .execute();
 }
 
-async function markDelivered(db: Db, quoteId: string): Promise<void> {
+/** Ends a delivery whose batches are all finalized. Throws when one is not. */
+export async function markDelivered(db: Db, quoteId: string): Promise<void> {
   await db
     .updateTable('airdrops')
     .set({ deliveredAt: sql`now()`, problem: null })
@@ -207,7 +189,8 @@ async function markDelivered(db: Db, quoteId: string): Promise<void> {
   if (!airdrop?.deliveredAt) throw new Error(`airdrop ${quoteId} has batches that are not delivered`);
 }
 
-async function undelivered(db: Db, limit: number): Promise<string[]> {
+/** Quote ids of final launches whose airdrop is not delivered, oldest first. */
+export async function undelivered(db: Db, limit = 1_000): Promise<string[]> {
   const rows = await waiting(db)
     .select('airdrops.quoteId')
     .orderBy('plannedAt')
@@ -217,7 +200,8 @@ async function undelivered(db: Db, limit: number): Promise<string[]> {
   return rows.map(({ quoteId }) => quoteId);
 }
 
-async function backlog(db: Db): Promise<{ readonly open: number; readonly oldestAt: Date | null }> {
+/** How many of them there are, and since when the longest has been waiting. */
+export async function backlog(db: Db): Promise<{ readonly open: number; readonly oldestAt: Date | null }> {
   const { open, oldestAt } = await waiting(db)
     .select((eb) => [eb.fn.countAll<bigint>().as('open'), eb.fn.min('plannedAt').as('oldestAt')])
     .executeTakeFirstOrThrow();

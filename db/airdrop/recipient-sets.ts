@@ -1,27 +1,22 @@
+/** Frozen recipients of airdrops, under the sha256 (hex) of their document. */
+
 import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
 
-export type RecipientSetRepository = ReturnType<typeof createRecipientSetRepository>;
+/** Keeps a document for a month, because a launch was submitted with it: it may wait for an operator. */
+export function keepForLaunch(db: Db, hash: string): Promise<boolean> {
+  return extend(db, hash, sql<Date>`now() + interval '1 month'`);
+}
 
-/** Frozen recipients of airdrops, under the sha256 (hex) of their document. */
-export function createRecipientSetRepository(db: Db) {
-  return {
-    /** Keeps a document for an hour: a quote lives a minute. The database refuses one that has another hash. */
-    keep: (hash: string, document: Uint8Array) => keep(db, hash, document),
-    /** Keeps a document for a month, because a launch was submitted with it: it may wait for an operator. */
-    keepForLaunch: (hash: string) => extend(db, hash, sql<Date>`now() + interval '1 month'`),
-    /** Keeps a document for ever, because it is delivered to. */
-    keepForEver: (hash: string) => extend(db, hash, sql<Date>`'infinity'`),
-    /** The document with this hash, or null. */
-    byHash: (hash: string) => byHash(db, hash),
-    /** Deletes what need not be kept any more; answers how many. */
-    discardExpired: () => discardExpired(db),
-  };
+/** Keeps a document for ever, because it is delivered to. */
+export function keepForEver(db: Db, hash: string): Promise<boolean> {
+  return extend(db, hash, sql<Date>`'infinity'`);
 }
 
 const ONE_HOUR = sql<Date>`now() + interval '1 hour'`;
 
-async function keep(db: Db, hash: string, document: Uint8Array): Promise<void> {
+/** Keeps a document for an hour: a quote lives a minute. The database refuses one that has another hash. */
+export async function keep(db: Db, hash: string, document: Uint8Array): Promise<void> {
   // Most quotes share a snapshot: the document is sent once.
   if (await extend(db, hash, ONE_HOUR)) return;
   await db
@@ -41,12 +36,14 @@ async function extend(db: Db, hash: string, until: typeof ONE_HOUR): Promise<boo
   return numUpdatedRows > 0n;
 }
 
-async function byHash(db: Db, hash: string): Promise<Buffer | null> {
+/** The document with this hash, or null. */
+export async function byHash(db: Db, hash: string): Promise<Buffer | null> {
   const row = await db.selectFrom('recipientSets').select('document').where('hash', '=', hash).executeTakeFirst();
   return row?.document ?? null;
 }
 
-async function discardExpired(db: Db): Promise<number> {
+/** Deletes what need not be kept any more; answers how many. */
+export async function discardExpired(db: Db): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('recipientSets')
     .where('keepUntil', '<', sql<Date>`now()`)

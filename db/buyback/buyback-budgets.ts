@@ -1,3 +1,5 @@
+/** Budgets of purchases. Shares come with the harvests, by a trigger. */
+
 import { sql } from 'kysely';
 import type { BuybackKind } from '../../domain/buyback/buyback.ts';
 import type { Db } from '../connect.ts';
@@ -17,25 +19,13 @@ export interface BuybackBudget {
   readonly problem: string | null;
 }
 
-export type BuybackBudgetRepository = ReturnType<typeof createBuybackBudgetRepository>;
-
-/** Budgets of purchases. Shares come with the harvests, by a trigger. */
-export function createBuybackBudgetRepository(db: Db) {
-  return {
-    /** All budgets, by kind and quote token. */
-    all: () => all(db),
-    /** Notes why a budget is left alone; null where it is not. */
-    noteProblem: (budget: Pick<BuybackBudget, 'kind' | 'quoteMint'>, problem: string | null) =>
-      noteProblem(db, budget, problem),
-  };
-}
-
 /** What is left of a budget, raw units; 0 where more was spent than is known to be set aside. */
 export function leftOf({ allocatedRaw, spentRaw }: Pick<BuybackBudget, 'allocatedRaw' | 'spentRaw'>): bigint {
   return allocatedRaw > spentRaw ? allocatedRaw - spentRaw : 0n;
 }
 
-function all(db: Db): Promise<BuybackBudget[]> {
+/** All budgets, by kind and quote token. */
+export function all(db: Db): Promise<BuybackBudget[]> {
   return db
     .selectFrom('buybackBudgets')
     .leftJoin('pairs', 'pairs.mint', 'buybackBudgets.quoteMint')
@@ -55,7 +45,8 @@ function all(db: Db): Promise<BuybackBudget[]> {
     .execute();
 }
 
-async function noteProblem(
+/** Notes why a budget is left alone; null where it is not. */
+export async function noteProblem(
   db: Db,
   { kind, quoteMint }: Pick<BuybackBudget, 'kind' | 'quoteMint'>,
   problem: string | null,

@@ -1,3 +1,5 @@
+/** Purchases. At most one of a token and kind is open. */
+
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { buybackId, type BuybackKind, type BuybackState } from '../../domain/buyback/buyback.ts';
 import type { Db } from '../connect.ts';
@@ -33,42 +35,14 @@ export interface OpenBuybacks {
   readonly failing: number;
 }
 
-export type BuybackRoundRepository = ReturnType<typeof createBuybackRoundRepository>;
+/** Open purchases, oldest first. */
+export function open(db: Db): Promise<BuybackRound[]> {
+  return openOnes(db).execute();
+}
 
-/** Purchases. At most one of a token and kind is open. */
-export function createBuybackRoundRepository(db: Db) {
-  return {
-    /** Plans the next purchase of a token. Throws where one is open. */
-    plan: (purchase: NewBuyback) => plan(db, purchase),
-    /** Books a purchase that the chain has and the database had forgotten. False where another one of its token is open. */
-    adopt: (lost: LostBuyback, swap: BuybackSwap) => adopt(db, lost, swap),
-    /** Number of a token's newest purchase of a kind; 0 before the first. */
-    lastNumber: (kind: BuybackKind, mint: string) => lastNumber(db, kind, mint),
-    /** Gives a planned purchase of which nothing is signed a new budget and price. */
-    replan: (id: string, purchase: NewBuyback) => replan(db, id, purchase),
-    /** Takes back a planned purchase of which nothing is signed: its number is free again. */
-    cancel: (id: string) => cancel(db, id),
-    byId: (id: string) => byId(db, id),
-    /** Open purchases, oldest first. */
-    open: () => openOnes(db).execute(),
-    /** The same; inside a transaction nobody signs or settles one before it commits. */
-    lockOpen: () => openOnes(db).forUpdate().execute(),
-    /** Inside a transaction: true while a purchase is planned with this budget, and keeps it so until the transaction's end. */
-    lockPlanned: (id: string, mostRaw: bigint) => lockPlanned(db, id, mostRaw),
-    /** Keeps the average price that a swap is judged by. */
-    noteAverage: (id: string, averagePrice: string) => noteAverage(db, id, averagePrice),
-    /** Books a planned purchase's final swap. False when that was done already. */
-    settleSwap: (id: string, swap: BuybackSwap) => settleSwap(db, id, swap),
-    /** Ends a purchase whose tokens are burned. False when that was done already. */
-    finish: (id: string) => finish(db, id),
-    /** Counts a try. */
-    noteTry: (id: string) => noteTry(db, id),
-    /** Notes why a try did not get to the end. */
-    noteProblem: (id: string, problem: string) => noteProblem(db, id, problem),
-    /** The newest purchases, newest first. */
-    newest: (limit: number) => newest(db, limit),
-    countOpen: () => countOpen(db),
-  };
+/** The same; inside a transaction nobody signs or settles one before it commits. */
+export function lockOpen(db: Db): Promise<BuybackRound[]> {
+  return openOnes(db).forUpdate().execute();
 }
 
 /** Only one plan is made at a time, so that budgets add up: call it inside a transaction, before they are read. */
@@ -76,7 +50,8 @@ export async function lockBuybackPlans(tx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('buyback', 0))`.execute(tx);
 }
 
-async function plan(db: Db, purchase: NewBuyback): Promise<string> {
+/** Plans the next purchase of a token. Throws where one is open. */
+export async function plan(db: Db, purchase: NewBuyback): Promise<string> {
   const { kind, mint } = purchase;
   const number = 1 + (await lastNumber(db, kind, mint));
   const id = buybackId(kind, mint, number);
@@ -87,7 +62,8 @@ async function plan(db: Db, purchase: NewBuyback): Promise<string> {
   return id;
 }
 
-async function lastNumber(db: Db, kind: BuybackKind, mint: string): Promise<number> {
+/** Number of a token's newest purchase of a kind; 0 before the first. */
+export async function lastNumber(db: Db, kind: BuybackKind, mint: string): Promise<number> {
   const rounds = db.selectFrom('buybackRounds').where('kind', '=', kind).where('mint', '=', mint);
   const { last } = await rounds
     .select(({ fn }) => fn.max<number | null>('number').as('last'))
@@ -95,7 +71,8 @@ async function lastNumber(db: Db, kind: BuybackKind, mint: string): Promise<numb
   return last ?? 0;
 }
 
-async function adopt(db: Db, lost: LostBuyback, swap: BuybackSwap): Promise<boolean> {
+/** Books a purchase that the chain has and the database had forgotten. False where another one of its token is open. */
+export async function adopt(db: Db, lost: LostBuyback, swap: BuybackSwap): Promise<boolean> {
   const { kind, mint, number } = lost;
   const mostRaw = swap.spentRaw > 0n ? swap.spentRaw : 1n;
   const { numInsertedOrUpdatedRows } = await db
@@ -106,7 +83,8 @@ async function adopt(db: Db, lost: LostBuyback, swap: BuybackSwap): Promise<bool
   return numInsertedOrUpdatedRows === 1n;
 }
 
-async function replan(db: Db, id: string, { quoteMint, mostRaw, ...price }: NewBuyback): Promise<void> {
+/** Gives a planned purchase of which nothing is signed a new budget and price. */
+export async function replan(db: Db, id: string, { quoteMint, mostRaw, ...price }: NewBuyback): Promise<void> {
   const { quoteUsd, priceSource, pricedAt } = price;
   await db
     .updateTable('buybackRounds')
@@ -116,11 +94,13 @@ async function replan(db: Db, id: string, { quoteMint, mostRaw, ...price }: NewB
     .execute();
 }
 
-async function cancel(db: Db, id: string): Promise<void> {
+/** Takes back a planned purchase of which nothing is signed: its number is free again. */
+export async function cancel(db: Db, id: string): Promise<void> {
   await db.deleteFrom('buybackRounds').where('id', '=', id).where('state', '=', 'planned').execute();
 }
 
-async function byId(db: Db, id: string): Promise<BuybackRound | null> {
+/** The purchase with this id, or null. */
+export async function byId(db: Db, id: string): Promise<BuybackRound | null> {
   return (await db.selectFrom('buybackRounds').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
@@ -132,12 +112,14 @@ function openOnes(db: Db) {
   return rounds.orderBy('plannedAt').orderBy('id');
 }
 
-async function lockPlanned(db: Db, id: string, mostRaw: bigint): Promise<boolean> {
+/** Inside a transaction: true while a purchase is planned with this budget, and keeps it so until the transaction's end. */
+export async function lockPlanned(db: Db, id: string, mostRaw: bigint): Promise<boolean> {
   const planned = db.selectFrom('buybackRounds').select('id').where('id', '=', id).where('state', '=', 'planned');
   return (await planned.where('mostRaw', '=', mostRaw).forUpdate().executeTakeFirst()) !== undefined;
 }
 
-async function noteAverage(db: Db, id: string, averagePrice: string): Promise<void> {
+/** Keeps the average price that a swap is judged by. */
+export async function noteAverage(db: Db, id: string, averagePrice: string): Promise<void> {
   await db
     .updateTable('buybackRounds')
     .set({ averagePrice })
@@ -146,11 +128,13 @@ async function noteAverage(db: Db, id: string, averagePrice: string): Promise<vo
     .execute();
 }
 
-function settleSwap(db: Db, id: string, swap: BuybackSwap): Promise<boolean> {
+/** Books a planned purchase's final swap. False when that was done already. */
+export function settleSwap(db: Db, id: string, swap: BuybackSwap): Promise<boolean> {
   return advance(db, id, 'planned', { ...swap, state: 'bought', problem: null });
 }
 
-function finish(db: Db, id: string): Promise<boolean> {
+/** Ends a purchase whose tokens are burned. False when that was done already. */
+export function finish(db: Db, id: string): Promise<boolean> {
   return advance(db, id, 'bought', { state: 'done', problem: null, settledAt: sql<Date>`now()` });
 }
 
@@ -164,7 +148,8 @@ async function advance(db: Db, id: string, from: BuybackState, change: object): 
   return numUpdatedRows === 1n;
 }
 
-async function noteTry(db: Db, id: string): Promise<void> {
+/** Counts a try. */
+export async function noteTry(db: Db, id: string): Promise<void> {
   await db
     .updateTable('buybackRounds')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
@@ -172,7 +157,8 @@ async function noteTry(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-async function noteProblem(db: Db, id: string, problem: string): Promise<void> {
+/** Notes why a try did not get to the end. */
+export async function noteProblem(db: Db, id: string, problem: string): Promise<void> {
   await db
     .updateTable('buybackRounds')
     .set({ problem })
@@ -181,12 +167,14 @@ async function noteProblem(db: Db, id: string, problem: string): Promise<void> {
     .execute();
 }
 
-function newest(db: Db, limit: number): Promise<BuybackRound[]> {
+/** The newest purchases, newest first. */
+export function newest(db: Db, limit: number): Promise<BuybackRound[]> {
   const rounds = db.selectFrom('buybackRounds').selectAll();
   return rounds.orderBy('plannedAt', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
-async function countOpen(db: Db): Promise<OpenBuybacks> {
+/** How many purchases are open, by state, and how many of them have a problem. */
+export async function countOpen(db: Db): Promise<OpenBuybacks> {
   const { planned, bought, failing } = await db
     .selectFrom('buybackRounds')
     .where(sql<boolean>`state <> 'done'`)

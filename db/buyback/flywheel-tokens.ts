@@ -1,3 +1,5 @@
+/** The ranking of tokens that revenue buys. */
+
 import { type Selectable, sql } from 'kysely';
 import { type Db, transaction } from '../connect.ts';
 import type { FlywheelTokenTable } from '../schema.ts';
@@ -19,20 +21,11 @@ export interface FlywheelRule {
   readonly tokens: number;
 }
 
-export type FlywheelTokenRepository = ReturnType<typeof createFlywheelTokenRepository>;
-
-/** The ranking of tokens that revenue buys. */
-export function createFlywheelTokenRepository(db: Db) {
-  return {
-    /** Ranks the tokens anew, by the fee revenue that harvests of theirs brought. Answers how many are in the ranking. */
-    rank: (rule: FlywheelRule) => rank(db, rule),
-    /** The ranking, best first. */
-    list: () => list(db),
-  };
-}
-
-/** Hidden tokens are in no list, so nothing is bought that the platform does not show. */
-function rank(db: Db, { since, tokens }: FlywheelRule): Promise<number> {
+/**
+ * Ranks the tokens anew, by the fee revenue that harvests of theirs brought. Answers how many are in the ranking.
+ * Hidden tokens are in no list, so nothing is bought that the platform does not show.
+ */
+export function rank(db: Db, { since, tokens }: FlywheelRule): Promise<number> {
   return transaction(db, async (tx) => {
     await tx.deleteFrom('flywheelTokens').execute();
     const { rows } = await sql`
@@ -50,7 +43,8 @@ function rank(db: Db, { since, tokens }: FlywheelRule): Promise<number> {
   });
 }
 
-function list(db: Db): Promise<RankedToken[]> {
+/** The ranking, best first. */
+export function list(db: Db): Promise<RankedToken[]> {
   return db
     .selectFrom('flywheelTokens')
     .innerJoin('tokens', 'tokens.mint', 'flywheelTokens.mint')

@@ -1,3 +1,5 @@
+/** Prepared claims. All times are the database's own. */
+
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { type ClaimRefusal, type ClaimState, isClaimSettled, mayClaimFollow } from '../../domain/claim/state.ts';
 import type { Db } from '../connect.ts';
@@ -49,36 +51,8 @@ export interface ClaimSubmission {
   readonly intent: ClaimIntent;
 }
 
-export type ClaimRepository = ReturnType<typeof createClaimRepository>;
-
-/** Prepared claims. All times are the database's own. */
-export function createClaimRepository(db: Db) {
-  return {
-    issue: (intent: NewClaimIntent) => issue(db, intent),
-    byId: (intentId: string) => byId(db, intentId),
-    /** Open intents of a mint and wallet that were issued within the last `ageMs`, the longest valid first. */
-    openOf: (mint: string, wallet: string, ageMs: number) => openOf(db, mint, wallet, ageMs),
-    /** Starts the time of an open intent anew; null when it is not open any more. */
-    renew: (intentId: string, renewal: ClaimRenewal) => renew(db, intentId, renewal),
-    /** Takes in the creator's signature (base58), if the intent is issued and its time is not over. */
-    submit: (intentId: string, signature: string) => submit(db, intentId, signature),
-    /** Books an intent as expired if it was not submitted and its time is over. Answers it as it stands, null without one. */
-    expireIfDue: (intentId: string) => expireIfDue(db, intentId),
-    /** Expires intents that no workflow tends because their wallet never held the Fee Key. Answers how many. */
-    expireUnheld: () => expireUnheld(db),
-    /** Moves an intent on and answers whether it happened: of two concurrent calls that exclude each other one gets false. */
-    transition: (intentId: string, from: readonly ClaimState[], to: ClaimState, details: ClaimDetails = {}) =>
-      transition(db, intentId, from, to, details),
-    /** The intent that was submitted with this signature (base58), or null. */
-    bySignature: (signature: string) => bySignature(db, signature),
-    /** Intents in some of these states (default: in any), the newest first. */
-    newest: (filter: ClaimFilter, limit: number) => newest(db, filter, limit),
-    /** Intents without an end that have or need a workflow and that nothing touched for `quietMs`, by id from behind `after`. */
-    untended: (quietMs: number, after: string | null, limit: number) => untended(db, quietMs, after, limit),
-  };
-}
-
-async function issue(db: Db, { validMs, ...intent }: NewClaimIntent): Promise<ClaimIntent> {
+/** Writes a claim that was just built; its time starts now. */
+export async function issue(db: Db, { validMs, ...intent }: NewClaimIntent): Promise<ClaimIntent> {
   return db
     .insertInto('claimIntents')
     .values({ ...intent, expiresAt: sql<Date>`now() + ${validMs} * interval '1 millisecond'` })
@@ -86,11 +60,13 @@ async function issue(db: Db, { validMs, ...intent }: NewClaimIntent): Promise<Cl
     .executeTakeFirstOrThrow();
 }
 
-async function byId(db: Db, intentId: string): Promise<ClaimIntent | null> {
+/** The intent with this id, or null. */
+export async function byId(db: Db, intentId: string): Promise<ClaimIntent | null> {
   return (await db.selectFrom('claimIntents').selectAll().where('intentId', '=', intentId).executeTakeFirst()) ?? null;
 }
 
-function openOf(db: Db, mint: string, wallet: string, ageMs: number): Promise<ClaimIntent[]> {
+/** Open intents of a mint and wallet that were issued within the last `ageMs`, the longest valid first. */
+export function openOf(db: Db, mint: string, wallet: string, ageMs: number): Promise<ClaimIntent[]> {
   return db
     .selectFrom('claimIntents')
     .selectAll()
@@ -104,7 +80,8 @@ function openOf(db: Db, mint: string, wallet: string, ageMs: number): Promise<Cl
     .execute();
 }
 
-async function renew(
+/** Starts the time of an open intent anew; null when it is not open any more. */
+export async function renew(
   db: Db,
   intentId: string,
   { validMs, baseRaw, quoteRaw }: ClaimRenewal,
@@ -120,7 +97,8 @@ async function renew(
   return renewed ?? null;
 }
 
-async function submit(db: Db, intentId: string, signature: string): Promise<ClaimSubmission> {
+/** Takes in the creator's signature (base58), if the intent is issued and its time is not over. */
+export async function submit(db: Db, intentId: string, signature: string): Promise<ClaimSubmission> {
   const moved = await db
     .updateTable('claimIntents')
     .set({ state: 'submitted', signature, submittedAt: sql`now()`, updatedAt: sql`now()` })
@@ -135,7 +113,8 @@ async function submit(db: Db, intentId: string, signature: string): Promise<Clai
   return { isNew: false, intent };
 }
 
-async function expireIfDue(db: Db, intentId: string): Promise<TimedClaimIntent | null> {
+/** Books an intent as expired if it was not submitted and its time is over. Answers it as it stands, null without one. */
+export async function expireIfDue(db: Db, intentId: string): Promise<TimedClaimIntent | null> {
   await db
     .updateTable('claimIntents')
     .set({ state: 'expired', settledAt: sql`now()`, updatedAt: sql`now()` })
@@ -153,7 +132,8 @@ async function expireIfDue(db: Db, intentId: string): Promise<TimedClaimIntent |
   return intent ?? null;
 }
 
-async function expireUnheld(db: Db): Promise<number> {
+/** Expires intents that no workflow tends because their wallet never held the Fee Key. Answers how many. */
+export async function expireUnheld(db: Db): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('claimIntents')
     .set({ state: 'expired', settledAt: sql`now()`, updatedAt: sql`now()` })
@@ -164,12 +144,13 @@ async function expireUnheld(db: Db): Promise<number> {
   return Number(numUpdatedRows);
 }
 
-async function transition(
+/** Moves an intent on and answers whether it happened: of two concurrent calls that exclude each other one gets false. */
+export async function transition(
   db: Db,
   intentId: string,
   from: readonly ClaimState[],
   to: ClaimState,
-  { refusal, reason, slot, signature }: ClaimDetails,
+  { refusal, reason, slot, signature }: ClaimDetails = {},
 ): Promise<boolean> {
   const wrong = from.find((state) => !mayClaimFollow(state, to));
   if (wrong !== undefined) throw new RangeError(`claim ${intentId} cannot go from ${wrong} to ${to}`);
@@ -184,12 +165,14 @@ async function transition(
   return numUpdatedRows === 1n;
 }
 
-async function bySignature(db: Db, signature: string): Promise<ClaimIntent | null> {
+/** The intent that was submitted with this signature (base58), or null. */
+export async function bySignature(db: Db, signature: string): Promise<ClaimIntent | null> {
   const rows = db.selectFrom('claimIntents').selectAll().where('signature', '=', signature);
   return (await rows.executeTakeFirst()) ?? null;
 }
 
-function newest(db: Db, { mint, states }: ClaimFilter, limit: number): Promise<ClaimIntent[]> {
+/** Intents in some of these states (default: in any), the newest first. */
+export function newest(db: Db, { mint, states }: ClaimFilter, limit: number): Promise<ClaimIntent[]> {
   return db
     .selectFrom('claimIntents')
     .selectAll()
@@ -201,7 +184,8 @@ function newest(db: Db, { mint, states }: ClaimFilter, limit: number): Promise<C
     .execute();
 }
 
-function untended(db: Db, quietMs: number, after: string | null, limit: number): Promise<ClaimIntent[]> {
+/** Intents without an end that have or need a workflow and that nothing touched for `quietMs`, by id from behind `after`. */
+export function untended(db: Db, quietMs: number, after: string | null, limit: number): Promise<ClaimIntent[]> {
   return db
     .selectFrom('claimIntents')
     .selectAll()

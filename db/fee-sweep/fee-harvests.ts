@@ -1,4 +1,6 @@
-import { type Insertable, type Selectable } from 'kysely';
+/** Harvests. They are booked once and never change; a trigger adds each to the sums of its day. */
+
+import type { Insertable, Selectable } from 'kysely';
 import type { FeeSweepKey } from '../../domain/fee-sweep/fee-sweep.ts';
 import type { Db } from '../connect.ts';
 import type { FeeHarvestTable } from '../schema.ts';
@@ -14,26 +16,19 @@ export interface ShownHarvest extends FeeHarvest {
   readonly quoteDecimals: number;
 }
 
-export type FeeHarvestRepository = ReturnType<typeof createFeeHarvestRepository>;
-
-/** Harvests. They are booked once and never change; a trigger adds each to the sums of its day. */
-export function createFeeHarvestRepository(db: Db) {
-  return {
-    record: async (harvest: Insertable<FeeHarvestTable>): Promise<void> => {
-      await db.insertInto('feeHarvests').values(harvest).execute();
-    },
-    byKey: (key: FeeSweepKey) => byKey(db, key),
-    /** The newest harvests, newest first, but those of hidden tokens. */
-    newest: (limit: number) => newest(db, limit),
-  };
+/** Books what a harvest brought. Throws where it is booked already. */
+export async function record(db: Db, harvest: Insertable<FeeHarvestTable>): Promise<void> {
+  await db.insertInto('feeHarvests').values(harvest).execute();
 }
 
-async function byKey(db: Db, { mint, number }: FeeSweepKey): Promise<FeeHarvest | null> {
+/** The harvest of a sweep, or null. */
+export async function byKey(db: Db, { mint, number }: FeeSweepKey): Promise<FeeHarvest | null> {
   const harvests = db.selectFrom('feeHarvests').selectAll().where('mint', '=', mint).where('number', '=', number);
   return (await harvests.executeTakeFirst()) ?? null;
 }
 
-function newest(db: Db, limit: number): Promise<ShownHarvest[]> {
+/** The newest harvests, newest first, but those of hidden tokens. */
+export function newest(db: Db, limit: number): Promise<ShownHarvest[]> {
   return db
     .selectFrom('feeHarvests')
     .innerJoin('tokens', 'tokens.mint', 'feeHarvests.mint')

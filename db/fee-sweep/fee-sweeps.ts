@@ -1,3 +1,5 @@
+/** Sweeps of fees. At most one harvest of a token is open. */
+
 import { type Insertable, type Selectable, sql } from 'kysely';
 import {
   DEPOSIT_TAX_SWEEP,
@@ -5,9 +7,9 @@ import {
   type FeeSweepState,
   feeSweepPurpose,
 } from '../../domain/fee-sweep/fee-sweep.ts';
-import { appendAudit } from '../platform/audit-log.ts';
+import * as auditLog from '../platform/audit-log.ts';
 import { type Db, transaction } from '../connect.ts';
-import { duePositions, positionOf, type SweptPosition } from './fee-positions.ts';
+import { positionOf, type SweptPosition } from './fee-positions.ts';
 import type { PlannedPrice } from '../prices/prices.ts';
 import type { FeeSweepTable } from '../schema.ts';
 import type { Decision } from '../platform/switches.ts';
@@ -56,48 +58,13 @@ export interface OpenSweeps {
   readonly failing: number;
 }
 
-export type FeeSweepRepository = ReturnType<typeof createFeeSweepRepository>;
-
-/** Sweeps of fees. At most one harvest of a token is open. */
-export function createFeeSweepRepository(db: Db) {
-  return {
-    /** Positions of the platform in finalized launches whose pools changed since their fees were looked at, by pool. */
-    duePositions: (after: string, limit: number) => duePositions(db, after, limit),
-    /** Notes that the fees of a pool were looked at, when it had this hash. */
-    noteLook: (pool: string, seen: string | null) => noteLook(db, pool, seen),
-    /** Plans the next harvest of a token. False where one is open. */
-    plan: (sweep: NewFeeSweep) => plan(db, sweep),
-    /** Plans the burn of the tax on a reward launch's deposit, once for each launch. */
-    planDepositTax: (mint: string, price: SweepPrices & Pick<NewFeeSweep, 'buybackBps' | 'flywheelBps'>) =>
-      planDepositTax(db, mint, price),
-    /** Takes open sweeps that are due, longest due first; each is due again later, the more often the later. */
-    takeDue: (limit = 100) => takeDue(db, limit),
-    byKey: (key: FeeSweepKey) => byKey(db, key),
-    /** Moves a sweep on from a state; `done` is for ever. False when it was not in that state any more. `excessRaw`: see DepositTax. */
-    advance: (key: FeeSweepKey, from: FeeSweepState, to: FeeSweepState, excessRaw?: bigint) =>
-      advance(db, key, from, to, excessRaw),
-    /** What became of the tax on a reward launch's deposit. */
-    depositTax: (mint: string) => depositTax(db, mint),
-    /** Values a sweep that is about to be signed with the prices of that moment. */
-    reprice: (key: FeeSweepKey, prices: SweepPrices) => reprice(db, key, prices),
-    /** Takes back a planned sweep; its number is free again. Not where something was signed that may take effect, or has. */
-    cancel: (key: FeeSweepKey) => cancel(db, key),
-    /** Notes why a try did not get to the end. */
-    noteProblem: (key: FeeSweepKey, problem: string) => noteProblem(db, key, problem),
-    /** Open sweeps, of one token or of all, those tried most first; `failing`: only those that were tried before. */
-    open: (filter: { readonly mint?: string | undefined; readonly failing?: boolean | undefined }, limit: number) =>
-      open(db, filter, limit),
-    /** Makes open sweeps due at once, of one token or of all; answers how many. */
-    makeDue: (mint: string | undefined, decision: Decision) => makeDue(db, mint, decision),
-    countOpen: () => countOpen(db),
-  };
-}
-
-async function noteLook(db: Db, pool: string, seen: string | null): Promise<void> {
+/** Notes that the fees of a pool were looked at, when it had this hash. */
+export async function noteLook(db: Db, pool: string, seen: string | null): Promise<void> {
   await db.updateTable('poolCursors').set({ feesSeen: seen }).where('pool', '=', pool).execute();
 }
 
-async function plan(db: Db, sweep: NewFeeSweep): Promise<boolean> {
+/** Plans the next harvest of a token. False where one is open. */
+export async function plan(db: Db, sweep: NewFeeSweep): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('feeSweeps')
     .values({
@@ -109,7 +76,8 @@ async function plan(db: Db, sweep: NewFeeSweep): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n;
 }
 
-async function planDepositTax(
+/** Plans the burn of the tax on a reward launch's deposit, once for each launch. */
+export async function planDepositTax(
   db: Db,
   mint: string,
   price: SweepPrices & Pick<NewFeeSweep, 'buybackBps' | 'flywheelBps'>,
@@ -124,7 +92,8 @@ async function planDepositTax(
 /** Pauses of 30 minutes, 1, 2, 4 … hours and at most a day: longer than a try takes, and soon enough for the next round. */
 const NEXT_TRY = sql<Date>`now() + least(interval '1 day', interval '30 minutes' * power(2, least(tries, 20)))`;
 
-async function takeDue(db: Db, limit: number): Promise<FeeSweepKey[]> {
+/** Takes open sweeps that are due, longest due first; each is due again later, the more often the later. */
+export async function takeDue(db: Db, limit = 100): Promise<FeeSweepKey[]> {
   return (
     db
       .with('due', (cte) =>
@@ -150,7 +119,8 @@ async function takeDue(db: Db, limit: number): Promise<FeeSweepKey[]> {
   );
 }
 
-async function byKey(db: Db, { mint, number }: FeeSweepKey): Promise<PositionSweep | null> {
+/** A sweep with the position it collects from, or null. */
+export async function byKey(db: Db, { mint, number }: FeeSweepKey): Promise<PositionSweep | null> {
   const [sweep, position] = await Promise.all([sweepOf(db, { mint, number }), positionOf(db, mint)]);
   if (!sweep) return null;
   if (!position) throw new Error(`token ${mint} has a fee sweep, but no position of the platform`);
@@ -162,7 +132,8 @@ function sweepOf(db: Db, { mint, number }: FeeSweepKey): Promise<FeeSweep | unde
   return sweeps.executeTakeFirst();
 }
 
-async function advance(
+/** Moves a sweep on from a state; `done` is for ever. False when it was not in that state any more. `excessRaw`: see DepositTax. */
+export async function advance(
   db: Db,
   { mint, number }: FeeSweepKey,
   from: FeeSweepState,
@@ -180,12 +151,14 @@ async function advance(
   return numUpdatedRows === 1n;
 }
 
-async function depositTax(db: Db, mint: string): Promise<DepositTax> {
+/** What became of the tax on a reward launch's deposit. */
+export async function depositTax(db: Db, mint: string): Promise<DepositTax> {
   const { state, excessRaw } = (await sweepOf(db, { mint, number: DEPOSIT_TAX_SWEEP })) ?? {};
   return { isBurned: state === 'done', excessRaw: excessRaw ?? 0n };
 }
 
-async function reprice(db: Db, { mint, number }: FeeSweepKey, prices: SweepPrices): Promise<void> {
+/** Values a sweep that is about to be signed with the prices of that moment. */
+export async function reprice(db: Db, { mint, number }: FeeSweepKey, prices: SweepPrices): Promise<void> {
   const { quoteUsd, priceSource, pricedAt, baseUsd } = prices;
   await db
     .updateTable('feeSweeps')
@@ -196,8 +169,11 @@ async function reprice(db: Db, { mint, number }: FeeSweepKey, prices: SweepPrice
     .execute();
 }
 
-/** Another worker may have carried it out meanwhile, which is why there is nothing left to collect. */
-async function cancel(db: Db, { mint, number }: FeeSweepKey): Promise<void> {
+/**
+ * Takes back a planned sweep; its number is free again. Not where something was signed that may take effect, or has.
+ * Another worker may have carried it out meanwhile, which is why there is nothing left to collect.
+ */
+export async function cancel(db: Db, { mint, number }: FeeSweepKey): Promise<void> {
   const purpose = feeSweepPurpose({ mint, number });
   await db
     .deleteFrom('feeSweeps')
@@ -218,7 +194,8 @@ async function cancel(db: Db, { mint, number }: FeeSweepKey): Promise<void> {
     .execute();
 }
 
-async function noteProblem(db: Db, { mint, number }: FeeSweepKey, problem: string): Promise<void> {
+/** Notes why a try did not get to the end. */
+export async function noteProblem(db: Db, { mint, number }: FeeSweepKey, problem: string): Promise<void> {
   await db
     .updateTable('feeSweeps')
     .set({ problem })
@@ -228,7 +205,8 @@ async function noteProblem(db: Db, { mint, number }: FeeSweepKey, problem: strin
     .execute();
 }
 
-function open(
+/** Open sweeps, of one token or of all, those tried most first; `failing`: only those that were tried before. */
+export function open(
   db: Db,
   { mint, failing }: { readonly mint?: string | undefined; readonly failing?: boolean | undefined },
   limit: number,
@@ -246,7 +224,8 @@ function open(
     .execute();
 }
 
-function makeDue(db: Db, mint: string | undefined, { actor, note }: Decision): Promise<number> {
+/** Makes open sweeps due at once, of one token or of all; answers how many. */
+export function makeDue(db: Db, mint: string | undefined, { actor, note }: Decision): Promise<number> {
   return transaction(db, async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('feeSweeps')
@@ -255,12 +234,13 @@ function makeDue(db: Db, mint: string | undefined, { actor, note }: Decision): P
       .$if(mint !== undefined, (query) => query.where('mint', '=', mint!))
       .executeTakeFirst();
     const subject = mint === undefined ? 'fees' : `token/${mint}`;
-    if (numUpdatedRows > 0n) await appendAudit(tx, { actor, action: 'fees.retry', subject, note });
+    if (numUpdatedRows > 0n) await auditLog.append(tx, { actor, action: 'fees.retry', subject, note });
     return Number(numUpdatedRows);
   });
 }
 
-async function countOpen(db: Db): Promise<OpenSweeps> {
+/** How many sweeps are open, by state, and how many of them have a problem. */
+export async function countOpen(db: Db): Promise<OpenSweeps> {
   const { planned, harvested, failing } = await db
     .selectFrom('feeSweeps')
     .where(sql<boolean>`state <> 'done'`)

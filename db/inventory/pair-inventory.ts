@@ -1,4 +1,6 @@
-import { appendAudit } from '../platform/audit-log.ts';
+/** Settings of the treasury's inventory. Changes are audited. */
+
+import * as auditLog from '../platform/audit-log.ts';
 import { type Db, transaction } from '../connect.ts';
 import type { Decision } from '../platform/switches.ts';
 
@@ -11,24 +13,14 @@ export interface InventorySettings {
 
 const NONE: InventorySettings = { reserveRaw: 0n, restockBelowRaw: null, restockToRaw: null };
 
-export type PairInventoryRepository = ReturnType<typeof createPairInventoryRepository>;
-
-/** Settings of the treasury's inventory. Changes are audited. */
-export function createPairInventoryRepository(db: Db) {
-  return {
-    /** Settings of a pair; nothing is kept back of one that nobody has set. */
-    byMint: (mint: string) => byMint(db, mint),
-    /** Replaces the settings of a listed pair. */
-    set: (mint: string, settings: InventorySettings, decision: Decision) => set(db, mint, settings, decision),
-  };
-}
-
-async function byMint(db: Db, mint: string): Promise<InventorySettings> {
+/** Settings of a pair; nothing is kept back of one that nobody has set. */
+export async function byMint(db: Db, mint: string): Promise<InventorySettings> {
   const row = db.selectFrom('pairInventory').select(['reserveRaw', 'restockBelowRaw', 'restockToRaw']);
   return (await row.where('mint', '=', mint).executeTakeFirst()) ?? NONE;
 }
 
-function set(db: Db, mint: string, settings: InventorySettings, { actor, note }: Decision): Promise<void> {
+/** Replaces the settings of a listed pair. */
+export function set(db: Db, mint: string, settings: InventorySettings, { actor, note }: Decision): Promise<void> {
   const { reserveRaw, restockBelowRaw, restockToRaw } = settings;
   return transaction(db, async (tx) => {
     await tx
@@ -41,6 +33,6 @@ function set(db: Db, mint: string, settings: InventorySettings, { actor, note }:
       restockBelowRaw: restockBelowRaw?.toString() ?? null,
       restockToRaw: restockToRaw?.toString() ?? null,
     };
-    await appendAudit(tx, { actor, action: 'inventory.set', subject: `pair/${mint}`, note, details });
+    await auditLog.append(tx, { actor, action: 'inventory.set', subject: `pair/${mint}`, note, details });
   });
 }

@@ -1,3 +1,5 @@
+/** The pool of derived launch addresses: the worker fills it, prepare takes from it. */
+
 import { type Selectable, sql } from 'kysely';
 import type { LaunchAddresses } from '../../domain/launch/terms.ts';
 import type { Db } from '../connect.ts';
@@ -12,27 +14,8 @@ export interface DerivedAddresses {
   readonly addresses: LaunchAddresses;
 }
 
-export type LaunchAddressRepository = ReturnType<typeof createLaunchAddressRepository>;
-
-/** The pool of derived launch addresses: the worker fills it, prepare takes from it. */
-export function createLaunchAddressRepository(db: Db) {
-  return {
-    /** Adds rows and returns how many are new; a quote id that is there already is left as it is. */
-    addFree: (rows: readonly DerivedAddresses[]) => addFree(db, rows),
-    /** Number of rows of a seed that nobody has taken. */
-    countFree: (seedId: string) => countFree(db, seedId),
-    /** Takes the oldest free row for good, or null when there is none. Concurrent callers get different rows. */
-    takeOne: () => takeOne(db),
-    byQuoteId: (quoteId: string) => byQuoteId(db, quoteId),
-    /**
-     * Removes the free rows of every seed but these and returns how many: nobody could launch with them. Rows that were
-     * taken stay.
-     */
-    discardFree: (heldSeedIds: readonly string[]) => discardFree(db, heldSeedIds),
-  };
-}
-
-async function addFree(db: Db, rows: readonly DerivedAddresses[]): Promise<number> {
+/** Adds rows and returns how many are new; a quote id that is there already is left as it is. */
+export async function addFree(db: Db, rows: readonly DerivedAddresses[]): Promise<number> {
   if (rows.length === 0) return 0;
   const added = await db
     .insertInto('launchAddresses')
@@ -49,7 +32,8 @@ function columnsOf({ quoteId, seedId, genesisHash, addresses }: DerivedAddresses
   return { quoteId, seedId, genesisHash, launchWallet, ...mints };
 }
 
-async function countFree(db: Db, seedId: string): Promise<number> {
+/** Number of rows of a seed that nobody has taken. */
+export async function countFree(db: Db, seedId: string): Promise<number> {
   const { count } = await db
     .selectFrom('launchAddresses')
     .select((eb) => eb.fn.countAll<bigint>().as('count'))
@@ -59,7 +43,8 @@ async function countFree(db: Db, seedId: string): Promise<number> {
   return Number(count);
 }
 
-async function takeOne(db: Db): Promise<DerivedAddresses | null> {
+/** Takes the oldest free row for good, or null when there is none. Concurrent callers get different rows. */
+export async function takeOne(db: Db): Promise<DerivedAddresses | null> {
   const row = await db
     .updateTable('launchAddresses')
     .set({ takenAt: sql`now()` })
@@ -79,7 +64,11 @@ async function takeOne(db: Db): Promise<DerivedAddresses | null> {
   return row ? toDerivedAddresses(row) : null;
 }
 
-async function discardFree(db: Db, heldSeedIds: readonly string[]): Promise<number> {
+/**
+ * Removes the free rows of every seed but these and returns how many: nobody could launch with them. Rows that were
+ * taken stay.
+ */
+export async function discardFree(db: Db, heldSeedIds: readonly string[]): Promise<number> {
   const deleted = await db
     .deleteFrom('launchAddresses')
     .where('takenAt', 'is', null)
@@ -88,7 +77,8 @@ async function discardFree(db: Db, heldSeedIds: readonly string[]): Promise<numb
   return Number(deleted.numDeletedRows);
 }
 
-async function byQuoteId(db: Db, quoteId: string): Promise<DerivedAddresses | null> {
+/** The addresses derived for a quote, or null. */
+export async function byQuoteId(db: Db, quoteId: string): Promise<DerivedAddresses | null> {
   const row = await db.selectFrom('launchAddresses').selectAll().where('quoteId', '=', quoteId).executeTakeFirst();
   return row ? toDerivedAddresses(row) : null;
 }

@@ -4,7 +4,7 @@ import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import { type Db, transaction } from '../connect.ts';
 import { ContradictionError } from '../errors.ts';
 import { assertMayOpen, type OpenLimits } from './open-launches.ts';
-import { createRecipientSetRepository } from '../airdrop/recipient-sets.ts';
+import * as recipientSets from '../airdrop/recipient-sets.ts';
 import { type LaunchRecord, toLaunchRecord } from './launch-records.ts';
 import type { Database } from '../schema.ts';
 
@@ -76,7 +76,7 @@ async function insertFirstDetails(tx: Transaction<Database>, { terms, logo }: La
   const { quoteId, logoType, airdrop } = terms;
   await tx.insertInto('launchLogos').values({ quoteId, contentType: logoType, bytes: logo }).execute();
   await tx.insertInto('launchStateHistory').values({ quoteId, state: 'received' }).execute();
-  if (airdrop) await createRecipientSetRepository(tx).keepForLaunch(airdrop.recipientsHash);
+  if (airdrop) await recipientSets.keepForLaunch(tx, airdrop.recipientsHash);
 }
 
 async function addSignature(tx: Transaction<Database>, intake: LaunchIntake, kind: 'submitted' | 'alias') {

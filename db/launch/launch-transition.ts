@@ -26,7 +26,7 @@ export interface TransitionDetails {
  * exclude each other one gets false. Writes the history in the same database transaction; a settled launch loses its logo.
  * Rejects with a RangeError where the launch's life has no such transition: that is a mistake in the caller, not a race.
  */
-export async function transition(
+export async function transitionLaunch(
   db: Db,
   quoteId: string,
   from: readonly LaunchState[],
@@ -47,7 +47,7 @@ export async function transition(
 }
 
 /** State of a launch, null where there is none. Inside a database transaction it stays so until that ends. */
-export async function lockState(db: Db, quoteId: string): Promise<LaunchState | null> {
+export async function lockLaunchState(db: Db, quoteId: string): Promise<LaunchState | null> {
   const row = db.selectFrom('launches').select('state').where('quoteId', '=', quoteId).forUpdate();
   return (await row.executeTakeFirst())?.state ?? null;
 }

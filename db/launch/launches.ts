@@ -1,9 +1,8 @@
+/** Launches, their payment signatures, state history and logos. */
+
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import type { LaunchMode } from '../../domain/token-facts.ts';
 import type { Db } from '../connect.ts';
-import { insertIntake, type LaunchIntake } from './launch-intake.ts';
-import { lockState, transition, type TransitionDetails } from './launch-transition.ts';
-import type { OpenLimits } from './open-launches.ts';
 import { type LaunchRecord, toLaunchRecord } from './launch-records.ts';
 import type { Database, LaunchLogoTable, LaunchSignatureTable, LaunchStateHistoryTable } from '../schema.ts';
 import type { LaunchState } from '../../domain/launch/state.ts';
@@ -31,53 +30,14 @@ export type LaunchLogo = Selectable<LaunchLogoTable>;
 export type LaunchSignature = Selectable<LaunchSignatureTable>;
 export type LaunchStateEntry = Selectable<LaunchStateHistoryTable>;
 
-export type LaunchRepository = ReturnType<typeof createLaunchRepository>;
-
-/** Launches, their payment signatures, state history and logos. */
-export function createLaunchRepository(db: Db) {
-  return {
-    insertIntake: (intake: LaunchIntake, limits?: OpenLimits) => insertIntake(db, intake, limits),
-    transition: (quoteId: string, from: readonly LaunchState[], to: LaunchState, details?: TransitionDetails) =>
-      transition(db, quoteId, from, to, details),
-    lockState: (quoteId: string) => lockState(db, quoteId),
-    /** The launch of a quote, or null. */
-    byQuoteId: (quoteId: string) => byQuoteId(db, quoteId),
-    /** The launch that any signature of its payment belongs to: submitted, alias or landed. */
-    bySignature: (signature: string) => bySignature(db, signature),
-    /** The launch of a mint, or null; also one that never landed. */
-    byMint: (mint: string) => byMint(db, mint),
-    signatures: (quoteId: string) => signatures(db, quoteId),
-    /** Every state the launch was in, oldest first. */
-    history: (quoteId: string) => history(db, quoteId),
-    /** The logo's bytes, or null once the launch is settled. */
-    logo: (quoteId: string) => logo(db, quoteId),
-    /** The public ledger, newest first: launches that completed and whose token is neither hidden nor withdrawn. */
-    ledger: (filter: LedgerFilter, paging: Paging) => ledger(db, filter, paging),
-    countLedger: (filter: LedgerFilter) => countLedger(db, filter),
-    /** Quote ids of finalized launches whose sweep is due and whose airdrop is delivered, longest due first; each is due again later, the more often the later. */
-    takeDueSweeps: (limit = 20) => takeDueSweeps(db, limit),
-    markSwept: (quoteId: string) => markSwept(db, quoteId),
-    /**
-     * Launches that are neither settled nor parked and were last touched before `olderThan`, by quote id, after
-     * `afterQuoteId`: a workflow should be at them.
-     */
-    openLaunches: (olderThan: Date, afterQuoteId: string | null = null, limit = 100) =>
-      openLaunches(db, olderThan, afterQuoteId, limit),
-    /** Launches that wait for an operator, by quote id, after `afterQuoteId`; a workflow should wait with them. */
-    parkedLaunches: (afterQuoteId: string | null, limit = 100) => parkedLaunches(db, afterQuoteId, limit),
-    /** What an operator should look at: launches in need of recovery first, then open ones that nothing touched since `quietSince`. */
-    stuck: (quietSince: Date, limit = 100) => stuck(db, quietSince, limit),
-    /** Launches in any of these states (default: all), last submitted first. */
-    newest: (states: readonly LaunchState[] = [], limit = 100) => newest(db, states, limit),
-  };
-}
-
-async function byQuoteId(db: Db, quoteId: string): Promise<LaunchRecord | null> {
+/** The launch of a quote, or null. */
+export async function byQuoteId(db: Db, quoteId: string): Promise<LaunchRecord | null> {
   const row = await db.selectFrom('launches').selectAll().where('quoteId', '=', quoteId).executeTakeFirst();
   return row ? toLaunchRecord(row) : null;
 }
 
-async function bySignature(db: Db, signature: string): Promise<LaunchRecord | null> {
+/** The launch that any signature of its payment belongs to: submitted, alias or landed. */
+export async function bySignature(db: Db, signature: string): Promise<LaunchRecord | null> {
   const row = await db
     .selectFrom('launches')
     .innerJoin('launchSignatures', 'launchSignatures.quoteId', 'launches.quoteId')
@@ -87,26 +47,31 @@ async function bySignature(db: Db, signature: string): Promise<LaunchRecord | nu
   return row ? toLaunchRecord(row) : null;
 }
 
-async function byMint(db: Db, mint: string): Promise<LaunchRecord | null> {
+/** The launch of a mint, or null; also one that never landed. */
+export async function byMint(db: Db, mint: string): Promise<LaunchRecord | null> {
   const row = await db.selectFrom('launches').selectAll().where('mint', '=', mint).executeTakeFirst();
   return row ? toLaunchRecord(row) : null;
 }
 
-function signatures(db: Db, quoteId: string): Promise<LaunchSignature[]> {
+/** Every signature of a launch's payment that is known, in the order in which they came. */
+export function signatures(db: Db, quoteId: string): Promise<LaunchSignature[]> {
   const rows = db.selectFrom('launchSignatures').selectAll().where('quoteId', '=', quoteId);
   return rows.orderBy('addedAt').orderBy('signature').execute();
 }
 
-function history(db: Db, quoteId: string): Promise<LaunchStateEntry[]> {
+/** Every state the launch was in, oldest first. */
+export function history(db: Db, quoteId: string): Promise<LaunchStateEntry[]> {
   return db.selectFrom('launchStateHistory').selectAll().where('quoteId', '=', quoteId).orderBy('id').execute();
 }
 
-async function logo(db: Db, quoteId: string): Promise<LaunchLogo | null> {
+/** The logo's bytes, or null once the launch is settled. */
+export async function logo(db: Db, quoteId: string): Promise<LaunchLogo | null> {
   const row = await db.selectFrom('launchLogos').selectAll().where('quoteId', '=', quoteId).executeTakeFirst();
   return row ?? null;
 }
 
-async function ledger(db: Db, filter: LedgerFilter, { page, pageSize }: Paging): Promise<LedgerPage> {
+/** The public ledger, newest first: launches that completed and whose token is neither hidden nor withdrawn. */
+export async function ledger(db: Db, filter: LedgerFilter, { page, pageSize }: Paging): Promise<LedgerPage> {
   const rows = await db
     // Rows before the page are counted off in the index; their terms are not read.
     .with('page', () =>
@@ -126,7 +91,8 @@ async function ledger(db: Db, filter: LedgerFilter, { page, pageSize }: Paging):
   return { launches: rows.slice(0, pageSize).map(toLaunchRecord), hasMore: rows.length > pageSize };
 }
 
-async function countLedger(db: Db, filter: LedgerFilter): Promise<number> {
+/** How many launches the public ledger has in all. */
+export async function countLedger(db: Db, filter: LedgerFilter): Promise<number> {
   const { count } = await publicLaunches(db, filter)
     .select((eb) => eb.fn.countAll<bigint>().as('count'))
     .executeTakeFirstOrThrow();
@@ -153,11 +119,15 @@ function unlistedTokens(eb: ExpressionBuilder<Database, 'launches'>) {
     .where(sql<boolean>`(tokens.hidden or tokens.withdrawn_at is not null)`);
 }
 
-async function openLaunches(
+/**
+ * Launches that are neither settled nor parked and were last touched before `olderThan`, by quote id, after
+ * `afterQuoteId`: a workflow should be at them.
+ */
+export async function open(
   db: Db,
   olderThan: Date,
-  afterQuoteId: string | null,
-  limit: number,
+  afterQuoteId: string | null = null,
+  limit = 100,
 ): Promise<LaunchRecord[]> {
   const rows = await unsettled(db)
     .where('updatedAt', '<', olderThan)
@@ -172,7 +142,8 @@ async function openLaunches(
 /** Pauses of 1, 2, 4 … minutes and at most a day, so that sweeps which fail again and again leave room for the others. */
 const NEXT_SWEEP = sql<Date>`now() + least(interval '1 day', interval '1 minute' * power(2, least(sweep_tries, 20)))`;
 
-async function takeDueSweeps(db: Db, limit: number): Promise<string[]> {
+/** Quote ids of finalized launches whose sweep is due and whose airdrop is delivered, longest due first; each is due again later, the more often the later. */
+export async function takeDueSweeps(db: Db, limit = 20): Promise<string[]> {
   const rows = await db
     .with('due', (cte) =>
       cte
@@ -204,7 +175,8 @@ function openAirdrops(eb: ExpressionBuilder<Database, 'launches'>) {
     .where('airdrops.deliveredAt', 'is', null);
 }
 
-async function markSwept(db: Db, quoteId: string): Promise<void> {
+/** Notes that the launch wallet is empty: its sweep is not due any more. */
+export async function markSwept(db: Db, quoteId: string): Promise<void> {
   await db
     .updateTable('launches')
     .set({ sweptAt: sql`now()` })
@@ -212,7 +184,8 @@ async function markSwept(db: Db, quoteId: string): Promise<void> {
     .execute();
 }
 
-async function parkedLaunches(db: Db, afterQuoteId: string | null, limit: number): Promise<LaunchRecord[]> {
+/** Launches that wait for an operator, by quote id, after `afterQuoteId`; a workflow should wait with them. */
+export async function parked(db: Db, afterQuoteId: string | null, limit = 100): Promise<LaunchRecord[]> {
   const rows = await db
     .selectFrom('launches')
     .selectAll()
@@ -224,7 +197,8 @@ async function parkedLaunches(db: Db, afterQuoteId: string | null, limit: number
   return rows.map(toLaunchRecord);
 }
 
-async function stuck(db: Db, quietSince: Date, limit: number): Promise<LaunchRecord[]> {
+/** What an operator should look at: launches in need of recovery first, then open ones that nothing touched since `quietSince`. */
+export async function stuck(db: Db, quietSince: Date, limit = 100): Promise<LaunchRecord[]> {
   const rows = await unsettled(db)
     .where((eb) => eb.or([eb('state', '=', 'needs_recovery'), eb('updatedAt', '<', quietSince)]))
     .orderBy((eb) => eb('state', '=', 'needs_recovery'), 'desc')
@@ -235,7 +209,8 @@ async function stuck(db: Db, quietSince: Date, limit: number): Promise<LaunchRec
   return rows.map(toLaunchRecord);
 }
 
-async function newest(db: Db, states: readonly LaunchState[], limit: number): Promise<LaunchRecord[]> {
+/** Launches in any of these states (default: all), last submitted first. */
+export async function newest(db: Db, states: readonly LaunchState[] = [], limit = 100): Promise<LaunchRecord[]> {
   const rows = await db
     .selectFrom('launches')
     .selectAll()

@@ -1,13 +1,14 @@
-import { type Insertable, type Selectable, type Transaction } from 'kysely';
+import type { Insertable, Selectable, Transaction } from 'kysely';
 import { statesWith } from '../../domain/launch/machine.ts';
 import type { LaunchLinks } from '../../domain/launch/terms.ts';
-import { createAirdropRepository, type NewAirdrop } from '../airdrop/airdrops.ts';
+import * as airdrops from '../airdrop/airdrops.ts';
+import type { NewAirdrop } from '../airdrop/airdrops.ts';
 import { type Db, transaction } from '../connect.ts';
 import { ContradictionError } from '../errors.ts';
-import { transition } from './launch-transition.ts';
+import { transitionLaunch } from './launch-transition.ts';
 import { toLaunchRecord } from './launch-records.ts';
 import type { Database, LaunchTable, PositionTable, TokenTable } from '../schema.ts';
-import { createTokenMarketRepository } from '../market/token-markets.ts';
+import * as tokenMarkets from '../market/token-markets.ts';
 
 /** A token as its launch made it; what follows from the launch itself is filled in. */
 export type LaunchedToken = Omit<
@@ -53,13 +54,13 @@ export function recordLaunch(db: Db, recording: LaunchRecording): Promise<'recor
     }
     const { quoteId, paymentSignature, slot, launchedAt } = recording;
     const details = { paymentSignature, slot, launchedAt, reason: null };
-    if (!(await transition(tx, quoteId, statesWith('recorded'), 'completed', details))) {
+    if (!(await transitionLaunch(tx, quoteId, statesWith('recorded'), 'completed', details))) {
       throw new ContradictionError(`launch/${quoteId}`, `is ${launch.state} and cannot complete`);
     }
     await writeToken(tx, recording);
     await openMarket(tx, recording);
     for (const position of recording.positions) await writePosition(tx, recording, position);
-    if (recording.airdrop) await createAirdropRepository(tx).plan(recording.airdrop);
+    if (recording.airdrop) await airdrops.plan(tx, recording.airdrop);
     return 'recorded';
   });
 }
@@ -106,7 +107,7 @@ async function writeToken(tx: Transaction<Database>, recording: LaunchRecording)
 async function openMarket(tx: Transaction<Database>, recording: LaunchRecording): Promise<void> {
   const { quoteId, token, slot } = recording;
   const row = await tx.selectFrom('launches').selectAll().where('quoteId', '=', quoteId).executeTakeFirstOrThrow();
-  await createTokenMarketRepository(tx).open(token.mint, toLaunchRecord(row).terms.opening, slot);
+  await tokenMarkets.open(tx, token.mint, toLaunchRecord(row).terms.opening, slot);
 }
 
 async function assertToken(tx: Transaction<Database>, token: LaunchedToken & { quoteId: string }): Promise<void> {

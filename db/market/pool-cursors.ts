@@ -1,3 +1,5 @@
+/** Cursors of the market index. A row comes with its token, by trigger. */
+
 import { type Selectable, sql } from 'kysely';
 import { TOKEN_DECIMALS, TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
 import type { Db } from '../connect.ts';
@@ -46,50 +48,29 @@ export interface CursorTotals {
   readonly gaps: number;
 }
 
-export type PoolCursorRepository = ReturnType<typeof createPoolCursorRepository>;
-
-/** Cursors of the market index. A row comes with its token, by trigger. */
-export function createPoolCursorRepository(db: Db) {
-  return {
-    /** The next pools by address with what was last seen of each. */
-    page: (after: string, limit: number) => page(db, after, limit),
-    /** These pools with what was last seen of each. */
-    sightings: (pools: readonly string[]) => sightings(db, pools),
-    /** Notes pool accounts that look different than before. Answers their pools. */
-    noteSeen: (seen: readonly PoolSighting[], slot: bigint) => noteSeen(db, seen, slot),
-    /** Pools whose finalized history does not cover the last change yet, of all or of these. */
-    changed: (pools?: readonly string[]) => indexed(db, pools, true),
-    /** Pools by address, whether they changed or not. */
-    byPools: (pools: readonly string[]) => indexed(db, pools, false),
-    /** The pool of a token; null when there is no such token. */
-    byMint: (mint: string) => byMint(db, mint),
-    noteVaults: (pool: string, baseVault: string, quoteVault: string) => noteVaults(db, pool, baseVault, quoteVault),
-    /** Notes why the finalized history does not add up; null when it does. */
-    noteGap: (pool: string, gap: string | null) => noteGap(db, pool, gap),
-    /** Notes what figures were computed with. */
-    noteFigures: (notes: readonly FiguresNote[]) => noteFigures(db, notes),
-    /** Pools whose figures time or the price of their quote token has changed, at most so many. */
-    outdated: (now: Date, prices: readonly QuotePrice[], limit: number) => outdated(db, now, prices, limit),
-    /** Tells that nothing is left of a pool that a fork took, once no fork can bring it back. */
-    noteVanished: (pool: string, finalizedSlot: bigint) => noteVanished(db, pool, finalizedSlot),
-    /** Quote tokens of all indexed pools. */
-    quoteMints: () => quoteMints(db),
-    /** The pools that traded or were launched last. */
-    recent: (limit: number) => recent(db, limit),
-    totals: () => totals(db),
-  };
+/** Pools whose finalized history does not cover the last change yet, of all or of these. */
+export function changed(db: Db, pools?: readonly string[]): Promise<IndexedPool[]> {
+  return indexed(db, pools, true);
 }
 
-function page(db: Db, after: string, limit: number): Promise<PoolSighting[]> {
+/** Pools by address, whether they changed or not. */
+export function byPools(db: Db, pools: readonly string[]): Promise<IndexedPool[]> {
+  return indexed(db, pools, false);
+}
+
+/** The next pools by address with what was last seen of each. */
+export function page(db: Db, after: string, limit: number): Promise<PoolSighting[]> {
   const rows = db.selectFrom('poolCursors').select(['pool', 'seen as hash']).where('pool', '>', after);
   return rows.orderBy('pool').limit(limit).execute();
 }
 
-function sightings(db: Db, pools: readonly string[]): Promise<PoolSighting[]> {
+/** These pools with what was last seen of each. */
+export function sightings(db: Db, pools: readonly string[]): Promise<PoolSighting[]> {
   return db.selectFrom('poolCursors').select(['pool', 'seen as hash']).where('pool', 'in', pools).execute();
 }
 
-async function noteSeen(db: Db, seen: readonly PoolSighting[], slot: bigint): Promise<string[]> {
+/** Notes pool accounts that look different than before. Answers their pools. */
+export async function noteSeen(db: Db, seen: readonly PoolSighting[], slot: bigint): Promise<string[]> {
   if (seen.length === 0) return [];
   const { rows } = await sql<{ pool: string }>`
     update pool_cursors as cursor
@@ -108,7 +89,8 @@ function indexed(db: Db, pools: readonly string[] | undefined, onlyChanged: bool
     .execute();
 }
 
-async function byMint(db: Db, mint: string): Promise<IndexedPool | null> {
+/** The pool of a token; null when there is no such token. */
+export async function byMint(db: Db, mint: string): Promise<IndexedPool | null> {
   return (await withTokens(db).where('poolCursors.mint', '=', mint).executeTakeFirst()) ?? null;
 }
 
@@ -135,11 +117,13 @@ function withTokens(db: Db) {
     .select(openingPriceUsd.as('openingPriceUsd'));
 }
 
-async function noteVaults(db: Db, pool: string, baseVault: string, quoteVault: string): Promise<void> {
+/** Keeps the vaults of a pool, so that they are read only once. */
+export async function noteVaults(db: Db, pool: string, baseVault: string, quoteVault: string): Promise<void> {
   await db.updateTable('poolCursors').set({ baseVault, quoteVault }).where('pool', '=', pool).execute();
 }
 
-async function noteGap(db: Db, pool: string, gap: string | null): Promise<void> {
+/** Notes why the finalized history does not add up; null when it does. */
+export async function noteGap(db: Db, pool: string, gap: string | null): Promise<void> {
   const gapSince = gap === null ? null : sql<Date>`coalesce(gap_since, now())`;
   await db
     .updateTable('poolCursors')
@@ -149,7 +133,8 @@ async function noteGap(db: Db, pool: string, gap: string | null): Promise<void> 
     .execute();
 }
 
-async function noteFigures(db: Db, notes: readonly FiguresNote[]): Promise<void> {
+/** Notes what figures were computed with. */
+export async function noteFigures(db: Db, notes: readonly FiguresNote[]): Promise<void> {
   if (notes.length === 0) return;
   const column = <Key extends keyof FiguresNote>(key: Key) => notes.map((note) => note[key]);
   await sql`
@@ -162,7 +147,13 @@ async function noteFigures(db: Db, notes: readonly FiguresNote[]): Promise<void>
 /** A quote token that moved by less than this leaves the figures as they are: a tenth of a percent. */
 const QUOTE_MOVE = '0.001';
 
-async function outdated(db: Db, now: Date, prices: readonly QuotePrice[], limit: number): Promise<IndexedPool[]> {
+/** Pools whose figures time or the price of their quote token has changed, at most so many. */
+export async function outdated(
+  db: Db,
+  now: Date,
+  prices: readonly QuotePrice[],
+  limit: number,
+): Promise<IndexedPool[]> {
   const { rows } = await sql<{ pool: string }>`
     select cursor.pool from pool_cursors as cursor
     join tokens on tokens.mint = cursor.mint
@@ -181,7 +172,8 @@ async function outdated(db: Db, now: Date, prices: readonly QuotePrice[], limit:
       );
 }
 
-async function noteVanished(db: Db, pool: string, finalizedSlot: bigint): Promise<void> {
+/** Tells that nothing is left of a pool that a fork took, once no fork can bring it back. */
+export async function noteVanished(db: Db, pool: string, finalizedSlot: bigint): Promise<void> {
   await db
     .updateTable('poolCursors')
     .set({ changedSlot: null })
@@ -191,19 +183,22 @@ async function noteVanished(db: Db, pool: string, finalizedSlot: bigint): Promis
     .execute();
 }
 
-async function quoteMints(db: Db): Promise<string[]> {
+/** Quote tokens of all indexed pools. */
+export async function quoteMints(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('pairs').select('mint').where(hasToken).orderBy('mint').execute();
   return rows.map(({ mint }) => mint);
 }
 
 const hasToken = sql<boolean>`exists (select from tokens where tokens.quote_mint = pairs.mint)`;
 
-async function recent(db: Db, limit: number): Promise<string[]> {
+/** The pools that traded or were launched last. */
+export async function recent(db: Db, limit: number): Promise<string[]> {
   const rows = await db.selectFrom('poolCursors').select('pool').orderBy('updatedAt', 'desc').limit(limit).execute();
   return rows.map(({ pool }) => pool);
 }
 
-async function totals(db: Db): Promise<CursorTotals> {
+/** How many pools wait for something, and since which slot. */
+export async function totals(db: Db): Promise<CursorTotals> {
   const { oldestChange, changed, gaps } = await db
     .selectFrom('poolCursors')
     .where('changedSlot', 'is not', null)

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { appendAudit } from '../platform/audit-log.ts';
+import * as auditLog from '../platform/audit-log.ts';
 import { transaction, type Db } from '../connect.ts';
 import type { Database } from '../schema.ts';
 import { type NewSwap, writeSwaps } from './swaps.ts';
@@ -43,7 +43,13 @@ export function replaceSwaps(db: Db, history: RepairedHistory): Promise<void> {
       .where('mint', '=', mint)
       .execute();
     const details = { pool, untilSlot: String(untilSlot), swaps: swaps.length, isWhole };
-    await appendAudit(tx, { actor, action: 'market.repair', subject: `token/${mint}`, ...(note && { note }), details });
+    await auditLog.append(tx, {
+      actor,
+      action: 'market.repair',
+      subject: `token/${mint}`,
+      ...(note && { note }),
+      details,
+    });
   });
 }
 

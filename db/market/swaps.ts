@@ -1,3 +1,5 @@
+/** Swaps of launched tokens. Rows that are finalized never change again. */
+
 import { type Selectable, sql, type Transaction } from 'kysely';
 import { type Db, transaction } from '../connect.ts';
 import type { Database, SwapTable } from '../schema.ts';
@@ -41,37 +43,14 @@ export interface TradingWindow {
   readonly oldestAt: Date | null;
 }
 
-export type SwapRepository = ReturnType<typeof createSwapRepository>;
-
-/** Swaps of launched tokens. Rows that are finalized never change again. */
-export function createSwapRepository(db: Db) {
-  return {
-    /** Swaps of a pool that a fork can still take back, oldest first. */
-    provisional: (pool: string) => provisional(db, pool),
-    /**
-     * Stores swaps that a fork can still take back and withdraws the ones it took. What lies at or before the cursor is left
-     * alone: that is settled.
-     */
-    storeProvisional: (pool: string, swaps: readonly NewSwap[], withdrawn: readonly string[]) =>
-      storeProvisional(db, pool, swaps, withdrawn),
-    /**
-     * Stores what is final, removes provisional swaps of these slots that did not stay, raises the high water mark and moves
-     * the cursor, in one database transaction. Null when somebody else moved the cursor meanwhile: then nothing is written.
-     */
-    settle: (span: SettledSpan) => settle(db, span),
-    /** The trading window of each token: what happened since a moment. */
-    windows: (mints: readonly string[], since: Date) => windows(db, mints, since),
-    /** All stored swaps of a pool up to a slot, oldest first. */
-    ofPool: (pool: string, untilSlot: bigint) => ofPool(db, pool, untilSlot),
-  };
-}
-
-function provisional(db: Db, pool: string): Promise<SwapRecord[]> {
+/** Swaps of a pool that a fork can still take back, oldest first. */
+export function provisional(db: Db, pool: string): Promise<SwapRecord[]> {
   const rows = db.selectFrom('swaps').selectAll().where('pool', '=', pool).where('finalized', '=', false);
   return rows.orderBy('slot').orderBy('slotOrder').orderBy('index').execute();
 }
 
-function ofPool(db: Db, pool: string, untilSlot: bigint): Promise<SwapRecord[]> {
+/** All stored swaps of a pool up to a slot, oldest first. */
+export function ofPool(db: Db, pool: string, untilSlot: bigint): Promise<SwapRecord[]> {
   return db
     .selectFrom('swaps')
     .innerJoin('poolCursors', 'poolCursors.mint', 'swaps.mint')
@@ -84,7 +63,11 @@ function ofPool(db: Db, pool: string, untilSlot: bigint): Promise<SwapRecord[]> 
     .execute();
 }
 
-function storeProvisional(
+/**
+ * Stores swaps that a fork can still take back and withdraws the ones it took. What lies at or before the cursor is left
+ * alone: that is settled.
+ */
+export function storeProvisional(
   db: Db,
   pool: string,
   swaps: readonly NewSwap[],
@@ -116,7 +99,11 @@ async function lockCursor(tx: Transaction<Database>, pool: string): Promise<bigi
   return row.finalizedSlot;
 }
 
-function settle(db: Db, span: SettledSpan): Promise<StoreOutcome | null> {
+/**
+ * Stores what is final, removes provisional swaps of these slots that did not stay, raises the high water mark and moves
+ * the cursor, in one database transaction. Null when somebody else moved the cursor meanwhile: then nothing is written.
+ */
+export function settle(db: Db, span: SettledSpan): Promise<StoreOutcome | null> {
   const { pool, fromSlot, untilSlot, swaps, highestCapUsd } = span;
   return transaction(db, async (tx) => {
     if ((await lockCursor(tx, pool)) !== fromSlot) return null;
@@ -198,7 +185,8 @@ export async function writeSwaps(
   return Number(written);
 }
 
-async function windows(db: Db, mints: readonly string[], since: Date): Promise<TradingWindow[]> {
+/** The trading window of each token: what happened since a moment. */
+export async function windows(db: Db, mints: readonly string[], since: Date): Promise<TradingWindow[]> {
   const { rows } = await sql<TradingWindow>`
     select wanted.mint, coalesce(recent.volume, 0)::numeric(40, 10) as volume_usd, recent.oldest as oldest_at,
       earlier.price_usd as price_usd_before, earlier.mint is not null as has_earlier

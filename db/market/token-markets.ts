@@ -1,3 +1,5 @@
+/** Market figures. Their rows come with the token; a token without one is not known here. */
+
 import { type Selectable, sql } from 'kysely';
 import { TOKEN_DECIMALS, TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
 import type { PoolOpening } from '../../domain/launch/terms.ts';
@@ -26,24 +28,13 @@ export interface MarketUpdate {
   readonly lastSlot: bigint;
 }
 
-export type TokenMarketRepository = ReturnType<typeof createTokenMarketRepository>;
-
-/** Market figures. Their rows come with the token; a token without one is not known here. */
-export function createTokenMarketRepository(db: Db) {
-  return {
-    /** Writes figures, all or none. The high water mark only rises, and a graduated token stays graduated whatever is given; figures of an older slot than is known change nothing. */
-    save: (updates: readonly MarketUpdate[]) => save(db, updates),
-    byMint: (mint: string) => byMint(db, mint),
-    /** Gives a token that has not traded yet the figures its pool opened with; a repeat, or any figure known before, changes nothing. */
-    open: (mint: string, opening: PoolOpening, slot: bigint) => open(db, mint, opening, slot),
-  };
-}
-
-async function byMint(db: Db, mint: string): Promise<TokenMarketRecord | null> {
+/** The figures of a token, or null. */
+export async function byMint(db: Db, mint: string): Promise<TokenMarketRecord | null> {
   return (await db.selectFrom('tokenMarkets').selectAll().where('mint', '=', mint).executeTakeFirst()) ?? null;
 }
 
-async function save(db: Db, updates: readonly MarketUpdate[]): Promise<void> {
+/** Writes figures, all or none. The high water mark only rises, and a graduated token stays graduated whatever is given; figures of an older slot than is known change nothing. */
+export async function save(db: Db, updates: readonly MarketUpdate[]): Promise<void> {
   if (updates.length === 0) return;
   const column = <Key extends keyof MarketUpdate>(key: Key) => updates.map((update) => update[key]);
   await sql`
@@ -60,7 +51,13 @@ async function save(db: Db, updates: readonly MarketUpdate[]): Promise<void> {
     where market.mint = given.mint and (market.last_slot is null or market.last_slot <= given.slot)`.execute(db);
 }
 
-async function open(db: Db, mint: string, { marketCapUsd, quotePriceUsd }: PoolOpening, slot: bigint): Promise<void> {
+/** Gives a token that has not traded yet the figures its pool opened with; a repeat, or any figure known before, changes nothing. */
+export async function open(
+  db: Db,
+  mint: string,
+  { marketCapUsd, quotePriceUsd }: PoolOpening,
+  slot: bigint,
+): Promise<void> {
   const supply = sql`${TOTAL_SUPPLY_RAW / 10n ** BigInt(TOKEN_DECIMALS)}::numeric`;
   const priceUsd = sql<string>`${marketCapUsd}::numeric / ${supply}`;
   await db

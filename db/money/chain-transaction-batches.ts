@@ -32,7 +32,7 @@ export function startBroadcast(db: Db, keys: readonly TransactionKey[]): Promise
  * Decides that these transactions are never sent: flips all of them from `signed` to `abandoned`, or none. `ok` says that
  * they are abandoned now, also when an earlier call did it; without `ok` at least one may be on its way.
  */
-export function abandon(db: Db, keys: readonly TransactionKey[]): Promise<FlipResult> {
+export function abandonSigned(db: Db, keys: readonly TransactionKey[]): Promise<FlipResult> {
   return flipAll(db, keys, 'abandoned', sql`settled_at`);
 }
 

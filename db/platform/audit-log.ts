@@ -1,3 +1,5 @@
+/** The log of decisions; it can only grow. */
+
 import type { Selectable } from 'kysely';
 import type { Db } from '../connect.ts';
 import type { AuditLogTable } from '../schema.ts';
@@ -17,26 +19,16 @@ export interface AuditEntry {
 
 export type AuditRecord = Selectable<AuditLogTable>;
 
-export type AuditLogRepository = ReturnType<typeof createAuditLogRepository>;
-
-/** The log of decisions; it can only grow. */
-export function createAuditLogRepository(db: Db) {
-  return {
-    append: (entry: AuditEntry) => appendAudit(db, entry),
-    /** What was done to one subject, newest first. */
-    ofSubject: (subject: string, limit = 100) => ofSubject(db, subject, limit),
-  };
-}
-
 /** Writes an entry; call it in the transaction of what it tells of. */
-export async function appendAudit(db: Db, { actor, action, subject, note, details }: AuditEntry): Promise<void> {
+export async function append(db: Db, { actor, action, subject, note, details }: AuditEntry): Promise<void> {
   await db
     .insertInto('auditLog')
     .values({ actor, action, subject, note, details: JSON.stringify(details ?? {}) })
     .execute();
 }
 
-function ofSubject(db: Db, subject: string, limit: number): Promise<AuditRecord[]> {
+/** What was done to one subject, newest first. */
+export function ofSubject(db: Db, subject: string, limit = 100): Promise<AuditRecord[]> {
   const entries = db.selectFrom('auditLog').selectAll().where('subject', '=', subject);
   return entries.orderBy('id', 'desc').limit(limit).execute();
 }

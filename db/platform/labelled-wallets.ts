@@ -1,5 +1,7 @@
+/** Wallets that get no airdrop. Changes by people are audited. */
+
 import type { Selectable } from 'kysely';
-import { appendAudit } from './audit-log.ts';
+import * as auditLog from './audit-log.ts';
 import { type Db, transaction } from '../connect.ts';
 import type { LabelledWalletTable, WalletLabel } from '../schema.ts';
 import type { Decision } from './switches.ts';
@@ -10,22 +12,9 @@ export const WALLET_LABELS = ['exchange', 'custody', 'treasury', 'program'] as c
 /** A wallet that no airdrop goes to. */
 export type LabelledWallet = Selectable<LabelledWalletTable>;
 
-export type LabelledWalletRepository = ReturnType<typeof createLabelledWalletRepository>;
-
-/** Wallets that get no airdrop. Changes by people are audited. */
-export function createLabelledWalletRepository(db: Db) {
-  return {
-    /** All of them, by label and address. */
-    list: () => db.selectFrom('labelledWallets').selectAll().orderBy('label').orderBy('address').execute(),
-    /** Of these addresses those that have a label, or were derived as the wallet of a launch. */
-    amongst: (addresses: readonly string[]) => amongst(db, addresses),
-    /** Labels wallets that have none yet: what somebody has set stays. Answers how many are new. */
-    addMissing: (wallets: readonly WalletToLabel[], addedBy: string) => addMissing(db, wallets, addedBy),
-    /** Labels one wallet, or gives it another label. */
-    set: (wallet: WalletToLabel, decision: Decision) => set(db, wallet, decision),
-    /** Takes a wallet's label away; false when it had none. */
-    remove: (address: string, decision: Decision) => remove(db, address, decision),
-  };
+/** All of them, by label and address. */
+export function list(db: Db): Promise<LabelledWallet[]> {
+  return db.selectFrom('labelledWallets').selectAll().orderBy('label').orderBy('address').execute();
 }
 
 /** An address (base58) and why it gets no airdrop. */
@@ -34,7 +23,8 @@ export interface WalletToLabel {
   readonly label: WalletLabel;
 }
 
-async function amongst(db: Db, addresses: readonly string[]): Promise<Set<string>> {
+/** Of these addresses those that have a label, or were derived as the wallet of a launch. */
+export async function amongst(db: Db, addresses: readonly string[]): Promise<Set<string>> {
   if (addresses.length === 0) return new Set();
   const rows = await db
     .selectFrom('labelledWallets')
@@ -45,7 +35,8 @@ async function amongst(db: Db, addresses: readonly string[]): Promise<Set<string
   return new Set(rows.map(({ address }) => address));
 }
 
-async function addMissing(db: Db, wallets: readonly WalletToLabel[], addedBy: string): Promise<number> {
+/** Labels wallets that have none yet: what somebody has set stays. Answers how many are new. */
+export async function addMissing(db: Db, wallets: readonly WalletToLabel[], addedBy: string): Promise<number> {
   if (wallets.length === 0) return 0;
   const added = await db
     .insertInto('labelledWallets')
@@ -56,22 +47,30 @@ async function addMissing(db: Db, wallets: readonly WalletToLabel[], addedBy: st
   return added.length;
 }
 
-function set(db: Db, { address, label }: WalletToLabel, { actor, note }: Decision): Promise<void> {
+/** Labels one wallet, or gives it another label. */
+export function set(db: Db, { address, label }: WalletToLabel, { actor, note }: Decision): Promise<void> {
   return transaction(db, async (tx) => {
     await tx
       .insertInto('labelledWallets')
       .values({ address, label, note: note ?? null, addedBy: actor })
       .onConflict((conflict) => conflict.column('address').doUpdateSet({ label, note: note ?? null, addedBy: actor }))
       .execute();
-    await appendAudit(tx, { actor, action: 'wallet.label', subject: `wallet/${address}`, note, details: { label } });
+    await auditLog.append(tx, {
+      actor,
+      action: 'wallet.label',
+      subject: `wallet/${address}`,
+      note,
+      details: { label },
+    });
   });
 }
 
-function remove(db: Db, address: string, { actor, note }: Decision): Promise<boolean> {
+/** Takes a wallet's label away; false when it had none. */
+export function remove(db: Db, address: string, { actor, note }: Decision): Promise<boolean> {
   return transaction(db, async (tx) => {
     const removed = await tx.deleteFrom('labelledWallets').where('address', '=', address).executeTakeFirst();
     if (removed.numDeletedRows === 0n) return false;
-    await appendAudit(tx, { actor, action: 'wallet.unlabel', subject: `wallet/${address}`, note, details: {} });
+    await auditLog.append(tx, { actor, action: 'wallet.unlabel', subject: `wallet/${address}`, note, details: {} });
     return true;
   });
 }

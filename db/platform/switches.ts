@@ -1,3 +1,5 @@
+/** The platform's switches. */
+
 import { type Selectable, sql } from 'kysely';
 import {
   isSwitchName,
@@ -7,7 +9,7 @@ import {
   type SwitchValue,
   type Switches,
 } from '../../domain/switches.ts';
-import { appendAudit } from './audit-log.ts';
+import * as auditLog from './audit-log.ts';
 import { type Db, transaction } from '../connect.ts';
 import type { SwitchTable } from '../schema.ts';
 
@@ -20,21 +22,13 @@ export interface Decision {
   readonly note?: string;
 }
 
-export type SwitchRepository = ReturnType<typeof createSwitchRepository>;
-
-/** The platform's switches. */
-export function createSwitchRepository(db: Db) {
-  return {
-    /** The value of every switch. Throws when one is missing or has a value it cannot take. */
-    read: () => read(db),
-    /** Every switch with who changed it last, by name. */
-    list: () => db.selectFrom('switches').selectAll().orderBy('name').execute() satisfies Promise<SwitchRecord[]>,
-    /** Sets a switch and writes the audit log. Throws a RangeError on an unknown name or a value the switch cannot take. */
-    set: (name: string, value: string, decision: Decision) => set(db, name, value, decision),
-  };
+/** Every switch with who changed it last, by name. */
+export function list(db: Db): Promise<SwitchRecord[]> {
+  return db.selectFrom('switches').selectAll().orderBy('name').execute();
 }
 
-async function read(db: Db): Promise<Switches> {
+/** The value of every switch. Throws when one is missing or has a value it cannot take. */
+export async function read(db: Db): Promise<Switches> {
   const rows = await db.selectFrom('switches').select(['name', 'value']).execute();
   const values = new Map<string, string>(rows.map((row) => [row.name, row.value]));
   return {
@@ -53,7 +47,8 @@ function valueOf<Name extends SwitchName>(values: ReadonlyMap<string, string>, n
   return value;
 }
 
-function set(db: Db, name: string, value: string, { actor, note }: Decision): Promise<SwitchRecord> {
+/** Sets a switch and writes the audit log. Throws a RangeError on an unknown name or a value the switch cannot take. */
+export function set(db: Db, name: string, value: string, { actor, note }: Decision): Promise<SwitchRecord> {
   if (!isSwitchName(name)) {
     throw new RangeError(`there is no switch "${name}", only ${Object.keys(SWITCH_VALUES).join(', ')}`);
   }
@@ -67,7 +62,7 @@ function set(db: Db, name: string, value: string, { actor, note }: Decision): Pr
       .where('name', '=', name)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await appendAudit(tx, { actor, action: 'switch.set', subject: `switch/${name}`, note, details: { value } });
+    await auditLog.append(tx, { actor, action: 'switch.set', subject: `switch/${name}`, note, details: { value } });
     return row;
   });
 }

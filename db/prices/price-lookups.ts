@@ -1,6 +1,7 @@
 import type { Db } from '../connect.ts';
-import { createPairRepository, type PairRecord } from '../pairs.ts';
-import { createPriceRepository } from './prices.ts';
+import * as pairs from '../pairs.ts';
+import type { PairRecord } from '../pairs.ts';
+import * as prices from './prices.ts';
 
 /** What prices are looked up with: where each comes from, and those that were set by hand. */
 export interface PriceLookups {
@@ -11,12 +12,10 @@ export interface PriceLookups {
 
 /** Look-ups among the listed pairs and the observed prices. */
 export function createPriceLookups(db: Db): PriceLookups {
-  const pairs = createPairRepository(db);
-  const observed = createPriceRepository(db);
   return {
-    pairOf: (mint) => pairs.byMint(mint),
+    pairOf: (mint) => pairs.byMint(db, mint),
     fixedUsdOf: async (mint) => {
-      const price = await observed.latest(mint);
+      const price = await prices.latest(db, mint);
       return price?.source === 'fixed' ? price.usd : null;
     },
   };

@@ -1,3 +1,5 @@
+/** Prices that something was computed from. They are written with the plan that uses them, before anything is sent. */
+
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../connect.ts';
 import type { PriceObservationTable, PriceSource } from '../schema.ts';
@@ -21,33 +23,21 @@ export interface PlannedPrice {
   readonly pricedAt: Date | null;
 }
 
-export type PriceRepository = ReturnType<typeof createPriceRepository>;
-
-/** Prices that something was computed from. They are written with the plan that uses them, before anything is sent. */
-export function createPriceRepository(db: Db) {
-  return {
-    record: (observations: readonly NewPriceObservation[]) => record(db, observations),
-    /** The newest observation of a token, or null. */
-    latest: (mint: string) => latest(db, mint),
-    /** The newest observation of each of these tokens that has one, by mint. */
-    latestOf: (mints: readonly string[]) => latestOf(db, mints),
-    /** Observations of a token since a time, oldest first. */
-    since: (mint: string, time: Date) => since(db, mint, time),
-  };
-}
-
-async function record(db: Db, observations: readonly NewPriceObservation[]): Promise<void> {
+/** Keeps observed prices. */
+export async function record(db: Db, observations: readonly NewPriceObservation[]): Promise<void> {
   if (observations.length === 0) return;
   const rows = observations.map(({ mint, usd, source, observedAt }) => ({ mint, usd, source, observedAt }));
   await db.insertInto('priceObservations').values(rows).execute();
 }
 
-async function latest(db: Db, mint: string): Promise<PriceObservation | null> {
+/** The newest observation of a token, or null. */
+export async function latest(db: Db, mint: string): Promise<PriceObservation | null> {
   const rows = db.selectFrom('priceObservations').selectAll().where('mint', '=', mint);
   return (await rows.orderBy('observedAt', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst()) ?? null;
 }
 
-async function latestOf(db: Db, mints: readonly string[]): Promise<ReadonlyMap<string, PriceObservation>> {
+/** The newest observation of each of these tokens that has one, by mint. */
+export async function latestOf(db: Db, mints: readonly string[]): Promise<ReadonlyMap<string, PriceObservation>> {
   // One look-up in the index for each token, however many observations it has.
   const rows = await db
     .selectFrom(sql<{ mint: string }>`unnest(${[...mints]}::text[])`.as<'wanted'>(sql`wanted(mint)`))
@@ -68,7 +58,8 @@ async function latestOf(db: Db, mints: readonly string[]): Promise<ReadonlyMap<s
   return new Map(rows.map((row) => [row.mint, row]));
 }
 
-function since(db: Db, mint: string, time: Date): Promise<PriceObservation[]> {
+/** Observations of a token since a time, oldest first. */
+export function since(db: Db, mint: string, time: Date): Promise<PriceObservation[]> {
   const rows = db.selectFrom('priceObservations').selectAll().where('mint', '=', mint).where('observedAt', '>=', time);
   return rows.orderBy('observedAt').orderBy('id').execute();
 }

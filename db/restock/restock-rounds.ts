@@ -1,3 +1,5 @@
+/** Purchases of quote tokens for the treasury. At most one of a pair is open. */
+
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../connect.ts';
 import type { RestockRoundTable } from '../schema.ts';
@@ -23,23 +25,9 @@ export type RestockEnd =
   | { readonly state: 'skipped'; readonly reason: string }
   | { readonly state: 'failed'; readonly reason: string; readonly signature: string };
 
-export type RestockRoundRepository = ReturnType<typeof createRestockRoundRepository>;
-
-/** Purchases of quote tokens for the treasury. At most one of a pair is open. */
-export function createRestockRoundRepository(db: Db) {
-  return {
-    /** Writes a plan. False when a round of this pair is open already. */
-    plan: (round: NewRestockRound) => plan(db, round),
-    byId: (id: string) => byId(db, id),
-    /** Rounds without an end, oldest first. */
-    open: () => db.selectFrom('restockRounds').selectAll().where('state', '=', 'open').orderBy('plannedAt').execute(),
-    /** Ends an open round; a round that has ended stays as it is. */
-    settle: (id: string, end: RestockEnd) => settle(db, id, end),
-    /** What rounds planned since a time have cost the treasury, in lamports; open ones count with their budget. */
-    spentSince: (time: Date) => spentSince(db, time),
-    /** The newest round of a pair, or null. */
-    latestOf: (mint: string) => latestOf(db, mint),
-  };
+/** Rounds without an end, oldest first. */
+export function open(db: Db): Promise<RestockRound[]> {
+  return db.selectFrom('restockRounds').selectAll().where('state', '=', 'open').orderBy('plannedAt').execute();
 }
 
 /** Only one plan is made at a time, so that budgets add up: call it inside a transaction, before they are read. */
@@ -47,7 +35,8 @@ export async function lockRestockPlans(tx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('restock', 0))`.execute(tx);
 }
 
-async function plan(db: Db, round: NewRestockRound): Promise<boolean> {
+/** Writes a plan. False when a round of this pair is open already. */
+export async function plan(db: Db, round: NewRestockRound): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('restockRounds')
     .values(round)
@@ -56,11 +45,13 @@ async function plan(db: Db, round: NewRestockRound): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n;
 }
 
-async function byId(db: Db, id: string): Promise<RestockRound | null> {
+/** The round with this id, or null. */
+export async function byId(db: Db, id: string): Promise<RestockRound | null> {
   return (await db.selectFrom('restockRounds').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-async function settle(db: Db, id: string, end: RestockEnd): Promise<void> {
+/** Ends an open round; a round that has ended stays as it is. */
+export async function settle(db: Db, id: string, end: RestockEnd): Promise<void> {
   await db
     .updateTable('restockRounds')
     .set({ ...end, settledAt: sql`now()` })
@@ -69,7 +60,8 @@ async function settle(db: Db, id: string, end: RestockEnd): Promise<void> {
     .execute();
 }
 
-async function spentSince(db: Db, time: Date): Promise<bigint> {
+/** What rounds planned since a time have cost the treasury, in lamports; open ones count with their budget. */
+export async function spentSince(db: Db, time: Date): Promise<bigint> {
   const { spent } = await db
     .selectFrom('restockRounds')
     .select(
@@ -84,7 +76,8 @@ async function spentSince(db: Db, time: Date): Promise<bigint> {
   return spent ?? 0n;
 }
 
-async function latestOf(db: Db, mint: string): Promise<RestockRound | null> {
+/** The newest round of a pair, or null. */
+export async function latestOf(db: Db, mint: string): Promise<RestockRound | null> {
   const rounds = db.selectFrom('restockRounds').selectAll().where('mint', '=', mint);
   return (await rounds.orderBy('plannedAt', 'desc').limit(1).executeTakeFirst()) ?? null;
 }

@@ -1,6 +1,9 @@
+/** Payouts of rounds: planned before any of them is sent, marked by what landed. */
+
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { type Db, transaction } from '../connect.ts';
-import { createRewardRoundRepository, type RewardValuation } from './reward-rounds.ts';
+import * as rewardRounds from './reward-rounds.ts';
+import type { RewardValuation } from './reward-rounds.ts';
 import type { RewardTransactionKey } from './reward-transactions.ts';
 import type { RewardPayoutTable } from '../schema.ts';
 
@@ -26,45 +29,29 @@ export interface PayoutPlan {
   readonly note: string | null;
 }
 
-export type RewardPayoutRepository = ReturnType<typeof createRewardPayoutRepository>;
-
-/** Payouts of rounds: planned before any of them is sent, marked by what landed. */
-export function createRewardPayoutRepository(db: Db) {
-  return {
-    /**
-     * Writes the plan of a round that is selling, and with it that the round pays now, or has ended where nobody is paid. A round
-     * that has a plan keeps it.
-     */
-    plan: (plan: PayoutPlan) => writePlan(db, plan),
-    /** The payouts of one transaction, by owner. */
-    ofBatch: ({ roundId, n }: RewardTransactionKey) => ofBatch(db, roundId, n),
-    /** Marks the payouts of a transaction that landed: these owners were paid, the others were not. */
-    mark: (key: RewardTransactionKey, paid: readonly string[]) => mark(db, key, paid),
-    /** All payouts of a round, the greatest first. */
-    ofRound: (roundId: string) => ofRound(db, roundId),
-  };
-}
-
 /** Rows of one statement; PostgreSQL takes at most 65,535 parameters. */
 const ROWS_PER_INSERT = 5_000;
 
-function writePlan(db: Db, { roundId, mint, payouts, note, valuation, ...facts }: PayoutPlan): Promise<void> {
+/**
+ * Writes the plan of a round that is selling, and with it that the round pays now, or has ended where nobody is paid. A round
+ * that has a plan keeps it.
+ */
+export function plan(db: Db, { roundId, mint, payouts, note, valuation, ...facts }: PayoutPlan): Promise<void> {
   return transaction(db, async (tx) => {
-    const rounds = createRewardRoundRepository(tx);
-    if ((await rounds.lock(roundId)).state !== 'selling') return;
+    if ((await rewardRounds.lock(tx, roundId)).state !== 'selling') return;
     await tx
       .updateTable('rewardRounds')
       .set({ ...valuation, ...facts })
       .where('id', '=', roundId)
       .execute();
-    if (payouts.length === 0) return rounds.end(roundId, note);
+    if (payouts.length === 0) return rewardRounds.end(tx, roundId, note);
     const batches = [...new Set(payouts.map(({ n }) => n))];
     const rows = batches.map((n) => ({ roundId, mint, n, kind: 'payout' as const }));
     for (const page of pages(rows)) await tx.insertInto('rewardTransactions').values(page).execute();
     for (const page of pages(payouts.map((payout) => ({ ...payout, roundId })))) {
       await tx.insertInto('rewardPayouts').values(page).execute();
     }
-    await rounds.advance(roundId, 'selling', 'paying');
+    await rewardRounds.advance(tx, roundId, 'selling', 'paying');
   });
 }
 
@@ -73,12 +60,14 @@ function pages<Row>(rows: readonly Row[]): Row[][] {
   return Array.from({ length: count }, (_, page) => rows.slice(page * ROWS_PER_INSERT, (page + 1) * ROWS_PER_INSERT));
 }
 
-function ofBatch(db: Db, roundId: string, n: number): Promise<RewardPayout[]> {
+/** The payouts of one transaction, by owner. */
+export function ofBatch(db: Db, { roundId, n }: RewardTransactionKey): Promise<RewardPayout[]> {
   const rows = db.selectFrom('rewardPayouts').selectAll().where('roundId', '=', roundId).where('n', '=', n);
   return rows.orderBy('kind').orderBy('owner').execute();
 }
 
-async function mark(db: Db, { roundId, n }: RewardTransactionKey, paid: readonly string[]): Promise<void> {
+/** Marks the payouts of a transaction that landed: these owners were paid, the others were not. */
+export async function mark(db: Db, { roundId, n }: RewardTransactionKey, paid: readonly string[]): Promise<void> {
   await db
     .updateTable('rewardPayouts')
     .set({ state: sql`case when owner = any(${[...paid]}::text[]) then 'paid' else 'void' end` })
@@ -88,7 +77,8 @@ async function mark(db: Db, { roundId, n }: RewardTransactionKey, paid: readonly
     .execute();
 }
 
-function ofRound(db: Db, roundId: string): Promise<RewardPayout[]> {
+/** All payouts of a round, the greatest first. */
+export function ofRound(db: Db, roundId: string): Promise<RewardPayout[]> {
   const rows = db.selectFrom('rewardPayouts').selectAll().where('roundId', '=', roundId);
   return rows.orderBy('amountRaw', 'desc').orderBy('owner').execute();
 }

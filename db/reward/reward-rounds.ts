@@ -1,3 +1,5 @@
+/** Reward rounds. At most one of a token is open. */
+
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { RewardRoundState } from '../../domain/reward/reward.ts';
 import { type Db, transaction } from '../connect.ts';
@@ -29,35 +31,13 @@ export interface RewardValuation {
   readonly pricedAt: Date;
 }
 
-export type RewardRoundRepository = ReturnType<typeof createRewardRoundRepository>;
-
-/** Reward rounds. At most one of a token is open. */
-export function createRewardRoundRepository(db: Db) {
-  return {
-    /** Writes a plan. False when a round of this token is open already, or has this number. */
-    plan: (round: NewRewardRound) => plan(db, round),
-    byId: (id: string) => byId(db, id),
-    /** The same, locked until the database transaction ends. */
-    lock: (id: string) => lock(db, id),
-    /** Rounds without an end, oldest first. */
-    open: () => db.selectFrom('rewardRounds').selectAll().where('state', '<>', 'done').orderBy('plannedAt').execute(),
-    /** The newest rounds, of one token or of all. */
-    newest: (limit: number, mint?: string) => newest(db, limit, mint),
-    /** Number of a token's newest round; 0 before the first. */
-    lastNumber: (mint: string) => lastNumber(db, mint),
-    /** Moves a round on from a state; false where it is in another. */
-    advance: (id: string, from: RewardRoundState, to: Exclude<RewardRoundState, 'done'>) => advance(db, id, from, to),
-    noteSale: (id: string, average: string | null, note: string | null) => noteSale(db, id, average, note),
-    /** Ends a round and lets go of the observed balances. `note` says what is out of the ordinary. */
-    end: (id: string, note: string | null) => end(db, id, note),
-    noteProblem: (id: string, problem: string) => noteProblem(db, id, problem),
-    clearProblem: (id: string) => clearProblem(db, id),
-    /** How many rounds are open, and since when the oldest is. */
-    backlog: () => backlog(db),
-  };
+/** Rounds without an end, oldest first. */
+export function open(db: Db): Promise<RewardRound[]> {
+  return db.selectFrom('rewardRounds').selectAll().where('state', '<>', 'done').orderBy('plannedAt').execute();
 }
 
-function plan(db: Db, { id, mint, number, openedSlot, sellAt, transactions }: NewRewardRound): Promise<boolean> {
+/** Writes a plan. False when a round of this token is open already, or has this number. */
+export function plan(db: Db, { id, mint, number, openedSlot, sellAt, transactions }: NewRewardRound): Promise<boolean> {
   return transaction(db, async (tx) => {
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('rewardRounds')
@@ -71,15 +51,18 @@ function plan(db: Db, { id, mint, number, openedSlot, sellAt, transactions }: Ne
   });
 }
 
-async function byId(db: Db, id: string): Promise<RewardRound | null> {
+/** The round with this id, or null. */
+export async function byId(db: Db, id: string): Promise<RewardRound | null> {
   return (await db.selectFrom('rewardRounds').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-async function lock(db: Db, id: string): Promise<RewardRound> {
+/** The same, locked until the database transaction ends. */
+export async function lock(db: Db, id: string): Promise<RewardRound> {
   return db.selectFrom('rewardRounds').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
 }
 
-function newest(db: Db, limit: number, mint?: string): Promise<RewardRound[]> {
+/** The newest rounds, of one token or of all. */
+export function newest(db: Db, limit: number, mint?: string): Promise<RewardRound[]> {
   return db
     .selectFrom('rewardRounds')
     .selectAll()
@@ -89,7 +72,8 @@ function newest(db: Db, limit: number, mint?: string): Promise<RewardRound[]> {
     .execute();
 }
 
-async function lastNumber(db: Db, mint: string): Promise<number> {
+/** Number of a token's newest round; 0 before the first. */
+export async function lastNumber(db: Db, mint: string): Promise<number> {
   const rounds = db.selectFrom('rewardRounds').where('mint', '=', mint);
   const { last } = await rounds
     .select(({ fn }) => fn.max<number | null>('number').as('last'))
@@ -97,7 +81,8 @@ async function lastNumber(db: Db, mint: string): Promise<number> {
   return last ?? 0;
 }
 
-async function advance(db: Db, id: string, from: RewardRoundState, to: Exclude<RewardRoundState, 'done'>) {
+/** Moves a round on from a state; false where it is in another. */
+export async function advance(db: Db, id: string, from: RewardRoundState, to: Exclude<RewardRoundState, 'done'>) {
   const { numUpdatedRows } = await db
     .updateTable('rewardRounds')
     .set({ state: to })
@@ -107,11 +92,13 @@ async function advance(db: Db, id: string, from: RewardRoundState, to: Exclude<R
   return numUpdatedRows === 1n;
 }
 
-async function noteSale(db: Db, id: string, saleAverage: string | null, saleNote: string | null): Promise<void> {
+/** Keeps the average price that a sale was judged by, and why nothing, or not all, was sold. */
+export async function noteSale(db: Db, id: string, saleAverage: string | null, saleNote: string | null): Promise<void> {
   await db.updateTable('rewardRounds').set({ saleAverage, saleNote }).where('id', '=', id).execute();
 }
 
-function end(db: Db, id: string, note: string | null): Promise<void> {
+/** Ends a round and lets go of the observed balances. `note` says what is out of the ordinary. */
+export function end(db: Db, id: string, note: string | null): Promise<void> {
   return transaction(db, async (tx) => {
     const ended = { state: 'done', endedAt: sql<Date>`now()`, problem: null, problemAt: null, note } as const;
     await tx.updateTable('rewardRounds').set(ended).where('id', '=', id).where('state', '<>', 'done').execute();
@@ -119,7 +106,8 @@ function end(db: Db, id: string, note: string | null): Promise<void> {
   });
 }
 
-async function noteProblem(db: Db, id: string, problem: string): Promise<void> {
+/** Notes why a try did not get to the end. */
+export async function noteProblem(db: Db, id: string, problem: string): Promise<void> {
   await db
     .updateTable('rewardRounds')
     .set({ problem, problemAt: sql`now()`, tries: sql`tries + 1` })
@@ -128,12 +116,14 @@ async function noteProblem(db: Db, id: string, problem: string): Promise<void> {
     .execute();
 }
 
-async function clearProblem(db: Db, id: string): Promise<void> {
+/** Takes back what was noted of a try: another one got on. */
+export async function clearProblem(db: Db, id: string): Promise<void> {
   const none = { problem: null, problemAt: null };
   await db.updateTable('rewardRounds').set(none).where('id', '=', id).where('problem', 'is not', null).execute();
 }
 
-async function backlog(db: Db): Promise<{ readonly open: number; readonly oldest: Date | null }> {
+/** How many rounds are open, and since when the oldest is. */
+export async function backlog(db: Db): Promise<{ readonly open: number; readonly oldest: Date | null }> {
   const { open, oldest } = await db
     .selectFrom('rewardRounds')
     .select((eb) => [eb.fn.countAll<bigint>().as('open'), eb.fn.min('plannedAt').as('oldest')])

@@ -1,3 +1,5 @@
+/** Observations of holders' balances. What was drawn or read once stays as it is. */
+
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Balances } from '../../domain/reward/reward.ts';
@@ -21,23 +23,8 @@ export interface SnapshotRecord extends SnapshotDraw {
 
 const BalancesShape = Compile(Type.Record(Type.String(), Type.String({ pattern: '^[0-9]{1,20}$' })));
 
-export type RewardSnapshotRepository = ReturnType<typeof createRewardSnapshotRepository>;
-
-/** Observations of holders' balances. What was drawn or read once stays as it is. */
-export function createRewardSnapshotRepository(db: Db) {
-  return {
-    /** The observations of a round so far, in order. */
-    ofRound: (roundId: string) => ofRound(db, roundId),
-    draw: (roundId: string, draw: SnapshotDraw) => write(db, roundId, draw),
-    /** Keeps what was read; the first answer counts. */
-    keep: (roundId: string, n: number, readSlot: bigint, balances: Balances) =>
-      keep(db, { roundId, n }, readSlot, balances),
-    /** The balances of all observations of a round that were read, in order. */
-    balances: (roundId: string) => balancesOf(db, roundId),
-  };
-}
-
-function ofRound(db: Db, roundId: string): Promise<SnapshotRecord[]> {
+/** The observations of a round so far, in order. */
+export function ofRound(db: Db, roundId: string): Promise<SnapshotRecord[]> {
   return db
     .selectFrom('rewardSnapshots')
     .select(['n', 'seenSlot', 'blockhash', 'slot', 'readSlot'])
@@ -46,7 +33,8 @@ function ofRound(db: Db, roundId: string): Promise<SnapshotRecord[]> {
     .execute();
 }
 
-async function write(db: Db, roundId: string, draw: SnapshotDraw): Promise<void> {
+/** Keeps a drawn moment; the first draw counts. */
+export async function draw(db: Db, roundId: string, draw: SnapshotDraw): Promise<void> {
   await db
     .insertInto('rewardSnapshots')
     .values({ roundId, ...draw })
@@ -54,12 +42,8 @@ async function write(db: Db, roundId: string, draw: SnapshotDraw): Promise<void>
     .execute();
 }
 
-async function keep(
-  db: Db,
-  { roundId, n }: { readonly roundId: string; readonly n: number },
-  readSlot: bigint,
-  balances: Balances,
-): Promise<void> {
+/** Keeps what was read; the first answer counts. */
+export async function keep(db: Db, roundId: string, n: number, readSlot: bigint, balances: Balances): Promise<void> {
   const text = JSON.stringify(Object.fromEntries([...balances].map(([owner, raw]) => [owner, String(raw)])));
   await db
     .updateTable('rewardSnapshots')
@@ -70,7 +54,8 @@ async function keep(
     .execute();
 }
 
-async function balancesOf(db: Db, roundId: string): Promise<Balances[]> {
+/** The balances of all observations of a round that were read, in order. */
+export async function balances(db: Db, roundId: string): Promise<Balances[]> {
   const rows = await db
     .selectFrom('rewardSnapshots')
     .select('balances')

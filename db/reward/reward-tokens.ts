@@ -1,3 +1,5 @@
+/** Reward tokens as their rounds know them. */
+
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../connect.ts';
 import type { RewardTokenTable } from '../schema.ts';
@@ -12,26 +14,13 @@ export interface RewardCandidateToken {
   readonly pot: string | null;
 }
 
-export type RewardTokenRepository = ReturnType<typeof createRewardTokenRepository>;
-
-/** Reward tokens as their rounds know them. */
-export function createRewardTokenRepository(db: Db) {
-  return {
-    byMint: (mint: string) => byMint(db, mint),
-    /** Reward tokens without an open round, those not looked at for longest first. */
-    due: (limit: number) => due(db, limit),
-    /** Notes a token's pot; one that has a pot keeps it. Answers the row as it stands. */
-    open: (mint: string, seedId: string, pot: string) => open(db, { mint, seedId, pot }),
-    /** A look found nothing to do, or planned a round. */
-    noteLook: (mint: string) => noteLook(db, mint),
-  };
-}
-
-async function byMint(db: Db, mint: string): Promise<RewardToken | null> {
+/** The token as its rounds know it, or null. */
+export async function byMint(db: Db, mint: string): Promise<RewardToken | null> {
   return (await db.selectFrom('rewardTokens').selectAll().where('mint', '=', mint).executeTakeFirst()) ?? null;
 }
 
-function due(db: Db, limit: number): Promise<RewardCandidateToken[]> {
+/** Reward tokens without an open round, those not looked at for longest first. */
+export function due(db: Db, limit: number): Promise<RewardCandidateToken[]> {
   return db
     .selectFrom('tokens')
     .leftJoin('rewardTokens', 'rewardTokens.mint', 'tokens.mint')
@@ -46,16 +35,18 @@ function due(db: Db, limit: number): Promise<RewardCandidateToken[]> {
     .execute();
 }
 
-async function open(db: Db, row: { mint: string; seedId: string; pot: string }): Promise<RewardToken> {
+/** Notes a token's pot; one that has a pot keeps it. Answers the row as it stands. */
+export async function open(db: Db, mint: string, seedId: string, pot: string): Promise<RewardToken> {
   await db
     .insertInto('rewardTokens')
-    .values(row)
+    .values({ mint, seedId, pot })
     .onConflict((conflict) => conflict.column('mint').doNothing())
     .execute();
-  return db.selectFrom('rewardTokens').selectAll().where('mint', '=', row.mint).executeTakeFirstOrThrow();
+  return db.selectFrom('rewardTokens').selectAll().where('mint', '=', mint).executeTakeFirstOrThrow();
 }
 
-async function noteLook(db: Db, mint: string): Promise<void> {
+/** A look found nothing to do, or planned a round. */
+export async function noteLook(db: Db, mint: string): Promise<void> {
   await db
     .updateTable('rewardTokens')
     .set({ lookedAt: sql`now()` })

@@ -1,3 +1,5 @@
+/** The ledger of the pots. */
+
 import { type Selectable, sql } from 'kysely';
 import type { RewardTransactionKind } from '../../domain/reward/reward.ts';
 import { type Db, transaction } from '../connect.ts';
@@ -33,28 +35,6 @@ export interface RewardFunds {
   readonly quoteRaw: bigint;
 }
 
-export type RewardTransactionRepository = ReturnType<typeof createRewardTransactionRepository>;
-
-/** The ledger of the pots. */
-export function createRewardTransactionRepository(db: Db) {
-  return {
-    /** The transactions of a round, in order. */
-    ofRound: (roundId: string, kind?: RewardTransactionKind) => ofRound(db, roundId, kind),
-    /** Locks a transaction and answers whether it is still planned. */
-    lockPlanned: (key: RewardTransactionKey) => lockPlanned(db, key),
-    /** Books what a planned transaction moved, and the totals with it; one that is booked stays as it is. */
-    settle: (key: RewardTransactionKey, movement: RewardMovement) => settle(db, key, movement),
-    /** There will be no such transaction. */
-    abandon: (key: RewardTransactionKey) => abandon(db, key),
-    /** Whether the excess of a token's first fee sweep was brought to its pot, or is going to be. */
-    hasExcess: (mint: string) => hasExcess(db, mint),
-    /** What a token's pot holds by the books. */
-    funds: (mint: string) => funds(db, mint),
-    /** Books a transaction that was found on the chain; the round it names is made where it is not known. False where it is known. */
-    adopt: (found: FoundRewardTransaction) => adopt(db, found),
-  };
-}
-
 /** A transaction of a round that the books do not have. */
 export interface FoundRewardTransaction extends RewardTransactionKey {
   readonly mint: string;
@@ -64,7 +44,8 @@ export interface FoundRewardTransaction extends RewardTransactionKey {
   readonly movement: RewardMovement;
 }
 
-function ofRound(db: Db, roundId: string, kind?: RewardTransactionKind): Promise<RewardTransaction[]> {
+/** The transactions of a round, in order. */
+export function ofRound(db: Db, roundId: string, kind?: RewardTransactionKind): Promise<RewardTransaction[]> {
   return db
     .selectFrom('rewardTransactions')
     .selectAll()
@@ -74,7 +55,8 @@ function ofRound(db: Db, roundId: string, kind?: RewardTransactionKind): Promise
     .execute();
 }
 
-async function lockPlanned(db: Db, { roundId, n }: RewardTransactionKey): Promise<boolean> {
+/** Locks a transaction and answers whether it is still planned. */
+export async function lockPlanned(db: Db, { roundId, n }: RewardTransactionKey): Promise<boolean> {
   const row = await db
     .selectFrom('rewardTransactions')
     .select('state')
@@ -85,7 +67,8 @@ async function lockPlanned(db: Db, { roundId, n }: RewardTransactionKey): Promis
   return row?.state === 'planned';
 }
 
-function settle(db: Db, { roundId, n }: RewardTransactionKey, movement: RewardMovement): Promise<boolean> {
+/** Books what a planned transaction moved, and the totals with it; one that is booked stays as it is. */
+export function settle(db: Db, { roundId, n }: RewardTransactionKey, movement: RewardMovement): Promise<boolean> {
   return transaction(db, async (tx) => {
     const booked = await tx
       .updateTable('rewardTransactions')
@@ -120,7 +103,8 @@ async function addToTotals(
     where mint = ${mint}`.execute(tx);
 }
 
-async function abandon(db: Db, { roundId, n }: RewardTransactionKey): Promise<void> {
+/** There will be no such transaction. */
+export async function abandon(db: Db, { roundId, n }: RewardTransactionKey): Promise<void> {
   await db
     .updateTable('rewardTransactions')
     .set({ state: 'void' })
@@ -130,7 +114,8 @@ async function abandon(db: Db, { roundId, n }: RewardTransactionKey): Promise<vo
     .execute();
 }
 
-async function hasExcess(db: Db, mint: string): Promise<boolean> {
+/** Whether the excess of a token's first fee sweep was brought to its pot, or is going to be. */
+export async function hasExcess(db: Db, mint: string): Promise<boolean> {
   const row = await db
     .selectFrom('rewardTransactions')
     .select('n')
@@ -141,7 +126,8 @@ async function hasExcess(db: Db, mint: string): Promise<boolean> {
   return row !== undefined;
 }
 
-async function funds(db: Db, mint: string): Promise<RewardFunds> {
+/** What a token's pot holds by the books. */
+export async function funds(db: Db, mint: string): Promise<RewardFunds> {
   const { baseRaw, quoteRaw } = await db
     .selectFrom('rewardTransactions')
     .select([
@@ -154,7 +140,8 @@ async function funds(db: Db, mint: string): Promise<RewardFunds> {
   return { baseRaw: baseRaw ?? 0n, quoteRaw: quoteRaw ?? 0n };
 }
 
-function adopt(db: Db, { roundId, n, mint, number, kind, movement }: FoundRewardTransaction): Promise<boolean> {
+/** Books a transaction that was found on the chain; the round it names is made where it is not known. False where it is known. */
+export function adopt(db: Db, { roundId, n, mint, number, kind, movement }: FoundRewardTransaction): Promise<boolean> {
   return transaction(db, async (tx) => {
     const known = tx.selectFrom('rewardTransactions').select('n').where('roundId', '=', roundId).where('n', '=', n);
     if (await known.executeTakeFirst()) return false;

@@ -1,7 +1,7 @@
 import { NATIVE_MINT } from '@solana/spl-token';
 import type { Db } from '../../db/connect.ts';
-import { createPairRepository } from '../../db/pairs.ts';
-import { createPriceRepository } from '../../db/prices/prices.ts';
+import * as pairs from '../../db/pairs.ts';
+import * as prices from '../../db/prices/prices.ts';
 import { SEED_PAIRS, type SeedPair, RETIRED_CATEGORY, SOL_USD } from './local-pairs.ts';
 
 const DECISION = { actor: 'seed', note: 'local chain' };
@@ -17,18 +17,16 @@ export async function listPairs(db: Db, now: Date): Promise<void> {
 }
 
 async function listPair(db: Db, pair: SeedPair): Promise<void> {
-  const pairs = createPairRepository(db);
   const mint = pair.mint.toBase58();
-  if ((await pairs.byMint(mint)) !== null) return;
+  if ((await pairs.byMint(db, mint)) !== null) return;
   const { symbol, name, decimals, category } = pair;
   const listing = { mint, symbol, name, decimals, category, tokenProgram: pair.tokenProgram.toBase58(), logoUrl: null };
-  await pairs.add({ ...listing, ...LIMITS, priceSource: 'fixed', priceSourceId: mint }, DECISION);
-  if (pair.retired) await pairs.retire(mint, DECISION);
-  if (category === RETIRED_CATEGORY) await pairs.setCategoryRetired(category, true, DECISION);
+  await pairs.add(db, { ...listing, ...LIMITS, priceSource: 'fixed', priceSourceId: mint }, DECISION);
+  if (pair.retired) await pairs.retire(db, mint, DECISION);
+  if (category === RETIRED_CATEGORY) await pairs.setCategoryRetired(db, category, true, DECISION);
 }
 
 async function recordFirstPrice(db: Db, mint: string, usd: string, observedAt: Date): Promise<void> {
-  const prices = createPriceRepository(db);
-  if ((await prices.latest(mint)) !== null) return;
-  await prices.record([{ mint, usd, source: 'fixed', observedAt }]);
+  if ((await prices.latest(db, mint)) !== null) return;
+  await prices.record(db, [{ mint, usd, source: 'fixed', observedAt }]);
 }

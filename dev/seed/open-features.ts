@@ -1,5 +1,5 @@
 import type { Db } from '../../db/connect.ts';
-import { createSwitchRepository } from '../../db/platform/switches.ts';
+import * as switches from '../../db/platform/switches.ts';
 import type { SwitchName, Switches } from '../../domain/switches.ts';
 
 /** What a local stack offers from its first start on; a new database elsewhere begins with less. */
@@ -7,10 +7,9 @@ const OPEN: Partial<Switches> = { devBuys: 'on', airdrops: 'on', rewardLaunches:
 
 /** Switches on what a local stack offers. A switch that somebody has set before stays as it is. */
 export async function openFeatures(db: Db): Promise<void> {
-  const switches = createSwitchRepository(db);
-  const untouched = (await switches.list()).filter(({ changedBy }) => changedBy === 'migration');
+  const untouched = (await switches.list(db)).filter(({ changedBy }) => changedBy === 'migration');
   for (const { name } of untouched) {
     const value = OPEN[name satisfies SwitchName];
-    if (value !== undefined) await switches.set(name, value, { actor: 'seed', note: 'local stack' });
+    if (value !== undefined) await switches.set(db, name, value, { actor: 'seed', note: 'local stack' });
   }
 }

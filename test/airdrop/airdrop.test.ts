@@ -3,9 +3,9 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRecipients } from '../../chain/airdrop/recipient-hash.ts';
-import { createRecipientSetRepository } from '../../db/airdrop/recipient-sets.ts';
-import { createSwitchRepository } from '../../db/platform/switches.ts';
-import { createTokenRepository } from '../../db/tokens.ts';
+import * as recipientSets from '../../db/airdrop/recipient-sets.ts';
+import { listTokens } from '../../db/market/token-list.ts';
+import * as switches from '../../db/platform/switches.ts';
 import { LABELLED_WALLETS } from '../../dev/seed/labelled-wallets.ts';
 import { SEED_PAIRS } from '../../dev/seed/local-pairs.ts';
 import { batchCount, RECIPIENTS_PER_BATCH } from '../../domain/airdrop/airdrop.ts';
@@ -67,7 +67,7 @@ function originalOf(prepared: Prepared): Original {
 async function sealedRecipients(prepared: Prepared): Promise<readonly string[]> {
   const { airdrop } = await termsOf(originalOf(prepared));
   const hash = airdrop?.recipientsHash ?? '';
-  const document = await createRecipientSetRepository(platform.db).byHash(hash);
+  const document = await recipientSets.byHash(platform.db, hash);
   return openRecipients(hash, document ?? Buffer.alloc(0)).recipients;
 }
 
@@ -270,11 +270,10 @@ describe('GET /tokens/{mint}/airdrop', () => {
   });
 
   it('does not exist while airdrops are switched off; neither do the fields', async () => {
-    const page = await createTokenRepository(platform.db).list({}, 'newest', { page: 1, pageSize: 1 });
+    const page = await listTokens(platform.db, {}, 'newest', { page: 1, pageSize: 1 });
     const [token] = page.tokens;
     expect(await documentedPaths()).toContain('airdropPercent');
-    const switches = createSwitchRepository(platform.db);
-    await switches.set('airdrops', 'off', { actor: 'test' });
+    await switches.set(platform.db, 'airdrops', 'off', { actor: 'test' });
     try {
       expect(await statusOf(`/tokens/${token?.mint}/airdrop`)).toBe(404);
       for (const field of [{ airdropPercent: 1 }, { airdropTier: 'top100' }, { airdropSource: 'quote-holders' }]) {
@@ -288,7 +287,7 @@ describe('GET /tokens/{mint}/airdrop', () => {
       expect(document).not.toContain('/tokens/{mint}/airdrop');
       expect(document).not.toContain('airdropTier');
     } finally {
-      await switches.set('airdrops', 'on', { actor: 'test' });
+      await switches.set(platform.db, 'airdrops', 'on', { actor: 'test' });
     }
   });
 });

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createAirdropActivities } from '../../activities/airdrop/activities.ts';
 import type { Rpc } from '../../chain/rpc/rpc.ts';
-import { createAirdropRepository } from '../../db/airdrop/airdrops.ts';
+import * as airdrops from '../../db/airdrop/airdrops.ts';
 import { batchCount } from '../../domain/airdrop/airdrop.ts';
 import { TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
 import { airdropWorkflowId } from '../../workflows/messages/airdrop.ts';
@@ -74,7 +74,7 @@ describe.concurrent('an airdrop is delivered exactly once', () => {
     const { prepared } = await creator.launch(AIRDROP);
     await untilBegun(prepared);
     await platform.client.workflow.getHandle(airdropWorkflowId(prepared.quoteId)).terminate('lost');
-    expect((await createAirdropRepository(platform.db).byQuoteId(prepared.quoteId))?.deliveredAt).toBeNull();
+    expect((await airdrops.byQuoteId(platform.db, prepared.quoteId))?.deliveredAt).toBeNull();
     await runJanitor(prepared);
     await untilDelivered(platform, prepared);
     await expectDeliveredOnce(prepared);
@@ -118,7 +118,7 @@ describe.concurrent('an airdrop is delivered exactly once', () => {
 describe.concurrent('ops airdrops', () => {
   it('shows what stands still and why, and tries it again', { timeout: 60_000 }, async () => {
     const { prepared, held } = await launchHeld();
-    await createAirdropRepository(platform.db).noteProblem(prepared.quoteId, 'a problem of this test');
+    await airdrops.noteProblem(platform.db, prepared.quoteId, 'a problem of this test');
     const env = opsEnv();
     const stuck = await ops(env, 'airdrops stuck');
     expect(stuck.printed).toContain(prepared.mint);

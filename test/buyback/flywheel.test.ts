@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFlywheelTokenRepository } from '../../db/buyback/flywheel-tokens.ts';
+import * as flywheelTokens from '../../db/buyback/flywheel-tokens.ts';
 import { bookHarvest } from '../support/fee-sweep/revenue-rows.ts';
 import { useMarketApp } from '../support/market/market-app.ts';
 
@@ -16,16 +16,15 @@ async function read<Data>(path: string): Promise<Data> {
 }
 
 test('a token is shown as active in the flywheel exactly while it is in the ranking', async () => {
-  const ranking = createFlywheelTokenRepository(market.db());
   const [{ mint: ranked }, { mint: other }] = [await market.launch(), await market.launch()];
   await bookHarvest(market.db(), { mint: ranked, quoteMint: market.quoteMint });
-  await ranking.rank({ since: new Date(0), tokens: 10 });
+  await flywheelTokens.rank(market.db(), { since: new Date(0), tokens: 10 });
   const { tokens } = await read<{ tokens: Shown[] }>('?pageSize=10');
   expect(tokens.find(({ mint }) => mint === ranked)?.flywheel).toEqual({ active: true });
   expect(tokens.find(({ mint }) => mint === other)).not.toHaveProperty('flywheel');
   expect((await read<Shown>(`/${ranked}`)).flywheel).toEqual({ active: true });
   expect(await read<Shown>(`/${other}`)).not.toHaveProperty('flywheel');
-  await ranking.rank({ since: new Date('2027-01-01'), tokens: 10 });
+  await flywheelTokens.rank(market.db(), { since: new Date('2027-01-01'), tokens: 10 });
   const later = await read<{ tokens: Shown[] }>('?pageSize=11');
   expect(later.tokens.filter((token) => 'flywheel' in token)).toEqual([]);
 });

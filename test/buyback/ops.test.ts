@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createBuybackRoundRepository } from '../../db/buyback/buyback-rounds.ts';
+import * as buybackRounds from '../../db/buyback/buyback-rounds.ts';
 import { connect, type Db } from '../../db/connect.ts';
-import { createFlywheelTokenRepository } from '../../db/buyback/flywheel-tokens.ts';
-import { createBuybackBudgetRepository } from '../../db/buyback/buyback-budgets.ts';
+import * as flywheelTokens from '../../db/buyback/flywheel-tokens.ts';
+import * as buybackBudgets from '../../db/buyback/buyback-budgets.ts';
 import { address } from '../support/launch/launch-rows.ts';
 import { launchedToken } from '../support/launch/launched-token.ts';
 import { bookHarvest } from '../support/fee-sweep/revenue-rows.ts';
@@ -20,12 +20,11 @@ beforeAll(async () => {
   env = { DATABASE_URL: url, TEMPORAL_ADDRESS: '127.0.0.1:1' };
   ({ mint } = await launchedToken(db));
   await bookHarvest(db, { mint, quoteMint }, { quoteRaw: 1_000n });
-  await createFlywheelTokenRepository(db).rank({ since: new Date(0), tokens: 10 });
+  await flywheelTokens.rank(db, { since: new Date(0), tokens: 10 });
   const price = { quoteUsd: null, priceSource: null, pricedAt: null };
-  const rounds = createBuybackRoundRepository(db);
-  id = await rounds.plan({ kind: 'flywheel', mint, quoteMint, mostRaw: 100n, ...price });
-  await rounds.noteProblem(id, 'the pool gives less');
-  await createBuybackBudgetRepository(db).noteProblem({ kind: 'buyback', quoteMint }, 'PLATFORM_TOKEN_MINT is not set');
+  id = await buybackRounds.plan(db, { kind: 'flywheel', mint, quoteMint, mostRaw: 100n, ...price });
+  await buybackRounds.noteProblem(db, id, 'the pool gives less');
+  await buybackBudgets.noteProblem(db, { kind: 'buyback', quoteMint }, 'PLATFORM_TOKEN_MINT is not set');
 });
 afterAll(() => db.destroy());
 

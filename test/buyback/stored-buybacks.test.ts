@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createBuybackBudgetRepository, leftOf } from '../../db/buyback/buyback-budgets.ts';
-import { createBuybackRoundRepository } from '../../db/buyback/buyback-rounds.ts';
-import { createFlywheelTokenRepository } from '../../db/buyback/flywheel-tokens.ts';
-import { createTokenRepository } from '../../db/tokens.ts';
+import * as buybackBudgets from '../../db/buyback/buyback-budgets.ts';
+import { leftOf } from '../../db/buyback/buyback-budgets.ts';
+import * as buybackRounds from '../../db/buyback/buyback-rounds.ts';
+import * as flywheelTokens from '../../db/buyback/flywheel-tokens.ts';
+import * as tokens from '../../db/tokens.ts';
 import { address, signature } from '../support/launch/launch-rows.ts';
 import { launchedToken } from '../support/launch/launched-token.ts';
 import { bookHarvest } from '../support/fee-sweep/revenue-rows.ts';
@@ -18,7 +19,7 @@ const purchaseOf = (mint: string, quoteMint: string, mostRaw = 10n) => ({
   ...({ kind: 'buyback', mint, quoteMint, mostRaw, quoteUsd: null, priceSource: null, pricedAt: null } as const),
 });
 const budgetOf = async (quoteMint: string, kind = 'buyback') =>
-  (await createBuybackBudgetRepository(db()).all()).find((one) => one.quoteMint === quoteMint && one.kind === kind);
+  (await buybackBudgets.all(db())).find((one) => one.quoteMint === quoteMint && one.kind === kind);
 
 describe('budgets', () => {
   it('are the shares of each harvest, rounded down, as they were configured then', async () => {
@@ -33,12 +34,11 @@ describe('budgets', () => {
   it('are spent by what final swaps took, not by what was planned', async () => {
     const [mint, quoteMint] = [await launched(), address()];
     await bookHarvest(db(), { mint, quoteMint }, { quoteRaw: 200n });
-    const rounds = createBuybackRoundRepository(db());
-    const id = await rounds.plan(purchaseOf(mint, quoteMint, 100n));
+    const id = await buybackRounds.plan(db(), purchaseOf(mint, quoteMint, 100n));
     expect(leftOf((await budgetOf(quoteMint))!)).toBe(100n);
     const swap = { spentRaw: 60n, boughtRaw: 7n, signature: signature(), slot: 5n };
-    expect(await rounds.settleSwap(id, swap)).toBe(true);
-    expect(await rounds.settleSwap(id, { ...swap, spentRaw: 61n })).toBe(false);
+    expect(await buybackRounds.settleSwap(db(), id, swap)).toBe(true);
+    expect(await buybackRounds.settleSwap(db(), id, { ...swap, spentRaw: 61n })).toBe(false);
     expect(leftOf((await budgetOf(quoteMint))!)).toBe(40n);
   });
 });
@@ -46,24 +46,25 @@ describe('budgets', () => {
 describe('purchases', () => {
   it('are numbered without gaps, one open at a time; one that is taken back frees its number', async () => {
     const [mint, quoteMint] = [await launched(), address()];
-    const rounds = createBuybackRoundRepository(db());
-    const first = await rounds.plan(purchaseOf(mint, quoteMint));
+    const first = await buybackRounds.plan(db(), purchaseOf(mint, quoteMint));
     expect(first).toBe(`buyback-${mint}-1`);
-    await expect(rounds.plan(purchaseOf(mint, quoteMint))).rejects.toThrow('buyback_rounds_open');
-    await rounds.cancel(first);
-    expect(await rounds.plan(purchaseOf(mint, quoteMint))).toBe(first);
-    await rounds.settleSwap(first, { spentRaw: 1n, boughtRaw: 1n, signature: signature(), slot: 1n });
-    await rounds.cancel(first);
-    expect([await rounds.finish(first), await rounds.finish(first)]).toEqual([true, false]);
-    expect(await rounds.plan(purchaseOf(mint, quoteMint))).toBe(`buyback-${mint}-2`);
+    await expect(buybackRounds.plan(db(), purchaseOf(mint, quoteMint))).rejects.toThrow('buyback_rounds_open');
+    await buybackRounds.cancel(db(), first);
+    expect(await buybackRounds.plan(db(), purchaseOf(mint, quoteMint))).toBe(first);
+    await buybackRounds.settleSwap(db(), first, { spentRaw: 1n, boughtRaw: 1n, signature: signature(), slot: 1n });
+    await buybackRounds.cancel(db(), first);
+    expect([await buybackRounds.finish(db(), first), await buybackRounds.finish(db(), first)]).toEqual([true, false]);
+    expect(await buybackRounds.plan(db(), purchaseOf(mint, quoteMint))).toBe(`buyback-${mint}-2`);
   });
 
   it('are not signed with a budget that was planned anew meanwhile', async () => {
-    const rounds = createBuybackRoundRepository(db());
     const purchase = purchaseOf(await launched(), address(), 10n);
-    const id = await rounds.plan(purchase);
-    await rounds.replan(id, { ...purchase, mostRaw: 4n });
-    expect([await rounds.lockPlanned(id, 10n), await rounds.lockPlanned(id, 4n)]).toEqual([false, true]);
+    const id = await buybackRounds.plan(db(), purchase);
+    await buybackRounds.replan(db(), id, { ...purchase, mostRaw: 4n });
+    expect([await buybackRounds.lockPlanned(db(), id, 10n), await buybackRounds.lockPlanned(db(), id, 4n)]).toEqual([
+      false,
+      true,
+    ]);
   });
 });
 
@@ -83,10 +84,9 @@ describe('the ranking', () => {
     await harvest(old, '9000000', 8);
     await harvest(hidden, '9000000', 1);
     await bookHarvest(db(), { mint: unpriced!, quoteMint: address() }, { quoteUsd: null, valueUsd: null });
-    await createTokenRepository(db()).setHidden(hidden!, true, { actor: 'test' });
-    const ranking = createFlywheelTokenRepository(db());
-    expect(await ranking.rank({ since, tokens: 3 })).toBe(3);
-    expect((await ranking.list()).map(({ mint, rank }) => [mint, rank])).toEqual([
+    await tokens.setHidden(db(), hidden!, true, { actor: 'test' });
+    expect(await flywheelTokens.rank(db(), { since, tokens: 3 })).toBe(3);
+    expect((await flywheelTokens.list(db())).map(({ mint, rank }) => [mint, rank])).toEqual([
       [best, 1],
       [second, 2],
       [third, 3],
@@ -100,9 +100,9 @@ describe('the ranking', () => {
           .execute()
       ).length;
     expect(await marked()).toBe(3);
-    await ranking.rank({ since, tokens: 1 });
+    await flywheelTokens.rank(db(), { since, tokens: 1 });
     expect(await marked()).toBe(1);
-    await ranking.rank({ since: new Date(NOW.getTime() + DAY_MS), tokens: 3 });
+    await flywheelTokens.rank(db(), { since: new Date(NOW.getTime() + DAY_MS), tokens: 3 });
     expect(await marked()).toBe(0);
   });
 });

@@ -2,8 +2,8 @@ import { Keypair, SystemProgram, VersionedTransaction } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClaimActivities } from '../../activities/claim/activities.ts';
-import { createClaimRepository } from '../../db/claim/claims.ts';
-import { createSwitchRepository } from '../../db/platform/switches.ts';
+import * as claims from '../../db/claim/claims.ts';
+import * as switches from '../../db/platform/switches.ts';
 import { claimPurpose } from '../../domain/claim/purpose.ts';
 import { signatureIn, signedBy } from '../support/platform/creator.ts';
 import { eventually } from '../support/platform/eventually.ts';
@@ -28,7 +28,7 @@ afterEach(() => setSwitch('claiming', 'on'));
 afterAll(() => platform.close());
 
 const setSwitch = (name: 'claiming' | 'rewardLaunches', value: 'on' | 'off' | 'open') =>
-  createSwitchRepository(platform.db).set(name, value, { actor: 'test', note: 'switched by a test' });
+  switches.set(platform.db, name, value, { actor: 'test', note: 'switched by a test' });
 
 const balance = async () => (await market.holdings(market.creator.address)).quote;
 
@@ -79,7 +79,8 @@ async function withThePlatformsSignature(intentId: string, signedAgain: string):
 describe('a stranger who fills the history of a nonce account', () => {
   it('holds up no claim: signing one does not read it', async () => {
     const claim = await prepare();
-    await createClaimRepository(platform.db).submit(
+    await claims.submit(
+      platform.db,
       claim.intentId,
       signatureIn(signedBy(claim.transaction, [market.creator.keypair])),
     );
@@ -92,7 +93,7 @@ describe('a stranger who fills the history of a nonce account', () => {
 
   it('is not read back beyond the moment a claim was issued', async () => {
     const claim = await prepare();
-    const { nonceAccount, issuedSlot } = (await createClaimRepository(platform.db).byId(claim.intentId))!;
+    const { nonceAccount, issuedSlot } = (await claims.byId(platform.db, claim.intentId))!;
     const deps = claimDepsOf(platform);
     const ranges: unknown[] = [];
     const historyOf: typeof deps.rpc.historyOf = (address, range) => {
@@ -100,7 +101,8 @@ describe('a stranger who fills the history of a nonce account', () => {
       return deps.rpc.historyOf(address, range);
     };
     const rival = await landRival();
-    await createClaimRepository(platform.db).submit(
+    await claims.submit(
+      platform.db,
       claim.intentId,
       signatureIn(signedBy(claim.transaction, [market.creator.keypair])),
     );

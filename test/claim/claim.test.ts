@@ -1,6 +1,6 @@
 import { Keypair } from '@solana/web3.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createSwitchRepository } from '../../db/platform/switches.ts';
+import * as switches from '../../db/platform/switches.ts';
 import { formatUnits } from '../../domain/amounts.ts';
 import { claimWorkflowId } from '../../workflows/messages/claim.ts';
 import { signatureIn, signedBy } from '../support/platform/creator.ts';
@@ -14,14 +14,14 @@ let platform: Platform;
 let market: Market;
 beforeAll(async () => {
   platform = await startPlatform({ variables: { RATE_LIMIT_CLAIM_PREPARE: '100000' } });
-  await createSwitchRepository(platform.db).set('rewardLaunches', 'open', { actor: 'test', note: 'for this test' });
+  await switches.set(platform.db, 'rewardLaunches', 'open', { actor: 'test', note: 'for this test' });
   market = await openMarket(platform);
 });
 afterEach(() => setClaiming('on'));
 afterAll(() => platform.close());
 
 const setClaiming = (value: 'on' | 'off') =>
-  createSwitchRepository(platform.db).set('claiming', value, { actor: 'test', note: 'switched by a test' });
+  switches.set(platform.db, 'claiming', value, { actor: 'test', note: 'switched by a test' });
 
 const UNKNOWN = Keypair.generate().publicKey.toBase58();
 

@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClaimActivities } from '../../activities/claim/activities.ts';
 import { advanceNonce, buildNonceAccount, nonceAddress, nonceRent } from '../../chain/claim/nonce-account.ts';
-import { createClaimNonceRepository } from '../../db/claim/claim-nonces.ts';
-import { createClaimRepository } from '../../db/claim/claims.ts';
+import * as claimNonces from '../../db/claim/claim-nonces.ts';
+import * as claims from '../../db/claim/claims.ts';
 import { claimKillPurpose, claimPurpose } from '../../domain/claim/purpose.ts';
 import type { Purpose } from '../../domain/purpose.ts';
 import { claimWorkflowId } from '../../workflows/messages/claim.ts';
@@ -111,7 +111,7 @@ describe('an API that ended between taking a claim in and telling its workflow',
   it('leaves a claim that the janitor wakes long before its timer', async () => {
     const claim = await prepare();
     await untilItsTimerRuns(claim);
-    await createClaimRepository(platform.db).submit(claim.intentId, signatureOf(claim));
+    await claims.submit(platform.db, claim.intentId, signatureOf(claim));
     await sql`update claim_intents set updated_at = now() - interval '1 minute' where intent_id = ${claim.intentId}`.execute(
       platform.db,
     );
@@ -192,7 +192,7 @@ describe('a claim that is being killed, and a fork that takes back what had adva
     const pending = submit(claim);
     await held.reached;
     platform.chain.control.clear();
-    const { nonceAccount } = (await createClaimRepository(platform.db).byId(claim.intentId))!;
+    const { nonceAccount } = (await claims.byId(platform.db, claim.intentId))!;
     const wallet = platformWallet();
     const advanced = await land(platform, wallet, [advanceNonce(new PublicKey(nonceAccount), wallet.publicKey)]);
     platform.chain.control.setSlotMs(0);
@@ -215,7 +215,7 @@ describe('a platform that has another wallet than when a launch’s nonce was ma
     expect(await submit(refused)).toMatchObject({ http: 409, error: { code: 'conflict', retryable: true } });
     const claim = await prepare();
     expect((await submit(claim)).data).toMatchObject({ landed: true });
-    const row = await createClaimNonceRepository(platform.db).byMint(market.mint);
+    const row = await claimNonces.byMint(platform.db, market.mint);
     expect(row?.nonceAccount).not.toBe(former);
     expect(row?.authority).toBe(platformWallet().publicKey.toBase58());
   });
@@ -231,7 +231,7 @@ async function formerNonce(): Promise<string> {
   const request = { platform: former, mint, stamp: plainStamp(former, blockhash), computeUnitPrice: 0n };
   const made = await buildNonceAccount(request, await nonceRent(platform.connection));
   await confirmed(platform, await platform.connection.sendRawTransaction(made.wire));
-  await createClaimNonceRepository(platform.db).put({
+  await claimNonces.put(platform.db, {
     ...{ mint: market.mint, nonceAccount: account.toBase58(), authority: former.publicKey.toBase58() },
   });
   return account.toBase58();

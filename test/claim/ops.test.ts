@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createClaimNonceRepository } from '../../db/claim/claim-nonces.ts';
-import { createChainTransactionRepository } from '../../db/money/chain-transactions.ts';
-import { createClaimRepository } from '../../db/claim/claims.ts';
+import * as claimNonces from '../../db/claim/claim-nonces.ts';
+import * as claims from '../../db/claim/claims.ts';
 import { connect, type Db } from '../../db/connect.ts';
+import { insertSigned } from '../../db/money/chain-transaction-insert.ts';
 import { CLAIM_MEANING } from '../../domain/claim/state.ts';
 import { claimKillPurpose, claimPurpose, noncePurpose } from '../../domain/claim/purpose.ts';
 import type { Purpose } from '../../domain/purpose.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   db = connect(url);
   env = { DATABASE_URL: url, TEMPORAL_ADDRESS: '127.0.0.1:1', TEMPORAL_UI_URL: 'http://ui:8233/' };
   ({ mint } = await launchedToken(db));
-  await createClaimNonceRepository(db).put({ mint, nonceAccount, authority: address() });
+  await claimNonces.put(db, { mint, nonceAccount, authority: address() });
   await sign(noncePurpose(nonceAccount), signature());
   for (const intentId of [killed, issued]) await issue(intentId);
   await bringToKilling();
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => db.destroy());
 
 async function issue(intentId: string): Promise<void> {
-  await createClaimRepository(db).issue({
+  await claims.issue(db, {
     ...{ intentId, mint, wallet: address(), feeKeyMint: address(), nonceAccount, nonce: address(), issuedSlot: 7n },
     ...{ message: Buffer.from('issued bytes'), baseRaw: 5n, quoteRaw: 6n, holdsFeeKey: true, validMs: 90_000 },
   });
@@ -39,16 +39,15 @@ async function issue(intentId: string): Promise<void> {
 
 /** A claim that did not land and is being ended. */
 async function bringToKilling(): Promise<void> {
-  const claims = createClaimRepository(db);
-  await claims.submit(killed, killedSignature);
-  await claims.transition(killed, ['submitted'], 'relaying');
-  await claims.transition(killed, ['relaying'], 'killing');
+  await claims.submit(db, killed, killedSignature);
+  await claims.transition(db, killed, ['submitted'], 'relaying');
+  await claims.transition(db, killed, ['relaying'], 'killing');
   await sign(claimPurpose(killed), killedSignature);
   await sign(claimKillPurpose(killed), signature());
 }
 
 async function sign(purpose: Purpose, own: string): Promise<void> {
-  await createChainTransactionRepository(db).insertSigned([
+  await insertSigned(db, [
     {
       ...{ purpose, attempt: 1, signature: own, wire: Buffer.from('wire'), blockhash: address() },
       ...{ blockhashSlot: 1n, lastValidBlockHeight: 2n },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { createClaimRepository } from '../../db/claim/claims.ts';
+import * as claims from '../../db/claim/claims.ts';
 import { CLAIM_STATES, isClaimSettled, mayClaimFollow } from '../../domain/claim/state.ts';
 import { basePriceUsd, usdValue } from '../../domain/usd-value.ts';
 import { createExplainer } from '../support/db/explainer.ts';
@@ -28,9 +28,10 @@ describe('the life of a claim', () => {
   });
 
   it('refuses a transition that it does not have', async () => {
-    const claims = createClaimRepository(db());
     const id = '00000000-0000-4000-8000-000000000001';
-    await expect(claims.transition(id, ['expired'], 'relaying')).rejects.toThrow(/cannot go from expired to relaying/);
+    await expect(claims.transition(db(), id, ['expired'], 'relaying')).rejects.toThrow(
+      /cannot go from expired to relaying/,
+    );
   });
 
   it('is looked up by indexes', async () => {
@@ -46,15 +47,14 @@ describe('the life of a claim', () => {
       from generate_series(1, 20000) as n`.execute(db());
     await sql`vacuum analyze`.execute(db());
     const explainer = createExplainer(url());
-    const claims = createClaimRepository(explainer.db);
     for (const read of [
-      () => claims.openOf('mint-7', 'wallet', 60_000),
-      () => claims.untended(0, null, 100),
-      () => claims.untended(0, '00000000-0000-4000-8000-000000000001', 100),
-      () => claims.bySignature('sig-7'),
-      () => claims.newest({}, 50),
-      () => claims.newest({ mint: 'mint-7' }, 20),
-      () => claims.newest({ states: ['killing'] }, 20),
+      () => claims.openOf(explainer.db, 'mint-7', 'wallet', 60_000),
+      () => claims.untended(explainer.db, 0, null, 100),
+      () => claims.untended(explainer.db, 0, '00000000-0000-4000-8000-000000000001', 100),
+      () => claims.bySignature(explainer.db, 'sig-7'),
+      () => claims.newest(explainer.db, {}, 50),
+      () => claims.newest(explainer.db, { mint: 'mint-7' }, 20),
+      () => claims.newest(explainer.db, { states: ['killing'] }, 20),
     ]) {
       const plans = await explainer.plansOf(read);
       expect(plans).not.toContain('Seq Scan');

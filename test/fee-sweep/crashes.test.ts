@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createFeeSweepActivities } from '../../activities/fee-sweep/activities.ts';
 import { forgetMovements, landedMovements } from '../support/lanes/landed.ts';
-import { createPriceRepository } from '../../db/prices/prices.ts';
+import * as prices from '../../db/prices/prices.ts';
 import { accountOf, balanceOf } from '../support/claim/claim-market.ts';
 import { letEverythingExpire } from '../support/platform/doom.ts';
 import { createDoom, doomedActivities, pause } from '../support/fee-sweep/doomed-sweep.ts';
@@ -93,7 +93,7 @@ describe('a sweep of fees whose worker dies', () => {
   it('is carried out once although three workers are at it, at the price of the moment it is signed', async () => {
     const key = await planSweep();
     const price = { mint: market.quote.mint.toBase58(), usd: '1.25', source: 'fixed', observedAt: new Date() };
-    await createPriceRepository(ground.platform.db).record([price]);
+    await prices.record(ground.platform.db, [price]);
     const { held, claimable } = { held: await treasuryQuote(), claimable: await market.claimable() };
     await Promise.allSettled([healthy().sweepFees(key), healthy().sweepFees(key), healthy().sweepFees(key)]);
     expect(await healthy().sweepFees(key)).toBe('done');

@@ -7,7 +7,7 @@ import Value from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { transferTax } from '../../chain/exchange/pool-math.ts';
 import type { Claimable } from '../../chain/exchange/exchange.ts';
-import { createTokenRepository } from '../../db/tokens.ts';
+import * as tokens from '../../db/tokens.ts';
 import { formatUnits } from '../../domain/amounts.ts';
 import { worthUsd } from '../../domain/pool-price.ts';
 import { type RealStack, startRealStack } from '../campaigns/chaos/processes/real-stack.ts';
@@ -53,8 +53,7 @@ const burnsOf = async ({ mint }: DeskMarket) => Value.Parse(BurnsSchema, await r
 
 /** What the platform could collect now. */
 async function claimableOf({ mint }: DeskMarket): Promise<Claimable> {
-  const tokens = createTokenRepository(stack.db);
-  const [token, positions] = await Promise.all([tokens.byMint(mint), tokens.positions(mint)]);
+  const [token, positions] = await Promise.all([tokens.byMint(stack.db, mint), tokens.positions(stack.db, mint)]);
   const position = positions.find(({ holder }) => holder === 'platform');
   return stack.exchange.readClaimable(new PublicKey(token?.pool ?? ''), new PublicKey(position?.feeKeyMint ?? ''));
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect, type Db } from '../../db/connect.ts';
-import { createFeeSweepRepository } from '../../db/fee-sweep/fee-sweeps.ts';
+import * as feeSweeps from '../../db/fee-sweep/fee-sweeps.ts';
 import { address } from '../support/launch/launch-rows.ts';
 import { launchedToken } from '../support/launch/launched-token.ts';
 import { bookHarvest } from '../support/fee-sweep/revenue-rows.ts';
@@ -17,10 +17,9 @@ beforeAll(async () => {
   db = connect(url);
   env = { DATABASE_URL: url, TEMPORAL_ADDRESS: '127.0.0.1:1' };
   mints = [await planned(), await planned(), await planned()];
-  const sweeps = createFeeSweepRepository(db);
-  await sweeps.takeDue();
-  await sweeps.noteProblem({ mint: mints[1]!, number: 1 }, PROBLEM);
-  await sweeps.advance({ mint: mints[2]!, number: 1 }, 'planned', 'harvested');
+  await feeSweeps.takeDue(db);
+  await feeSweeps.noteProblem(db, { mint: mints[1]!, number: 1 }, PROBLEM);
+  await feeSweeps.advance(db, { mint: mints[2]!, number: 1 }, 'planned', 'harvested');
   await bookHarvest(db, { mint: await launched(), quoteMint: address() });
 });
 afterAll(() => db.destroy());
@@ -31,7 +30,7 @@ async function planned(): Promise<string> {
   const mint = await launched();
   const price = { quoteUsd: null, priceSource: null, pricedAt: null, baseUsd: null };
   const claimable = { claimableBaseRaw: 1n, claimableQuoteRaw: 2n };
-  await createFeeSweepRepository(db).plan({
+  await feeSweeps.plan(db, {
     mint,
     feeKeyMint: address(),
     ...claimable,
@@ -48,7 +47,7 @@ async function list(line = ''): Promise<{ mint: string }[]> {
   return (JSON.parse(printed) as { sweeps: { mint: string }[] }).sweeps;
 }
 
-const dueAt = async (mint: string) => (await createFeeSweepRepository(db).byKey({ mint, number: 1 }))?.dueAt;
+const dueAt = async (mint: string) => (await feeSweeps.byKey(db, { mint, number: 1 }))?.dueAt;
 
 describe('fee-sweeps list', () => {
   test('shows open sweeps with what is next and why it did not happen', async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createTokenRepository } from '../../db/tokens.ts';
+import * as tokens from '../../db/tokens.ts';
 import { bookBurn, bookHarvest } from '../support/fee-sweep/revenue-rows.ts';
 import { errorOf } from '../support/api/errors-of.ts';
 import { useMarketApp } from '../support/market/market-app.ts';
@@ -55,7 +55,7 @@ describe('revenue', () => {
     const { mint: hidden } = await market.launch();
     await bookHarvest(db, { mint: hidden, quoteMint: market.quoteMint }, { valueUsd: '0' });
     await bookBurn(db, hidden, { valueUsd: '0.25' });
-    await createTokenRepository(db).setHidden(hidden, true, { actor: 'test' });
+    await tokens.setHidden(db, hidden, true, { actor: 'test' });
   });
 
   test('is kept by UTC day, exactly, divided as it was configured when it was collected', async () => {

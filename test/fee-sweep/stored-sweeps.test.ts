@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createChainTransactionRepository } from '../../db/money/chain-transactions.ts';
-import { createFeeSweepRepository } from '../../db/fee-sweep/fee-sweeps.ts';
+import * as chainTransactions from '../../db/money/chain-transactions.ts';
+import * as feeSweeps from '../../db/fee-sweep/fee-sweeps.ts';
+import { insertSigned } from '../../db/money/chain-transaction-insert.ts';
+import { startBroadcast } from '../../db/money/chain-transaction-batches.ts';
+import { markDead } from '../../db/money/chain-transaction-marks.ts';
 import { type FeeSweepKey, feeSweepPurpose } from '../../domain/fee-sweep/fee-sweep.ts';
 import { address, signature } from '../support/launch/launch-rows.ts';
 import { launchedToken } from '../support/launch/launched-token.ts';
@@ -8,13 +11,12 @@ import { bookBurn, bookHarvest } from '../support/fee-sweep/revenue-rows.ts';
 import { useDatabase } from '../support/db/use-database.ts';
 
 const { db } = useDatabase();
-const sweeps = () => createFeeSweepRepository(db());
 const NO_PRICE = { quoteUsd: null, priceSource: null, pricedAt: null, baseUsd: null };
 
 const launched = async () => (await launchedToken(db())).mint;
 
 const plan = (mint: string) =>
-  sweeps().plan({
+  feeSweeps.plan(db(), {
     ...{
       mint,
       feeKeyMint: address(),
@@ -28,7 +30,7 @@ const plan = (mint: string) =>
 
 async function signed(key: FeeSweepKey): Promise<string> {
   const own = signature();
-  await createChainTransactionRepository(db()).insertSigned([
+  await insertSigned(db(), [
     {
       ...{ purpose: feeSweepPurpose(key), attempt: 1, signature: own, wire: Buffer.from('wire') },
       ...{ blockhash: address(), blockhashSlot: 1n, lastValidBlockHeight: 2n },
@@ -41,45 +43,44 @@ describe('sweeps of a token', () => {
   it('are one at a time, numbered without gaps', async () => {
     const mint = await launched();
     expect(await Promise.all([plan(mint), plan(mint), plan(mint)])).toEqual(expect.arrayContaining([true, false]));
-    expect(await sweeps().open({ mint }, 9)).toMatchObject([{ number: 1 }]);
-    expect(await sweeps().advance({ mint, number: 1 }, 'planned', 'harvested')).toBe(true);
+    expect(await feeSweeps.open(db(), { mint }, 9)).toMatchObject([{ number: 1 }]);
+    expect(await feeSweeps.advance(db(), { mint, number: 1 }, 'planned', 'harvested')).toBe(true);
     expect(await plan(mint)).toBe(false);
-    expect(await sweeps().advance({ mint, number: 1 }, 'harvested', 'done')).toBe(true);
-    expect(await sweeps().advance({ mint, number: 1 }, 'harvested', 'done')).toBe(false);
+    expect(await feeSweeps.advance(db(), { mint, number: 1 }, 'harvested', 'done')).toBe(true);
+    expect(await feeSweeps.advance(db(), { mint, number: 1 }, 'harvested', 'done')).toBe(false);
     expect(await plan(mint)).toBe(true);
-    expect(await sweeps().open({ mint }, 9)).toMatchObject([{ number: 2 }]);
+    expect(await feeSweeps.open(db(), { mint }, 9)).toMatchObject([{ number: 2 }]);
   });
 
   it('leave their number to the next one when they are taken back', async () => {
     const mint = await launched();
     await plan(mint);
-    await sweeps().cancel({ mint, number: 1 });
-    expect(await sweeps().open({ mint }, 9)).toEqual([]);
+    await feeSweeps.cancel(db(), { mint, number: 1 });
+    expect(await feeSweeps.open(db(), { mint }, 9)).toEqual([]);
     await plan(mint);
-    expect(await sweeps().open({ mint }, 9)).toMatchObject([{ number: 1 }]);
+    expect(await feeSweeps.open(db(), { mint }, 9)).toMatchObject([{ number: 1 }]);
   });
 
   it('are not taken back once something was signed, unless it is dead', async () => {
     const key = { mint: await launched(), number: 1 };
     await plan(key.mint);
     const own = await signed(key);
-    await sweeps().cancel(key);
-    expect(await sweeps().open({ mint: key.mint }, 9)).toHaveLength(1);
-    const ledger = createChainTransactionRepository(db());
-    await ledger.startBroadcast(await ledger.attemptsOf(feeSweepPurpose(key)));
-    await ledger.markDead(own);
-    await sweeps().cancel(key);
-    expect(await sweeps().open({ mint: key.mint }, 9)).toEqual([]);
+    await feeSweeps.cancel(db(), key);
+    expect(await feeSweeps.open(db(), { mint: key.mint }, 9)).toHaveLength(1);
+    await startBroadcast(db(), await chainTransactions.attemptsOf(db(), feeSweepPurpose(key)));
+    await markDead(db(), own);
+    await feeSweeps.cancel(db(), key);
+    expect(await feeSweeps.open(db(), { mint: key.mint }, 9)).toEqual([]);
   });
 
   it('that are due are taken once, and again later', async () => {
     const mint = await launched();
     await plan(mint);
-    const taken = (await Promise.all([sweeps().takeDue(), sweeps().takeDue()])).flat();
+    const taken = (await Promise.all([feeSweeps.takeDue(db()), feeSweeps.takeDue(db())])).flat();
     expect(taken.filter((key) => key.mint === mint)).toEqual([{ mint, number: 1 }]);
-    expect((await sweeps().takeDue()).filter((key) => key.mint === mint)).toEqual([]);
-    expect(await sweeps().makeDue(mint, { actor: 'test' })).toBe(1);
-    expect((await sweeps().takeDue()).filter((key) => key.mint === mint)).toHaveLength(1);
+    expect((await feeSweeps.takeDue(db())).filter((key) => key.mint === mint)).toEqual([]);
+    expect(await feeSweeps.makeDue(db(), mint, { actor: 'test' })).toBe(1);
+    expect((await feeSweeps.takeDue(db())).filter((key) => key.mint === mint)).toHaveLength(1);
   });
 });
 
@@ -88,12 +89,12 @@ describe('the tax on a deposit', () => {
     const mint = await launched();
     await plan(mint);
     for (let count = 0; count < 2; count++)
-      await sweeps().planDepositTax(mint, { ...NO_PRICE, buybackBps: 5_000, flywheelBps: 1_000 });
-    expect((await sweeps().open({ mint }, 9)).map(({ number }) => number).sort()).toEqual([0, 1]);
-    expect(await sweeps().depositTax(mint)).toEqual({ isBurned: false, excessRaw: 0n });
-    await sweeps().advance({ mint, number: 0 }, 'planned', 'done', 77n);
-    await sweeps().planDepositTax(mint, { ...NO_PRICE, buybackBps: 5_000, flywheelBps: 1_000 });
-    expect(await sweeps().depositTax(mint)).toEqual({ isBurned: true, excessRaw: 77n });
+      await feeSweeps.planDepositTax(db(), mint, { ...NO_PRICE, buybackBps: 5_000, flywheelBps: 1_000 });
+    expect((await feeSweeps.open(db(), { mint }, 9)).map(({ number }) => number).sort()).toEqual([0, 1]);
+    expect(await feeSweeps.depositTax(db(), mint)).toEqual({ isBurned: false, excessRaw: 0n });
+    await feeSweeps.advance(db(), { mint, number: 0 }, 'planned', 'done', 77n);
+    await feeSweeps.planDepositTax(db(), mint, { ...NO_PRICE, buybackBps: 5_000, flywheelBps: 1_000 });
+    expect(await feeSweeps.depositTax(db(), mint)).toEqual({ isBurned: true, excessRaw: 77n });
   });
 });
 

@@ -10,9 +10,9 @@ import bs58 from 'bs58';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFeeSweepActivities } from '../../activities/fee-sweep/activities.ts';
 import { transferTax } from '../../chain/exchange/pool-math.ts';
-import { createFeeSweepRepository } from '../../db/fee-sweep/fee-sweeps.ts';
-import { createPriceRepository } from '../../db/prices/prices.ts';
-import { createRevenueRepository } from '../../db/revenue.ts';
+import * as feeSweeps from '../../db/fee-sweep/fee-sweeps.ts';
+import * as prices from '../../db/prices/prices.ts';
+import * as revenue from '../../db/revenue.ts';
 import { SEED_PAIRS } from '../../dev/seed/local-pairs.ts';
 import { TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
 import { worthUsd } from '../../domain/pool-price.ts';
@@ -105,8 +105,7 @@ describe('the fees of a reward launch', () => {
 
   it('burn the tax on the deposit first, once; the tax on trades stays the holders’', async () => {
     await tradeBothWays(market, 10_000_000n);
-    const sweeps = createFeeSweepRepository(ground.platform.db);
-    expect(await sweeps.depositTax(market.mint)).toEqual({ isBurned: false, excessRaw: 0n });
+    expect(await feeSweeps.depositTax(ground.platform.db, market.mint)).toEqual({ isBurned: false, excessRaw: 0n });
     const [claimable, supply] = [await market.claimable(), await market.supply()];
     const inVault = await withheldIn(await vaultOf(market));
     // The deposit loses a little to rounding, which stays in the launch wallet untaxed.
@@ -118,7 +117,10 @@ describe('the fees of a reward launch', () => {
     expect((await market.burns()).map(({ amountRaw }) => amountRaw).sort()).toEqual([withheldOfDeposit, burned].sort());
     expect(supply - (await market.supply())).toBe(withheldOfDeposit + burned);
     expect((await market.harvests())[0]).toMatchObject({ baseRaw: burned, quoteRaw: claimable.quoteRaw });
-    expect(await sweeps.depositTax(market.mint)).toEqual({ isBurned: true, excessRaw: ofTrades });
+    expect(await feeSweeps.depositTax(ground.platform.db, market.mint)).toEqual({
+      isBurned: true,
+      excessRaw: ofTrades,
+    });
     expect(await balanceOf(ground.platform, market.base, ground.wallets.rewards)).toBe(ofTrades);
   });
 
@@ -163,13 +165,12 @@ describe('fees in quote tokens', () => {
       const { db } = ground.platform;
       await market.tradeSeen('buy', 5_000_000_000n);
       await db.updateTable('pairs').set({ priceSource: 'pyth' }).where('mint', '=', quoteMint).execute();
-      const revenue = createRevenueRepository(db);
-      const before = await revenue.totals();
-      expect(await createPriceRepository(db).latest(quoteMint)).not.toBeNull();
+      const before = await revenue.totals(db);
+      expect(await prices.latest(db, quoteMint)).not.toBeNull();
       expect(await ground.run()).toBe(1);
       expect((await market.harvests())[1]).toMatchObject({ quoteUsd: null, valueUsd: null, pricedAt: null });
       const { harvests, unpriced } = before;
-      expect(await revenue.totals()).toEqual({ ...before, harvests: harvests + 1, unpriced: unpriced + 1 });
+      expect(await revenue.totals(db)).toEqual({ ...before, harvests: harvests + 1, unpriced: unpriced + 1 });
     });
   });
 
@@ -191,7 +192,7 @@ describe('fees in quote tokens', () => {
     const own = { ...ground.deps, signers: { ...ground.deps.signers, platform: poor } };
     await expect(createFeeSweepActivities(own).sweepFees(due!)).rejects.toThrow('holds 0 lamports');
     await expect(ground.activities.sweepFees(due!)).rejects.toThrow(/Fee Key/);
-    const open = await createFeeSweepRepository(ground.platform.db).open({ failing: true }, 10);
+    const open = await feeSweeps.open(ground.platform.db, { failing: true }, 10);
     expect(open).toMatchObject([{ mint: market.mint, state: 'planned', problem }]);
   });
 });

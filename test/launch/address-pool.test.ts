@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { deriveLaunchAddresses } from '../../chain/keys/launch-keys.ts';
 import { connect, type Db } from '../../db/connect.ts';
-import { createLaunchAddressRepository } from '../../db/launch/launch-addresses.ts';
+import * as launchAddresses from '../../db/launch/launch-addresses.ts';
 import { type AddressPoolDeps, fillAddressPool, keepAddressPoolFilled } from '../../worker/address-pool.ts';
 import { createTestDatabase } from '../setup/database.ts';
 
@@ -19,10 +19,13 @@ afterEach(() => db.destroy());
 /** A pool with a seed of its own. */
 function pool(changes: Partial<AddressPoolDeps> = {}) {
   const seed = { id: randomUUID(), secret: new Uint8Array(32).fill(7) };
-  const repository = createLaunchAddressRepository(db);
   const deps: AddressPoolDeps = {
-    countFree: () => repository.countFree(seed.id),
-    addFree: async (rows) => void (await repository.addFree(rows.map((row) => ({ ...row, genesisHash: 'genesis' })))),
+    countFree: () => launchAddresses.countFree(db, seed.id),
+    addFree: async (rows) =>
+      void (await launchAddresses.addFree(
+        db,
+        rows.map((row) => ({ ...row, genesisHash: 'genesis' })),
+      )),
     derive: (quoteId) => ({ quoteId, seedId: seed.id, addresses: deriveLaunchAddresses(seed, context, quoteId) }),
     newQuoteId: randomUUID,
     logger: pino({ level: 'silent' }),
@@ -30,7 +33,7 @@ function pool(changes: Partial<AddressPoolDeps> = {}) {
     checkEveryMs: 20,
     ...changes,
   };
-  return { seed, deps, repository };
+  return { seed, deps };
 }
 
 const never = new AbortController().signal;
@@ -42,33 +45,33 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
 
 describe('the pool of launch addresses', () => {
   it('is filled to its target exactly, and a full pool is left alone', async () => {
-    const { deps, repository, seed } = pool();
+    const { deps, seed } = pool();
     expect(await fillAddressPool(deps, never)).toBe(50);
-    expect(await repository.countFree(seed.id)).toBe(50);
+    expect(await launchAddresses.countFree(db, seed.id)).toBe(50);
     expect(await fillAddressPool(deps, never)).toBe(0);
   });
 
   it('holds addresses that the seed derives again', async () => {
-    const { deps, repository, seed } = pool({ target: 1 });
+    const { deps, seed } = pool({ target: 1 });
     await fillAddressPool(deps, never);
-    const taken = await repository.takeOne();
+    const taken = await launchAddresses.takeOne(db);
     expect(taken?.addresses).toEqual(deriveLaunchAddresses(seed, context, taken?.quoteId ?? ''));
   });
 
   it('is refilled while it runs, also after a failure, and stops at the signal', async () => {
     let failures = 1;
-    const { deps, repository, seed } = pool({ target: 5 });
+    const { deps, seed } = pool({ target: 5 });
     const countFree = () => (failures-- > 0 ? Promise.reject(new Error('connection lost')) : deps.countFree());
     const stop = new AbortController();
     const running = keepAddressPoolFilled({ ...deps, countFree }, stop.signal);
-    await until(async () => (await repository.countFree(seed.id)) === 5);
-    await repository.takeOne();
-    await until(async () => (await repository.countFree(seed.id)) === 5);
+    await until(async () => (await launchAddresses.countFree(db, seed.id)) === 5);
+    await launchAddresses.takeOne(db);
+    await until(async () => (await launchAddresses.countFree(db, seed.id)) === 5);
     stop.abort();
     await running;
-    await repository.takeOne();
+    await launchAddresses.takeOne(db);
     await sleep(100);
-    expect(await repository.countFree(seed.id)).toBe(4);
+    expect(await launchAddresses.countFree(db, seed.id)).toBe(4);
   });
 
   it('of a new seed starts empty: rows of the old one do not count', async () => {

@@ -1,20 +1,19 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createLaunchRepository, type LaunchRepository } from '../../db/launch/launches.ts';
+import { insertIntake } from '../../db/launch/launch-intake.ts';
+import * as launches from '../../db/launch/launches.ts';
 import { intakeOf, launchTerms } from '../support/launch/launch-rows.ts';
 import { useDatabase } from '../support/db/use-database.ts';
 
 const { db } = useDatabase();
-let launches: LaunchRepository;
 beforeEach(async () => {
-  launches = createLaunchRepository(db());
   await db().deleteFrom('launches').execute();
 });
 
 /** A finalized launch whose sweep has been due for so many minutes, after so many tries. */
 async function finalized(dueMinutes: number, sweepTries = 0): Promise<string> {
   const terms = launchTerms();
-  await launches.insertIntake(intakeOf(terms));
+  await insertIntake(db(), intakeOf(terms));
   await db()
     .updateTable('launches')
     .set({ state: 'finalized', paymentSignature: 'p', launchedAt: new Date(), completedAt: new Date(), sweepTries })
@@ -36,16 +35,16 @@ async function pauseOf(quoteId: string): Promise<number> {
 describe('sweeps that are due', () => {
   it('are taken longest due first, and not again before a pause has passed', async () => {
     const [late, later] = [await finalized(5), await finalized(9)];
-    expect(await launches.takeDueSweeps(1)).toEqual([later]);
-    expect(await launches.takeDueSweeps()).toEqual([late]);
-    expect(await launches.takeDueSweeps()).toEqual([]);
+    expect(await launches.takeDueSweeps(db(), 1)).toEqual([later]);
+    expect(await launches.takeDueSweeps(db())).toEqual([late]);
+    expect(await launches.takeDueSweeps(db())).toEqual([]);
   });
 
   it('that fail for ever make room: the pause doubles up to a day', async () => {
     const pauses: number[] = [];
     for (const tries of [0, 1, 5, 20, 1_000_000]) {
       const quoteId = await finalized(1, tries);
-      await launches.takeDueSweeps();
+      await launches.takeDueSweeps(db());
       pauses.push(await pauseOf(quoteId));
     }
     expect(pauses.map((seconds) => Math.round(seconds / 60))).toEqual([1, 2, 32, 1_440, 1_440]);
@@ -54,12 +53,12 @@ describe('sweeps that are due', () => {
   it('of others are reached although twenty fail for ever', async () => {
     for (let index = 0; index < 20; index++) await finalized(60);
     const fresh = await finalized(0);
-    await launches.takeDueSweeps();
-    expect(await launches.takeDueSweeps()).toEqual([fresh]);
+    await launches.takeDueSweeps(db());
+    expect(await launches.takeDueSweeps(db())).toEqual([fresh]);
   });
 
   it('are gone once the wallet is swept', async () => {
-    await launches.markSwept(await finalized(5));
-    expect(await launches.takeDueSweeps()).toEqual([]);
+    await launches.markSwept(db(), await finalized(5));
+    expect(await launches.takeDueSweeps(db())).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createSwitchRepository } from '../../db/platform/switches.ts';
+import * as switches from '../../db/platform/switches.ts';
 import { launchWorkflowId } from '../../workflows/messages/launch.ts';
 import { paymentOf } from '../support/platform/chain-facts.ts';
 import { type Answer, createCreator, signatureIn } from '../support/platform/creator.ts';
@@ -18,7 +18,7 @@ afterEach(() => setLaunching('on'));
 afterAll(() => platform.close());
 
 const setLaunching = (value: 'on' | 'off') =>
-  createSwitchRepository(platform.db).set('launching', value, { actor: 'test', note: 'switched by a test' });
+  switches.set(platform.db, 'launching', value, { actor: 'test', note: 'switched by a test' });
 
 const times = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));

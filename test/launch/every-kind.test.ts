@@ -3,7 +3,7 @@ import { PublicKey } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paymentNetworkFee } from '../../chain/launch/payment.ts';
 import { MAX_TRANSACTION_BYTES } from '../../chain/transactions/compile.ts';
-import { createSwitchRepository } from '../../db/platform/switches.ts';
+import * as switches from '../../db/platform/switches.ts';
 import { SEED_PAIRS } from '../../dev/seed/local-pairs.ts';
 import { TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
 import { launchPrefix } from '../../domain/purpose.ts';
@@ -16,7 +16,7 @@ let platform: Platform;
 beforeAll(async () => {
   // Several launches at once share the processor: a blockhash must live long enough for the slowest.
   platform = await startPlatform({ slotMs: 50 });
-  await createSwitchRepository(platform.db).set('rewardLaunches', 'open', { actor: 'test', note: 'for this test' });
+  await switches.set(platform.db, 'rewardLaunches', 'open', { actor: 'test', note: 'for this test' });
 });
 afterAll(() => platform.close());
 

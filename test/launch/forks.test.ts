@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PublicKey } from '@solana/web3.js';
-import { createTokenRepository } from '../../db/tokens.ts';
+import * as tokens from '../../db/tokens.ts';
 import { type Creator, createCreator, type Prepared } from '../support/platform/creator.ts';
 import { letEverythingExpire } from '../support/platform/doom.ts';
 import { eventually } from '../support/platform/eventually.ts';
@@ -72,7 +72,7 @@ describe('a fork that takes back a completed launch', () => {
     expect(status.data).not.toHaveProperty('mint');
     expect(await creator.balance()).toBe(before);
     expect(await exists(prepared)).toBe(false);
-    expect(await createTokenRepository(platform.db).byMint(prepared.mint)).toBeNull();
+    expect(await tokens.byMint(platform.db, prepared.mint)).toBeNull();
   });
 });
 

@@ -2,7 +2,7 @@ import { LAMPORTS_PER_SOL } from '@solana/web3.js';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createAuditLogRepository } from '../../db/platform/audit-log.ts';
+import * as auditLog from '../../db/platform/audit-log.ts';
 import { SEED_PAIRS } from '../../dev/seed/local-pairs.ts';
 import { ops } from '../support/ops/ops-run.ts';
 import { traceOf } from '../support/platform/chain-facts.ts';
@@ -95,7 +95,7 @@ describe('ops inventory', () => {
     expect((await set('--reserve 7')).printed).toContain('fewer than 10.5 available are restocked to 20');
     expect(await shown()).toMatchObject({ reserve: '7', restock: { below: '10.5', to: '20' } });
     expect((await ops(env, 'inventory')).printed).toContain('below 10.5 to 20');
-    expect(await createAuditLogRepository(platform.db).ofSubject(`pair/${mint}`)).toContainEqual(
+    expect(await auditLog.ofSubject(platform.db, `pair/${mint}`)).toContainEqual(
       expect.objectContaining({ action: 'inventory.set', note: 'thin', actor: 'os-user' }),
     );
   });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { createJanitorActivities } from '../../activities/launch/janitor.ts';
-import { createLaunchRepository } from '../../db/launch/launches.ts';
+import { insertIntake } from '../../db/launch/launch-intake.ts';
 import { intakeOf, launchTerms } from '../support/launch/launch-rows.ts';
 import { useDatabase } from '../support/db/use-database.ts';
 
@@ -11,7 +11,7 @@ const { db } = useDatabase();
 /** A launch that nothing touched for so many minutes. */
 async function launchIn(state: 'received' | 'landing' | 'needs_recovery', minutes: number): Promise<string> {
   const terms = launchTerms();
-  await createLaunchRepository(db()).insertIntake(intakeOf(terms));
+  await insertIntake(db(), intakeOf(terms));
   const updatedAt = sql<Date>`now() - make_interval(mins => ${minutes})`;
   await db().updateTable('launches').set({ state, updatedAt }).where('quoteId', '=', terms.quoteId).execute();
   return terms.quoteId;

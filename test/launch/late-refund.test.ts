@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLaunchActivities, type LaunchDeps } from '../../activities/launch/activities.ts';
-import { createChainTransactionRepository } from '../../db/money/chain-transactions.ts';
-import { createLaunchRepository } from '../../db/launch/launches.ts';
+import { transitionLaunch } from '../../db/launch/launch-transition.ts';
+import * as chainTransactions from '../../db/money/chain-transactions.ts';
+import { markFailed } from '../../db/money/chain-transaction-marks.ts';
 import { refundPurpose } from '../../domain/purpose.ts';
 import { type Creator, createCreator, type Prepared } from '../support/platform/creator.ts';
 import { eventually } from '../support/platform/eventually.ts';
@@ -30,8 +31,7 @@ afterAll(async () => {
   await platform.close();
 });
 
-const refundsOf = ({ quoteId }: Prepared) =>
-  createChainTransactionRepository(platform.db).attemptsOf(refundPurpose(quoteId));
+const refundsOf = ({ quoteId }: Prepared) => chainTransactions.attemptsOf(platform.db, refundPurpose(quoteId));
 
 /** A step that somebody holds up just before it asks for the blockhash of what it is about to sign. */
 function heldUp(meanwhile: () => Promise<unknown>): LaunchDeps {
@@ -45,10 +45,9 @@ function heldUp(meanwhile: () => Promise<unknown>): LaunchDeps {
 describe('a forgotten refund', () => {
   it('is not signed any more once its launch was parked again and goes on', async () => {
     const { prepared } = await parkAfterPrefix(platform, creator, 1);
-    const launches = createLaunchRepository(platform.db);
-    await launches.transition(prepared.quoteId, ['needs_recovery'], 'refunding');
+    await transitionLaunch(platform.db, prepared.quoteId, ['needs_recovery'], 'refunding');
     const parkAgain = () =>
-      launches.transition(prepared.quoteId, ['refunding'], 'needs_recovery', { blockedReason: 'x' });
+      transitionLaunch(platform.db, prepared.quoteId, ['refunding'], 'needs_recovery', { blockedReason: 'x' });
     const refund = createLaunchActivities(heldUp(parkAgain)).refundLaunch(prepared.quoteId);
     await expect(refund).rejects.toThrow('is needs_recovery and has gone on');
     expect(await refundsOf(prepared)).toEqual([]);
@@ -61,7 +60,7 @@ describe('a forgotten refund', () => {
 
   it('that was signed keeps its launch in refunding although an earlier one failed for good', async () => {
     const { prepared } = await parkAfterPrefix(platform, creator, 1);
-    await createLaunchRepository(platform.db).transition(prepared.quoteId, ['needs_recovery'], 'refunding');
+    await transitionLaunch(platform.db, prepared.quoteId, ['needs_recovery'], 'refunding');
     const sending = Promise.withResolvers<void>();
     let other: Promise<unknown> = Promise.resolve();
     const overtaken = failingOnce(prepared, async () => {
@@ -95,7 +94,7 @@ function failingOnce(prepared: Prepared, meanwhile: () => Promise<unknown>): Lau
     const [refund] = await refundsOf(prepared);
     if (!refund || signatures[0] !== refund.signature) return deps.rpc.signatureStatuses(signatures);
     const failure = { error: 'made up by a test', slot: 1n, finalized: true };
-    await createChainTransactionRepository(platform.db).markFailed(refund.signature, failure);
+    await markFailed(platform.db, refund.signature, failure);
     await meanwhile();
     return [{ commitment: 'finalized', deepest: 'finalized', slot: 1, err: { Custom: 1 }, witnesses: 1 }];
   };

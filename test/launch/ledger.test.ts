@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createLaunchRepository } from '../../db/launch/launches.ts';
-import { createTokenRepository } from '../../db/tokens.ts';
+import { insertIntake } from '../../db/launch/launch-intake.ts';
+import * as tokens from '../../db/tokens.ts';
 import { address, intakeOf, launchTerms } from '../support/launch/launch-rows.ts';
 import { rewardFacts } from '../support/launch/launched-token.ts';
 import { errorOf } from '../support/api/errors-of.ts';
@@ -26,13 +26,13 @@ test('launches whose token is live, newest first, with terms and what happened; 
     token: rewardFacts(100).token,
     launchedAt: at('11:00:00'),
   });
-  await createLaunchRepository(market.db()).insertIntake(intakeOf(launchTerms({ creator })));
+  await insertIntake(market.db(), intakeOf(launchTerms({ creator })));
   const [hidden, withdrawn] = [
     await market.launch({ terms: { creator } }),
     await market.launch({ terms: { creator } }),
   ];
-  await createTokenRepository(market.db()).setHidden(hidden.mint, true, { actor: 'test' });
-  await createTokenRepository(market.db()).withdrawToken(withdrawn.mint);
+  await tokens.setHidden(market.db(), hidden.mint, true, { actor: 'test' });
+  await tokens.withdraw(market.db(), withdrawn.mint);
   const { data, meta } = await read(`?creator=${creator}`);
   expect(meta).toEqual({ page: 1, pageSize: 25, hasMore: false });
   expect(data.launches).toMatchObject([

@@ -1,21 +1,18 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { createLaunchRepository, type LaunchRepository } from '../../db/launch/launches.ts';
+import { describe, expect, it } from 'vitest';
+import { insertIntake } from '../../db/launch/launch-intake.ts';
+import * as launches from '../../db/launch/launches.ts';
 import { TooManyOpenError } from '../../db/launch/open-launches.ts';
 import { address, bringTo, intakeOf, launchTerms } from '../support/launch/launch-rows.ts';
 import { useDatabase } from '../support/db/use-database.ts';
 
 const { db } = useDatabase();
-let launches: LaunchRepository;
-beforeEach(() => {
-  launches = createLaunchRepository(db());
-});
 
 const LIMITS = { perCreator: 2, perClient: 3 };
 let clients = 0;
 const newClient = () => `198.51.100.${(clients += 1)}`;
 const submit = (creator: string, client: string) => {
   const intake = { ...intakeOf(launchTerms({ creator })), client };
-  return launches.insertIntake(intake, LIMITS).then(({ launch }) => launch);
+  return insertIntake(db(), intake, LIMITS).then(({ launch }) => launch);
 };
 
 describe('unpaid launches under way', () => {
@@ -49,14 +46,14 @@ describe('unpaid launches under way', () => {
     await bringTo(db(), paid.quoteId, 'recording');
     await bringTo(db(), over.quoteId, 'not_landed');
     await submit(creator, client);
-    for (const { quoteId } of [paid, over]) expect((await launches.byQuoteId(quoteId))?.client).toBeNull();
+    for (const { quoteId } of [paid, over]) expect((await launches.byQuoteId(db(), quoteId))?.client).toBeNull();
   });
 
   it('do not keep a known launch from being submitted again', async () => {
     const [creator, client] = [address(), newClient()];
     const intake = { ...intakeOf(launchTerms({ creator })), client };
-    await launches.insertIntake(intake, LIMITS);
+    await insertIntake(db(), intake, LIMITS);
     await submit(creator, client);
-    expect(await launches.insertIntake(intake, LIMITS)).toMatchObject({ isNew: false });
+    expect(await insertIntake(db(), intake, LIMITS)).toMatchObject({ isNew: false });
   });
 });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createAuditLogRepository } from '../../db/platform/audit-log.ts';
+import * as auditLog from '../../db/platform/audit-log.ts';
 import { connect, type Db } from '../../db/connect.ts';
-import { createLaunchAddressRepository } from '../../db/launch/launch-addresses.ts';
+import * as launchAddresses from '../../db/launch/launch-addresses.ts';
 import { address, launchTerms } from '../support/launch/launch-rows.ts';
 import { createTestDatabase } from '../setup/database.ts';
 import { ops } from '../support/ops/ops-run.ts';
@@ -18,17 +18,16 @@ beforeAll(async () => {
 afterAll(() => db.destroy());
 
 test('discard-free removes the addresses of every seed that nobody has taken, keeps the taken ones, and is audited', async () => {
-  const addresses = createLaunchAddressRepository(db);
   const rows = ['seed-1', 'seed-2', 'seed-2'].map((seedId) => {
     return { quoteId: randomUUID(), seedId, genesisHash: address(), addresses: launchTerms().addresses };
   });
-  await addresses.addFree(rows);
-  const taken = await addresses.takeOne();
+  await launchAddresses.addFree(db, rows);
+  const taken = await launchAddresses.takeOne(db);
   const run = await ops(env, ['addresses', 'discard-free', '--note', 'restored', '--json']);
   expect([run.status, JSON.parse(run.printed)]).toEqual([0, { discarded: 2 }]);
-  expect(await addresses.takeOne()).toBeNull();
-  expect(await addresses.byQuoteId(taken?.quoteId ?? '')).toEqual(taken);
-  expect(await createAuditLogRepository(db).ofSubject('addresses/free')).toMatchObject([
+  expect(await launchAddresses.takeOne(db)).toBeNull();
+  expect(await launchAddresses.byQuoteId(db, taken?.quoteId ?? '')).toEqual(taken);
+  expect(await auditLog.ofSubject(db, 'addresses/free')).toMatchObject([
     { actor: 'os-user', action: 'addresses.discard', note: 'restored', details: { count: 2 } },
   ]);
 });

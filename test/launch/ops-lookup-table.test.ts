@@ -5,7 +5,7 @@ import { FIXED_ADDRESSES } from '../../chain/exchange/raydium/lookup.ts';
 import { land } from '../../chain/transactions/land.ts';
 import { createRpc } from '../../chain/rpc/rpc.ts';
 import { connect, type Db } from '../../db/connect.ts';
-import { createPairRepository } from '../../db/pairs.ts';
+import * as pairs from '../../db/pairs.ts';
 import { MAINNET_TIP_ACCOUNTS } from '../../dev/block-engine/tip-accounts.ts';
 import { type Localnet, startLocalnet } from '../../dev/localnet/index.ts';
 import { listPairs } from '../../dev/seed/list-pairs.ts';
@@ -59,10 +59,10 @@ describe('lookup-table', () => {
     expect(report).toMatchObject({
       ...{ authority: platform.publicKey.toBase58(), deactivated: false, lacking: [] },
     });
-    const pairs = await createPairRepository(db).list({ launchable: true });
+    const listed = await pairs.list(db, { launchable: true });
     expect(report.addresses).toEqual(expect.arrayContaining(FIXED_ADDRESSES.map((address) => address.toBase58())));
-    expect(report.addresses).toEqual(expect.arrayContaining(pairs.map(({ mint }) => mint)));
-    expect(report.addresses).toHaveLength(FIXED_ADDRESSES.length + 2 * pairs.length);
+    expect(report.addresses).toEqual(expect.arrayContaining(listed.map(({ mint }) => mint)));
+    expect(report.addresses).toHaveLength(FIXED_ADDRESSES.length + 2 * listed.length);
     for (const tip of MAINNET_TIP_ACCOUNTS) expect(report.addresses).not.toContain(tip);
     const connection = new Connection(localnet.rpcUrl, 'confirmed');
     const { value } = await connection.getAddressLookupTable(new PublicKey(report.table));
@@ -121,12 +121,13 @@ describe('lookup-table', () => {
 });
 
 async function listPair(mint: string): Promise<void> {
-  const [known] = await createPairRepository(db).list({ launchable: true });
+  const [known] = await pairs.list(db, { launchable: true });
   if (!known) throw new Error('no pair is listed');
   const { symbol, name, decimals, tokenProgram, category, logoUrl, priceSource, ...rest } = known;
   const { priceMaxAgeMs, priceMaxConfidenceBps } = rest;
   const listing = { decimals, tokenProgram, category, logoUrl, priceSource, priceMaxAgeMs, priceMaxConfidenceBps };
-  await createPairRepository(db).add(
+  await pairs.add(
+    db,
     { ...listing, mint, symbol: `NEW`, name: `${symbol} ${name}`, priceSourceId: mint },
     { actor: 'test' },
   );

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createAuditLogRepository } from '../../db/platform/audit-log.ts';
+import * as auditLog from '../../db/platform/audit-log.ts';
 import { launchWorkflowId } from '../../workflows/messages/launch.ts';
 import { type Creator, createCreator, type Prepared } from '../support/platform/creator.ts';
 import { expectLaunchedOnce } from '../support/platform/expect-launched.ts';
@@ -40,7 +40,7 @@ const resolve = ({ quoteId }: Prepared, action: string, ...more: string[]) =>
   ops(env, ['launches', 'resolve', quoteId, action, '--note', 'looked at the chain', '--actor', 'ada', ...more]);
 
 const audited = async ({ quoteId }: Prepared) =>
-  (await createAuditLogRepository(platform.db).ofSubject(`launch/${quoteId}`)).map(({ actor, action, note }) => {
+  (await auditLog.ofSubject(platform.db, `launch/${quoteId}`)).map(({ actor, action, note }) => {
     return `${actor}: ${action}: ${note}`;
   });
 

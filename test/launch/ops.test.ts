@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { appendAudit } from '../../db/platform/audit-log.ts';
-import { createChainTransactionRepository } from '../../db/money/chain-transactions.ts';
+import * as auditLog from '../../db/platform/audit-log.ts';
 import { connect, type Db } from '../../db/connect.ts';
-import { createLaunchRepository } from '../../db/launch/launches.ts';
+import { insertIntake } from '../../db/launch/launch-intake.ts';
+import { abandonSigned } from '../../db/money/chain-transaction-batches.ts';
+import { insertSigned } from '../../db/money/chain-transaction-insert.ts';
 import { RESOLUTION_EFFECT, STATE_MEANING } from '../../domain/launch/meaning.ts';
 import { LAUNCH_STATES, type LaunchState } from '../../domain/launch/state.ts';
 import { launchPurpose, LAUNCH_STEPS, refundPurpose } from '../../domain/purpose.ts';
@@ -29,8 +30,7 @@ afterAll(() => db.destroy());
 async function launchIn(state: LaunchState, { minutesAgo = 0, blockedReason = 'nobody knows' } = {}) {
   const terms = launchTerms();
   const intake = intakeOf(terms);
-  const launches = createLaunchRepository(db);
-  await launches.insertIntake(intake);
+  await insertIntake(db, intake);
   await bringTo(db, terms.quoteId, state, { blockedReason, slot: 77n });
   const updatedAt = new Date(Date.now() - minutesAgo * 60_000) as never;
   await db.updateTable('launches').set({ updatedAt }).where('quoteId', '=', terms.quoteId).execute();
@@ -117,9 +117,9 @@ describe('launches show', () => {
   test('shows states with slots, all attempts of all transactions, payment items, signatures and the audit log', async () => {
     const { quoteId, signature: paid, mint } = await launchIn('needs_recovery');
     const dead = await addTransaction(quoteId, 1);
-    await createChainTransactionRepository(db).abandon([dead]);
+    await abandonSigned(db, [dead]);
     const live = await addTransaction(quoteId, 2);
-    await appendAudit(db, {
+    await auditLog.append(db, {
       actor: 'ada',
       action: 'launch.resume',
       subject: `launch/${quoteId}`,
@@ -152,7 +152,10 @@ describe('launches show', () => {
   test('shows the transactions in bundle order, then the refund', async () => {
     const { quoteId } = await launchIn('refunding');
     const purposes = [refundPurpose(quoteId), ...LAUNCH_STEPS.map((step) => launchPurpose(quoteId, step))];
-    await createChainTransactionRepository(db).insertSigned(purposes.map((purpose) => signedRow(purpose, 1)));
+    await insertSigned(
+      db,
+      purposes.map((purpose) => signedRow(purpose, 1)),
+    );
     const { transactions } = await json(`launches show ${quoteId}`);
     const expected = [...purposes.slice(1), purposes[0]];
     expect((transactions as { purpose: string }[]).map(({ purpose }) => purpose)).toEqual(expected);
@@ -280,7 +283,7 @@ function signedRow(purpose: ReturnType<typeof refundPurpose>, attempt: number) {
 /** One attempt at the pool of a launch, as `show` names it. */
 async function addTransaction(quoteId: string, attempt: number) {
   const row = signedRow(launchPurpose(quoteId, 3), attempt);
-  await createChainTransactionRepository(db).insertSigned([row]);
+  await insertSigned(db, [row]);
   return { purpose: row.purpose, attempt, signature: row.signature };
 }
 

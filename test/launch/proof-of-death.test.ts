@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createChainTransactionRepository } from '../../db/money/chain-transactions.ts';
-import { createLaunchRepository } from '../../db/launch/launches.ts';
+import * as chainTransactions from '../../db/money/chain-transactions.ts';
+import * as launches from '../../db/launch/launches.ts';
 import { launchPurpose, refundPurpose } from '../../domain/purpose.ts';
 import { landedMemos } from '../support/platform/chain-facts.ts';
 import { type Creator, createCreator, type Prepared, signatureIn } from '../support/platform/creator.ts';
@@ -32,9 +32,9 @@ afterAll(() => platform.close());
 /** Long enough for many looks at the chain and some sends. */
 const A_WHILE_MS = 1_000;
 
-const stateOf = async ({ quoteId }: Prepared) => (await createLaunchRepository(platform.db).byQuoteId(quoteId))?.state;
+const stateOf = async ({ quoteId }: Prepared) => (await launches.byQuoteId(platform.db, quoteId))?.state;
 const attemptsAt = ({ quoteId }: Prepared, step: 1 | 4) =>
-  createChainTransactionRepository(platform.db).attemptsOf(launchPurpose(quoteId, step));
+  chainTransactions.attemptsOf(platform.db, launchPurpose(quoteId, step));
 
 /** Lands the payment alone and stops the chain while everything else of the bundle is still valid. */
 async function landPaymentOnly() {
@@ -75,13 +75,13 @@ describe('a refund', () => {
     await platform.worker.start();
     await eventually(async () => platform.gate.calls('refundLaunch', prepared.quoteId) > 0 || null);
     await sleep(A_WHILE_MS);
-    const refunds = createChainTransactionRepository(platform.db).attemptsOf(refundPurpose(prepared.quoteId));
+    const refunds = chainTransactions.attemptsOf(platform.db, refundPurpose(prepared.quoteId));
     expect(await refunds).toEqual([]);
 
     await landRest(prepared);
     platform.chain.control.advanceSlots(40);
     await untilState(platform, prepared, 'needs_recovery');
-    expect(await createLaunchRepository(platform.db).byQuoteId(prepared.quoteId)).toMatchObject({
+    expect(await launches.byQuoteId(platform.db, prepared.quoteId)).toMatchObject({
       blockedReason: expect.stringContaining('the pool exists') as string,
     });
     await expectLandedWhole(prepared);
@@ -90,7 +90,7 @@ describe('a refund', () => {
 
 /** Sends the rest of a bundle as a block engine would that had kept it. */
 async function landRest({ quoteId }: Prepared): Promise<void> {
-  const rows = await createChainTransactionRepository(platform.db).liveByPrefix(`launch/${quoteId}/`);
+  const rows = await chainTransactions.liveByPrefix(platform.db, `launch/${quoteId}/`);
   for (const { wire } of rows.slice(1)) {
     await platform.connection.sendRawTransaction(wire, { skipPreflight: true });
     platform.chain.control.advanceSlots(2);

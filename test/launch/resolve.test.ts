@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { readMint } from '../../chain/tokens/read-mint.ts';
 import { tokenBalance } from '../../chain/tokens/token-balance.ts';
 import { quoteTokenOf } from '../../chain/launch/pool-request.ts';
-import { createAirdropRepository } from '../../db/airdrop/airdrops.ts';
-import { createLaunchRepository } from '../../db/launch/launches.ts';
+import * as airdrops from '../../db/airdrop/airdrops.ts';
+import * as launches from '../../db/launch/launches.ts';
 import { AIRDROP } from '../support/airdrop/airdrop-platform.ts';
 import { type Creator, createCreator, type Prepared, signatureIn } from '../support/platform/creator.ts';
 import { landedMemos } from '../support/platform/chain-facts.ts';
@@ -38,7 +38,7 @@ async function blockedReasonOf(prepared: Prepared, reason: RegExp): Promise<stri
 }
 
 async function launchOf({ quoteId }: Prepared) {
-  const launch = await createLaunchRepository(platform.db).byQuoteId(quoteId);
+  const launch = await launches.byQuoteId(platform.db, quoteId);
   if (!launch) throw new Error(`no launch ${quoteId}`);
   return launch;
 }
@@ -91,7 +91,7 @@ describe('a parked launch that an operator refunds', () => {
     await untilState(platform, prepared, 'refunded');
     const mint = await readMint(platform.connection, new PublicKey(prepared.mint), 'confirmed');
     expect(mint?.supplyRaw).toBe(0n);
-    expect(await createAirdropRepository(platform.db).byQuoteId(prepared.quoteId)).toBeNull();
+    expect(await airdrops.byQuoteId(platform.db, prepared.quoteId)).toBeNull();
   });
 
   it('is refused once the pool exists, and can still be resumed', async () => {

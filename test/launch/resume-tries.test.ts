@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { createChainTransactionRepository } from '../../db/money/chain-transactions.ts';
-import { createLaunchRepository } from '../../db/launch/launches.ts';
+import * as chainTransactions from '../../db/money/chain-transactions.ts';
+import * as launches from '../../db/launch/launches.ts';
 import { launchPurpose } from '../../domain/purpose.ts';
 import { createCreator, type Prepared } from '../support/platform/creator.ts';
 import { letEverythingExpire } from '../support/platform/doom.ts';
@@ -19,9 +19,9 @@ afterEach(() => platform.engine.setFault({ fault: 'none' }));
 afterAll(() => platform.close());
 
 const attemptsAt = async ({ quoteId }: Prepared) =>
-  (await createChainTransactionRepository(platform.db).attemptsOf(launchPurpose(quoteId, 4))).length;
+  (await chainTransactions.attemptsOf(platform.db, launchPurpose(quoteId, 4))).length;
 const parkings = async ({ quoteId }: Prepared) =>
-  (await createLaunchRepository(platform.db).history(quoteId)).filter(({ state }) => state === 'needs_recovery').length;
+  (await launches.history(platform.db, quoteId)).filter(({ state }) => state === 'needs_recovery').length;
 
 it('a platform that never resumes by itself signs the rest once each time that an operator says so', async () => {
   const creator = await createCreator(platform);

@@ -5,10 +5,16 @@ import { listCandles } from '../../db/market/candles.ts';
 import { createPool, type Db } from '../../db/connect.ts';
 import { graduateTokens } from '../../db/market/graduation.ts';
 import { tokensToCount } from '../../db/market/holder-counts.ts';
-import { createLaunchRepository } from '../../db/launch/launches.ts';
+import * as launches from '../../db/launch/launches.ts';
 import type { Database } from '../../db/schema.ts';
-import { listTokens, TOKEN_SORTS, type TokenFilter, type TokenSort } from '../../db/market/token-list.ts';
-import { createTokenRepository } from '../../db/tokens.ts';
+import {
+  findListedToken,
+  listTokens,
+  TOKEN_SORTS,
+  type TokenFilter,
+  type TokenSort,
+} from '../../db/market/token-list.ts';
+import * as tokens from '../../db/tokens.ts';
 import { listTrades } from '../../db/market/trades.ts';
 import { launchTerms } from '../support/launch/launch-rows.ts';
 import { useDatabase } from '../support/db/use-database.ts';
@@ -81,11 +87,11 @@ describe('every list and search reads indexes, on the first page and deep in the
     } as const;
     const reads: ((on: Db) => Promise<unknown>)[] = [
       (on) => listTokens(on, { quoteMint }, 'volume', { page: 1, pageSize: 25 }),
-      (on) => createTokenRepository(on).greatestPoolOf(quoteMint),
-      (on) => createTokenRepository(on).withMarket(busiest),
-      (on) => createLaunchRepository(on).ledger({}, { page: 1_500, pageSize: 25 }),
-      (on) => createLaunchRepository(on).ledger({ mode: 'reward' }, { page: 150, pageSize: 25 }),
-      (on) => createTokenRepository(on).assetIndex({ limit: 1_000, offset: 48_000, order: 'oldest' }),
+      (on) => tokens.greatestPoolOf(on, quoteMint),
+      (on) => findListedToken(on, busiest),
+      (on) => launches.ledger(on, {}, { page: 1_500, pageSize: 25 }),
+      (on) => launches.ledger(on, { mode: 'reward' }, { page: 150, pageSize: 25 }),
+      (on) => tokens.assetIndex(on, { limit: 1_000, offset: 48_000, order: 'oldest' }),
       (on) => listTrades(on, busiest, null, 26),
       (on) => listTrades(on, busiest, { slot: 500n, slotOrder: 0, signature: 'x', index: 0 }, 26),
       (on) => listCandles(on, candles),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPoolCursorRepository } from '../../db/market/pool-cursors.ts';
+import * as poolCursors from '../../db/market/pool-cursors.ts';
 import { GRADUATION_WORKFLOW, MARKET_INDEX_ID } from '../../workflows/messages/market.ts';
 import { ROUNDS_TASK_QUEUE } from '../../workflows/messages/task-queues.ts';
 import { type Market, openMarket } from '../support/claim/claim-market.ts';
@@ -45,7 +45,7 @@ const untilStored = (count: number, withinMs = 15_000) =>
 function untilSettled() {
   return eventually(
     async () => {
-      const cursor = await createPoolCursorRepository(platform.db).byMint(market.mint);
+      const cursor = await poolCursors.byMint(platform.db, market.mint);
       return cursor?.changedSlot === null ? cursor : null;
     },
     { withinMs: 30_000, what: 'a settled pool' },
@@ -166,7 +166,7 @@ function runGraduation() {
 /** The first look has happened and the list of pools has been subscribed to. */
 async function untilListening(): Promise<void> {
   await eventually(async () => {
-    const cursor = await createPoolCursorRepository(platform.db).byMint(market.mint);
+    const cursor = await poolCursors.byMint(platform.db, market.mint);
     return cursor?.baseVault ?? null;
   });
   await sleep(3_500);

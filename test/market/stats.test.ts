@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSwitchReader } from '../../api/features.ts';
-import { type ApiInstance } from '../../api/instance.ts';
+import type { ApiInstance } from '../../api/instance.ts';
 import { connect, type Db } from '../../db/connect.ts';
-import { createSwitchRepository } from '../../db/platform/switches.ts';
+import * as switches from '../../db/platform/switches.ts';
 import { createTestDatabase } from '../setup/database.ts';
 import { errorOf } from '../support/api/errors-of.ts';
 import { testApp } from '../support/api/test-app.ts';
@@ -20,8 +20,7 @@ let app: ApiInstance;
 beforeAll(async () => {
   db = connect((await createTestDatabase()).url);
   await listPair(db);
-  const switches = createSwitchRepository(db);
-  app = await testApp({ db, switches: createSwitchReader(() => switches.read()) });
+  app = await testApp({ db, switches: createSwitchReader(() => switches.read(db)) });
 });
 afterAll(async () => {
   await app.close();
@@ -73,9 +72,8 @@ test('an empty platform has totals of zero and counts its launchable pairs', asy
 
 test('a switch set in the database shows within about a second', async () => {
   expect((await stats()).features).toMatchObject({ launching: true, rewardLaunches: 'off' });
-  const switches = createSwitchRepository(db);
-  await switches.set('launching', 'off', { actor: 'test' });
-  await switches.set('rewardLaunches', 'admin', { actor: 'test' });
+  await switches.set(db, 'launching', 'off', { actor: 'test' });
+  await switches.set(db, 'rewardLaunches', 'admin', { actor: 'test' });
   await expect
     .poll(async () => (await stats()).features, { timeout: 1_500, interval: 100 })
     .toMatchObject({

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createLaunchRepository } from '../../db/launch/launches.ts';
-import { createPriceRepository } from '../../db/prices/prices.ts';
+import { insertIntake } from '../../db/launch/launch-intake.ts';
+import * as prices from '../../db/prices/prices.ts';
 import { recordLaunch } from '../../db/launch/record-launch.ts';
-import { createStatsRepository } from '../../db/stats.ts';
-import { createTokenRepository } from '../../db/tokens.ts';
+import * as stats from '../../db/stats.ts';
+import * as tokens from '../../db/tokens.ts';
 import { address, bringTo, intakeOf, launchTerms, recordingOf } from '../support/launch/launch-rows.ts';
 import { useDatabase } from '../support/db/use-database.ts';
 
@@ -13,8 +13,7 @@ const NOW = new Date('2026-11-21T18:00:00Z');
 /** A launch that completed at a time; answers its mint. */
 async function launched(creator: string, launchedAt: string): Promise<string> {
   const terms = launchTerms({ creator });
-  const launches = createLaunchRepository(db());
-  await launches.insertIntake(intakeOf(terms));
+  await insertIntake(db(), intakeOf(terms));
   await bringTo(db(), terms.quoteId, 'recording');
   await recordLaunch(db(), recordingOf(terms, { launchedAt: new Date(launchedAt) }));
   return terms.addresses.mint;
@@ -34,10 +33,10 @@ test('completed launches count, open, hidden and withdrawn ones do not', async (
       .set({ volume24hUsd: '12.50', liquidityUsd: '7' })
       .where('mint', '=', mint)
       .execute();
-  await createTokenRepository(db()).setHidden(hidden, true, { actor: 'test' });
-  await createTokenRepository(db()).withdrawToken(withdrawn);
-  await createLaunchRepository(db()).insertIntake(intakeOf(launchTerms()));
-  expect(await createStatsRepository(db()).totals(NOW)).toEqual({
+  await tokens.setHidden(db(), hidden, true, { actor: 'test' });
+  await tokens.withdraw(db(), withdrawn);
+  await insertIntake(db(), intakeOf(launchTerms()));
+  expect(await stats.totals(db(), NOW)).toEqual({
     tokens: 2,
     rewardTokens: 0,
     graduatedTokens: 0,
@@ -56,21 +55,20 @@ test('completed launches count, open, hidden and withdrawn ones do not', async (
 });
 
 test('the newest price of each token is found, and none for a token without one', async () => {
-  const prices = createPriceRepository(db());
   const [one, other, none] = [address(), address(), address()];
   const at = (mint: string, usd: string, time: string) => ({ mint, usd, source: 'test', observedAt: new Date(time) });
-  await prices.record([
+  await prices.record(db(), [
     at(one, '2', '2026-11-21T10:00:00Z'),
     at(one, '3', '2026-11-21T11:00:00Z'),
     at(one, '1', '2026-11-21T09:00:00Z'),
     at(other, '0.5', '2026-11-20T10:00:00Z'),
   ]);
-  const latest = await prices.latestOf([one, other, none]);
+  const latest = await prices.latestOf(db(), [one, other, none]);
   expect([...latest].map(([mint, { usd }]) => [mint, usd]).sort()).toEqual(
     [
       [one, '3'],
       [other, '0.5'],
     ].sort(),
   );
-  expect(await prices.latestOf([])).toEqual(new Map());
+  expect(await prices.latestOf(db(), [])).toEqual(new Map());
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createChainTransactionRepository } from '../../db/money/chain-transactions.ts';
-import { createPriceRepository } from '../../db/prices/prices.ts';
-import { createTokenRepository } from '../../db/tokens.ts';
+import { insertSigned } from '../../db/money/chain-transaction-insert.ts';
+import * as prices from '../../db/prices/prices.ts';
+import * as tokens from '../../db/tokens.ts';
 import { launchPurpose } from '../../domain/purpose.ts';
 import { address, launchTerms, recordingOf, signature } from '../support/launch/launch-rows.ts';
 import { rewardFacts } from '../support/launch/launched-token.ts';
@@ -23,7 +23,7 @@ test('a launched token has its market, its links and its launch with states and 
   const wire = Buffer.from('wire');
   const signed = { attempt: 1, signature: signature(), wire, blockhash: address(), blockhashSlot: 1n };
   const row = { ...signed, purpose: launchPurpose(terms.quoteId, 3), lastValidBlockHeight: 2n };
-  await createChainTransactionRepository(market.db()).insertSigned([row]);
+  await insertSigned(market.db(), [row]);
   const data = await read(mint);
   expect(data).toMatchObject({
     ...{ address: mint, mint, name: 'Harbour Light', quoteMint: market.quoteMint, marketCapUsd: '31000.5' },
@@ -57,11 +57,10 @@ test('a reward token has its transfer tax, and a launch its dev buy in tokens, n
 });
 
 test('a hidden token can still be read, a withdrawn and an unknown one are 404 and not cached', async () => {
-  const tokens = createTokenRepository(market.db());
   const [{ mint: hidden }, { mint: withdrawn }] = [await market.launch(), await market.launch()];
-  await tokens.setHidden(hidden, true, { actor: 'test' });
+  await tokens.setHidden(market.db(), hidden, true, { actor: 'test' });
   expect(await read(hidden)).toMatchObject({ mint: hidden });
-  await tokens.withdrawToken(withdrawn);
+  await tokens.withdraw(market.db(), withdrawn);
   for (const mint of [withdrawn, address()]) {
     const answer = await market.app().inject(urlOf(mint));
     expect([answer.statusCode, errorOf(answer).code, answer.headers['cache-control']]).toEqual([
@@ -75,7 +74,7 @@ test('links that an admin corrected show within the time of the cache', async ()
   const links = async () => (await read(mint))['links'];
   expect(await links()).toEqual({ website: 'https://harbour.example' });
   const corrected = { website: 'https://new.example', twitter: 'https://x.com/new' };
-  await createTokenRepository(market.db()).setLinks(mint, corrected, { actor: 'test' });
+  await tokens.setLinks(market.db(), mint, corrected, { actor: 'test' });
   await expect.poll(links, { timeout: 2_500, interval: 200 }).toEqual(corrected);
 });
 
@@ -103,7 +102,7 @@ test('a quote token that a pool is paired with has its price and no launch; one 
   await market.launch({ token: { quoteMint: paired.mint, pool }, market: { marketCapUsd: '11' } });
   expect(small.mint).not.toBe(paired.mint);
   const observation = { mint: paired.mint, usd: '0.9998', source: 'fixed', observedAt: new Date() };
-  await createPriceRepository(market.db()).record([observation]);
+  await prices.record(market.db(), [observation]);
   expect(await read(paired.mint)).toMatchObject({
     ...{ address: paired.mint, mint: paired.mint, symbol: 'PAIR', decimals: 6, category: 'stable', pool },
     ...{ url: `http://127.0.0.1:8080/tokens/${paired.mint}`, priceUsd: '0.9998', launch: null, mode: null },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ApiInstance } from '../../api/instance.ts';
+import type { ApiInstance } from '../../api/instance.ts';
 import { connect, type Db } from '../../db/connect.ts';
-import { createTokenRepository } from '../../db/tokens.ts';
+import * as tokens from '../../db/tokens.ts';
 import { launchedToken, rewardFacts, type TokenFacts } from '../support/launch/launched-token.ts';
 import { address } from '../support/launch/launch-rows.ts';
 import { createTestDatabase } from '../setup/database.ts';
@@ -63,7 +63,7 @@ async function names(query = ''): Promise<(string | undefined)[]> {
 
 describe('what a token shows', () => {
   test('every field of the specification, and its market as exact decimal strings', async () => {
-    const [mint, token] = [mints['harbour']!, await createTokenRepository(db).byMint(mints['harbour']!)];
+    const [mint, token] = [mints['harbour']!, await tokens.byMint(db, mints['harbour']!)];
     const { data, meta } = await read(`?q=${mint}`);
     expect(meta).toEqual({ page: 1, pageSize: 25, hasMore: false });
     expect(data.tokens).toEqual([
@@ -181,9 +181,9 @@ describe('a hidden token', () => {
     const { mint } = await launchedToken(db, { token: { name: 'Brand Copy', symbol: 'COPY' } });
     const listed = async () => (await read('?q=brand%20copy')).data.tokens.map((token) => token.mint);
     expect(await listed()).toEqual([mint]);
-    await createTokenRepository(db).setHidden(mint, true, { actor: 'test' });
+    await tokens.setHidden(db, mint, true, { actor: 'test' });
     await expect.poll(listed, { timeout: 2_500, interval: 200 }).toEqual([]);
-    await createTokenRepository(db).setHidden(mint, false, { actor: 'test' });
+    await tokens.setHidden(db, mint, false, { actor: 'test' });
     await expect.poll(listed, { timeout: 2_500, interval: 200 }).toEqual([mint]);
   });
 });

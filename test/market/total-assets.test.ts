@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { connect, transaction } from '../../db/connect.ts';
-import { createTokenRepository } from '../../db/tokens.ts';
+import * as tokens from '../../db/tokens.ts';
 import { launchedToken } from '../support/launch/launched-token.ts';
 import { errorOf } from '../support/api/errors-of.ts';
 import { quotaOf } from '../support/api/quota-of.ts';
@@ -25,7 +25,7 @@ const addresses = async (query: string) => (await read(query)).assets.map((asset
 describe('an entry', () => {
   test('has identity only, and the answer the platform’s logo and whether there is more', async () => {
     const { mint } = await market.launch({ launchedAt: new Date('2026-11-21T09:30:00Z') });
-    const token = await createTokenRepository(market.db()).byMint(mint);
+    const token = await tokens.byMint(market.db(), mint);
     const data = await read();
     expect(data.pagination).toEqual({ limit: 500, offset: 0, order: 'oldest', hasMore: false });
     expect(data.assets).toEqual([
@@ -64,8 +64,7 @@ describe('pages', () => {
   });
 
   test('miss and repeat nothing while launches are recorded out of the order of their blocks', async () => {
-    const tokens = createTokenRepository(market.db());
-    const slice = (offset: number) => tokens.assetIndex({ limit: 3, offset, order: 'oldest' });
+    const slice = (offset: number) => tokens.assetIndex(market.db(), { limit: 3, offset, order: 'oldest' });
     const made: string[] = [];
     // Each launch is of an earlier block than the one before it, and some take long to commit.
     const launches = Array.from({ length: 24 }, async (_, index) => {
@@ -92,10 +91,11 @@ describe('pages', () => {
   test('a launch that a fork took back and that landed again is at the end, where it is not missed', async () => {
     const { mint } = await market.launch();
     await market.launch();
-    const tokens = createTokenRepository(market.db());
-    await tokens.withdrawToken(mint);
+    await tokens.withdraw(market.db(), mint);
     const order = async () =>
-      (await tokens.assetIndex({ limit: 1_000, offset: 0, order: 'oldest' })).tokens.map((token) => token.mint);
+      (await tokens.assetIndex(market.db(), { limit: 1_000, offset: 0, order: 'oldest' })).tokens.map(
+        (token) => token.mint,
+      );
     expect(await order()).not.toContain(mint);
     await market.db().updateTable('tokens').set({ withdrawnAt: null }).where('mint', '=', mint).execute();
     expect((await order()).at(-1)).toBe(mint);
@@ -104,14 +104,15 @@ describe('pages', () => {
 
 test('a hidden token is not in it, and keeps its place when it is shown again', async () => {
   const { mint } = await market.launch();
-  const tokens = createTokenRepository(market.db());
   const order = async () =>
-    (await tokens.assetIndex({ limit: 1_000, offset: 0, order: 'oldest' })).tokens.map((token) => token.mint);
+    (await tokens.assetIndex(market.db(), { limit: 1_000, offset: 0, order: 'oldest' })).tokens.map(
+      (token) => token.mint,
+    );
   await market.launch();
   const before = await order();
-  await tokens.setHidden(mint, true, { actor: 'test' });
+  await tokens.setHidden(market.db(), mint, true, { actor: 'test' });
   expect(await order()).toEqual(before.filter((other) => other !== mint));
-  await tokens.setHidden(mint, false, { actor: 'test' });
+  await tokens.setHidden(market.db(), mint, false, { actor: 'test' });
   expect(await order()).toEqual(before);
 });
 

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { adoptFromHistory } from '../../activities/money/adopt.ts';
 import { createRpc, type Rpc } from '../../chain/rpc/rpc.ts';
-import { createChainTransactionRepository } from '../../db/money/chain-transactions.ts';
+import * as chainTransactions from '../../db/money/chain-transactions.ts';
 import type { Purpose } from '../../domain/purpose.ts';
 import { BLOCKS_TO_DEATH, type PaymentChain, startPaymentChain } from '../support/rpc/payment-chain.ts';
 import { startLiar } from '../support/rpc/scripted-node.ts';
@@ -23,7 +23,7 @@ afterAll(() => payments.chain.close());
 
 const adopt = (rpc: Rpc, escrow: string) =>
   adoptFromHistory({ db: db(), rpc, logger: pino({ level: 'silent' }) }, escrow, [purpose]);
-const adopted = () => createChainTransactionRepository(db()).attemptsOf(purpose);
+const adopted = () => chainTransactions.attemptsOf(db(), purpose);
 
 describe('a transaction that the chain holds and the ledger does not', () => {
   it('is booked as landed, and as able to land as long as its blockhash allows: a fork may take it back', async () => {

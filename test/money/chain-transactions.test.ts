@@ -1,22 +1,22 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { type NewChainTransaction } from '../../db/money/chain-transaction-insert.ts';
+import { describe, expect, it } from 'vitest';
+import { insertSigned, type NewChainTransaction } from '../../db/money/chain-transaction-insert.ts';
 import {
-  type ChainTransactionRepository,
-  createChainTransactionRepository,
-} from '../../db/money/chain-transactions.ts';
+  markDead,
+  markFailed,
+  markFinalized,
+  markLanded,
+  markUnlanded,
+} from '../../db/money/chain-transaction-marks.ts';
+import * as chainTransactions from '../../db/money/chain-transactions.ts';
 import { transaction } from '../../db/connect.ts';
+import { abandonSigned, startBroadcast } from '../../db/money/chain-transaction-batches.ts';
 import { launchPurpose, LAUNCH_STEPS, type LaunchStep, sweepPurpose } from '../../domain/purpose.ts';
 import { address, signature } from '../support/launch/launch-rows.ts';
 import { useDatabase } from '../support/db/use-database.ts';
 
 const { db } = useDatabase();
-let transactions: ChainTransactionRepository;
-
-beforeEach(() => {
-  transactions = createChainTransactionRepository(db());
-});
 
 function signed(quoteId: string, step: LaunchStep, attempt = 1): NewChainTransaction {
   return {
@@ -33,54 +33,53 @@ function signed(quoteId: string, step: LaunchStep, attempt = 1): NewChainTransac
 async function bundle() {
   const quoteId = randomUUID();
   const rows = LAUNCH_STEPS.map((step) => signed(quoteId, step));
-  expect(await transactions.insertSigned(rows)).toEqual({ outcome: 'inserted' });
+  expect(await insertSigned(db(), rows)).toEqual({ outcome: 'inserted' });
   return { quoteId, rows };
 }
 
 async function one() {
   const row = signed(randomUUID(), 1);
-  await transactions.insertSigned([row]);
+  await insertSigned(db(), [row]);
   return row;
 }
 
 async function broadcasting() {
   const row = await one();
-  await transactions.startBroadcast([row]);
+  await startBroadcast(db(), [row]);
   return row;
 }
 
-const statusOf = async (row: NewChainTransaction) => (await transactions.bySignature(row.signature))?.status;
+const statusOf = async (row: NewChainTransaction) => (await chainTransactions.bySignature(db(), row.signature))?.status;
 
 describe('persisting before sending', () => {
   it('keeps the signed bytes exactly and slots as bigint', async () => {
     const row = await one();
-    const stored = await transactions.bySignature(row.signature);
+    const stored = await chainTransactions.bySignature(db(), row.signature);
     expect(stored).toMatchObject({ status: 'signed', lastValidBlockHeight: 4_900_000_150n, slot: null });
     expect(stored?.wire.equals(row.wire)).toBe(true);
   });
 
   it('a repeat of the same batch says that it is present', async () => {
     const { rows } = await bundle();
-    expect(await transactions.insertSigned(rows)).toEqual({ outcome: 'present' });
+    expect(await insertSigned(db(), rows)).toEqual({ outcome: 'present' });
   });
 
   it('a second live attempt at any purpose of the batch is a conflict, names what is in the way, and writes nothing', async () => {
     const first = await one();
     const quoteId = first.purpose.split('/')[1]!;
     const rows = [signed(quoteId, 2), signed(quoteId, 1, 2)];
-    const result = await transactions.insertSigned(rows);
+    const result = await insertSigned(db(), rows);
     expect(result).toMatchObject({ outcome: 'conflict', existing: [{ signature: first.signature, status: 'signed' }] });
-    for (const row of rows) expect(await transactions.bySignature(row.signature)).toBeNull();
+    for (const row of rows) expect(await chainTransactions.bySignature(db(), row.signature)).toBeNull();
   });
 
   it('a conflict leaves the transaction it happened in usable', async () => {
     const first = await one();
     const other = await transaction(db(), async (tx) => {
-      const inside = createChainTransactionRepository(tx);
-      const conflict = await inside.insertSigned([{ ...first, attempt: 2, signature: signature() }]);
+      const conflict = await insertSigned(tx, [{ ...first, attempt: 2, signature: signature() }]);
       expect(conflict.outcome).toBe('conflict');
       const row = signed(randomUUID(), 1);
-      await inside.insertSigned([row]);
+      await insertSigned(tx, [row]);
       return row;
     });
     expect(await statusOf(other)).toBe('signed');
@@ -91,10 +90,10 @@ describe('persisting before sending', () => {
     const batches = Array.from({ length: 20 }, (_, index) =>
       (index % 2 ? [...LAUNCH_STEPS] : [...LAUNCH_STEPS].reverse()).map((step) => signed(quoteId, step)),
     );
-    const results = await Promise.all(batches.map((rows) => transactions.insertSigned(rows)));
+    const results = await Promise.all(batches.map((rows) => insertSigned(db(), rows)));
     expect(results.filter(({ outcome }) => outcome === 'inserted')).toHaveLength(1);
     const winner = batches[results.findIndex(({ outcome }) => outcome === 'inserted')]!;
-    const live = await transactions.liveByPrefix(`launch/${quoteId}/`);
+    const live = await chainTransactions.liveByPrefix(db(), `launch/${quoteId}/`);
     expect(live.map((row) => row.signature).sort()).toEqual(winner.map((row) => row.signature).sort());
   });
 
@@ -103,11 +102,10 @@ describe('persisting before sending', () => {
     const waiting = sql<{ waits: boolean }>`select count(*) > 0 as waits from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`;
     const later = await transaction(db(), async (tx) => {
-      const inside = createChainTransactionRepository(tx);
-      await inside.insertSigned([signed(quoteId, 1)]);
-      const other = transactions.insertSigned([signed(quoteId, 2), signed(quoteId, 1)]);
+      await insertSigned(tx, [signed(quoteId, 1)]);
+      const other = insertSigned(db(), [signed(quoteId, 2), signed(quoteId, 1)]);
       await expect.poll(async () => (await waiting.execute(db())).rows).toEqual([{ waits: true }]);
-      expect(await inside.insertSigned([signed(quoteId, 2)])).toEqual({ outcome: 'inserted' });
+      expect(await insertSigned(tx, [signed(quoteId, 2)])).toEqual({ outcome: 'inserted' });
       return { other };
     });
     expect(await later.other).toMatchObject({ outcome: 'conflict', existing: [{}, {}] });
@@ -123,34 +121,34 @@ describe('persisting before sending', () => {
 describe('the decision to send', () => {
   it('flips the whole batch, and a repeat still says that it is broadcasting', async () => {
     const { rows, quoteId } = await bundle();
-    expect((await transactions.startBroadcast(rows)).ok).toBe(true);
-    expect((await transactions.startBroadcast(rows)).ok).toBe(true);
-    const live = await transactions.liveByPrefix(`launch/${quoteId}/`);
+    expect((await startBroadcast(db(), rows)).ok).toBe(true);
+    expect((await startBroadcast(db(), rows)).ok).toBe(true);
+    const live = await chainTransactions.liveByPrefix(db(), `launch/${quoteId}/`);
     expect(live.map(({ status }) => status)).toEqual(['broadcasting', 'broadcasting', 'broadcasting', 'broadcasting']);
     expect(live.every(({ broadcastAt }) => broadcastAt instanceof Date)).toBe(true);
   });
 
   it('flips nothing when one of the batch was abandoned, is finished, or is unknown', async () => {
     const { rows } = await bundle();
-    await transactions.abandon([rows[3]!]);
-    const result = await transactions.startBroadcast(rows);
+    await abandonSigned(db(), [rows[3]!]);
+    const result = await startBroadcast(db(), rows);
     expect(result.ok).toBe(false);
     expect(result.before.map(({ status }) => status)).toEqual(['signed', 'signed', 'signed', 'abandoned']);
     expect(await statusOf(rows[0]!)).toBe('signed');
     const unknown = signed(randomUUID(), 1);
-    expect((await transactions.startBroadcast([rows[0]!, unknown])).before[1]).toMatchObject({ status: null });
+    expect((await startBroadcast(db(), [rows[0]!, unknown])).before[1]).toMatchObject({ status: null });
     expect(await statusOf(rows[0]!)).toBe('signed');
   });
 
   it('abandons all or none, never what may have been sent, and a repeat says that it is abandoned', async () => {
     const { rows } = await bundle();
-    await transactions.startBroadcast([rows[0]!]);
-    expect((await transactions.abandon(rows)).ok).toBe(false);
+    await startBroadcast(db(), [rows[0]!]);
+    expect((await abandonSigned(db(), rows)).ok).toBe(false);
     expect(await statusOf(rows[1]!)).toBe('signed');
     const rest = rows.slice(1);
-    expect((await transactions.abandon(rest)).ok).toBe(true);
-    expect((await transactions.abandon(rest)).ok).toBe(true);
-    expect((await transactions.startBroadcast(rest)).ok).toBe(false);
+    expect((await abandonSigned(db(), rest)).ok).toBe(true);
+    expect((await abandonSigned(db(), rest)).ok).toBe(true);
+    expect((await startBroadcast(db(), rest)).ok).toBe(false);
   });
 
   it('of concurrent broadcast and abandon exactly one wins, for every row of the batch, 25 times', async () => {
@@ -158,7 +156,7 @@ describe('the decision to send', () => {
       const { rows, quoteId } = await bundle();
       const calls = [0, 1, 2, 3].map((call) => {
         const keys = call % 2 ? [...rows].reverse() : rows;
-        return call < 2 ? transactions.startBroadcast(keys) : transactions.abandon(keys);
+        return call < 2 ? startBroadcast(db(), keys) : abandonSigned(db(), keys);
       });
       const [sent, sentToo, given, givenToo] = (await Promise.all(calls)).map(({ ok }) => ok);
       expect([sentToo, givenToo, given]).toEqual([sent, given, !sent]);
@@ -169,62 +167,65 @@ describe('the decision to send', () => {
   });
 
   it('refuses an empty batch', async () => {
-    await expect(transactions.startBroadcast([])).rejects.toThrow(RangeError);
+    await expect(startBroadcast(db(), [])).rejects.toThrow(RangeError);
   });
 });
 
 describe('what the chain says', () => {
   it('lands, unlands with a fork, lands in another slot and is finalized', async () => {
     const { signature: key } = await broadcasting();
-    expect(await transactions.markLanded(key, 10n)).toEqual({ outcome: 'moved', status: 'landed' });
-    expect(await transactions.markLanded(key, 10n)).toEqual({ outcome: 'already', status: 'landed' });
-    expect(await transactions.markUnlanded(key)).toEqual({ outcome: 'moved', status: 'broadcasting' });
-    expect(await transactions.bySignature(key)).toMatchObject({ slot: null, landedAt: null });
-    expect(await transactions.markLanded(key, 12n)).toMatchObject({ outcome: 'moved' });
-    expect(await transactions.markLanded(key, 13n)).toMatchObject({ outcome: 'moved' });
-    expect(await transactions.markFinalized(key, 13n)).toEqual({ outcome: 'moved', status: 'finalized' });
-    expect(await transactions.bySignature(key)).toMatchObject({ status: 'finalized', slot: 13n });
+    expect(await markLanded(db(), key, 10n)).toEqual({ outcome: 'moved', status: 'landed' });
+    expect(await markLanded(db(), key, 10n)).toEqual({ outcome: 'already', status: 'landed' });
+    expect(await markUnlanded(db(), key)).toEqual({ outcome: 'moved', status: 'broadcasting' });
+    expect(await chainTransactions.bySignature(db(), key)).toMatchObject({ slot: null, landedAt: null });
+    expect(await markLanded(db(), key, 12n)).toMatchObject({ outcome: 'moved' });
+    expect(await markLanded(db(), key, 13n)).toMatchObject({ outcome: 'moved' });
+    expect(await markFinalized(db(), key, 13n)).toEqual({ outcome: 'moved', status: 'finalized' });
+    expect(await chainTransactions.bySignature(db(), key)).toMatchObject({ status: 'finalized', slot: 13n });
   });
 
   it('an error that is not finalized keeps the purpose taken, and the transaction may still succeed', async () => {
     const row = await broadcasting();
-    await transactions.markFailed(row.signature, { error: 'custom 6001', slot: 10n, finalized: false });
+    await markFailed(db(), row.signature, { error: 'custom 6001', slot: 10n, finalized: false });
     const next = { ...row, attempt: 2, signature: signature() };
-    expect((await transactions.insertSigned([next])).outcome).toBe('conflict');
-    expect(await transactions.markLanded(row.signature, 11n)).toMatchObject({ outcome: 'moved' });
-    expect(await transactions.bySignature(row.signature)).toMatchObject({ status: 'landed', error: null });
+    expect((await insertSigned(db(), [next])).outcome).toBe('conflict');
+    expect(await markLanded(db(), row.signature, 11n)).toMatchObject({ outcome: 'moved' });
+    expect(await chainTransactions.bySignature(db(), row.signature)).toMatchObject({ status: 'landed', error: null });
   });
 
   it('a finalized error is final and frees the purpose for the next attempt', async () => {
     const row = await broadcasting();
-    await transactions.markFailed(row.signature, { error: 'custom 6001', slot: 10n, finalized: false });
+    await markFailed(db(), row.signature, { error: 'custom 6001', slot: 10n, finalized: false });
     const failure = { error: 'custom 6001', slot: 10n, finalized: true };
-    expect(await transactions.markFailed(row.signature, failure)).toMatchObject({ outcome: 'moved' });
-    expect(await transactions.markFailed(row.signature, failure)).toMatchObject({ outcome: 'already' });
-    expect(await transactions.markLanded(row.signature, 11n)).toEqual({ outcome: 'refused', status: 'failed' });
+    expect(await markFailed(db(), row.signature, failure)).toMatchObject({ outcome: 'moved' });
+    expect(await markFailed(db(), row.signature, failure)).toMatchObject({ outcome: 'already' });
+    expect(await markLanded(db(), row.signature, 11n)).toEqual({ outcome: 'refused', status: 'failed' });
     const next = { ...row, attempt: 2, signature: signature() };
-    expect(await transactions.insertSigned([next])).toEqual({ outcome: 'inserted' });
-    expect((await transactions.attemptsOf(row.purpose)).map(({ status }) => status)).toEqual(['failed', 'signed']);
+    expect(await insertSigned(db(), [next])).toEqual({ outcome: 'inserted' });
+    expect((await chainTransactions.attemptsOf(db(), row.purpose)).map(({ status }) => status)).toEqual([
+      'failed',
+      'signed',
+    ]);
   });
 
   it('a dead transaction frees its purpose and can never land any more', async () => {
     const row = await broadcasting();
-    expect(await transactions.markDead(row.signature)).toEqual({ outcome: 'moved', status: 'dead' });
-    expect(await transactions.markLanded(row.signature, 11n)).toEqual({ outcome: 'refused', status: 'dead' });
+    expect(await markDead(db(), row.signature)).toEqual({ outcome: 'moved', status: 'dead' });
+    expect(await markLanded(db(), row.signature, 11n)).toEqual({ outcome: 'refused', status: 'dead' });
     const next = { ...row, attempt: 2, signature: signature() };
-    expect(await transactions.insertSigned([next])).toEqual({ outcome: 'inserted' });
+    expect(await insertSigned(db(), [next])).toEqual({ outcome: 'inserted' });
   });
 
   it('a landed transaction is not dead', async () => {
     const row = await broadcasting();
-    await transactions.markLanded(row.signature, 10n);
-    expect(await transactions.markDead(row.signature)).toEqual({ outcome: 'refused', status: 'landed' });
+    await markLanded(db(), row.signature, 10n);
+    expect(await markDead(db(), row.signature)).toEqual({ outcome: 'refused', status: 'landed' });
   });
 
   it('a signed transaction that the chain knows landed, whatever this database remembers', async () => {
     const row = await one();
-    expect(await transactions.markLanded(row.signature, 10n)).toMatchObject({ outcome: 'moved' });
-    expect((await transactions.abandon([row])).ok).toBe(false);
+    expect(await markLanded(db(), row.signature, 10n)).toMatchObject({ outcome: 'moved' });
+    expect((await abandonSigned(db(), [row])).ok).toBe(false);
   });
 
   it('no statement can leave a final status, take back a broadcast, or abandon what was sent', async () => {
@@ -238,9 +239,9 @@ describe('what the chain says', () => {
       await broadcasting(),
       await broadcasting(),
     ];
-    await transactions.markDead(dead.signature);
-    await transactions.abandon([abandoned]);
-    await transactions.markFinalized(finalized.signature, 9n);
+    await markDead(db(), dead.signature);
+    await abandonSigned(db(), [abandoned]);
+    await markFinalized(db(), finalized.signature, 9n);
     for (const row of [dead, abandoned, finalized]) {
       await expect(forge(row, 'broadcasting')).rejects.toThrow('cannot go from');
     }
@@ -249,7 +250,7 @@ describe('what the chain says', () => {
   });
 
   it('a signature nobody persisted is an error, not a silence', async () => {
-    await expect(transactions.markLanded('unknown', 1n)).rejects.toThrow('no transaction with signature unknown');
+    await expect(markLanded(db(), 'unknown', 1n)).rejects.toThrow('no transaction with signature unknown');
   });
 });
 
@@ -257,10 +258,10 @@ describe('look-ups', () => {
   it('the live transactions of a launch are those of its own prefix, without dead and abandoned attempts', async () => {
     const { rows, quoteId } = await bundle();
     await bundle();
-    await transactions.abandon([rows[2]!, rows[3]!]);
+    await abandonSigned(db(), [rows[2]!, rows[3]!]);
     const again = { ...signed(quoteId, 3), attempt: 2 };
-    await transactions.insertSigned([again]);
-    const live = await transactions.liveByPrefix(`launch/${quoteId}/`);
+    await insertSigned(db(), [again]);
+    const live = await chainTransactions.liveByPrefix(db(), `launch/${quoteId}/`);
     expect(live.map(({ purpose, attempt }) => [purpose, attempt])).toEqual([
       [launchPurpose(quoteId, 1), 1],
       [launchPurpose(quoteId, 2), 1],
@@ -270,18 +271,20 @@ describe('look-ups', () => {
 
   it('a prefix is taken literally', async () => {
     const row = { ...signed(randomUUID(), 1), purpose: sweepPurpose('a_b%c') };
-    await transactions.insertSigned([row]);
-    expect(await transactions.liveByPrefix('sweep/a_b%')).toHaveLength(1);
-    expect(await transactions.liveByPrefix('sweep/aXb')).toEqual([]);
-    expect(await transactions.liveByPrefix('sweep/_')).toEqual([]);
+    await insertSigned(db(), [row]);
+    expect(await chainTransactions.liveByPrefix(db(), 'sweep/a_b%')).toHaveLength(1);
+    expect(await chainTransactions.liveByPrefix(db(), 'sweep/aXb')).toEqual([]);
+    expect(await chainTransactions.liveByPrefix(db(), 'sweep/_')).toEqual([]);
   });
 
   it('what has no end and was not touched for a while can be listed', async () => {
     const [open, done] = [await broadcasting(), await broadcasting()];
-    await transactions.markFinalized(done.signature, 3n);
-    const found = (await transactions.unsettled(new Date(Date.now() + 60_000), 10_000)).map((row) => row.signature);
+    await markFinalized(db(), done.signature, 3n);
+    const found = (await chainTransactions.unsettled(db(), new Date(Date.now() + 60_000), 10_000)).map(
+      (row) => row.signature,
+    );
     expect(found).toContain(open.signature);
     expect(found).not.toContain(done.signature);
-    expect(await transactions.unsettled(new Date(Date.now() - 60_000))).toEqual([]);
+    expect(await chainTransactions.unsettled(db(), new Date(Date.now() - 60_000))).toEqual([]);
   });
 });

@@ -2,8 +2,8 @@ import { ExtensionType, TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/
 import { Keypair, SystemProgram } from '@solana/web3.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, type Db } from '../../db/connect.ts';
-import { createAuditLogRepository } from '../../db/platform/audit-log.ts';
-import { createPairRepository } from '../../db/pairs.ts';
+import * as auditLog from '../../db/platform/audit-log.ts';
+import * as pairs from '../../db/pairs.ts';
 import { SEED_PAIRS } from '../../dev/seed/local-pairs.ts';
 import { mintBytes } from '../../dev/seed/token-bytes.ts';
 import { createTestDatabase } from '../setup/database.ts';
@@ -52,7 +52,7 @@ afterAll(async () => {
 
 const add = (mint: string, more = '') =>
   ops(env, `pairs add ${mint} --symbol X --category majors --price-source fixed${more}`);
-const pairOf = (mint: string) => createPairRepository(db).byMint(mint);
+const pairOf = (mint: string) => pairs.byMint(db, mint);
 
 test.each([
   ['SPL Token', classic],
@@ -68,7 +68,7 @@ test.each([
     priceMaxAgeMs: 30_000,
     launchable: true,
   });
-  expect((await createAuditLogRepository(db).ofSubject(`pair/${mint}`))[0]).toMatchObject({
+  expect((await auditLog.ofSubject(db, `pair/${mint}`))[0]).toMatchObject({
     actor: 'ada',
     action: 'pair.add',
   });

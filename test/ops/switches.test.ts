@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createAuditLogRepository } from '../../db/platform/audit-log.ts';
+import * as auditLog from '../../db/platform/audit-log.ts';
 import { connect, type Db } from '../../db/connect.ts';
-import { createSwitchRepository } from '../../db/platform/switches.ts';
+import * as switches from '../../db/platform/switches.ts';
 import { createTestDatabase } from '../setup/database.ts';
 import { ops, STACK } from '../support/ops/ops-run.ts';
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.destroy());
 
-const valueOf = async (name: 'launching' | 'rewardLaunches') => (await createSwitchRepository(db).read())[name];
+const valueOf = async (name: 'launching' | 'rewardLaunches') => (await switches.read(db))[name];
 
 test('switches shows every switch, as a table and as JSON', async () => {
   const table = await ops(env, 'switches');
@@ -39,7 +39,7 @@ test('switches set changes the switch and audits who did it and why', async () =
   const run = await ops(env, 'switches set launching off --actor ada --note maintenance');
   expect([run.status, run.printed]).toEqual([0, 'launching is off\n']);
   expect(await valueOf('launching')).toBe('off');
-  expect((await createAuditLogRepository(db).ofSubject('switch/launching'))[0]).toMatchObject({
+  expect((await auditLog.ofSubject(db, 'switch/launching'))[0]).toMatchObject({
     actor: 'ada',
     action: 'switch.set',
     note: 'maintenance',
@@ -61,9 +61,9 @@ test.each([
     'there is no switch "launch", only launching, claiming, devBuys, airdrops, rewardLaunches',
   ],
 ])('%s changes nothing and says why', async (line, message) => {
-  const before = await createSwitchRepository(db).list();
+  const before = await switches.list(db);
   expect(await ops(env, line)).toMatchObject({ status: 1, message, printed: '' });
-  expect(await createSwitchRepository(db).list()).toEqual(before);
+  expect(await switches.list(db)).toEqual(before);
 });
 
 test.each(['switches set launching', 'switch', '--nothing'])('wrong usage (%s) ends with status 2', async (line) => {

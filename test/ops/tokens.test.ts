@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createAuditLogRepository } from '../../db/platform/audit-log.ts';
+import * as auditLog from '../../db/platform/audit-log.ts';
 import { connect, type Db } from '../../db/connect.ts';
-import { createLaunchRepository } from '../../db/launch/launches.ts';
+import { insertIntake } from '../../db/launch/launch-intake.ts';
 import { recordLaunch } from '../../db/launch/record-launch.ts';
-import { createTokenRepository } from '../../db/tokens.ts';
+import * as tokens from '../../db/tokens.ts';
 import { address, bringTo, intakeOf, launchTerms, recordingOf } from '../support/launch/launch-rows.ts';
 import { createTestDatabase } from '../setup/database.ts';
 import { ops } from '../support/ops/ops-run.ts';
@@ -19,15 +19,15 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   const terms = launchTerms({ links: { website: 'https://old.site/', telegram: 'https://t.me/old' } });
-  await createLaunchRepository(db).insertIntake(intakeOf(terms));
+  await insertIntake(db, intakeOf(terms));
   await bringTo(db, terms.quoteId, 'recording');
   await recordLaunch(db, recordingOf(terms));
   mint = terms.addresses.mint;
 });
 afterAll(() => db.destroy());
 
-const token = () => createTokenRepository(db).byMint(mint);
-const audit = () => createAuditLogRepository(db).ofSubject(`token/${mint}`);
+const token = () => tokens.byMint(db, mint);
+const audit = () => auditLog.ofSubject(db, `token/${mint}`);
 const links = (...options: string[]) => ops(env, ['tokens', 'links', mint, ...options]);
 
 test('hide takes a token out of lists, show brings it back, and both are audited', async () => {
@@ -79,7 +79,7 @@ test.each(['hide', 'show', 'links --no-twitter'])(
     expect(await ops(env, ['tokens', name!, unknown, ...options])).toMatchObject({
       ...{ status: 1, message: `there is no token with mint ${unknown}` },
     });
-    expect(await createAuditLogRepository(db).ofSubject(`token/${unknown}`)).toEqual([]);
+    expect(await auditLog.ofSubject(db, `token/${unknown}`)).toEqual([]);
   },
 );
 

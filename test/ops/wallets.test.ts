@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createAuditLogRepository } from '../../db/platform/audit-log.ts';
+import * as auditLog from '../../db/platform/audit-log.ts';
 import { address } from '../support/launch/launch-rows.ts';
 import { useDatabase } from '../support/db/use-database.ts';
 import { ops } from '../support/ops/ops-run.ts';
@@ -21,7 +21,7 @@ describe('ops wallets', () => {
     expect((await run(`wallets label ${wallet} --as custody`)).printed).toContain('custody');
     expect(await run(`wallets unlabel ${wallet} --note sold`)).toMatchObject({ status: 0 });
     expect((await run('wallets')).printed).not.toContain(wallet);
-    const audit = await createAuditLogRepository(db()).ofSubject(`wallet/${wallet}`);
+    const audit = await auditLog.ofSubject(db(), `wallet/${wallet}`);
     expect(audit.map(({ action }) => action).toSorted()).toEqual(['wallet.label', 'wallet.label', 'wallet.unlabel']);
   });
 

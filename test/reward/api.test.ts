@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createTokenRepository } from '../../db/tokens.ts';
+import * as tokens from '../../db/tokens.ts';
 import { address } from '../support/launch/launch-rows.ts';
 import { rewardFacts } from '../support/launch/launched-token.ts';
 import { insertDistribution } from '../support/reward/reward-rows.ts';
@@ -71,10 +71,10 @@ describe('GET /tokens/{mint}/rewards', () => {
 
   test('a hidden coin still answers; an unknown mint and one that a fork withdrew are 404', async () => {
     const { mint } = await market.launch(rewardFacts(100));
-    await createTokenRepository(market.db()).setHidden(mint, true, { actor: 'test' });
+    await tokens.setHidden(market.db(), mint, true, { actor: 'test' });
     expect((await get(`/tokens/${mint}/rewards`)).statusCode).toBe(200);
     const gone = await market.launch(rewardFacts(100));
-    await createTokenRepository(market.db()).withdrawToken(gone.mint);
+    await tokens.withdraw(market.db(), gone.mint);
     for (const missing of [gone.mint, address()]) {
       const answer = await get(`/tokens/${missing}/rewards`);
       expect([answer.statusCode, errorOf(answer).code]).toEqual([404, 'not_found']);
@@ -98,7 +98,7 @@ describe('GET /rewards', () => {
     const newest = await insertDistribution(db, poor!.mint, { valueUsd: '1', paidRaw: 1_000_000n, landedAt: at(23) });
     const older = await insertDistribution(db, rich!.mint, { valueUsd: '9000.25', recipients: 12, landedAt: at(22) });
     await insertDistribution(db, hidden!.mint, { valueUsd: '99999', landedAt: at(23) });
-    await createTokenRepository(db).setHidden(hidden!.mint, true, { actor: 'test' });
+    await tokens.setHidden(db, hidden!.mint, true, { actor: 'test' });
     const { data, meta } = await overview(99);
     expect(data.tokens.slice(0, 1)).toMatchObject([{ mint: rich!.mint, paidUsd: '9000.25', quoteSymbol: 'USDQ' }]);
     expect(data.tokens.map(({ mint }) => mint)).not.toContain(hidden!.mint);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { createRewardRoundRepository } from '../../db/reward/reward-rounds.ts';
+import * as rewardRounds from '../../db/reward/reward-rounds.ts';
 import { createRewardMeters } from '../../worker/reward-meters.ts';
 import { launchedToken, rewardFacts } from '../support/launch/launched-token.ts';
 import { useDatabase } from '../support/db/use-database.ts';
@@ -13,14 +13,13 @@ test('rounds without an end are counted, with the age of the oldest and those th
   const later = new Date(Date.now() + 3_600_000);
   for (const metric of createRewardMeters(db(), () => later)) registry.registerMetric(metric);
   expect(await valuesOf(registry)).toEqual([0, 0, 0]);
-  const rounds = createRewardRoundRepository(db());
   const ids = [randomUUID(), randomUUID(), randomUUID()];
   for (const id of ids) {
     const { mint } = await launchedToken(db(), rewardFacts(100));
-    await rounds.plan({ id, mint, number: 1, openedSlot: 1n, sellAt: later, transactions: [] });
+    await rewardRounds.plan(db(), { id, mint, number: 1, openedSlot: 1n, sellAt: later, transactions: [] });
   }
-  await rounds.noteProblem(ids[0]!, 'no fresh price');
-  await rounds.end(ids[1]!, null);
+  await rewardRounds.noteProblem(db(), ids[0]!, 'no fresh price');
+  await rewardRounds.end(db(), ids[1]!, null);
   const [open, oldest, failing] = await valuesOf(registry);
   expect([open, failing]).toEqual([2, 1]);
   expect(oldest).toBeGreaterThan(3_590);

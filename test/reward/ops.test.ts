@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect, type Db } from '../../db/connect.ts';
-import { createRewardRoundRepository } from '../../db/reward/reward-rounds.ts';
-import { createRewardSnapshotRepository } from '../../db/reward/reward-snapshots.ts';
+import * as rewardRounds from '../../db/reward/reward-rounds.ts';
+import * as rewardSnapshots from '../../db/reward/reward-snapshots.ts';
 import { address } from '../support/launch/launch-rows.ts';
 import { launchedToken, rewardFacts } from '../support/launch/launched-token.ts';
 import { insertDistribution } from '../support/reward/reward-rows.ts';
@@ -21,11 +21,10 @@ beforeAll(async () => {
   env = { DATABASE_URL: url, TEMPORAL_ADDRESS: '127.0.0.1:1', TEMPORAL_UI_URL: 'http://ui:8233/' };
   ({ mint } = await launchedToken(db, rewardFacts(100)));
   await insertDistribution(db, mint, { roundId: ended, landedAt: new Date(Date.UTC(2026, 0, 1)) });
-  const rounds = createRewardRoundRepository(db);
   const transactions = [{ n: 0, kind: 'tax' as const, sources: [address()] }];
-  await rounds.plan({ id, mint, number: 2, openedSlot: 7n, sellAt: new Date(), transactions });
-  await createRewardSnapshotRepository(db).draw(id, { n: 0, seenSlot: 9n, blockhash: address(), slot: 12n });
-  await rounds.noteProblem(id, problem);
+  await rewardRounds.plan(db, { id, mint, number: 2, openedSlot: 7n, sellAt: new Date(), transactions });
+  await rewardSnapshots.draw(db, id, { n: 0, seenSlot: 9n, blockhash: address(), slot: 12n });
+  await rewardRounds.noteProblem(db, id, problem);
 });
 afterAll(() => db.destroy());
 

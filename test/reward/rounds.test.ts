@@ -8,8 +8,8 @@ import {
 import { Keypair, PublicKey } from '@solana/web3.js';
 import { BigNumber } from 'bignumber.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createFeeSweepRepository } from '../../db/fee-sweep/fee-sweeps.ts';
-import { createRewardTransactionRepository } from '../../db/reward/reward-transactions.ts';
+import * as feeSweeps from '../../db/fee-sweep/fee-sweeps.ts';
+import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
 import type { RewardRound } from '../../db/reward/reward-rounds.ts';
 import { SEED_PAIRS, SOL_USD } from '../../dev/seed/local-pairs.ts';
 import { accountOf, land, type Market } from '../support/claim/claim-market.ts';
@@ -136,12 +136,12 @@ describe('a reward round', () => {
     const first = await ground.round(market);
     expect(first.saleNote).toMatch(/of \d+ raw units are left for the next round/);
     await expectBooksMatch(ground, market, held);
-    const left = await createRewardTransactionRepository(ground.platform.db).funds(market.mint);
+    const left = await rewardTransactions.funds(ground.platform.db, market.mint);
     expect(left.baseRaw).toBeGreaterThan(0n);
     await ground.settle(market);
     const second = await ground.round(market);
     expect(second.id).not.toBe(first.id);
-    const sold = await createRewardTransactionRepository(ground.platform.db).funds(market.mint);
+    const sold = await rewardTransactions.funds(ground.platform.db, market.mint);
     expect(sold.baseRaw).toBeLessThan(left.baseRaw);
     await expectBooksMatch(ground, market, held);
     expect((await ground.quoteOf(market, buyer.publicKey)) - held.get(buyer.publicKey.toBase58())!).toBeGreaterThan(0n);
@@ -161,10 +161,10 @@ describe('a reward round', () => {
     await market.trade('sell', base);
     await ground.settle(market);
     // The first fee sweep burns the deposit's tax and finds the sale's beside it in the vault: that is the holders'.
-    const [sold, swept] = [await vaultTax(market), createFeeSweepRepository(db)];
+    const sold = await vaultTax(market);
     const sweep = { taskQueue: ROUNDS_TASK_QUEUE, workflowId: `fee-sweep-${market.mint}`, args: [] };
     await ground.platform.client.workflow.execute(FEE_SWEEP_WORKFLOW, sweep);
-    const { isBurned, excessRaw } = await swept.depositTax(market.mint);
+    const { isBurned, excessRaw } = await feeSweeps.depositTax(db, market.mint);
     expect([isBurned, excessRaw > 0n, excessRaw < sold, await vaultTax(market)]).toEqual([true, true, true, 0n]);
 
     await ground.plan();
@@ -178,16 +178,16 @@ describe('a reward round', () => {
     paying.release();
     const round = await untilDone(ground.platform, market);
     expect(round.saleNote).toMatch(/by the average price it is/);
-    const moved = await createRewardTransactionRepository(db).ofRound(round.id, 'excess');
+    const moved = await rewardTransactions.ofRound(db, round.id, 'excess');
     expect(moved).toMatchObject([{ state: 'done', baseRaw: excessRaw - (excessRaw * 100n + 9_999n) / 10_000n }]);
-    expect(await createRewardTransactionRepository(db).hasExcess(market.mint)).toBe(true);
+    expect(await rewardTransactions.hasExcess(db, market.mint)).toBe(true);
     const refused = db
       .selectFrom('rewardPayouts')
       .select('owner')
       .where('roundId', '=', round.id)
       .where('state', '=', 'void');
     expect(await refused.execute()).toEqual([{ owner: closing.publicKey.toBase58() }]);
-    const funds = await createRewardTransactionRepository(ground.platform.db).funds(market.mint);
+    const funds = await rewardTransactions.funds(ground.platform.db, market.mint);
     expect(funds.baseRaw).toBeGreaterThan(0n);
     expect((await ground.quoteOf(market, buyer.publicKey)) - held.get(buyer.publicKey.toBase58())!).toBeGreaterThan(0n);
     await expectBooksMatch(ground, market, held);
@@ -216,7 +216,7 @@ async function expectShown({ mint }: Market, round: RewardRound, paidRaw: bigint
   expect(await get(`/tokens/${mint}/rewards`)).toMatchObject({
     ...{ mint, mode: 'reward', rewards: { transferFee: { bps: 100 }, ...totals } },
   });
-  const [payout] = await createRewardTransactionRepository(ground.platform.db).ofRound(round.id, 'payout');
+  const [payout] = await rewardTransactions.ofRound(ground.platform.db, round.id, 'payout');
   expect(await get('/rewards')).toMatchObject({
     totals: { coins: 1, transactions: 1, paidUsd: paid },
     tokens: [{ mint, ...totals }],

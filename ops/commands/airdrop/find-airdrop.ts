@@ -1,4 +1,5 @@
-import { type Airdrop, createAirdropRepository } from '../../../db/airdrop/airdrops.ts';
+import * as airdrops from '../../../db/airdrop/airdrops.ts';
+import type { Airdrop } from '../../../db/airdrop/airdrops.ts';
 import type { Db } from '../../../db/connect.ts';
 import { OpsError } from '../../io.ts';
 
@@ -6,8 +7,7 @@ const QUOTE_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The airdrop of a launch's quote id or of a token's mint. Throws an OpsError when there is none. */
 export async function findAirdrop(db: Db, id: string): Promise<Airdrop> {
-  const airdrops = createAirdropRepository(db);
-  const airdrop = QUOTE_ID.test(id) ? await airdrops.byQuoteId(id) : await airdrops.byMint(id);
+  const airdrop = QUOTE_ID.test(id) ? await airdrops.byQuoteId(db, id) : await airdrops.byMint(db, id);
   if (!airdrop)
     throw new OpsError(`there is no airdrop of ${id}: name the quote id or the mint of a launch that has one`);
   return airdrop;

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { openRecipients } from '../../../chain/airdrop/recipient-hash.ts';
-import { appendAudit } from '../../../db/platform/audit-log.ts';
+import * as auditLog from '../../../db/platform/audit-log.ts';
 import { transaction } from '../../../db/connect.ts';
-import { createRecipientSetRepository } from '../../../db/airdrop/recipient-sets.ts';
+import * as recipientSets from '../../../db/airdrop/recipient-sets.ts';
 import type { RecipientSet } from '../../../domain/airdrop/recipient-set.ts';
 import { withDatabase } from '../../database.ts';
 import { OpsError, type OpsIo } from '../../io.ts';
@@ -37,8 +37,14 @@ async function restore(io: OpsIo, file: string, options: DecisionOptions): Promi
   const { actor, note } = decisionOf(io, options);
   await withDatabase(io, (db) =>
     transaction(db, async (tx) => {
-      await createRecipientSetRepository(tx).keep(hash, document);
-      await appendAudit(tx, { actor, action: 'recipients.restore', subject: `recipients/${hash}`, note, details: {} });
+      await recipientSets.keep(tx, hash, document);
+      await auditLog.append(tx, {
+        actor,
+        action: 'recipients.restore',
+        subject: `recipients/${hash}`,
+        note,
+        details: {},
+      });
     }),
   );
   const { tier, quoteMint, slot, recipients } = set;

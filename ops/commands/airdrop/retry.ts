@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { appendAudit } from '../../../db/platform/audit-log.ts';
+import * as auditLog from '../../../db/platform/audit-log.ts';
 import type { Db } from '../../../db/connect.ts';
-import { createLaunchRepository } from '../../../db/launch/launches.ts';
+import * as launches from '../../../db/launch/launches.ts';
 import { AIRDROP_WORKFLOW, airdropStart } from '../../../workflows/messages/airdrop.ts';
 import { withDatabase } from '../../database.ts';
 import { findAirdrop } from './find-airdrop.ts';
@@ -32,12 +32,12 @@ export function airdropsRetryCommand(airdrops: Command, io: OpsIo): void {
 
 async function retry(db: Db, io: OpsIo, id: string, options: DecisionOptions): Promise<void> {
   const { quoteId, mint, deliveredAt } = await findAirdrop(db, id);
-  const state = (await createLaunchRepository(db).byQuoteId(quoteId))?.state;
+  const state = (await launches.byQuoteId(db, quoteId))?.state;
   if (deliveredAt) throw new OpsError(`the airdrop of ${mint} was delivered at ${deliveredAt.toISOString()}`);
   if (state !== 'finalized')
     throw new OpsError(`launch ${quoteId} is ${state}; airdrops are delivered once it is final`);
   const { actor, note } = decisionOf(io, options);
-  await appendAudit(db, { actor, action: 'airdrop.retry', subject: `airdrop/${quoteId}`, note, details: {} });
+  await auditLog.append(db, { actor, action: 'airdrop.retry', subject: `airdrop/${quoteId}`, note, details: {} });
   const start = { ...airdropStart(quoteId), workflowIdConflictPolicy: 'TERMINATE_EXISTING' as const };
   const { workflowId } = await withTemporal(io, (client) => client.workflow.start(AIRDROP_WORKFLOW, start));
   print(io, options, { quoteId, mint, workflowId }, `the airdrop of ${mint} is being delivered by ${workflowId}`);

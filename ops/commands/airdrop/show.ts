@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { createAirdropRepository } from '../../../db/airdrop/airdrops.ts';
-import { createChainTransactionRepository } from '../../../db/money/chain-transactions.ts';
+import * as airdrops from '../../../db/airdrop/airdrops.ts';
+import * as chainTransactions from '../../../db/money/chain-transactions.ts';
 import type { Db } from '../../../db/connect.ts';
 import { formatUnits } from '../../../domain/amounts.ts';
 import { TOKEN_DECIMALS } from '../../../domain/token-facts.ts';
@@ -48,11 +48,10 @@ async function show(db: Db, io: OpsIo, id: string, options: OutputOptions): Prom
 
 /** Transactions that are not final, with what the ledger says of the last one signed for each. */
 async function openOf(db: Db, quoteId: string) {
-  const ledger = createChainTransactionRepository(db);
-  const batches = await createAirdropRepository(db).openBatches(quoteId);
+  const batches = await airdrops.openBatches(db, quoteId);
   return Promise.all(
     batches.map(async ({ batch, shares }) => {
-      const last = (await ledger.attemptsOf(airdropPurpose(quoteId, batch))).at(-1);
+      const last = (await chainTransactions.attemptsOf(db, airdropPurpose(quoteId, batch))).at(-1);
       const { status = 'not signed', signature = null, error = null, attempt = 0 } = last ?? {};
       return { batch, status, attempt, signature, error, wallets: shares.map(({ wallet }) => wallet) };
     }),

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { createAirdropRepository } from '../../../db/airdrop/airdrops.ts';
+import * as airdrops from '../../../db/airdrop/airdrops.ts';
 import type { Db } from '../../../db/connect.ts';
 import { withDatabase } from '../../database.ts';
 import { findAirdrop } from './find-airdrop.ts';
@@ -16,15 +16,15 @@ Examples:
   npm run ops -- airdrops stuck --json | jq '.airdrops[].problem'`;
 
 /** `airdrops stuck`: airdrops of final launches that are not delivered, oldest first, and why. */
-export function airdropsStuckCommand(airdrops: Command, io: OpsIo): void {
-  airdrops
+export function airdropsStuckCommand(group: Command, io: OpsIo): void {
+  group
     .command('stuck')
     .description('show airdrops of final launches that are not delivered, and why')
     .addOption(jsonOption())
     .addHelpText('after', HELP)
     .action((options: OutputOptions) =>
       withDatabase(io, async (db) => {
-        const quoteIds = await createAirdropRepository(db).undelivered();
+        const quoteIds = await airdrops.undelivered(db);
         const open = await Promise.all(quoteIds.map((quoteId) => summaryOf(db, quoteId)));
         print(io, options, { airdrops: open }, open.length === 0 ? 'every airdrop is delivered' : open.map(toRow));
       }),
@@ -34,7 +34,7 @@ export function airdropsStuckCommand(airdrops: Command, io: OpsIo): void {
 /** What is told of one airdrop: progress, tries, and the last problem. */
 export async function summaryOf(db: Db, id: string) {
   const { quoteId, mint, plannedAt, tries, triedAt, problem, deliveredAt } = await findAirdrop(db, id);
-  const progress = await createAirdropRepository(db).progressOf(quoteId);
+  const progress = await airdrops.progressOf(db, quoteId);
   return { quoteId, mint, ...progress, plannedAt, tries, triedAt, problem, deliveredAt };
 }
 

@@ -1,7 +1,10 @@
 import type { Command } from 'commander';
-import { type BuybackBudget, createBuybackBudgetRepository, leftOf } from '../../../db/buyback/buyback-budgets.ts';
-import { type BuybackRound, createBuybackRoundRepository } from '../../../db/buyback/buyback-rounds.ts';
-import { createFlywheelTokenRepository, type RankedToken } from '../../../db/buyback/flywheel-tokens.ts';
+import * as buybackBudgets from '../../../db/buyback/buyback-budgets.ts';
+import { type BuybackBudget, leftOf } from '../../../db/buyback/buyback-budgets.ts';
+import * as buybackRounds from '../../../db/buyback/buyback-rounds.ts';
+import type { BuybackRound } from '../../../db/buyback/buyback-rounds.ts';
+import * as flywheelTokens from '../../../db/buyback/flywheel-tokens.ts';
+import type { RankedToken } from '../../../db/buyback/flywheel-tokens.ts';
 import { withDatabase } from '../../database.ts';
 import type { OpsIo } from '../../io.ts';
 import { jsonOption, type OutputOptions, parsePositive } from '../../options.ts';
@@ -32,12 +35,11 @@ export function buybacksListCommand(buybacks: Command, io: OpsIo): void {
 
 function list(io: OpsIo, { limit, ...options }: ListOptions): Promise<void> {
   return withDatabase(io, async (db) => {
-    const rounds = createBuybackRoundRepository(db);
     const [budgets, ranking, open, newest] = await Promise.all([
-      createBuybackBudgetRepository(db).all(),
-      createFlywheelTokenRepository(db).list(),
-      rounds.open(),
-      rounds.newest(limit),
+      buybackBudgets.all(db),
+      flywheelTokens.list(db),
+      buybackRounds.open(db),
+      buybackRounds.newest(db, limit),
     ]);
     // One that is stuck may be older than what is shown.
     const purchases = [...open, ...newest.filter(({ state }) => state === 'done')].slice(0, limit);

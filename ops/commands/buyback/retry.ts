@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { appendAudit } from '../../../db/platform/audit-log.ts';
+import * as auditLog from '../../../db/platform/audit-log.ts';
 import { BUYBACK_SCHEDULE } from '../../../workflows/messages/buyback.ts';
 import { withDatabase } from '../../database.ts';
 import type { OpsIo } from '../../io.ts';
@@ -31,7 +31,7 @@ function retry(io: OpsIo, options: DecisionOptions): Promise<void> {
   return withDatabase(io, async (db) => {
     const { actor, note } = decisionOf(io, options);
     await withTemporal(io, (client) => triggerSchedule(client, BUYBACK_SCHEDULE));
-    await appendAudit(db, { actor, action: 'buyback.retry', subject: 'buybacks', note });
+    await auditLog.append(db, { actor, action: 'buyback.retry', subject: 'buybacks', note });
     print(io, options, { schedule: BUYBACK_SCHEDULE }, 'a round of purchases was asked for');
   });
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { createBuybackRoundRepository } from '../../../db/buyback/buyback-rounds.ts';
-import { createChainTransactionRepository } from '../../../db/money/chain-transactions.ts';
+import * as buybackRounds from '../../../db/buyback/buyback-rounds.ts';
+import * as chainTransactions from '../../../db/money/chain-transactions.ts';
 import type { ChainTransaction } from '../../../db/schema.ts';
 import { buybackBurnPurpose, buybackSwapPurpose } from '../../../domain/buyback/buyback.ts';
 import { withDatabase } from '../../database.ts';
@@ -25,11 +25,10 @@ export function buybacksShowCommand(buybacks: Command, io: OpsIo): void {
 
 function show(io: OpsIo, id: string, options: OutputOptions): Promise<void> {
   return withDatabase(io, async (db) => {
-    const purchase = await createBuybackRoundRepository(db).byId(id);
+    const purchase = await buybackRounds.byId(db, id);
     if (!purchase) throw new OpsError(`there is no purchase ${id}`);
-    const ledger = createChainTransactionRepository(db);
     const purposes = [buybackSwapPurpose(id), buybackBurnPurpose(id, 1)];
-    const attempts = await Promise.all(purposes.map((purpose) => ledger.attemptsOf(purpose)));
+    const attempts = await Promise.all(purposes.map((purpose) => chainTransactions.attemptsOf(db, purpose)));
     const transactions = attempts.flat().map(attemptOf);
     const { mostRaw, spentRaw, boughtRaw, slot, ...rest } = purchase;
     const numbers = { mostRaw, spentRaw, boughtRaw, slot };

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { createClaimRepository } from '../../../db/claim/claims.ts';
+import * as claims from '../../../db/claim/claims.ts';
 import { CLAIM_STATES, type ClaimState, isClaimSettled } from '../../../domain/claim/state.ts';
 import { claimRow } from './report-text.ts';
 import { claimSummary } from './summary.ts';
@@ -40,8 +40,8 @@ export function claimsListCommand(claims: Command, io: OpsIo): void {
 
 function list(io: OpsIo, { state, open, mint, limit, ...options }: ListOptions): Promise<void> {
   return withDatabase(io, async (db) => {
-    const intents = await createClaimRepository(db).newest({ mint, states: open ? OPEN : state }, limit);
-    const claims = intents.map(claimSummary);
-    print(io, options, { claims }, claims.map(claimRow));
+    const intents = await claims.newest(db, { mint, states: open ? OPEN : state }, limit);
+    const summaries = intents.map(claimSummary);
+    print(io, options, { claims: summaries }, summaries.map(claimRow));
   });
 }

@@ -1,6 +1,7 @@
-import { createChainTransactionRepository } from '../../../db/money/chain-transactions.ts';
-import { createClaimNonceRepository } from '../../../db/claim/claim-nonces.ts';
-import { type ClaimIntent, createClaimRepository } from '../../../db/claim/claims.ts';
+import * as chainTransactions from '../../../db/money/chain-transactions.ts';
+import * as claimNonces from '../../../db/claim/claim-nonces.ts';
+import * as claims from '../../../db/claim/claims.ts';
+import type { ClaimIntent } from '../../../db/claim/claims.ts';
 import type { Db } from '../../../db/connect.ts';
 import type { ChainTransaction } from '../../../db/schema.ts';
 import { claimKillPurpose, claimPurpose, noncePurpose } from '../../../domain/claim/purpose.ts';
@@ -32,19 +33,18 @@ export async function readClaimReport(db: Db, intent: ClaimIntent, temporal: Tem
 
 /** The same for a launch: its nonce account with the transaction that made it, and its newest claims. */
 export async function readMintClaims(db: Db, mint: string, limit: number, temporal: TemporalAddress | undefined) {
-  const nonce = await createClaimNonceRepository(db).byMint(mint);
+  const nonce = await claimNonces.byMint(db, mint);
   return {
     mint,
     nonce,
     nonceTransactions: nonce ? await transactionsOf(db, [noncePurpose(nonce.nonceAccount)]) : [],
     nonceWorkflow: workflowLink(claimNonceWorkflowId(mint), temporal),
-    claims: (await createClaimRepository(db).newest({ mint }, limit)).map(claimSummary),
+    claims: (await claims.newest(db, { mint }, limit)).map(claimSummary),
   };
 }
 
 async function transactionsOf(db: Db, purposes: readonly Purpose[]) {
-  const ledger = createChainTransactionRepository(db);
-  const attempts = await Promise.all(purposes.map((purpose) => ledger.attemptsOf(purpose)));
+  const attempts = await Promise.all(purposes.map((purpose) => chainTransactions.attemptsOf(db, purpose)));
   return attempts.flat().map(transactionFacts);
 }
 

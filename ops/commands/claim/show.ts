@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { createClaimRepository } from '../../../db/claim/claims.ts';
+import * as claims from '../../../db/claim/claims.ts';
 import type { Db } from '../../../db/connect.ts';
-import { createTokenRepository } from '../../../db/tokens.ts';
+import * as tokens from '../../../db/tokens.ts';
 import { findTemporal } from '../../service-addresses.ts';
 import { readClaimReport, readMintClaims } from './report.ts';
 import { claimReportText, mintClaimsText } from './report-text.ts';
@@ -41,7 +41,7 @@ function show(io: OpsIo, id: string, { limit, ...options }: ShowOptions): Promis
   return withDatabase(io, async (db) => {
     const temporal = findTemporal(io);
     if (isMint(id)) {
-      if (!(await createTokenRepository(db).byMint(id))) throw new OpsError(`there is no launch with the mint ${id}`);
+      if (!(await tokens.byMint(db, id))) throw new OpsError(`there is no launch with the mint ${id}`);
       const report = await readMintClaims(db, id, limit, temporal);
       return print(io, options, report, mintClaimsText(report));
     }
@@ -55,13 +55,14 @@ function isMint(id: string): boolean {
 }
 
 async function findClaim(db: Db, id: string) {
-  const claims = createClaimRepository(db);
   // The workflow's id is what the Temporal UI shows, so it is taken too.
   const intentId = id.replace(/^claim-/, '');
   if (!INTENT_ID.test(intentId) && !BASE58.test(id)) {
     throw new OpsError(`"${id}" is neither an intent id nor a signature nor a mint`);
   }
-  const intent = INTENT_ID.test(intentId) ? await claims.byId(intentId.toLowerCase()) : await claims.bySignature(id);
+  const intent = INTENT_ID.test(intentId)
+    ? await claims.byId(db, intentId.toLowerCase())
+    : await claims.bySignature(db, id);
   if (!intent) throw new OpsError(`there is no claim with the intent id or signature ${id}`);
   return intent;
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { createFeeSweepRepository, type FeeSweep } from '../../../db/fee-sweep/fee-sweeps.ts';
+import * as feeSweeps from '../../../db/fee-sweep/fee-sweeps.ts';
+import type { FeeSweep } from '../../../db/fee-sweep/fee-sweeps.ts';
 import { DEPOSIT_TAX_SWEEP, feeBurnPurpose, feeSweepPurpose } from '../../../domain/fee-sweep/fee-sweep.ts';
 import { withDatabase } from '../../database.ts';
 import type { OpsIo } from '../../io.ts';
@@ -36,7 +37,7 @@ export function feeSweepsListCommand(fees: Command, io: OpsIo): void {
 
 function list(io: OpsIo, { failing, mint, limit, ...options }: ListOptions): Promise<void> {
   return withDatabase(io, async (db) => {
-    const open = await createFeeSweepRepository(db).open({ mint, failing }, limit);
+    const open = await feeSweeps.open(db, { mint, failing }, limit);
     const sweeps = open.map(summaryOf);
     print(io, options, { sweeps }, sweeps.map(rowOf));
   });

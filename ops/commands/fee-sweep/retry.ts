@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { createFeeSweepRepository } from '../../../db/fee-sweep/fee-sweeps.ts';
+import * as feeSweeps from '../../../db/fee-sweep/fee-sweeps.ts';
 import { FEE_SWEEP_SCHEDULE } from '../../../workflows/messages/fee-sweep.ts';
 import { withDatabase } from '../../database.ts';
 import { OpsError, type OpsIo } from '../../io.ts';
@@ -30,7 +30,7 @@ export function feeSweepsRetryCommand(fees: Command, io: OpsIo): void {
 }
 
 async function retry(io: OpsIo, mint: string | undefined, options: DecisionOptions): Promise<void> {
-  const due = await withDatabase(io, (db) => createFeeSweepRepository(db).makeDue(mint, decisionOf(io, options)));
+  const due = await withDatabase(io, (db) => feeSweeps.makeDue(db, mint, decisionOf(io, options)));
   if (due === 0) throw new OpsError(mint === undefined ? 'no sweep is open' : `no sweep of ${mint} is open`);
   await withTemporal(io, (client) => triggerSchedule(client, FEE_SWEEP_SCHEDULE));
   print(io, options, { due }, `${due} open sweeps are due, and a round was asked for`);

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { appendAudit } from '../../../db/platform/audit-log.ts';
+import * as auditLog from '../../../db/platform/audit-log.ts';
 import { transaction } from '../../../db/connect.ts';
-import { createLaunchAddressRepository } from '../../../db/launch/launch-addresses.ts';
+import * as launchAddresses from '../../../db/launch/launch-addresses.ts';
 import { withDatabase } from '../../database.ts';
 import type { OpsIo } from '../../io.ts';
 import { actorOption, type DecisionOptions, decisionOf, jsonOption, noteOption } from '../../options.ts';
@@ -30,9 +30,9 @@ export function addressesCommand(program: Command, io: OpsIo): void {
 function discardFree(io: OpsIo, options: DecisionOptions): Promise<void> {
   return withDatabase(io, async (db) => {
     const discarded = await transaction(db, async (tx) => {
-      const count = await createLaunchAddressRepository(tx).discardFree([]);
+      const count = await launchAddresses.discardFree(tx, []);
       const entry = { ...decisionOf(io, options), action: 'addresses.discard', subject: 'addresses/free' };
-      await appendAudit(tx, { ...entry, details: { count } });
+      await auditLog.append(tx, { ...entry, details: { count } });
       return count;
     });
     print(io, options, { discarded }, `${discarded} free launch addresses are removed`);

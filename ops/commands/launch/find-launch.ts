@@ -1,5 +1,5 @@
 import type { Db } from '../../../db/connect.ts';
-import { createLaunchRepository } from '../../../db/launch/launches.ts';
+import * as launches from '../../../db/launch/launches.ts';
 import type { LaunchRecord } from '../../../db/launch/launch-records.ts';
 import { OpsError } from '../../io.ts';
 
@@ -17,10 +17,9 @@ export async function findLaunch(db: Db, id: string): Promise<LaunchRecord> {
 }
 
 async function lookUp(db: Db, id: string): Promise<LaunchRecord | null> {
-  const launches = createLaunchRepository(db);
   // The workflow's id is what the Temporal UI shows, so it is taken too.
   const quoteId = id.replace(/^launch-/, '');
-  if (QUOTE_ID.test(quoteId)) return launches.byQuoteId(quoteId.toLowerCase());
+  if (QUOTE_ID.test(quoteId)) return launches.byQuoteId(db, quoteId.toLowerCase());
   if (!BASE58.test(id)) throw new OpsError(`"${id}" is neither a quote id nor a mint nor a payment signature`);
-  return id.length > 44 ? launches.bySignature(id) : launches.byMint(id);
+  return id.length > 44 ? launches.bySignature(db, id) : launches.byMint(db, id);
 }

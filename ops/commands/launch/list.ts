@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { createLaunchRepository } from '../../../db/launch/launches.ts';
+import * as launches from '../../../db/launch/launches.ts';
 import type { LaunchRecord } from '../../../db/launch/launch-records.ts';
 import { LAUNCH_STATES, type LaunchState } from '../../../domain/launch/state.ts';
 import { withDatabase } from '../../database.ts';
@@ -33,8 +33,8 @@ export function launchesListCommand(launches: Command, io: OpsIo): void {
 
 function list(io: OpsIo, { state, limit, ...options }: ListOptions): Promise<void> {
   return withDatabase(io, async (db) => {
-    const launches = await createLaunchRepository(db).newest(state, limit);
-    print(io, options, { launches: launches.map(launchSummary) }, launches.map(toRow));
+    const found = await launches.newest(db, state, limit);
+    print(io, options, { launches: found.map(launchSummary) }, found.map(toRow));
   });
 }
 

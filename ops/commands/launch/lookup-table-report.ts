@@ -6,7 +6,7 @@ import { createRpc } from '../../../chain/rpc/rpc.ts';
 import { NotLandedError } from '../../../chain/transactions/land.ts';
 import { type LookupTable, LookupTableError, readLookupTable } from '../../../chain/transactions/lookup-table.ts';
 import type { Db } from '../../../db/connect.ts';
-import { createPairRepository } from '../../../db/pairs.ts';
+import * as pairs from '../../../db/pairs.ts';
 import { rpcUrl, treasuryAddress } from '../../service-addresses.ts';
 import { OpsError, type OpsIo } from '../../io.ts';
 import { openPlatformSigner } from '../../platform-signer.ts';
@@ -25,9 +25,9 @@ export function tableAddress({ env }: OpsIo, given: PublicKey | undefined): Publ
 /** Everything that launches on Raydium name in common: the exchange's own addresses, and those of every launchable pair. */
 export async function wantedEntries(io: OpsIo, db: Db): Promise<TableEntry[]> {
   const treasury = new PublicKey(treasuryAddress(io));
-  const pairs = await createPairRepository(db).list({ launchable: true });
+  const listed = await pairs.list(db, { launchable: true });
   const exchange = exchangeEntries({ kind: 'raydium', lookupAddresses: FIXED_ADDRESSES });
-  return [...exchange, ...pairs.flatMap((pair) => pairEntries(pair, treasury))];
+  return [...exchange, ...listed.flatMap((pair) => pairEntries(pair, treasury))];
 }
 
 /** Reads a table, whoever owns it and whatever became of it. Throws an OpsError where there is none. */

@@ -1,10 +1,10 @@
-import { createAuditLogRepository } from '../../../db/platform/audit-log.ts';
-import { createChainTransactionRepository } from '../../../db/money/chain-transactions.ts';
+import * as auditLog from '../../../db/platform/audit-log.ts';
+import * as chainTransactions from '../../../db/money/chain-transactions.ts';
 import type { Db } from '../../../db/connect.ts';
-import { createLaunchRepository } from '../../../db/launch/launches.ts';
+import * as launches from '../../../db/launch/launches.ts';
 import type { LaunchRecord } from '../../../db/launch/launch-records.ts';
 import type { ChainTransaction } from '../../../db/schema.ts';
-import { createTokenRepository } from '../../../db/tokens.ts';
+import * as tokens from '../../../db/tokens.ts';
 import { RESOLUTION_EFFECT, STATE_MEANING } from '../../../domain/launch/meaning.ts';
 import { RESOLUTION_ACTIONS } from '../../../domain/launch/resolution.ts';
 import { publicStatusOf } from '../../../domain/launch/state.ts';
@@ -21,8 +21,6 @@ export type LaunchReport = Awaited<ReturnType<typeof readLaunchReport>>;
 /** Gathers what the database knows of a launch. Nothing else is asked, so that it works while chain and Temporal are away. */
 export async function readLaunchReport(db: Db, launch: LaunchRecord, temporal: TemporalAddress | undefined) {
   const { quoteId, state, terms, mint } = launch;
-  const launches = createLaunchRepository(db);
-  const audit = createAuditLogRepository(db);
   return {
     launch: {
       ...launchSummary(launch),
@@ -37,22 +35,23 @@ export async function readLaunchReport(db: Db, launch: LaunchRecord, temporal: T
     choices: state === 'needs_recovery' ? choicesFor(quoteId) : [],
     payment: { lamports: terms.payment.lamports, items: terms.payment.items },
     devBuy: terms.devBuy,
-    states: (await launches.history(quoteId)).map(({ state: name, at, slot, note }) => ({
+    states: (await launches.history(db, quoteId)).map(({ state: name, at, slot, note }) => ({
       state: name,
       at,
       slot,
       note,
     })),
-    signatures: (await launches.signatures(quoteId)).map(({ signature, kind, addedAt }) => ({
+    signatures: (await launches.signatures(db, quoteId)).map(({ signature, kind, addedAt }) => ({
       signature,
       kind,
       addedAt,
     })),
     transactions: (await transactionsOf(db, quoteId)).map(transactionFacts),
-    token: await createTokenRepository(db).byMint(mint),
-    audit: [...(await audit.ofSubject(`launch/${quoteId}`)), ...(await audit.ofSubject(`token/${mint}`))].map(
-      ({ at, actor, action, note, details }) => ({ at, actor, action, note, details }),
-    ),
+    token: await tokens.byMint(db, mint),
+    audit: [
+      ...(await auditLog.ofSubject(db, `launch/${quoteId}`)),
+      ...(await auditLog.ofSubject(db, `token/${mint}`)),
+    ].map(({ at, actor, action, note, details }) => ({ at, actor, action, note, details })),
     workflow: workflowLink(launchWorkflowId(quoteId), temporal),
   };
 }
@@ -67,10 +66,9 @@ function choicesFor(quoteId: string) {
 
 /** All attempts at everything that moves this launch's money, in the order in which they are made. */
 async function transactionsOf(db: Db, quoteId: string): Promise<ChainTransaction[]> {
-  const ledger = createChainTransactionRepository(db);
   const steps = LAUNCH_STEPS.map((step) => launchPurpose(quoteId, step));
   const attempts = [...steps, refundPurpose(quoteId), sweepPurpose(quoteId)].map((purpose) =>
-    ledger.attemptsOf(purpose),
+    chainTransactions.attemptsOf(db, purpose),
   );
   return (await Promise.all(attempts)).flat();
 }

@@ -7,7 +7,7 @@ import {
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
 import type { Db } from '../../../db/connect.ts';
-import { createLaunchRepository } from '../../../db/launch/launches.ts';
+import * as launches from '../../../db/launch/launches.ts';
 import type { LaunchRecord } from '../../../db/launch/launch-records.ts';
 import type { Resolution } from '../../../domain/launch/resolution.ts';
 import { isSettled, type LaunchState } from '../../../domain/launch/state.ts';
@@ -117,7 +117,7 @@ function explained(error: unknown, quoteId: string): unknown {
 
 async function untilAtRest(db: Db, quoteId: string, before: number, deadline: number): Promise<Resolved> {
   for (;;) {
-    const launch = await createLaunchRepository(db).byQuoteId(quoteId);
+    const launch = await launches.byQuoteId(db, quoteId);
     if (!launch) throw new OpsError(`launch ${quoteId} has vanished from the database`);
     const carriedOut = (await countStates(db, quoteId)) > before;
     if ((carriedOut && isAtRest(launch.state)) || Date.now() > deadline) return { launch, carriedOut };
@@ -131,5 +131,5 @@ function isAtRest(state: LaunchState): boolean {
 
 /** Every decision that is carried out adds a state to the launch's history, also one that leaves it parked. */
 async function countStates(db: Db, quoteId: string): Promise<number> {
-  return (await createLaunchRepository(db).history(quoteId)).length;
+  return (await launches.history(db, quoteId)).length;
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { createLaunchRepository } from '../../../db/launch/launches.ts';
+import * as launches from '../../../db/launch/launches.ts';
 import type { LaunchRecord } from '../../../db/launch/launch-records.ts';
 import { findTemporal } from '../../service-addresses.ts';
 import { withDatabase } from '../../database.ts';
@@ -39,10 +39,10 @@ function stuck(io: OpsIo, { quietMinutes, limit, ...options }: StuckOptions): Pr
   return withDatabase(io, async (db) => {
     const now = new Date();
     const quietSince = new Date(now.getTime() - quietMinutes * 60_000);
-    const launches = await createLaunchRepository(db).stuck(quietSince, limit);
+    const found = await launches.stuck(db, quietSince, limit);
     const parkedUrl = parkedUrlOf(findTemporal(io));
-    const text = launches.map((launch) => toText(launch, now)).join('\n\n');
-    const value = { quietMinutes, parkedUrl, launches: launches.map((launch) => toJson(launch, now)) };
+    const text = found.map((launch) => toText(launch, now)).join('\n\n');
+    const value = { quietMinutes, parkedUrl, launches: found.map((launch) => toJson(launch, now)) };
     print(
       io,
       options,

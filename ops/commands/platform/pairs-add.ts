@@ -1,7 +1,8 @@
 import { Connection, PublicKey } from '@solana/web3.js';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { checkQuoteMint, type QuoteMint } from '../../../chain/tokens/quote-mint.ts';
-import { createPairRepository, type PairListing } from '../../../db/pairs.ts';
+import * as pairs from '../../../db/pairs.ts';
+import type { PairListing } from '../../../db/pairs.ts';
 import type { PriceSource } from '../../../db/schema.ts';
 import { rpcUrl } from '../../service-addresses.ts';
 import { withDatabase } from '../../database.ts';
@@ -49,7 +50,7 @@ async function add(io: OpsIo, mint: PublicKey, options: AddOptions): Promise<voi
   const account = await new Connection(rpcUrl(io), 'confirmed').getAccountInfo(mint);
   const listing = { ...toListing(mint.toBase58(), checkQuoteMint(mint, account), options), priceSourceId };
   await withDatabase(io, async (db) => {
-    await createPairRepository(db).add(listing, decisionOf(io, options));
+    await pairs.add(db, listing, decisionOf(io, options));
     print(io, options, { pair: listing }, `${listing.symbol} (${listing.mint}) is listed in ${listing.category}`);
   });
 }

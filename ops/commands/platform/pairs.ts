@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { createPairRepository, type PairRecord } from '../../../db/pairs.ts';
+import * as pairs from '../../../db/pairs.ts';
+import type { PairRecord } from '../../../db/pairs.ts';
 import { withDatabase } from '../../database.ts';
 import { OpsError, type OpsIo } from '../../io.ts';
 import {
@@ -44,17 +45,17 @@ function decision(command: Command): Command {
 
 function list(io: OpsIo, { category, launchable, ...options }: ListOptions): Promise<void> {
   return withDatabase(io, async (db) => {
-    const pairs = await createPairRepository(db).list({
+    const listed = await pairs.list(db, {
       ...(category === undefined ? {} : { category }),
       ...(launchable === undefined ? {} : { launchable }),
     });
-    print(io, options, { pairs }, pairs.map(toRow));
+    print(io, options, { pairs: listed }, listed.map(toRow));
   });
 }
 
 function retire(io: OpsIo, mint: string, options: DecisionOptions): Promise<void> {
   return withDatabase(io, async (db) => {
-    const retired = await createPairRepository(db).retire(mint, decisionOf(io, options));
+    const retired = await pairs.retire(db, mint, decisionOf(io, options));
     if (!retired) throw new OpsError(`there is no active pair with mint ${mint}`);
     print(io, options, { mint, status: 'retired' }, `${mint} is retired`);
   });
@@ -64,7 +65,7 @@ function setCategory(io: OpsIo, name: string, state: string, options: DecisionOp
   if (state !== 'retired' && state !== 'open') throw new OpsError(`a category can be retired or open, not "${state}"`);
   return withDatabase(io, async (db) => {
     const decided = decisionOf(io, options);
-    const found = await createPairRepository(db).setCategoryRetired(name, state === 'retired', decided);
+    const found = await pairs.setCategoryRetired(db, name, state === 'retired', decided);
     if (!found) throw new OpsError(`there is no category "${name}"`);
     print(io, options, { category: name, state }, `category ${name} is ${state}`);
   });

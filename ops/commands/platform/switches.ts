@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Db } from '../../../db/connect.ts';
-import { createSwitchRepository, type Decision, type SwitchRecord } from '../../../db/platform/switches.ts';
+import * as switches from '../../../db/platform/switches.ts';
+import type { Decision, SwitchRecord } from '../../../db/platform/switches.ts';
 import { SWITCH_VALUES } from '../../../domain/switches.ts';
 import { withDatabase } from '../../database.ts';
 import { OpsError, type OpsIo } from '../../io.ts';
@@ -41,7 +42,7 @@ export function switchesCommand(program: Command, io: OpsIo): void {
 
 function show(io: OpsIo, options: OutputOptions): Promise<void> {
   return withDatabase(io, async (db) => {
-    const records = await createSwitchRepository(db).list();
+    const records = await switches.list(db);
     print(io, options, { switches: records }, records.map(toRow));
   });
 }
@@ -56,7 +57,7 @@ function set(io: OpsIo, name: string, value: string, options: DecisionOptions): 
 /** An unknown switch or value is the operator's mistake, not a crash. */
 async function trySet(db: Db, name: string, value: string, decision: Decision): Promise<SwitchRecord> {
   try {
-    return await createSwitchRepository(db).set(name, value, decision);
+    return await switches.set(db, name, value, decision);
   } catch (error) {
     throw error instanceof RangeError ? new OpsError(error.message, { cause: error }) : error;
   }

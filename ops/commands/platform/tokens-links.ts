@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { createTokenRepository } from '../../../db/tokens.ts';
+import * as tokens from '../../../db/tokens.ts';
 import { AppError } from '../../../domain/errors.ts';
 import type { LaunchLinks } from '../../../domain/launch/terms.ts';
 import { parsePublicLink } from '../../../domain/launch/links.ts';
@@ -47,11 +47,10 @@ export function tokensLinksCommand(tokens: Command, io: OpsIo): void {
 
 function setLinks(io: OpsIo, mint: string, options: LinkOptions): Promise<void> {
   return withDatabase(io, async (db) => {
-    const tokens = createTokenRepository(db);
-    const token = await tokens.byMint(mint);
+    const token = await tokens.byMint(db, mint);
     if (!token) throw new OpsError(`there is no token with mint ${mint}`);
     const links = changed(token.links, options);
-    await tokens.setLinks(mint, links, decisionOf(io, options));
+    await tokens.setLinks(db, mint, links, decisionOf(io, options));
     print(io, options, { mint, links }, `links of ${mint}\n${facts({ ...links }, '  ')}`);
   });
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { createTokenRepository } from '../../../db/tokens.ts';
+import * as tokens from '../../../db/tokens.ts';
 import { withDatabase } from '../../database.ts';
 import { OpsError, type OpsIo } from '../../io.ts';
 import { actorOption, type DecisionOptions, decisionOf, jsonOption, noteOption } from '../../options.ts';
@@ -37,7 +37,7 @@ export function tokensCommand(program: Command, io: OpsIo): void {
 
 function setHidden(io: OpsIo, mint: string, hidden: boolean, options: DecisionOptions): Promise<void> {
   return withDatabase(io, async (db) => {
-    const found = await createTokenRepository(db).setHidden(mint, hidden, decisionOf(io, options));
+    const found = await tokens.setHidden(db, mint, hidden, decisionOf(io, options));
     if (!found) throw new OpsError(`there is no token with mint ${mint}`);
     print(io, options, { mint, hidden }, `${mint} is ${hidden ? 'hidden' : 'shown'}`);
   });

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { publicKey } from '../../../chain/transactions/compile.ts';
-import { createLabelledWalletRepository, WALLET_LABELS } from '../../../db/platform/labelled-wallets.ts';
+import * as labelledWallets from '../../../db/platform/labelled-wallets.ts';
+import { WALLET_LABELS } from '../../../db/platform/labelled-wallets.ts';
 import type { WalletLabel } from '../../../db/schema.ts';
 import { withDatabase } from '../../database.ts';
 import { OpsError, type OpsIo } from '../../io.ts';
@@ -63,7 +64,7 @@ function parseAddress(text: string): string {
 
 function list(io: OpsIo, options: OutputOptions): Promise<void> {
   return withDatabase(io, async (db) => {
-    const wallets = await createLabelledWalletRepository(db).list();
+    const wallets = await labelledWallets.list(db);
     const rows = wallets.map(({ label: what, address, addedBy, addedAt, note }) => ({
       ...{ label: what, address, 'added by': addedBy, added: addedAt, note },
     }));
@@ -74,14 +75,14 @@ function list(io: OpsIo, options: OutputOptions): Promise<void> {
 function label(io: OpsIo, address: string, options: LabelOptions): Promise<void> {
   return withDatabase(io, async (db) => {
     const wallet = { address, label: options.as };
-    await createLabelledWalletRepository(db).set(wallet, decisionOf(io, options));
+    await labelledWallets.set(db, wallet, decisionOf(io, options));
     print(io, options, wallet, `${address} is left out of airdrops: ${options.as}`);
   });
 }
 
 function unlabel(io: OpsIo, address: string, options: DecisionOptions): Promise<void> {
   return withDatabase(io, async (db) => {
-    const had = await createLabelledWalletRepository(db).remove(address, decisionOf(io, options));
+    const had = await labelledWallets.remove(db, address, decisionOf(io, options));
     if (!had) throw new OpsError(`${address} has no label`);
     print(io, options, { address }, `airdrops go to ${address} again`);
   });

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
-import { createPairInventoryRepository, type InventorySettings } from '../../../db/inventory/pair-inventory.ts';
-import { createPairRepository } from '../../../db/pairs.ts';
+import * as pairInventory from '../../../db/inventory/pair-inventory.ts';
+import type { InventorySettings } from '../../../db/inventory/pair-inventory.ts';
+import * as pairs from '../../../db/pairs.ts';
 import { formatUnits, parseUnits } from '../../../domain/amounts.ts';
 import { withDatabase } from '../../database.ts';
 import { OpsError, type OpsIo } from '../../io.ts';
@@ -33,11 +34,10 @@ export function inventorySetCommand(inventory: Command, io: OpsIo): void {
 
 function set(io: OpsIo, mint: string, options: SetOptions): Promise<void> {
   return withDatabase(io, async (db) => {
-    const pair = await createPairRepository(db).byMint(mint);
+    const pair = await pairs.byMint(db, mint);
     if (!pair) throw new OpsError(`there is no pair with mint ${mint}`);
-    const inventory = createPairInventoryRepository(db);
-    const settings = changed(await inventory.byMint(mint), options, pair.decimals);
-    await inventory.set(mint, settings, decisionOf(io, options));
+    const settings = changed(await pairInventory.byMint(db, mint), options, pair.decimals);
+    await pairInventory.set(db, mint, settings, decisionOf(io, options));
     print(io, options, { mint, ...settings }, sentence(pair.symbol, settings, pair.decimals));
   });
 }

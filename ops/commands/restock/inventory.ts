@@ -3,9 +3,11 @@ import type { Command } from 'commander';
 import { tokenBalance } from '../../../chain/tokens/token-balance.ts';
 import type { Db } from '../../../db/connect.ts';
 import { reservedDevBuys } from '../../../db/inventory/dev-buy-reservations.ts';
-import { createPairInventoryRepository } from '../../../db/inventory/pair-inventory.ts';
-import { createPairRepository, type PairRecord } from '../../../db/pairs.ts';
-import { createRestockRoundRepository, type RestockRound } from '../../../db/restock/restock-rounds.ts';
+import * as pairInventory from '../../../db/inventory/pair-inventory.ts';
+import * as pairs from '../../../db/pairs.ts';
+import type { PairRecord } from '../../../db/pairs.ts';
+import * as restockRounds from '../../../db/restock/restock-rounds.ts';
+import type { RestockRound } from '../../../db/restock/restock-rounds.ts';
 import { formatUnits } from '../../../domain/amounts.ts';
 import { availableRaw } from '../../../domain/inventory.ts';
 import { rpcUrl, treasuryAddress } from '../../service-addresses.ts';
@@ -45,8 +47,8 @@ function show(io: OpsIo, options: OutputOptions): Promise<void> {
   const connection = new Connection(rpcUrl(io), 'confirmed');
   const treasury = new PublicKey(treasuryAddress(io));
   return withDatabase(io, async (db) => {
-    const pairs = await createPairRepository(db).list();
-    const inventory = await Promise.all(pairs.map((pair) => inventoryOf(db, connection, treasury, pair)));
+    const listed = await pairs.list(db);
+    const inventory = await Promise.all(listed.map((pair) => inventoryOf(db, connection, treasury, pair)));
     const lamports = await connection.getBalance(treasury, 'confirmed');
     const json = { treasury: treasury.toBase58(), lamports, inventory };
     print(io, options, json, inventory.map(toRow));
@@ -63,8 +65,8 @@ async function inventoryOf(
   const [balanceRaw, reservedRaw, settings, lastRound] = await Promise.all([
     tokenBalance(connection, token, treasury),
     reservedDevBuys(db, mint),
-    createPairInventoryRepository(db).byMint(mint),
-    createRestockRoundRepository(db).latestOf(mint),
+    pairInventory.byMint(db, mint),
+    restockRounds.latestOf(db, mint),
   ]);
   const { reserveRaw, restockBelowRaw: below, restockToRaw: to } = settings;
   const tokens = (raw: bigint) => formatUnits(raw, decimals);

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { createRewardRoundRepository } from '../../../db/reward/reward-rounds.ts';
+import * as rewardRounds from '../../../db/reward/reward-rounds.ts';
 import { withDatabase } from '../../database.ts';
 import type { OpsIo } from '../../io.ts';
 import { jsonOption, type OutputOptions, parsePositive } from '../../options.ts';
@@ -32,8 +32,7 @@ export function rewardsListCommand(rewards: Command, io: OpsIo): void {
 
 function list(io: OpsIo, { open, mint, limit, ...options }: ListOptions): Promise<void> {
   return withDatabase(io, async (db) => {
-    const repository = createRewardRoundRepository(db);
-    const all = open ? await repository.open() : await repository.newest(limit, mint);
+    const all = open ? await rewardRounds.open(db) : await rewardRounds.newest(db, limit, mint);
     const rounds = all.filter((round) => mint === undefined || round.mint === mint).slice(0, limit);
     print(io, options, { rounds }, rounds.map(rewardRow));
   });

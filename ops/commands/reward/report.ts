@@ -1,9 +1,10 @@
 import type { Db } from '../../../db/connect.ts';
-import { createRewardPayoutRepository } from '../../../db/reward/reward-payouts.ts';
-import { createRewardRoundRepository, type RewardRound } from '../../../db/reward/reward-rounds.ts';
-import { createRewardSnapshotRepository } from '../../../db/reward/reward-snapshots.ts';
-import { createRewardTokenRepository } from '../../../db/reward/reward-tokens.ts';
-import { createRewardTransactionRepository } from '../../../db/reward/reward-transactions.ts';
+import * as rewardPayouts from '../../../db/reward/reward-payouts.ts';
+import * as rewardRounds from '../../../db/reward/reward-rounds.ts';
+import type { RewardRound } from '../../../db/reward/reward-rounds.ts';
+import * as rewardSnapshots from '../../../db/reward/reward-snapshots.ts';
+import * as rewardTokens from '../../../db/reward/reward-tokens.ts';
+import * as rewardTransactions from '../../../db/reward/reward-transactions.ts';
 import { rewardRoundWorkflowId } from '../../../workflows/messages/rewards.ts';
 import type { TemporalAddress } from '../../service-addresses.ts';
 import { OpsError } from '../../io.ts';
@@ -14,9 +15,10 @@ const ROUND_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The round of an id (or of its workflow's id), or a token's newest one. Throws an OpsError where there is none. */
 export async function findRewardRound(db: Db, id: string): Promise<RewardRound> {
-  const rounds = createRewardRoundRepository(db);
   const roundId = id.replace(/^reward-round-/, '').toLowerCase();
-  const round = ROUND_ID.test(roundId) ? await rounds.byId(roundId) : (await rounds.newest(1, id))[0];
+  const round = ROUND_ID.test(roundId)
+    ? await rewardRounds.byId(db, roundId)
+    : (await rewardRounds.newest(db, 1, id))[0];
   if (!round) throw new OpsError(`there is no reward round ${id}, and no token of this mint that has one`);
   return round;
 }
@@ -25,11 +27,11 @@ export async function findRewardRound(db: Db, id: string): Promise<RewardRound> 
 export async function readRewardReport(db: Db, round: RewardRound, temporal: TemporalAddress | undefined) {
   const { id, mint } = round;
   const [token, transactions, snapshots, payouts, funds] = await Promise.all([
-    createRewardTokenRepository(db).byMint(mint),
-    createRewardTransactionRepository(db).ofRound(id),
-    createRewardSnapshotRepository(db).ofRound(id),
-    createRewardPayoutRepository(db).ofRound(id),
-    createRewardTransactionRepository(db).funds(mint),
+    rewardTokens.byMint(db, mint),
+    rewardTransactions.ofRound(db, id),
+    rewardSnapshots.ofRound(db, id),
+    rewardPayouts.ofRound(db, id),
+    rewardTransactions.funds(db, mint),
   ]);
   const workflow = workflowLink(rewardRoundWorkflowId(id), temporal);
   return { round, pot: token?.pot ?? null, funds, transactions, snapshots, payouts, workflow };

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { Command } from 'commander';
-import { appendAudit } from '../../../db/platform/audit-log.ts';
+import * as auditLog from '../../../db/platform/audit-log.ts';
 import type { RewardRound } from '../../../db/reward/reward-rounds.ts';
 import { REWARD_ROUND_WORKFLOW, rewardRoundWorkflowId } from '../../../workflows/messages/rewards.ts';
 import { ROUNDS_TASK_QUEUE } from '../../../workflows/messages/task-queues.ts';
@@ -36,7 +36,7 @@ function retry(io: OpsIo, id: string, options: DecisionOptions): Promise<void> {
     const round = await findRewardRound(db, id);
     if (round.state === 'done') throw new OpsError(`reward round ${round.id} has ended`);
     const { actor, note } = decisionOf(io, options);
-    await appendAudit(db, { actor, action: 'reward.retry', subject: `reward/${round.id}`, note });
+    await auditLog.append(db, { actor, action: 'reward.retry', subject: `reward/${round.id}`, note });
     const workflowId = await withTemporal(io, (client) => start(client, round));
     print(io, options, { roundId: round.id, workflowId }, `reward round ${round.id} is gone on with by ${workflowId}`);
   });

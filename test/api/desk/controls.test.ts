@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { NATIVE_MINT } from '@solana/spl-token';
 import Type from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createLaunchAddressRepository } from '../../../db/launch/launch-addresses.ts';
-import { createPriceRepository } from '../../../db/prices/prices.ts';
+import * as launchAddresses from '../../../db/launch/launch-addresses.ts';
+import * as prices from '../../../db/prices/prices.ts';
 import { image } from '../../support/images.ts';
 import { testApp } from '../../support/api/test-app.ts';
 import { listPair } from '../../support/api/test-pairs.ts';
@@ -69,7 +69,7 @@ describe('prices', () => {
       feeKeyMints: [wallet(), wallet()] as [string, string],
     };
     const derived = { quoteId: randomUUID(), seedId: 's1', genesisHash: desk.localnet.genesisHash, addresses };
-    await createLaunchAddressRepository(desk.db).addFree([derived]);
+    await launchAddresses.addFree(desk.db, [derived]);
     const body = { creatorWallet: wallet(), quoteMint, name: 'Harbour Light', symbol: 'HARBOR', logo };
     const answer = await desk.app.inject({ method: 'POST', url: '/api/public/v1/launches/prepare', payload: body });
     const received = { status: answer.statusCode, headers: {}, body: answer.body };
@@ -90,8 +90,8 @@ describe('prices', () => {
   test('SOL has a price too', async () => {
     const mint = NATIVE_MINT.toBase58();
     dataOf(await desk.post('prices', { mint, usd: '151.25' }), EmptySchema);
-    expect(await createPriceRepository(desk.db).latest(mint)).toMatchObject({ source: 'fixed' });
-    expect(Number((await createPriceRepository(desk.db).latest(mint))?.usd)).toBe(151.25);
+    expect(await prices.latest(desk.db, mint)).toMatchObject({ source: 'fixed' });
+    expect(Number((await prices.latest(desk.db, mint))?.usd)).toBe(151.25);
   });
 
   test.each(['0', '0.000', '-1', '1e3', '1.', '.5', '', ' 1', 'NaN', '1,5', `0.${'0'.repeat(20)}1`, '1'.repeat(16)])(

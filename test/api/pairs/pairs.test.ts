@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiInstance } from '../../../api/instance.ts';
-import { type PairAnswer } from '../../../api/pairs/pairs.get.ts';
+import type { ApiInstance } from '../../../api/instance.ts';
+import type { PairAnswer } from '../../../api/pairs/pairs.get.ts';
 import { connect, type Db } from '../../../db/connect.ts';
-import { createPairRepository, type PairListing } from '../../../db/pairs.ts';
-import { createPriceRepository } from '../../../db/prices/prices.ts';
+import * as pairs from '../../../db/pairs.ts';
+import type { PairListing } from '../../../db/pairs.ts';
+import * as prices from '../../../db/prices/prices.ts';
 import { createTestDatabase } from '../../setup/database.ts';
 import { errorOf } from '../../support/api/errors-of.ts';
 import { testApp } from '../../support/api/test-app.ts';
@@ -25,8 +26,8 @@ beforeAll(async () => {
     closed: await listPair(db, { symbol: 'CCC', category: 'old' }),
     token2022: await listPair(db, { symbol: 'DDD', category: 'meme', logoUrl: 'https://example.com/d.png' }),
   };
-  await createPairRepository(db).retire(listed.retired.mint, by);
-  await createPairRepository(db).setCategoryRetired('old', true, by);
+  await pairs.retire(db, listed.retired.mint, by);
+  await pairs.setCategoryRetired(db, 'old', true, by);
   app = await testApp({ db, now: () => NOW });
 });
 afterAll(async () => {
@@ -34,7 +35,7 @@ afterAll(async () => {
   await db.destroy();
 });
 
-async function pairs(query = ''): Promise<PairAnswer[]> {
+async function readPairs(query = ''): Promise<PairAnswer[]> {
   const answer = await app.inject(`${URL}${query}`);
   expect(answer.statusCode).toBe(200);
   return answer.json<{ data: { pairs: PairAnswer[] } }>().data.pairs;
@@ -44,12 +45,12 @@ function observation(mint: string, usd: string, secondsAgo: number) {
   return { mint, usd, source: 'test', observedAt: new Date(NOW.getTime() - secondsAgo * 1000) };
 }
 
-const symbols = async (query: string) => (await pairs(query)).map(({ symbol }) => symbol);
+const symbols = async (query: string) => (await readPairs(query)).map(({ symbol }) => symbol);
 
 test('all pairs come with what a launch needs to know of them', async () => {
   expect(await symbols('')).toEqual(['AAA', 'BBB', 'CCC', 'DDD']);
   const { mint, tokenProgram } = listed.token2022;
-  expect((await pairs('?category=meme'))[0]).toEqual({
+  expect((await readPairs('?category=meme'))[0]).toEqual({
     mint,
     symbol: 'DDD',
     category: 'meme',
@@ -65,7 +66,7 @@ test('all pairs come with what a launch needs to know of them', async () => {
 test('launchable=true leaves out retired pairs and pairs of retired categories; false is no filter', async () => {
   expect(await symbols('?launchable=true')).toEqual(['AAA', 'DDD']);
   expect(await symbols('?launchable=false')).toEqual(['AAA', 'BBB', 'CCC', 'DDD']);
-  const flags = Object.fromEntries((await pairs()).map(({ symbol, launchable }) => [symbol, launchable]));
+  const flags = Object.fromEntries((await readPairs()).map(({ symbol, launchable }) => [symbol, launchable]));
   expect(flags).toEqual({ AAA: true, BBB: false, CCC: false, DDD: true });
 });
 
@@ -76,18 +77,17 @@ test('filters combine, and an unknown category is an empty list', async () => {
 
 test('a price is shown while it is fresh enough for its pair, the newest one', async () => {
   const { mint } = await listPair(db, { symbol: 'PPP', category: 'fed', priceSource: 'pyth' });
-  const prices = createPriceRepository(db);
-  const priceOf = async () => (await pairs('?category=fed'))[0]?.priceUsd;
-  await prices.record([observation(mint, '0.99', 90)]);
+  const priceOf = async () => (await readPairs('?category=fed'))[0]?.priceUsd;
+  await prices.record(db, [observation(mint, '0.99', 90)]);
   expect(await priceOf()).toBeNull();
-  await prices.record([observation(mint, '1.0001', 30), observation(mint, '1.5', 50)]);
+  await prices.record(db, [observation(mint, '1.0001', 30), observation(mint, '1.5', 50)]);
   expect(await priceOf()).toBe('1.0001');
 });
 
 test('a price that was set by hand holds until it is set anew', async () => {
   const { mint } = await listPair(db, { symbol: 'QQQ', category: 'manual', priceSource: 'fixed' });
-  await createPriceRepository(db).record([observation(mint, '64250.5', 1_000_000)]);
-  expect((await pairs('?category=manual'))[0]?.priceUsd).toBe('64250.5');
+  await prices.record(db, [observation(mint, '64250.5', 1_000_000)]);
+  expect((await readPairs('?category=manual'))[0]?.priceUsd).toBe('64250.5');
 });
 
 test('the answer may be cached and is not sent again to who has it', async () => {

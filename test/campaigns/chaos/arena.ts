@@ -1,6 +1,6 @@
 import { Connection } from '@solana/web3.js';
 import { sql } from 'kysely';
-import { createSwitchRepository } from '../../../db/platform/switches.ts';
+import * as switches from '../../../db/platform/switches.ts';
 import { isSettled, LAUNCH_STATES } from '../../../domain/launch/state.ts';
 import { JANITOR_WORKFLOW } from '../../../workflows/messages/janitor.ts';
 import { ROUNDS_TASK_QUEUE } from '../../../workflows/messages/task-queues.ts';
@@ -33,7 +33,7 @@ export async function startArena(): Promise<Arena> {
     ...{ slotMs: SLOT_MS, endpoints: ENDPOINTS },
     variables: { SUBMIT_WAIT_SECONDS: '3' },
   });
-  await createSwitchRepository(platform.db).set('rewardLaunches', 'open', { actor: 'test', note: 'for chaos' });
+  await switches.set(platform.db, 'rewardLaunches', 'open', { actor: 'test', note: 'for chaos' });
   let rounds = 0;
   return {
     platform,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createChainTransactionRepository } from '../../../db/money/chain-transactions.ts';
-import { createLaunchRepository } from '../../../db/launch/launches.ts';
+import * as chainTransactions from '../../../db/money/chain-transactions.ts';
+import * as launches from '../../../db/launch/launches.ts';
 import type { ResolutionAction } from '../../../domain/launch/resolution.ts';
 import { resolveLaunch } from '../../../ops/commands/launch/resolve-launch.ts';
 import { launchPurpose } from '../../../domain/purpose.ts';
@@ -60,12 +60,11 @@ export async function bringToRecovery(arena: Arena, contenders: ReadonlyMap<Step
 
 /** Lands the payment of each launch and nothing else, as a block engine can that keeps what it was sent. */
 async function landPayments({ platform }: Arena, contenders: readonly Contender[]): Promise<void> {
-  const ledger = createChainTransactionRepository(platform.db);
   platform.engine.setFault({ fault: 'drop' });
   for (const { begin } of contenders) begin();
   for (const { prepared } of contenders) {
     await untilState(platform, prepared, 'landing', 45_000);
-    const [payment] = await ledger.attemptsOf(launchPurpose(prepared.quoteId, 1));
+    const [payment] = await chainTransactions.attemptsOf(platform.db, launchPurpose(prepared.quoteId, 1));
     if (!payment) throw new Error(`launch ${prepared.quoteId} is landing without a payment`);
     await platform.connection.sendRawTransaction(payment.wire, { skipPreflight: true });
     await eventually(async () => (await landedMemos(platform, prepared)).length > 0 || null);
@@ -86,8 +85,7 @@ async function parkedAfterDeath(arena: Arena, contenders: readonly Contender[]):
 }
 
 async function areParked({ platform }: Arena, contenders: readonly Contender[]): Promise<boolean> {
-  const launches = createLaunchRepository(platform.db);
-  const found = await Promise.all(contenders.map(({ prepared }) => launches.byQuoteId(prepared.quoteId)));
+  const found = await Promise.all(contenders.map(({ prepared }) => launches.byQuoteId(platform.db, prepared.quoteId)));
   return found.every((launch) => launch?.state === 'needs_recovery');
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createLaunchRepository } from '../../../db/launch/launches.ts';
+import * as launches from '../../../db/launch/launches.ts';
 import { RESOLUTION_ACTIONS } from '../../../domain/launch/resolution.ts';
 import { isSettled } from '../../../domain/launch/state.ts';
 import { launchPrefix } from '../../../domain/purpose.ts';
@@ -44,7 +44,7 @@ export async function settle(arena: Arena, contender: Contender, random: Random)
 }
 
 async function stateOf({ platform }: Arena, { prepared }: Contender) {
-  return (await createLaunchRepository(platform.db).byQuoteId(prepared.quoteId))?.state;
+  return (await launches.byQuoteId(platform.db, prepared.quoteId))?.state;
 }
 
 /** Any of the decisions an operator can take; a wrong one is refused, and another is taken. */

@@ -8,8 +8,8 @@ import {
 import { Connection, Keypair, LAMPORTS_PER_SOL, PublicKey } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect, type Db } from '../../../db/connect.ts';
-import { createPairRepository } from '../../../db/pairs.ts';
-import { createPriceRepository } from '../../../db/prices/prices.ts';
+import * as pairs from '../../../db/pairs.ts';
+import * as prices from '../../../db/prices/prices.ts';
 import { type Localnet, startLocalnet } from '../../../dev/localnet/index.ts';
 import { seedStack, type SeedReport } from '../../../dev/seed/index.ts';
 import { LABELLED_WALLETS } from '../../../dev/seed/labelled-wallets.ts';
@@ -71,13 +71,14 @@ describe('a seeded stack', () => {
   });
 
   it('offers at least three pairs in two categories, and shows one retired and one of a retired category', async () => {
-    const pairs = createPairRepository(db);
-    const launchable = await pairs.list({ launchable: true });
+    const launchable = await pairs.list(db, { launchable: true });
     expect(launchable.map(({ symbol }) => symbol)).toEqual(['CORAL', 'LBIT', 'USDL']);
     expect(new Set(launchable.map(({ category }) => category)).size).toBeGreaterThanOrEqual(2);
-    expect(await pairs.list()).toHaveLength(5);
-    expect((await pairs.list()).filter(({ status }) => status === 'retired')).toMatchObject([{ symbol: 'LETH' }]);
-    expect((await pairs.list()).filter(({ categoryRetired }) => categoryRetired)).toMatchObject([{ symbol: 'RELIC' }]);
+    expect(await pairs.list(db)).toHaveLength(5);
+    expect((await pairs.list(db)).filter(({ status }) => status === 'retired')).toMatchObject([{ symbol: 'LETH' }]);
+    expect((await pairs.list(db)).filter(({ categoryRetired }) => categoryRetired)).toMatchObject([
+      { symbol: 'RELIC' },
+    ]);
   });
 
   it('has a mint that sorts before and one that sorts after any launched mint', () => {
@@ -122,23 +123,21 @@ describe('a seeded stack', () => {
     expect(await connection.getBalance(new PublicKey(treasury))).toBe(10_000 * LAMPORTS_PER_SOL);
     expect(await connection.getBalance(new PublicKey(platform))).toBe(1_000 * LAMPORTS_PER_SOL);
     expect(await connection.getBalance(new PublicKey(rewards))).toBe(1_000 * LAMPORTS_PER_SOL);
-    const prices = createPriceRepository(db);
     const mints = ['So11111111111111111111111111111111111111112', ...SEED_PAIRS.map(({ mint }) => mint.toBase58())];
-    for (const mint of mints) expect(await prices.latest(mint)).toMatchObject({ source: 'fixed' });
+    for (const mint of mints) expect(await prices.latest(db, mint)).toMatchObject({ source: 'fixed' });
   });
 });
 
 describe('seeding a stack that was kept', () => {
   it('changes nothing that somebody changed since', async () => {
-    const [pairs, prices] = [createPairRepository(db), createPriceRepository(db)];
     const decision = { actor: 'test', note: 'by hand' };
-    await pairs.retire(coral.mint.toBase58(), decision);
-    await prices.record([{ mint: coral.mint.toBase58(), usd: '9', source: 'fixed', observedAt: new Date() }]);
+    await pairs.retire(db, coral.mint.toBase58(), decision);
+    await prices.record(db, [{ mint: coral.mint.toBase58(), usd: '9', source: 'fixed', observedAt: new Date() }]);
     const supply = (await getMint(connection, coral.mint)).supply;
 
     expect((await seed()).written).toEqual([]);
-    expect(await pairs.byMint(coral.mint.toBase58())).toMatchObject({ status: 'retired' });
-    expect((await prices.latest(coral.mint.toBase58()))?.usd).toMatch(/^9(\.0+)?$/);
+    expect(await pairs.byMint(db, coral.mint.toBase58())).toMatchObject({ status: 'retired' });
+    expect((await prices.latest(db, coral.mint.toBase58()))?.usd).toMatch(/^9(\.0+)?$/);
     expect((await getMint(connection, coral.mint)).supply).toBe(supply);
   });
 });

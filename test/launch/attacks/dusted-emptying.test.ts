@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createLaunchActivities, type LaunchDeps } from '../../../activities/launch/activities.ts';
 import { createSweepActivities } from '../../../activities/launch/empty-wallets.ts';
 import type { LaunchRecord } from '../../../db/launch/launch-records.ts';
-import { createLaunchRepository } from '../../../db/launch/launches.ts';
+import { transitionLaunch } from '../../../db/launch/launch-transition.ts';
+import * as launches from '../../../db/launch/launches.ts';
 import { SEED_PAIRS } from '../../../dev/seed/local-pairs.ts';
 import { type Creator, createCreator, type Prepared } from '../../support/platform/creator.ts';
 import { eventually } from '../../support/platform/eventually.ts';
@@ -84,7 +85,7 @@ describe('the sweep of a launch wallet', () => {
     const landed = await platform.connection.getTransaction(signature ?? '', { maxSupportedTransactionVersion: 0 });
     const gained = (await balanceOf(platformWallet())) - held;
     expect(gained).toBe(left + Number(dust) - (landed?.meta?.fee ?? 0));
-    expect((await createLaunchRepository(platform.db).byQuoteId(prepared.quoteId))?.sweptAt).not.toBeNull();
+    expect((await launches.byQuoteId(platform.db, prepared.quoteId))?.sweptAt).not.toBeNull();
   });
 
   it.each(PAIRS.map(({ symbol, mint }) => [symbol, mint] as const))(
@@ -114,10 +115,10 @@ describe('a refund', () => {
     async (prefix) => {
       const before = await creator.balance();
       const { prepared } = await parkAfterPrefix(platform, creator, prefix);
-      await createLaunchRepository(platform.db).transition(prepared.quoteId, ['needs_recovery'], 'refunding');
+      await transitionLaunch(platform.db, prepared.quoteId, ['needs_recovery'], 'refunding');
       const attacked = beforeFirstSend(() => stranger.dust(prepared.launchWallet, 1n + 890_000n));
       await createLaunchActivities(attacked).refundLaunch(prepared.quoteId);
-      expect((await createLaunchRepository(platform.db).byQuoteId(prepared.quoteId))?.state).toBe('refunded');
+      expect((await launches.byQuoteId(platform.db, prepared.quoteId))?.state).toBe('refunded');
       expect(await creator.balance()).toBe(before);
       expect(await accountAt(prepared.launchWallet)).toBeNull();
     },

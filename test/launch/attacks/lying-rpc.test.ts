@@ -2,9 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PublicKey } from '@solana/web3.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLaunchActivities } from '../../../activities/launch/activities.ts';
-import { createChainTransactionRepository } from '../../../db/money/chain-transactions.ts';
-import { createLaunchRepository } from '../../../db/launch/launches.ts';
+import * as chainTransactions from '../../../db/money/chain-transactions.ts';
+import * as launches from '../../../db/launch/launches.ts';
+import { startBroadcast } from '../../../db/money/chain-transaction-batches.ts';
+import { markDead, markFinalized } from '../../../db/money/chain-transaction-marks.ts';
 import type { LaunchRecord } from '../../../db/launch/launch-records.ts';
+import { transitionLaunch } from '../../../db/launch/launch-transition.ts';
 import { launchPurpose } from '../../../domain/purpose.ts';
 import { startLiar } from '../../support/rpc/scripted-node.ts';
 import { type Creator, createCreator, type Prepared } from '../../support/platform/creator.ts';
@@ -35,15 +38,14 @@ const objectOf = (value: unknown): Record<string, unknown> =>
 
 /** Starts the refund of a launch with a worker that asks only this endpoint. */
 async function refundThrough(endpoint: string, { quoteId }: Prepared): Promise<LaunchRecord> {
-  const launches = createLaunchRepository(platform.db);
-  await launches.transition(quoteId, ['needs_recovery'], 'refunding');
+  await transitionLaunch(platform.db, quoteId, ['needs_recovery'], 'refunding');
   const deps = launchDepsOf(platform, { endpoints: [endpoint] });
   try {
     await createLaunchActivities(deps).refundLaunch(quoteId);
   } finally {
     deps.close();
   }
-  const launch = await launches.byQuoteId(quoteId);
+  const launch = await launches.byQuoteId(platform.db, quoteId);
   if (!launch) throw new Error(`no launch ${quoteId}`);
   return launch;
 }
@@ -65,7 +67,7 @@ describe('a refund by a worker whose RPC endpoint lies', () => {
   it('takes nothing from the treasury for a payment that never landed', async () => {
     const prepared = await inventedPayment();
     const held = await treasuryLamports();
-    const payment = await createChainTransactionRepository(platform.db).attemptsOf(launchPurpose(prepared.quoteId, 1));
+    const payment = await chainTransactions.attemptsOf(platform.db, launchPurpose(prepared.quoteId, 1));
     await using liar = await startLiar(platform.chain.rpcUrl, (method, result) =>
       method === 'getTransaction' && result === null ? inventTransaction(payment[0]?.wire) : result,
     );
@@ -94,7 +96,7 @@ describe('a worker of whose two RPC endpoints one lies', () => {
     const landing = createLaunchActivities(deps).landBundle(prepared.quoteId);
     await untilState(platform, prepared, 'landing');
     await sleep(1_000);
-    expect((await createLaunchRepository(platform.db).byQuoteId(prepared.quoteId))?.state).toBe('landing');
+    expect((await launches.byQuoteId(platform.db, prepared.quoteId))?.state).toBe('landing');
 
     isLying = false;
     letEverythingExpire(platform);
@@ -122,16 +124,14 @@ async function inventedPayment(): Promise<Prepared> {
   await platform.worker.stop();
   held.release();
   const { db } = platform;
-  const launches = createLaunchRepository(db);
-  const ledger = createChainTransactionRepository(db);
   const { quoteId } = prepared;
-  const [payment, ...rest] = await ledger.liveByPrefix(`launch/${quoteId}/`);
-  await ledger.startBroadcast([payment!, ...rest]);
-  await ledger.markFinalized(payment!.signature, 1n);
-  for (const row of rest) await ledger.markDead(row.signature);
-  await launches.transition(quoteId, ['preparing'], 'landing');
-  await launches.transition(quoteId, ['landing'], 'resuming');
-  await launches.transition(quoteId, ['resuming'], 'needs_recovery', { blockedReason: 'set up by a test' });
+  const [payment, ...rest] = await chainTransactions.liveByPrefix(db, `launch/${quoteId}/`);
+  await startBroadcast(db, [payment!, ...rest]);
+  await markFinalized(db, payment!.signature, 1n);
+  for (const row of rest) await markDead(db, row.signature);
+  await transitionLaunch(db, quoteId, ['preparing'], 'landing');
+  await transitionLaunch(db, quoteId, ['landing'], 'resuming');
+  await transitionLaunch(db, quoteId, ['resuming'], 'needs_recovery', { blockedReason: 'set up by a test' });
   await platform.worker.start();
   return prepared;
 }

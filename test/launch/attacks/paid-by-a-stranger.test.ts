@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createChainTransactionRepository } from '../../../db/money/chain-transactions.ts';
-import { createLaunchRepository } from '../../../db/launch/launches.ts';
+import * as chainTransactions from '../../../db/money/chain-transactions.ts';
+import * as launches from '../../../db/launch/launches.ts';
 import { landedMemos } from '../../support/platform/chain-facts.ts';
 import { type Creator, createCreator, type Prepared, signatureIn } from '../../support/platform/creator.ts';
 import { letEverythingExpire } from '../../support/platform/doom.ts';
@@ -32,7 +32,7 @@ async function launchPaidByStranger(landed: 1 | 3) {
   const { prepared, submission, pending } = await begin(creator);
   await untilState(platform, prepared, 'landing');
   await stranger.dust(prepared.launchWallet, BigInt(prepared.payment.lamports));
-  const rows = await createChainTransactionRepository(platform.db).liveByPrefix(`launch/${prepared.quoteId}/`);
+  const rows = await chainTransactions.liveByPrefix(platform.db, `launch/${prepared.quoteId}/`);
   for (const [index, { wire }] of rows.slice(1, 1 + landed).entries()) {
     await platform.connection.sendRawTransaction(wire, { skipPreflight: true });
     await eventually(async () => (await landedMemos(platform, prepared)).length === index + 1 || null);
@@ -42,7 +42,7 @@ async function launchPaidByStranger(landed: 1 | 3) {
 }
 
 async function parkings({ quoteId }: Prepared): Promise<number> {
-  const history = await createLaunchRepository(platform.db).history(quoteId);
+  const history = await launches.history(platform.db, quoteId);
   return history.filter(({ state }) => state === 'needs_recovery').length;
 }
 

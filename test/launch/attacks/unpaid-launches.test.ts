@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createLaunchRepository } from '../../../db/launch/launches.ts';
+import * as launches from '../../../db/launch/launches.ts';
 import { type Creator, createCreator } from '../../support/platform/creator.ts';
 import { letEverythingExpire } from '../../support/platform/doom.ts';
 import { begin } from '../../support/platform/parking.ts';
@@ -45,7 +45,7 @@ describe('somebody whose payments do not land', () => {
     });
     expect(answer.error?.message).toMatch(/^this wallet has 2 unpaid launches under way/);
     expect(answer).not.toHaveProperty('charged');
-    expect(await createLaunchRepository(platform.db).byQuoteId(refused.quoteId)).toBeNull();
+    expect(await launches.byQuoteId(platform.db, refused.quoteId)).toBeNull();
     expect(storedFiles()).toBe(files);
 
     // The limit of a network address holds for all of its wallets together.

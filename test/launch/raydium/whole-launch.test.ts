@@ -11,7 +11,7 @@ import { CLMM_PROGRAM_ID } from '../../../chain/exchange/raydium/programs.ts';
 import { createRaydiumExchange } from '../../../chain/exchange/raydium/raydium-exchange.ts';
 import { transferTax } from '../../../chain/exchange/pool-math.ts';
 import { MAX_TRANSACTION_BYTES } from '../../../chain/transactions/compile.ts';
-import { createSwitchRepository } from '../../../db/platform/switches.ts';
+import * as switches from '../../../db/platform/switches.ts';
 import { TOTAL_SUPPLY_RAW } from '../../../domain/token-facts.ts';
 import { launchPrefix } from '../../../domain/purpose.ts';
 import { marketIndexStarter } from '../../../worker/market-starter.ts';
@@ -41,7 +41,7 @@ describe.runIf(hasClmm)("a launch of the whole platform on Raydium's real progra
   let platform: Platform;
   beforeAll(async () => {
     platform = await startRaydiumPlatform({ slotMs: 100 });
-    await createSwitchRepository(platform.db).set('rewardLaunches', 'open', { actor: 'test', note: 'for this test' });
+    await switches.set(platform.db, 'rewardLaunches', 'open', { actor: 'test', note: 'for this test' });
     await marketIndexStarter(platform.client)();
   });
   afterAll(() => platform.close());

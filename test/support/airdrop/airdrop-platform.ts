@@ -1,7 +1,6 @@
 import { TOKEN_2022_PROGRAM_ID } from '@solana/spl-token';
-import { PublicKey } from '@solana/web3.js';
 import { getTransferFeeAmount, unpackAccount } from '@solana/spl-token';
-import { createAirdropRepository } from '../../../db/airdrop/airdrops.ts';
+import * as airdrops from '../../../db/airdrop/airdrops.ts';
 import { holderAt } from '../../../dev/seed/holders.ts';
 import { LABELLED_WALLETS } from '../../../dev/seed/labelled-wallets.ts';
 import { SEED_PAIRS } from '../../../dev/seed/local-pairs.ts';
@@ -47,7 +46,7 @@ export async function accountsOf({ connection }: Pick<Platform, 'connection'>, m
 /** Waits until the books say that an airdrop is delivered. */
 export function untilDelivered({ db }: Platform, { quoteId }: { readonly quoteId: string }, withinMs = 30_000) {
   const ask = async () => {
-    const airdrop = await createAirdropRepository(db).byQuoteId(quoteId);
+    const airdrop = await airdrops.byQuoteId(db, quoteId);
     return airdrop?.deliveredAt ? airdrop : null;
   };
   return eventually(ask, { withinMs, what: `delivery of airdrop ${quoteId}` });

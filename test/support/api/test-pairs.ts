@@ -1,6 +1,7 @@
 import { Keypair } from '@solana/web3.js';
-import { createPairRepository, type PairListing } from '../../../db/pairs.ts';
-import { type Db } from '../../../db/connect.ts';
+import * as pairs from '../../../db/pairs.ts';
+import type { PairListing } from '../../../db/pairs.ts';
+import type { Db } from '../../../db/connect.ts';
 
 /** Lists a pair with a fresh mint; give what the test is about. */
 export async function listPair(db: Db, given: Partial<PairListing> = {}): Promise<PairListing> {
@@ -18,6 +19,6 @@ export async function listPair(db: Db, given: Partial<PairListing> = {}): Promis
     priceMaxConfidenceBps: 100,
     ...given,
   };
-  await createPairRepository(db).add(listing, { actor: 'test' });
+  await pairs.add(db, listing, { actor: 'test' });
   return listing;
 }

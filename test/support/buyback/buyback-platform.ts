@@ -7,7 +7,8 @@ import {
 import type { Variables } from '../../../config/environment.ts';
 import { readWorkerConfig } from '../../../config/worker.ts';
 import type { Burn } from '../../../db/burns.ts';
-import { type BuybackBudget, createBuybackBudgetRepository } from '../../../db/buyback/buyback-budgets.ts';
+import * as buybackBudgets from '../../../db/buyback/buyback-budgets.ts';
+import type { BuybackBudget } from '../../../db/buyback/buyback-budgets.ts';
 import type { BuybackRound } from '../../../db/buyback/buyback-rounds.ts';
 import type { BuybackKind } from '../../../domain/buyback/buyback.ts';
 import { buybackRules } from '../../../worker/buyback-work.ts';
@@ -95,7 +96,7 @@ async function isSettled({ db }: Platform, { mint }: FeeMarket): Promise<true | 
 }
 
 async function budgetOf({ db }: Platform, kind: BuybackKind, { quote }: FeeMarket): Promise<BuybackBudget> {
-  const budgets = await createBuybackBudgetRepository(db).all();
+  const budgets = await buybackBudgets.all(db);
   const budget = budgets.find((one) => one.kind === kind && one.quoteMint === quote.mint.toBase58());
   if (!budget) throw new Error(`nothing is set aside for ${kind} in ${quote.mint.toBase58()}`);
   return budget;

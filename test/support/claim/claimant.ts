@@ -1,7 +1,7 @@
 import type { Keypair } from '@solana/web3.js';
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
-import { createClaimRepository } from '../../../db/claim/claims.ts';
+import * as claims from '../../../db/claim/claims.ts';
 import type { ClaimState } from '../../../domain/claim/state.ts';
 import { type CreatorGround, signedBy } from '../platform/creator.ts';
 import { eventually } from '../platform/eventually.ts';
@@ -89,7 +89,7 @@ export function submitClaim(
 export function untilClaim({ db }: Pick<Platform, 'db'>, intentId: string, state: ClaimState, withinMs = 15_000) {
   return eventually(
     async () => {
-      const intent = await createClaimRepository(db).byId(intentId);
+      const intent = await claims.byId(db, intentId);
       return intent?.state === state ? intent : null;
     },
     { withinMs, what: `claim ${intentId} in state ${state}` },

@@ -15,7 +15,7 @@ import type { FeeSweep } from '../../../db/fee-sweep/fee-sweeps.ts';
 import type { FeeHarvest } from '../../../db/fee-sweep/fee-harvests.ts';
 import type { Burn } from '../../../db/burns.ts';
 import { createPriceLookups } from '../../../db/prices/price-lookups.ts';
-import { createSwitchRepository } from '../../../db/platform/switches.ts';
+import * as switches from '../../../db/platform/switches.ts';
 import { marketIndexStarter } from '../../../worker/market-starter.ts';
 import { FEE_SWEEP_WORKFLOW } from '../../../workflows/messages/fee-sweep.ts';
 import { ROUNDS_TASK_QUEUE } from '../../../workflows/messages/task-queues.ts';
@@ -60,7 +60,7 @@ export interface FeeGround {
 /** Starts a platform with reward launches open and the market's index running. */
 export async function startFeeGround(variables: Variables = {}): Promise<FeeGround> {
   const platform = await startPlatform({ variables: { MARKET_INDEX_EVERY_MS: '100', ...variables } });
-  await createSwitchRepository(platform.db).set('rewardLaunches', 'open', { actor: 'test' });
+  await switches.set(platform.db, 'rewardLaunches', 'open', { actor: 'test' });
   await marketIndexStarter(platform.client)();
   const own = launchDepsOf(platform);
   const config = readWorkerConfig(platform.variables);

@@ -1,8 +1,8 @@
 import type { BurnKind } from '../../../domain/burn.ts';
-import { createBurnRepository } from '../../../db/burns.ts';
+import * as burns from '../../../db/burns.ts';
 import type { Db } from '../../../db/connect.ts';
-import { createFeeHarvestRepository } from '../../../db/fee-sweep/fee-harvests.ts';
-import { createFeeSweepRepository } from '../../../db/fee-sweep/fee-sweeps.ts';
+import * as feeHarvests from '../../../db/fee-sweep/fee-harvests.ts';
+import * as feeSweeps from '../../../db/fee-sweep/fee-sweeps.ts';
 import type { PlannedPrice } from '../../../db/prices/prices.ts';
 import { feeSweepPurpose } from '../../../domain/fee-sweep/fee-sweep.ts';
 import { address, signature } from '../launch/launch-rows.ts';
@@ -31,20 +31,21 @@ export async function bookHarvest(
     quoteUsd === null
       ? { quoteUsd, priceSource: null, pricedAt: null }
       : { quoteUsd, priceSource: 'fixed', pricedAt: harvestedAt };
-  const sweeps = createFeeSweepRepository(db);
   const claimable = { claimableBaseRaw: baseRaw, claimableQuoteRaw: quoteRaw };
   const [feeKeyMint, pool] = [address(), address()];
-  if (!(await sweeps.plan({ mint, feeKeyMint, ...claimable, ...price, baseUsd: null, buybackBps, flywheelBps }))) {
+  if (
+    !(await feeSweeps.plan(db, { mint, feeKeyMint, ...claimable, ...price, baseUsd: null, buybackBps, flywheelBps }))
+  ) {
     throw new Error(`a sweep of ${mint} is open`);
   }
-  const [sweep] = await sweeps.open({ mint }, 1);
+  const [sweep] = await feeSweeps.open(db, { mint }, 1);
   if (!sweep) throw new Error(`no sweep of ${mint} is open`);
   const booked = { signature: signature(), slot: 100n, harvestedAt };
-  await createFeeHarvestRepository(db).record({
+  await feeHarvests.record(db, {
     ...{ purpose: feeSweepPurpose(sweep), mint, number: sweep.number, pool, feeKeyMint, quoteMint },
     ...{ baseRaw, quoteRaw, valueUsd, buybackBps, flywheelBps, ...price, ...booked },
   });
-  await sweeps.advance(sweep, 'planned', 'done');
+  await feeSweeps.advance(db, sweep, 'planned', 'done');
   return booked.signature;
 }
 
@@ -61,6 +62,6 @@ export async function bookBurn(db: Db, mint: string, facts: BurnFacts = {}): Pro
   const { kind = 'sweep', amountRaw = 1_500_000_000n, valueUsd = '0.75' } = facts;
   const burn = { mint, kind, amountRaw, valueUsd, burnedAt: facts.burnedAt ?? new Date('2026-11-21T10:00:30Z') };
   const booked = signature();
-  await createBurnRepository(db).record({ ...burn, signature: booked });
+  await burns.record(db, { ...burn, signature: booked });
   return booked;
 }

@@ -4,8 +4,7 @@ import { mayFollow } from '../../../domain/launch/machine.ts';
 import { LAUNCH_STATES, type LaunchState } from '../../../domain/launch/state.ts';
 import type { LaunchTerms } from '../../../domain/launch/terms.ts';
 import type { Db } from '../../../db/connect.ts';
-import { createLaunchRepository } from '../../../db/launch/launches.ts';
-import type { TransitionDetails } from '../../../db/launch/launch-transition.ts';
+import { type TransitionDetails, transitionLaunch } from '../../../db/launch/launch-transition.ts';
 import type { LaunchIntake } from '../../../db/launch/launch-intake.ts';
 import type { LaunchRecording } from '../../../db/launch/record-launch.ts';
 
@@ -111,10 +110,9 @@ export async function bringTo(
   goal: LaunchState,
   details: TransitionDetails = {},
 ): Promise<void> {
-  const launches = createLaunchRepository(db);
   const path = shortestPath([['received']], goal);
   for (const [index, state] of path.slice(1).entries()) {
-    await launches.transition(quoteId, [path[index]!], state, state === goal ? details : {});
+    await transitionLaunch(db, quoteId, [path[index]!], state, state === goal ? details : {});
   }
 }
 

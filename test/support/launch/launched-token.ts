@@ -1,7 +1,8 @@
 import type { Db } from '../../../db/connect.ts';
-import { createLaunchRepository } from '../../../db/launch/launches.ts';
+import { insertIntake } from '../../../db/launch/launch-intake.ts';
 import { type LaunchedToken, recordLaunch } from '../../../db/launch/record-launch.ts';
-import { createTokenMarketRepository, type MarketUpdate } from '../../../db/market/token-markets.ts';
+import * as tokenMarkets from '../../../db/market/token-markets.ts';
+import type { MarketUpdate } from '../../../db/market/token-markets.ts';
 import type { LaunchTerms } from '../../../domain/launch/terms.ts';
 import { bringTo, intakeOf, launchTerms, recordingOf } from './launch-rows.ts';
 
@@ -20,12 +21,12 @@ export async function launchedToken(
   facts: TokenFacts = {},
 ): Promise<{ readonly mint: string; readonly terms: LaunchTerms; readonly paymentSignature: string }> {
   const terms = launchTerms(facts.terms);
-  await createLaunchRepository(db).insertIntake(intakeOf(terms));
+  await insertIntake(db, intakeOf(terms));
   await bringTo(db, terms.quoteId, 'recording');
   const recording = recordingOf(terms, facts.launchedAt && { launchedAt: facts.launchedAt });
   await recordLaunch(db, { ...recording, token: { ...recording.token, ...facts.token } });
   const { mint } = terms.addresses;
-  if (facts.market) await createTokenMarketRepository(db).save([marketUpdate(mint, facts.market)]);
+  if (facts.market) await tokenMarkets.save(db, [marketUpdate(mint, facts.market)]);
   return { mint, terms, paymentSignature: recording.paymentSignature };
 }
 

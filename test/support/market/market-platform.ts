@@ -10,8 +10,8 @@ import { createPriceSource } from '../../../chain/prices/price-source.ts';
 import { fixedPriceReader } from '../../../chain/prices/fixed-prices.ts';
 import { createRpc, type Rpc } from '../../../chain/rpc/rpc.ts';
 import { connect, type Db } from '../../../db/connect.ts';
-import { createPairRepository } from '../../../db/pairs.ts';
-import { createPriceRepository } from '../../../db/prices/prices.ts';
+import * as pairs from '../../../db/pairs.ts';
+import * as prices from '../../../db/prices/prices.ts';
 import { type Localnet, startLocalnet } from '../../../dev/localnet/index.ts';
 import { launchPool, type LaunchUnderTest } from '../exchange/launched-pool.ts';
 import { type LaunchCase, QUOTE_DECIMALS, QUOTE_PRICE_USD } from '../exchange/launch-request.ts';
@@ -110,7 +110,6 @@ type Parts = Pick<MarketGround, 'localnet' | 'chain' | 'exchange' | 'connection'
 
 function createIndex({ log }: Parts, over: IndexParts): MarketIndex {
   let state: IndexState | null = null;
-  const prices = createPriceRepository(over.db);
   const none = (): void => undefined;
   const deps: MarketDeps = {
     ...over,
@@ -118,7 +117,7 @@ function createIndex({ log }: Parts, over: IndexParts): MarketIndex {
       feedOf: async (id) => ({ kind: 'fixed', id, maxAgeMs: 60_000, maxConfidenceBps: 100 }),
       readers: {
         fixed: fixedPriceReader(
-          async (mint) => (await prices.latest(mint))?.usd ?? null,
+          async (mint) => (await prices.latest(over.db, mint))?.usd ?? null,
           () => new Date(),
         ),
       },
@@ -144,7 +143,7 @@ function createIndex({ log }: Parts, over: IndexParts): MarketIndex {
 }
 
 async function setPrice(db: Db, mint: PublicKey, usd: string, at: number): Promise<void> {
-  await createPriceRepository(db).record([{ mint: mint.toBase58(), usd, source: 'fixed', observedAt: new Date(at) }]);
+  await prices.record(db, [{ mint: mint.toBase58(), usd, source: 'fixed', observedAt: new Date(at) }]);
 }
 
 /** Launches on the exchange, and records pair and token as the platform's own steps do. */
@@ -158,7 +157,8 @@ async function launchToken({ exchange, chain, db, now }: Parts, kind: LaunchCase
 
 async function listPair(db: Db, { request: { quote } }: LaunchUnderTest): Promise<void> {
   const mint = quote.mint.toBase58();
-  await createPairRepository(db).add(
+  await pairs.add(
+    db,
     {
       mint,
       ...{

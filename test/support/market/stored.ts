@@ -1,7 +1,9 @@
 import { expect } from 'vitest';
-import { createPoolCursorRepository, type IndexedPool } from '../../../db/market/pool-cursors.ts';
+import * as poolCursors from '../../../db/market/pool-cursors.ts';
+import type { IndexedPool } from '../../../db/market/pool-cursors.ts';
 import type { SwapRecord } from '../../../db/market/swaps.ts';
-import { createTokenMarketRepository, type TokenMarketRecord } from '../../../db/market/token-markets.ts';
+import * as tokenMarkets from '../../../db/market/token-markets.ts';
+import type { TokenMarketRecord } from '../../../db/market/token-markets.ts';
 import type { LaunchUnderTest } from '../exchange/launched-pool.ts';
 import type { MarketGround, MarketIndex } from './market-platform.ts';
 import { countedPoolOf, recount } from './recount.ts';
@@ -31,8 +33,8 @@ export function storedOf(ground: MarketGround, launch: LaunchUnderTest): Stored 
         .orderBy('slotOrder')
         .orderBy('index')
         .execute(),
-    cursor: async () => (await createPoolCursorRepository(db).byMint(mint))!,
-    market: async () => (await createTokenMarketRepository(db).byMint(mint))!,
+    cursor: async () => (await poolCursors.byMint(db, mint))!,
+    market: async () => (await tokenMarkets.byMint(db, mint))!,
     expectCounted: async (finalized = true) => {
       const counted = await recount(connection, countedPoolOf(launch));
       expect(await stored.swaps()).toMatchObject(counted.map((trade) => ({ ...trade, finalized })));

@@ -8,7 +8,7 @@ import { createRpc } from '../../../chain/rpc/rpc.ts';
 import { readApiConfig } from '../../../config/api.ts';
 import type { Variables } from '../../../config/environment.ts';
 import { connect } from '../../../db/connect.ts';
-import { createSwitchRepository } from '../../../db/platform/switches.ts';
+import * as switches from '../../../db/platform/switches.ts';
 import type { CapturedLog } from './captured-log.ts';
 
 /** The API as api/main.ts composes it, asked through `inject`; switches take effect at once. */
@@ -22,7 +22,7 @@ export async function startApi(variables: Variables, log: CapturedLog, exchange?
   const logger = createLogger(config.logLevel, log.destination);
   const app = await buildApp({
     ...{ config, db, client, logger, probes: [] },
-    switches: createSwitchRepository(db),
+    switches: { read: () => switches.read(db) },
     launching: composeLaunching(config, { db, rpc, client, genesisHash, logger, ...(exchange && { exchange }) }),
     now: () => new Date(),
   });

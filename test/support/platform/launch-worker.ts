@@ -7,7 +7,7 @@ import type { FollowingSettings } from '../../../activities/money/lanes.ts';
 import type { Exchange } from '../../../chain/exchange/exchange.ts';
 import { deriveLaunchAddresses } from '../../../chain/keys/launch-keys.ts';
 import type { WorkerConfig } from '../../../config/worker.ts';
-import { createLaunchAddressRepository } from '../../../db/launch/launch-addresses.ts';
+import * as launchAddresses from '../../../db/launch/launch-addresses.ts';
 import { createActivities } from '../../../worker/activities.ts';
 import { keepAddressPoolFilled, type AddressPoolDeps } from '../../../worker/address-pool.ts';
 import { type Connections, openConnections } from '../../../worker/connections.ts';
@@ -106,12 +106,15 @@ async function createWorkers(
 function addressPoolOf(config: WorkerConfig, { db, genesisHash }: Connections, logger: Logger): AddressPoolDeps {
   const [seed] = config.launchSeeds;
   if (!seed) throw new Error('LAUNCH_SEEDS names no seed');
-  const repository = createLaunchAddressRepository(db);
   const context = { genesisHash, environment: config.environment };
   const launchSeed = { id: seed.id, secret: seed.key };
   return {
-    countFree: () => repository.countFree(seed.id),
-    addFree: async (rows) => void (await repository.addFree(rows.map((row) => ({ ...row, genesisHash })))),
+    countFree: () => launchAddresses.countFree(db, seed.id),
+    addFree: async (rows) =>
+      void (await launchAddresses.addFree(
+        db,
+        rows.map((row) => ({ ...row, genesisHash })),
+      )),
     derive: (quoteId) => ({
       quoteId,
       seedId: seed.id,

@@ -6,8 +6,8 @@ import {
   TOKEN_2022_PROGRAM_ID,
 } from '@solana/spl-token';
 import { Keypair, PublicKey, SystemProgram } from '@solana/web3.js';
-import { createPairRepository } from '../../../db/pairs.ts';
-import { createPriceRepository } from '../../../db/prices/prices.ts';
+import * as pairs from '../../../db/pairs.ts';
+import * as prices from '../../../db/prices/prices.ts';
 import { land } from '../claim/claim-market.ts';
 import type { Platform } from './platform.ts';
 
@@ -38,7 +38,8 @@ export async function makeTaxedToken(platform: Platform): Promise<PublicKey> {
 }
 
 async function listPair({ db }: Platform, mint: string): Promise<void> {
-  await createPairRepository(db).add(
+  await pairs.add(
+    db,
     {
       ...{ mint, symbol: 'TAXED', name: 'Taxed', decimals: DECIMALS, category: 'communities', logoUrl: null },
       tokenProgram: TOKEN_2022_PROGRAM_ID.toBase58(),
@@ -46,5 +47,5 @@ async function listPair({ db }: Platform, mint: string): Promise<void> {
     },
     { actor: 'test' },
   );
-  await createPriceRepository(db).record([{ mint, usd: '1', source: 'fixed', observedAt: new Date() }]);
+  await prices.record(db, [{ mint, usd: '1', source: 'fixed', observedAt: new Date() }]);
 }

@@ -1,4 +1,4 @@
-import { createLaunchRepository } from '../../../db/launch/launches.ts';
+import * as launches from '../../../db/launch/launches.ts';
 import type { LaunchRecord } from '../../../db/launch/launch-records.ts';
 import type { LaunchState } from '../../../domain/launch/state.ts';
 import { eventually } from './eventually.ts';
@@ -12,7 +12,7 @@ export function untilState(
   withinMs = 15_000,
 ): Promise<LaunchRecord> {
   const ask = async (): Promise<LaunchRecord | null> => {
-    const launch = await createLaunchRepository(db).byQuoteId(quoteId);
+    const launch = await launches.byQuoteId(db, quoteId);
     return launch?.state === state ? launch : null;
   };
   return eventually(ask, { withinMs, what: `launch ${quoteId} in state ${state}` });

@@ -14,7 +14,7 @@ import { createJupiterSwaps } from '../../../chain/aggregator/jupiter-swaps.ts';
 import type { Variables } from '../../../config/environment.ts';
 import { readWorkerConfig } from '../../../config/worker.ts';
 import { createPriceLookups } from '../../../db/prices/price-lookups.ts';
-import { createPairInventoryRepository } from '../../../db/inventory/pair-inventory.ts';
+import * as pairInventory from '../../../db/inventory/pair-inventory.ts';
 import type { RestockRound } from '../../../db/restock/restock-rounds.ts';
 import type { SeedPair } from '../../../dev/seed/local-pairs.ts';
 import { RESTOCK_WORKFLOW } from '../../../workflows/messages/restock.ts';
@@ -54,7 +54,6 @@ export async function startRestockGround(variables: Variables = {}): Promise<Res
   const deps = await restockDeps(platform, own, market);
   const wallet = restockWallet(deps, deps.seeds[0]?.id ?? '').publicKey;
   const stock = (pair: SeedPair, owner = deps.signers.treasury.publicKey) => stockOf(platform, pair, owner);
-  const inventory = createPairInventoryRepository(platform.db);
   return {
     ...{ platform, market, deps, wallet, stock },
     activities: createRestockActivities(deps),
@@ -62,7 +61,7 @@ export async function startRestockGround(variables: Variables = {}): Promise<Res
     want: async (pair, more) => {
       const marks = more === null ? null : (await stock(pair)) + more * 10n ** BigInt(pair.decimals);
       const settings = { reserveRaw: 0n, restockBelowRaw: marks, restockToRaw: marks };
-      await inventory.set(pair.mint.toBase58(), settings, { actor: 'test' });
+      await pairInventory.set(platform.db, pair.mint.toBase58(), settings, { actor: 'test' });
     },
     run: (workflowId = randomUUID()) =>
       platform.client.workflow.execute(RESTOCK_WORKFLOW, { taskQueue: ROUNDS_TASK_QUEUE, workflowId, args: [] }),

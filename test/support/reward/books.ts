@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { rewardRoundId } from '../../../activities/reward/round-id.ts';
 import { rewardPurpose } from '../../../domain/reward/reward.ts';
 import { landedMovements } from '../lanes/landed.ts';
-import { createRewardTransactionRepository } from '../../../db/reward/reward-transactions.ts';
+import * as rewardTransactions from '../../../db/reward/reward-transactions.ts';
 import { balanceOf, type Market } from '../claim/claim-market.ts';
 import type { RewardGround } from './reward-platform.ts';
 
@@ -31,7 +31,7 @@ export async function expectBooksMatch(ground: RewardGround, market: Market, hel
   expect(landed).not.toContain('unknown');
   expect(landed.length).toBe(new Set(landed).size);
   const pot = await potOf(ground, market);
-  const funds = await createRewardTransactionRepository(platform.db).funds(market.mint);
+  const funds = await rewardTransactions.funds(platform.db, market.mint);
   expect(funds).toEqual({
     baseRaw: await balanceOf(platform, market.base, pot),
     quoteRaw: await balanceOf(platform, market.quote, pot),

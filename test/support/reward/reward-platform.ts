@@ -1,5 +1,5 @@
 import { Keypair, type PublicKey } from '@solana/web3.js';
-import { createSwitchRepository } from '../../../db/platform/switches.ts';
+import * as switches from '../../../db/platform/switches.ts';
 import type { Variables } from '../../../config/environment.ts';
 import { createTransferCheckedInstruction } from '@solana/spl-token';
 import { SEED_PAIRS, type SeedPair } from '../../../dev/seed/local-pairs.ts';
@@ -41,7 +41,7 @@ export async function startRewardGround(variables: Variables = {}): Promise<Rewa
       ...variables,
     },
   });
-  await createSwitchRepository(platform.db).set('rewardLaunches', 'open', { actor: 'test' });
+  await switches.set(platform.db, 'rewardLaunches', 'open', { actor: 'test' });
   await marketIndexStarter(platform.client)();
   const newest = (market: Market) => newestRound(platform, market.mint);
   const plan = () => planRounds(platform);

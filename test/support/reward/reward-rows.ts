@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../../../db/connect.ts';
-import { createRewardRoundRepository } from '../../../db/reward/reward-rounds.ts';
-import { createRewardTokenRepository } from '../../../db/reward/reward-tokens.ts';
-import { createRewardTransactionRepository } from '../../../db/reward/reward-transactions.ts';
+import * as rewardRounds from '../../../db/reward/reward-rounds.ts';
+import * as rewardTokens from '../../../db/reward/reward-tokens.ts';
+import * as rewardTransactions from '../../../db/reward/reward-transactions.ts';
 import { address, signature } from '../launch/launch-rows.ts';
 
 /** A transaction that paid holders; raw quote units and USD. */
@@ -20,12 +20,12 @@ export async function insertDistribution(db: Db, mint: string, facts: PaidFacts 
   const { roundId = randomUUID(), n = 0, paidRaw = 5_000_000n, valueUsd = '5', recipients = 2 } = facts;
   const landedAt = facts.landedAt ?? new Date(Date.UTC(2026, 10, 21, 14));
   const paid = { signature: signature(), slot: 5_000n, landedAt, paidRaw, recipients, valueUsd };
-  await createRewardTokenRepository(db).open(mint, 'seed-1', address());
-  await createRewardTransactionRepository(db).adopt({
+  await rewardTokens.open(db, mint, 'seed-1', address());
+  await rewardTransactions.adopt(db, {
     roundId,
     n,
     mint,
-    number: 1 + (await createRewardRoundRepository(db).lastNumber(mint)),
+    number: 1 + (await rewardRounds.lastNumber(db, mint)),
     kind: 'payout',
     movement: { ...paid, baseRaw: 0n, quoteRaw: -paidRaw },
   });
