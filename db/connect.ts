@@ -4,7 +4,7 @@ import { withCallbacks } from './callback-client.ts';
 import type { Database } from './schema.ts';
 import { exactTypes } from './value-parsers.ts';
 
-/** A pool or a transaction: every repository function takes either. */
+/** A pool or a transaction: every function of this folder that reads or writes takes either. */
 export type Db = Kysely<Database>;
 
 /** Limits of one process's pool. Times in ms; 0 turns a timeout off. */

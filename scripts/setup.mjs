@@ -75,8 +75,10 @@ async function installPackages(install) {
   });
   // Where npm gives up by itself it puts back what it had replaced; where it is ended it does not.
   if (typeof outcome === 'number') rmSync(join(root, UNFINISHED), { force: true });
-  const did = `"npm ${NPM_COMMANDS[install].join(' ')}"`;
-  if (outcome !== 0) throw new Error(`${did} ended with ${outcome}; "npm ci" installs everything anew`);
+  if (outcome === 0) return;
+  const advice =
+    install === 'rest' ? 'what was there is kept; "npm ci" installs everything anew' : 'see the lines above';
+  throw new Error(`"npm ${NPM_COMMANDS[install].join(' ')}" ended with ${outcome}; ${advice}`);
 }
 
 /** The package's own install script, without npm: it only makes links, and may be repeated. */

@@ -86,11 +86,11 @@ export class Checkout {
   }
 }
 
-export type Outcome = { readonly status: unknown; readonly output: string };
+export type Outcome = { readonly status: number | null; readonly output: string };
 
 export async function outcomeOf(child: ChildProcess): Promise<Outcome> {
-  const [[status], output, errors] = await Promise.all([once(child, 'close'), read(child.stdout), read(child.stderr)]);
-  return { status, output: output + errors };
+  const [output, errors] = await Promise.all([read(child.stdout), read(child.stderr), once(child, 'close')]);
+  return { status: child.exitCode, output: output + errors };
 }
 
 async function read(stream: NodeJS.ReadableStream | null): Promise<string> {
