@@ -1,6 +1,6 @@
 /**
  * Every transaction that moves money, from its signature to its end. The order is: sign, `insertSigned`,
- * `startBroadcast`, send, mark what the chain says. See the functions for what each promises.
+ * `startBroadcast`, send, mark what the chain says; each of these lies in a file beside this one.
  */
 
 import { sql } from 'kysely';
