@@ -69,23 +69,24 @@ function setOf(purpose: Purpose) {
   throw new RangeError(`no lanes belong to the ${wanted}`);
 }
 
+/** The platform's wallets as lanes need them. */
+export type LaneWallets = Readonly<Record<LaneAuthority, PublicKey>>;
+
 /**
- * The addresses of a lane follow from its authority, the environment and its number. The mint lies at an address with seed, so
- * its making needs no signature but the authority's, and nobody else can make it.
+ * The addresses of a lane follow from the platform's wallets, the environment and its number. The mint lies at an address with
+ * seed of the platform wallet, so its making needs no signature but that one, and nobody else can make it.
  */
-export async function deriveLane(authority: PublicKey, environment: string, index: number): Promise<Lane> {
-  const mint = await PublicKey.createWithSeed(authority, laneSeed(environment, index), LANE_PROGRAM_ID);
+export async function deriveLane(wallets: LaneWallets, environment: string, index: number): Promise<Lane> {
+  const authority = wallets[laneAuthority(index)];
+  const mint = await PublicKey.createWithSeed(wallets.platform, laneSeed(environment, index), LANE_PROGRAM_ID);
   const account = getAssociatedTokenAddressSync(mint, authority, true, LANE_PROGRAM_ID);
   return { index, mint, account, authority };
 }
 
 /** All lanes of an environment, in order. */
-export function deriveLanes(
-  authorities: Readonly<Record<LaneAuthority, PublicKey>>,
-  environment: string,
-): Promise<Lane[]> {
+export function deriveLanes(wallets: LaneWallets, environment: string): Promise<Lane[]> {
   const indexes = Array.from({ length: LANE_COUNT }, (_, index) => index);
-  return Promise.all(indexes.map((index) => deriveLane(authorities[laneAuthority(index)], environment, index)));
+  return Promise.all(indexes.map((index) => deriveLane(wallets, environment, index)));
 }
 
 /** Two environments may share a wallet; their lanes must not. At most 32 characters (`MAX_SEED_LEN`). */

@@ -85,7 +85,7 @@ type Parts = Pick<LaneGround, 'chain' | 'db' | 'platform' | 'pot'> & { readonly 
 
 function workerOn({ chain, db: own, platform, treasury }: Parts, options: WorkerOptions = {}): MoneyDeps {
   const { endpoints = [chain.rpcUrl], db = own, fetch, patienceMs = 3_000 } = options;
-  const rpc = createRpc({ endpoints, timeoutMs: 1_000, ...(fetch && { fetch }) });
+  const rpc = createRpc({ endpoints, timeoutMs: 5_000, ...(fetch && { fetch }) });
   const logger = pino({ level: process.env['LANES_LOG'] ?? 'silent' });
   const seeds = [{ id: 'seed-1', secret: new Uint8Array(32).fill(5) }];
   const context = { genesisHash: chain.genesisHash, environment: CONTEXT_ENVIRONMENT };

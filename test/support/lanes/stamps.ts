@@ -23,13 +23,14 @@ export function plainStamp(signer: TransactionSigner, blockhash: string): Stamp 
 
 /** A stamp on a lane that is nowhere: where only the size matters. */
 export async function sizedStamp(signer: TransactionSigner, blockhash: string, purpose = 'size/1'): Promise<LaneStamp> {
-  const lane = await deriveLane(signer.publicKey, TEST_ENVIRONMENT, 0);
+  const wallet = signer.publicKey;
+  const lane = await deriveLane({ platform: wallet, treasury: wallet }, TEST_ENVIRONMENT, 0);
   return createStamp({ lane, signer, secret: testSecret(), purpose: purpose as Purpose, from: 0n, blockhash });
 }
 
 /** Makes a lane on a local chain, as seeding does. */
 export async function makeTestLane(rpcUrl: string, authority: PublicKey, index = 0): Promise<Lane> {
-  const lane = await deriveLane(authority, TEST_ENVIRONMENT, index);
+  const lane = await deriveLane({ platform: authority, treasury: authority }, TEST_ENVIRONMENT, index);
   await createLocalChain(rpcUrl).writeAccounts(laneAccounts(lane));
   return lane;
 }
