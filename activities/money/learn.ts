@@ -60,14 +60,34 @@ export async function learnLane(
 ): Promise<void> {
   const { db, rpc, logger } = deps;
   const steps = await walkLane(rpc, secret, lane, span);
+  const { slot } = await rpc.head('finalized');
   await transaction(db, async (tx) => {
+    const values = steps.map(({ to }) => to);
+    const known = await laneSteps.knownAmong(tx, lane.index, values);
     await laneRows.advance(tx, steps.map(doneOf));
     for (const step of await laneSteps.doneAmong(tx, steps)) {
       const found = steps.find(({ to }) => to === step.toValue);
       if (found) await laneSteps.recordLanded(tx, step, bytesOf(found.landed));
     }
+    if (known.size < values.length) await laneRows.noteLearned(tx, lane.index, BigInt(slot));
   });
   logger.warn({ lane: lane.index, steps: steps.length }, 'the chain had movements that the ledger did not know');
+}
+
+/** Slots after which nothing can land any more that was signed before: a blockhash's life and margin, every second one skipped. */
+const LIFETIME_SLOTS = 2 * (150 + 32);
+
+/**
+ * Throws while something may still land that this ledger has signed and forgotten: it found movements on the chain that it did not
+ * know, so there may be more. A plan that could be another one than the forgotten run's waits so long.
+ */
+export async function assertNothingForgotten({ db, rpc }: Pick<LearnDeps, 'db' | 'rpc'>): Promise<void> {
+  const learned = await laneRows.lastLearnedSlot(db);
+  if (learned === null) return;
+  const { slot } = await rpc.head('finalized');
+  const until = Number(learned) + LIFETIME_SLOTS;
+  if (slot <= until)
+    throw new Error(`the ledger was restored: what it may have forgotten can land until slot ${until}`);
 }
 
 function doneOf({ lane, number, from, to, digest, landed }: LandedStep): laneRows.DoneStep {

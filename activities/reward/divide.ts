@@ -18,6 +18,7 @@ import { accountsOf, type EligibleHolder, eligibleHolders } from './eligible.ts'
 import { readRewardMarket, type RewardMarket } from './market.ts';
 import { bookStrays } from './strays.ts';
 import { valuationOf } from './valuation.ts';
+import { assertNothingForgotten } from '../money/learn.ts';
 
 /**
  * Divides what the pot holds by the books among those who held enough at every observation, and writes down who gets how
@@ -32,6 +33,7 @@ export async function planPayouts(deps: RewardDeps, round: RewardRound): Promise
   if (strays.some(({ kind }) => kind === 'payout')) {
     return rewardRounds.end(deps.db, round.id, 'was paid by a plan that the database has lost');
   }
+  await assertNothingForgotten(deps);
   await assertReady(deps, round);
   const valuation = await valuationOf(deps, market);
   const holders = await holdersOf(deps, round, market, valuation);

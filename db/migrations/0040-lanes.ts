@@ -19,12 +19,15 @@ async function createLanes(db: Kysely<unknown>): Promise<void> {
       value numeric(20, 0) not null default 0 check (value >= 0),
       slot bigint not null default 0 check (slot >= 0),
       moved_at timestamptz not null default now(),
+      learned_slot bigint check (learned_slot >= 0),
       constraint lanes_value check (number = floor(value / 1099511627776))
     );
     comment on table lanes is 'Mints whose supply says which movement of money happened last in each lane.';
     comment on column lanes.seed_id is 'Launch seed that the secret of the lanes follows from.';
     comment on column lanes.value is 'The supply that the ledger knows to be final; every step up to it is in lane_steps. Movements are signed on it alone.';
     comment on column lanes.number is 'Number of the step that made the value: its upper 24 of 64 bits.';
+
+    comment on column lanes.learned_slot is 'Finalized slot at which the chain was last found to be further than the ledger: it had forgotten something.';
 
     create table lane_steps (
       lane integer not null references lanes,

@@ -192,6 +192,14 @@ export async function doneAmong(
   return (await rows.where(sql<boolean>`(lane, number) in (${wanted})`).execute()).filter(isSettled);
 }
 
+/** Those of these values that the ledger knows as steps of a lane, whatever became of them. */
+export async function knownAmong(db: Db, lane: number, values: readonly bigint[]): Promise<ReadonlySet<bigint>> {
+  if (values.length === 0) return new Set();
+  const steps = db.selectFrom('laneSteps').select('toValue').where('lane', '=', lane);
+  const rows = await steps.where('toValue', 'in', [...values]).execute();
+  return new Set(rows.map(({ toValue }) => toValue));
+}
+
 /** Final steps that no purpose explains, oldest first. */
 export async function unnamed(db: Db): Promise<SettledStep[]> {
   const rows = db.selectFrom('laneSteps').selectAll().where('purpose', 'is', null).orderBy('slot');

@@ -112,6 +112,20 @@ function rowOf({ lane, number, from, to, digest, signature, slot }: DoneStep) {
   return sql`(${lane}::integer, ${number}::integer, ${from}::numeric, ${to}::numeric, ${Buffer.from(digest)}::bytea, ${signature}::text, ${slot}::bigint)`;
 }
 
+/** Notes the finalized slot at which a lane was found to be further than the ledger. */
+export async function noteLearned(db: Db, lane: number, slot: bigint): Promise<void> {
+  await db.updateTable('lanes').set({ learnedSlot: slot }).where('lane', '=', lane).execute();
+}
+
+/** The last slot at which any lane was found to be further than the ledger; null where none ever was. */
+export async function lastLearnedSlot(db: Db): Promise<bigint | null> {
+  const { last } = await db
+    .selectFrom('lanes')
+    .select(({ fn }) => fn.max<bigint | null>('learnedSlot').as('last'))
+    .executeTakeFirstOrThrow();
+  return last;
+}
+
 /** A lane whose value does not follow from its steps. */
 export interface BrokenLane {
   readonly lane: number;

@@ -15,6 +15,7 @@ export interface LaneTable {
   value: Generated<bigint>;
   slot: Generated<bigint>;
   movedAt: Generated<Date>;
+  learnedSlot: bigint | null;
 }
 
 export interface LaneStepTable {

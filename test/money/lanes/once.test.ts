@@ -1,6 +1,7 @@
 import { Keypair } from '@solana/web3.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { moveOnce, MovementFailedError, MovementNotLandingError } from '../../../activities/money/once.ts';
+import { assertNothingForgotten } from '../../../activities/money/learn.ts';
 import { laneOf } from '../../../chain/lanes/lane.ts';
 import * as laneRows from '../../../db/money/lanes.ts';
 import type { Purpose } from '../../../domain/purpose.ts';
@@ -158,5 +159,21 @@ describe('a ledger that was restored', () => {
     expect(await laneRows.broken(ground.db)).toEqual([]);
     for (const [i, purpose] of purposes.entries()) await moveOnce(next, ground.payment(purpose, holders[i]!));
     for (const holder of holders) expect(await ground.held(holder)).toBe(PAID);
+  });
+});
+
+describe('a plan that must not differ from a forgotten one', () => {
+  it('waits until nothing forgotten can land any more, after a restore only', async () => {
+    const [holder, purpose, worker] = [someone(), `${job()}/1`, ground.worker()];
+    await ground.db.updateTable('lanes').set({ learnedSlot: null }).execute();
+    await moveOnce(worker, ground.payment(`${job()}/1`, someone()));
+    await assertNothingForgotten(worker);
+    const restore = await ground.backup();
+    await moveOnce(worker, ground.payment(purpose, holder));
+    await restore();
+    await worker.lanes.learn();
+    await expect(assertNothingForgotten(worker)).rejects.toThrow('the ledger was restored');
+    ground.chain.control.advanceSlots(400);
+    await assertNothingForgotten(worker);
   });
 });
