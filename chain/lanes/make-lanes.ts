@@ -92,10 +92,12 @@ export async function missingLanes(
   const mints = await accountsOf(
     connection,
     lanes.map(({ mint }) => mint),
+    commitment,
   );
   const accounts = await accountsOf(
     connection,
     lanes.map(({ account }) => account),
+    commitment,
   );
   return lanes.filter((lane, index) => !isMade(lane, mints[index] ?? null, accounts[index] ?? null));
 }

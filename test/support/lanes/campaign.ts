@@ -149,8 +149,10 @@ function stepAfter({ ledger }: BareChain, lane: Lane, from: bigint): FoundStep {
   return step;
 }
 
-function isFor({ from, to, digest }: FoundStep, purpose: Purpose): boolean {
-  return stepValue(secret, numberOf(to), { from, purpose, digest: digest() }) === to;
+function isFor(step: FoundStep, purpose: Purpose): boolean {
+  const { from, to } = step;
+  const digest = step.digest();
+  return stepValue(secret, numberOf(to), { from, purpose, digest }) === to;
 }
 
 function judged({ chain, holders, fault }: Round, { done }: Books): Omit<CampaignReport, 'counts'> {

@@ -50,11 +50,12 @@ function lanesOf({ secrets, chain }: JudgedChain): Promise<Lane[]> {
   return lanes;
 }
 
-function isFor({ secrets, chain }: JudgedChain, { from, to, digest }: SignedStep, name: string): boolean {
+function isFor({ secrets, chain }: JudgedChain, step: SignedStep, name: string): boolean {
+  const { from, to } = step;
   const seed = Buffer.from(secrets.LAUNCH_SEEDS.split(',')[0]?.split(':')[1] ?? '', 'base64');
   const context = { genesisHash: chain.genesisHash, environment: 'test' };
   const secret = deriveLaneSecret({ id: '', secret: new Uint8Array(seed) }, context);
-  return stepValue(secret, numberOf(to), { from, purpose: name as Purpose, digest: digest() }) === to;
+  return stepValue(secret, numberOf(to), { from, purpose: name as Purpose, digest: step.digest() }) === to;
 }
 
 /**
