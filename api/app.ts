@@ -1,13 +1,13 @@
-import { type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { LogController } from 'fastify';
 import { LOGO_MAX_BYTES } from '../domain/token-facts.ts';
 import { logoGet } from './assets/logo.get.ts';
 import { totalAssetsGet } from './assets/total-assets.get.ts';
 import { BASE_PATH } from './base-path.ts';
-import { type ApiDeps } from './deps.ts';
+import type { ApiDeps } from './deps.ts';
 import { healthzGet } from './health/healthz.get.ts';
 import { readyzGet } from './health/readyz.get.ts';
-import { type ApiInstance } from './instance.ts';
+import type { ApiInstance } from './instance.ts';
 import { registerDesk } from './desk/desk.ts';
 import { answerMalformedHttp } from './plugins/client-error.ts';
 import { registerClosing } from './plugins/closing.ts';

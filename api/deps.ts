@@ -1,11 +1,11 @@
-import { type Client } from '@temporalio/client';
-import { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
-import { type FastifyBaseLogger } from 'fastify';
-import { type ApiConfig } from '../config/api.ts';
-import { type Db } from '../db/connect.ts';
-import { type SwitchReader } from './features.ts';
-import { type LaunchApiDeps } from './launch/deps.ts';
-import { type ReadinessProbe } from './health/readiness.ts';
+import type { Client } from '@temporalio/client';
+import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
+import type { FastifyBaseLogger } from 'fastify';
+import type { ApiConfig } from '../config/api.ts';
+import type { Db } from '../db/connect.ts';
+import type { SwitchReader } from './features.ts';
+import type { LaunchApiDeps } from './launch/deps.ts';
+import type { ReadinessProbe } from './health/readiness.ts';
 
 /** Everything the API uses from outside, handed to `buildApp`; tests hand in the real local parts. */
 export interface ApiDeps {

@@ -1,5 +1,5 @@
-import { type ApiDeps } from './deps.ts';
-import { type ApiInstance } from './instance.ts';
+import type { ApiDeps } from './deps.ts';
+import type { ApiInstance } from './instance.ts';
 import { claimPreparePost } from './claim/claim-prepare.post.ts';
 import { claimSubmitPost } from './claim/claim-submit.post.ts';
 import { feesGet } from './claim/fees.get.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type FastifyReply, type FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** `meta` of a success: the request's id where the answer is for this request alone, and for lists where in the list it stands. */
 export interface Meta {

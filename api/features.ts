@@ -1,5 +1,5 @@
 import { createCache } from 'async-cache-dedupe';
-import { type Switches } from '../domain/switches.ts';
+import type { Switches } from '../domain/switches.ts';
 
 /** Optional features: parameters and endpoints that come and go with their switch. */
 export type Feature = 'devBuys' | 'airdrops' | 'rewardLaunches';

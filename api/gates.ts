@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { type FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { AppError } from '../domain/errors.ts';
-import { type SwitchName, type Switches } from '../domain/switches.ts';
+import type { SwitchName, Switches } from '../domain/switches.ts';
 import { featureOff } from './errors.ts';
 
 /** Header that opens reward launches while they are admin-only. */

@@ -1,13 +1,13 @@
-import { type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type RawReplyDefaultExpression,
-  type RawRequestDefaultExpression,
-  type RawServerDefault,
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
 } from 'fastify';
-import { type Feature } from './features.ts';
-import { type RateGroup } from './plugins/rate-limit.ts';
+import type { Feature } from './features.ts';
+import type { RateGroup } from './plugins/rate-limit.ts';
 
 /** The Fastify instance every endpoint registers on: request types follow from its TypeBox schemas. */
 export type ApiInstance = FastifyInstance<

@@ -1,4 +1,4 @@
-import { type ApiInstance } from './instance.ts';
+import type { ApiInstance } from './instance.ts';
 
 /**
  * Ends the process on SIGTERM and SIGINT: no new connections, requests in flight are answered, status 0. After `graceMs`, or

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { errorText } from '../domain/error-text.ts';
 import { type Bench, BENCHES, benchesNamed } from './benches.ts';
 
 type Options = { readonly json?: true };
@@ -25,7 +26,7 @@ function chosen(names: readonly string[], command: Command): Bench[] {
   try {
     return benchesNamed(names);
   } catch (error) {
-    return command.error(error instanceof Error ? error.message : String(error));
+    return command.error(errorText(error));
   }
 }
 

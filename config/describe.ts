@@ -1,4 +1,4 @@
-import { type TObject } from 'typebox';
+import type { TObject } from 'typebox';
 
 /** One environment variable, for people. */
 export interface VariableDescription {

@@ -1,5 +1,5 @@
 import envSchema from 'env-schema';
-import { type Static, type TObject } from 'typebox';
+import type { Static, TObject } from 'typebox';
 
 /** What the process cannot start with: every variable that is missing or malformed, never the value of a secret. */
 export class ConfigError extends Error {

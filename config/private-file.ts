@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
+import { errorText } from '../domain/error-text.ts';
 import { ConfigError } from './environment.ts';
 
 /** Permissions of users that are neither the file's owner nor in its group. */
@@ -16,6 +17,6 @@ function explained<T>(variable: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw new ConfigError([`${variable} cannot be read: ${error instanceof Error ? error.message : String(error)}`]);
+    throw new ConfigError([`${variable} cannot be read: ${errorText(error)}`]);
   }
 }

@@ -1,8 +1,8 @@
-import { type Static, type TObject } from 'typebox';
+import type { Static, TObject } from 'typebox';
 import { priceProductionProblems } from './prices.ts';
 import { looksGuessable, type NamedKey } from './secrets.ts';
 import { storageProductionProblems } from './storage.ts';
-import { type sharedVariables } from './variables.ts';
+import type { sharedVariables } from './variables.ts';
 
 /** Words that installation guides use as passwords. */
 const DEFAULT_PASSWORDS = new Set(['postgres', 'password', 'admin', 'secret', 'changeme', 'slipway', 'test', 'local']);

@@ -1,7 +1,7 @@
-import { type Static, type TObject } from 'typebox';
+import type { Static, TObject } from 'typebox';
 import { pricesConfig, type PricesConfig } from './prices.ts';
 import { readStorage, type StorageConfig, storageProblems } from './storage.ts';
-import { type sharedVariables } from './variables.ts';
+import type { sharedVariables } from './variables.ts';
 
 /** Configuration that every process of the service has. */
 export interface SharedConfig {

@@ -7,7 +7,7 @@ import { guessableKeys, sharedProductionProblems } from './production.ts';
 import { readLaunchSeeds } from './launch-seeds.ts';
 import { restockConfig, type RestockConfig } from './restock.ts';
 import { rewardConfig, type RewardConfig } from './rewards.ts';
-import { type NamedKey } from './secrets.ts';
+import type { NamedKey } from './secrets.ts';
 import { sharedConfig, type SharedConfig, sharedProblems } from './shared.ts';
 import { signerProblems, signerProductionProblems, type SignerSources, signerSources } from './signers.ts';
 import { sharedVariables, workerVariables } from './variables.ts';

@@ -47,7 +47,9 @@ async function feeTotals(
   const swept = sums.find(({ kind }) => kind === 'sweep');
   const bought = sums.filter(({ kind }) => kind !== 'sweep');
   return {
-    ...{ feeRevenueUsd, burns: swept?.burns ?? 0, burnedUsd: swept?.valueUsd ?? '0' },
+    feeRevenueUsd,
+    burns: swept?.burns ?? 0,
+    burnedUsd: swept?.valueUsd ?? '0',
     buybacks: bought.reduce((count, { burns }) => count + burns, 0),
     buybackSpentUsd: BigNumber.sum(0, ...bought.map(({ valueUsd }) => valueUsd)).toFixed(),
   };
@@ -72,7 +74,8 @@ async function tokenTotals(db: Db): Promise<TokenTotals> {
     tokens: Number(tokens),
     rewardTokens: Number(rewardTokens),
     graduatedTokens: Number(graduatedTokens),
-    ...{ volume24hUsd, liquidityUsd },
+    volume24hUsd,
+    liquidityUsd,
   };
 }
 

@@ -24,7 +24,8 @@ export async function runInForeground({ keep, whileReady }: ForegroundOptions): 
     force();
   });
   const stack = await startStack({
-    ...{ keep, signal },
+    keep,
+    signal,
     onProgress: (event) => {
       const text = describeEvent(event);
       if (text !== undefined) say(text);

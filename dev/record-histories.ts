@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
 import Type from 'typebox';
 import { Parse } from 'typebox/value';
+import { errorText } from '../domain/error-text.ts';
 import { historyToJson } from './history-json.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -63,6 +64,6 @@ async function main(): Promise<void> {
 try {
   await main();
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
+  console.error(errorText(error));
   process.exitCode = 1;
 }

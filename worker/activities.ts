@@ -119,7 +119,15 @@ export function createActivities(
   const market = marketWork(config, connections, { client, exchange: builder.exchange, logger });
   return {
     activities: {
-      ...{ ...launch, ...airdrops, ...janitor, ...sweep, ...claims, ...restock, ...fees, ...buyback, ...rewards },
+      ...launch,
+      ...airdrops,
+      ...janitor,
+      ...sweep,
+      ...claims,
+      ...restock,
+      ...fees,
+      ...buyback,
+      ...rewards,
       ...market.activities,
     },
     lanes,
@@ -138,7 +146,9 @@ function claimWork(config: WorkerConfig, launchDeps: LaunchDeps, client: Client)
   const { exchange, platform } = builder;
   const deps: ClaimDeps = {
     ...launchDeps,
-    ...{ exchange, platform, settings: { ...settings, killAfterMs: config.claimRelayMs } },
+    exchange,
+    platform,
+    settings: { ...settings, killAfterMs: config.claimRelayMs },
   };
   return {
     ...createClaimActivities(deps),
@@ -156,7 +166,8 @@ function builderOf(
   return {
     exchange,
     wallets: { platform: platform.publicKey, rewards: rewards.publicKey },
-    ...{ platform, treasury },
+    platform,
+    treasury,
     hasMetadataProgram: once(() => hasMetadataProgram(rpc.connection)),
     rentFor: async (bytes) => BigInt(await rpc.connection.getMinimumBalanceForRentExemption(bytes)),
     lookupTables: lookupTablesOf(config.exchange, rpc.connection),

@@ -18,7 +18,17 @@ export function feeSweepWork(
   { exchange, settings, logger, now, sleep, heartbeat, lanes }: Shared,
 ): FeeSweepActivities {
   return createFeeSweepActivities({
-    ...{ db, rpc, signers, exchange, settings, logger, now, sleep, heartbeat, lanes, rules: feeSweep },
+    db,
+    rpc,
+    signers,
+    exchange,
+    settings,
+    logger,
+    now,
+    sleep,
+    heartbeat,
+    lanes,
+    rules: feeSweep,
     prices: createConfiguredPrices(prices, {
       ...createPriceLookups(db),
       currentSlot: async () => (await rpc.head('processed')).slot,

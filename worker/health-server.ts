@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { Logger } from 'pino';
-import { type Readiness } from './readiness.ts';
+import type { Readiness } from './readiness.ts';
 
 /** What the server tells. It is for probes and Prometheus inside the deployment, not for the public. */
 export interface HealthServerDeps {

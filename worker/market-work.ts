@@ -32,7 +32,12 @@ export function marketWork(
   const now = () => new Date();
   const { meters, metrics } = createMarketMeters(now);
   const deps: MarketDeps = {
-    ...{ db: connections.db, rpc: connections.rpc, exchange, meters, now, logger },
+    db: connections.db,
+    rpc: connections.rpc,
+    exchange,
+    meters,
+    now,
+    logger,
     prices: pricesOf(config, connections, now),
     settings: { everyMs: config.market.everyMs, aboutToGraduateBps: config.aboutToGraduateBps, chunk: CHUNK },
     startIndex: marketIndexStarter(client),

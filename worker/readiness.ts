@@ -1,4 +1,5 @@
 /** One thing that must work for the worker to be useful. Rejects with what is wrong. */
+import { errorText } from '../domain/error-text.ts';
 export type ReadyCheck = () => Promise<void>;
 
 /** Answer of the readiness probe. `checks` holds "ok" or the reason of the failure. */
@@ -25,7 +26,7 @@ async function resultOf(check: ReadyCheck): Promise<string> {
     await Promise.race([check(), timeout]);
     return 'ok';
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return errorText(error);
   } finally {
     clearTimeout(timer);
   }

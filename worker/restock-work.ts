@@ -16,7 +16,17 @@ export function restockWork(
 ): RestockActivities {
   const { url, key } = prices.jupiter;
   return createRestockActivities({
-    ...{ db, rpc, signers, seeds, context, settings, logger, now, sleep, heartbeat, lanes },
+    db,
+    rpc,
+    signers,
+    seeds,
+    context,
+    settings,
+    logger,
+    now,
+    sleep,
+    heartbeat,
+    lanes,
     prices: createConfiguredPrices(prices, {
       ...createPriceLookups(db),
       currentSlot: async () => (await rpc.head('processed')).slot,

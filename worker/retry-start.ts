@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { errorText } from '../domain/error-text.ts';
 
 /** How long and how often a start-up step is tried. */
 export interface StartRetry {
@@ -28,7 +29,7 @@ export async function retryStart<T>(
     try {
       return await step();
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = errorText(error);
       if (isFatal(error)) throw error;
       if (Date.now() + pause > deadline)
         throw new Error(`gave up on ${what} after ${timeoutMs} ms: ${message}`, { cause: error });

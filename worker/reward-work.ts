@@ -15,7 +15,20 @@ export function rewardWork(
 ): RewardActivities {
   const { exchange, relay, seeds, context, settings, logger, now, sleep, heartbeat, lanes } = shared;
   return createRewardActivities({
-    ...{ db, rpc, signers, exchange, relay, seeds, context, settings, logger, now, sleep, heartbeat, lanes, rewards },
+    db,
+    rpc,
+    signers,
+    exchange,
+    relay,
+    seeds,
+    context,
+    settings,
+    logger,
+    now,
+    sleep,
+    heartbeat,
+    lanes,
+    rewards,
     prices: createConfiguredPrices(prices, {
       ...createPriceLookups(db),
       currentSlot: async () => (await rpc.head('processed')).slot,

@@ -66,16 +66,12 @@ function verdictOf({ state, signature, reason, refusal }: ClaimFacts): ClaimVerd
 function describeClaim(intentId: string, facts: ClaimFacts): string {
   const { state, reason, mint, wallet, nonceAccount, signature, baseRaw, quoteRaw } = facts;
   const rows = [
-    ...[
-      ['mint', mint],
-      ['wallet', wallet],
-      ['nonce account', nonceAccount],
-      ['transaction', signature ?? 'none'],
-    ],
-    ...[
-      ['fees in the token when issued, raw', baseRaw],
-      ['fees in the quote token when issued, raw', quoteRaw],
-    ],
+    ['mint', mint],
+    ['wallet', wallet],
+    ['nonce account', nonceAccount],
+    ['transaction', signature ?? 'none'],
+    ['fees in the token when issued, raw', baseRaw],
+    ['fees in the quote token when issued, raw', quoteRaw],
   ];
   return [
     `Claim of fees \`${intentId}\``,

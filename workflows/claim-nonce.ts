@@ -8,7 +8,9 @@ const { makeClaimNonce, awaitClaimNonce } = proxyActivities<ClaimNonceActivities
   scheduleToCloseTimeout: '10 minutes',
   heartbeatTimeout: '10 seconds',
   retry: {
-    ...{ initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
+    initialInterval: '1 second',
+    backoffCoefficient: 2,
+    maximumInterval: '1 minute',
     nonRetryableErrorTypes: ['FundsError'],
   },
 });

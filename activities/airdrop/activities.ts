@@ -54,7 +54,12 @@ async function readFacts(db: Db, quoteId: string): Promise<AirdropFacts> {
   if (!airdrop) throw new Error(`launch ${quoteId} has no airdrop in the database`);
   const { recipients, deliveredRecipients, batches, deliveredBatches } = progress;
   return {
-    ...{ mint, symbol, recipients, deliveredRecipients, batches, deliveredBatches },
+    mint,
+    symbol,
+    recipients,
+    deliveredRecipients,
+    batches,
+    deliveredBatches,
     isDelivered: airdrop.deliveredAt !== null,
   };
 }

@@ -18,7 +18,10 @@ export async function airdropOf(
   if (!sealed) throw new ContradictionError(`airdrop/${quoteId}`, lostRecipients(airdrop));
   const shareRaw = BigInt(airdrop.shareRaw);
   return {
-    ...{ quoteId, mint: addresses.mint, shareRaw, recipientsHash: airdrop.recipientsHash },
+    quoteId,
+    mint: addresses.mint,
+    shareRaw,
+    recipientsHash: airdrop.recipientsHash,
     recipientsUri: deps.store.uriOf(sealed.document, 'application/json'),
     shares: planAirdrop(shareRaw, sealed.set.recipients),
   };

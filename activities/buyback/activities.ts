@@ -2,6 +2,7 @@ import * as buybackRounds from '../../db/buyback/buyback-rounds.ts';
 import type { BuybackRound } from '../../db/buyback/buyback-rounds.ts';
 import * as flywheelTokens from '../../db/buyback/flywheel-tokens.ts';
 import type { BuybackState } from '../../domain/buyback/buyback.ts';
+import { errorText } from '../../domain/error-text.ts';
 import { burnBought } from './burn.ts';
 import { buyTokens } from './buy.ts';
 import type { BuybackDeps } from './deps.ts';
@@ -53,7 +54,7 @@ export function createBuybackActivities(deps: BuybackDeps) {
 /** Whatever keeps the problem from being written down, the problem itself is what the round is told. */
 async function noteProblem({ db, logger }: BuybackDeps, id: string, error: unknown): Promise<void> {
   try {
-    await buybackRounds.noteProblem(db, id, error instanceof Error ? error.message : String(error));
+    await buybackRounds.noteProblem(db, id, errorText(error));
   } catch (cause) {
     logger.error({ err: cause }, 'the problem of a purchase could not be noted');
   }

@@ -43,7 +43,14 @@ function unknownClaim(intentId: string): never {
 export function factsOf(intent: ClaimIntent, msLeft = 0): ClaimFacts {
   const { state, mint, wallet, nonceAccount, signature, refusal, reason, baseRaw, quoteRaw } = intent;
   return {
-    ...{ state, mint, wallet, nonceAccount, signature, refusal, reason, msLeft },
+    state,
+    mint,
+    wallet,
+    nonceAccount,
+    signature,
+    refusal,
+    reason,
+    msLeft,
     baseRaw: baseRaw.toString(),
     quoteRaw: quoteRaw.toString(),
   };

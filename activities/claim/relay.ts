@@ -137,7 +137,11 @@ async function isDecided(
   const { nonceAccount, nonce, issuedSlot } = intent;
   const { message } = VersionedTransaction.deserialize(wire);
   const verdict = await deps.rpc.proveNonceSpent({
-    ...{ nonceAccount, nonce, signature, message: message.serialize(), issuedSlot: Number(issuedSlot) },
+    nonceAccount,
+    nonce,
+    signature,
+    message: message.serialize(),
+    issuedSlot: Number(issuedSlot),
   });
   switch (verdict.verdict) {
     case 'dead':

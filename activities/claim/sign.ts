@@ -91,8 +91,12 @@ async function persist(
     if (!(await claims.transition(tx, intentId, ['submitted'], 'relaying'))) return;
     const { outcome } = await insertSigned(tx, [
       {
-        ...{ purpose: claimPurpose(intentId), attempt: 1, ...signed, blockhash: nonce },
-        ...{ blockhashSlot: issuedSlot, lastValidBlockHeight: NEVER },
+        purpose: claimPurpose(intentId),
+        attempt: 1,
+        ...signed,
+        blockhash: nonce,
+        blockhashSlot: issuedSlot,
+        lastValidBlockHeight: NEVER,
       },
     ]);
     if (outcome === 'conflict') throw new Error(`claim ${intentId} was signed by another run`);

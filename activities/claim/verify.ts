@@ -48,7 +48,9 @@ export async function verifyClaim(deps: ClaimDeps, intent: ClaimIntent): Promise
 async function rebuild(deps: ClaimDeps, intent: ClaimIntent, fees: PositionFees): Promise<Verification> {
   const { intentId, nonce, message } = intent;
   const claim = await buildClaim(deps, fees, {
-    ...{ intentId, nonce, authority: deps.platform.publicKey },
+    intentId,
+    nonce,
+    authority: deps.platform.publicKey,
     wallet: new PublicKey(intent.wallet),
     nonceAccount: new PublicKey(intent.nonceAccount),
   });

@@ -1,5 +1,6 @@
 import * as feeSweeps from '../../db/fee-sweep/fee-sweeps.ts';
 import type { PositionSweep } from '../../db/fee-sweep/fee-sweeps.ts';
+import { errorText } from '../../domain/error-text.ts';
 import { DEPOSIT_TAX_SWEEP, type FeeSweepKey, type FeeSweepState } from '../../domain/fee-sweep/fee-sweep.ts';
 import { burnHarvest } from './burn.ts';
 import type { FeeSweepDeps } from './deps.ts';
@@ -44,7 +45,7 @@ export function createFeeSweepActivities(deps: FeeSweepDeps) {
 /** Whatever keeps the problem from being written down, the problem itself is what the round is told. */
 async function noteProblem({ db, logger }: FeeSweepDeps, key: FeeSweepKey, error: unknown): Promise<void> {
   try {
-    await feeSweeps.noteProblem(db, key, error instanceof Error ? error.message : String(error));
+    await feeSweeps.noteProblem(db, key, errorText(error));
   } catch (cause) {
     logger.error({ err: cause }, 'the problem of a sweep could not be noted');
   }

@@ -64,8 +64,10 @@ async function buildHarvest(deps: FeeSweepDeps, sweep: PositionSweep, stamp: Sta
 async function pricesOf(deps: FeeSweepDeps, { state, base, quote }: PositionFees): Promise<SweepPrices> {
   const { quoteUsd, priceSource, pricedAt } = await createPlannedPrices(deps)(quote.mint.toBase58());
   const pool = {
-    ...{ sqrtPriceX64: state.sqrtPriceX64, baseIsToken0: state.token0.equals(base.mint) },
-    ...{ baseDecimals: base.decimals, quoteDecimals: quote.decimals },
+    sqrtPriceX64: state.sqrtPriceX64,
+    baseIsToken0: state.token0.equals(base.mint),
+    baseDecimals: base.decimals,
+    quoteDecimals: quote.decimals,
   };
   return { quoteUsd, priceSource, pricedAt, baseUsd: quoteUsd === null ? null : basePriceUsd(pool, quoteUsd) };
 }
@@ -96,9 +98,21 @@ async function book(deps: FeeSweepDeps, sweep: PositionSweep, tokens: SweptToken
     const to = baseRaw === 0n ? 'done' : 'harvested';
     if (!(await feeSweeps.advance(tx, sweep, 'planned', to))) return;
     await feeHarvests.record(tx, {
-      ...{ purpose: feeSweepPurpose(sweep), mint, number, pool, feeKeyMint, quoteMint, ...amounts },
-      ...{ quoteUsd, priceSource, pricedAt, buybackBps, flywheelBps, signature: landed.signature },
-      ...{ slot: BigInt(landed.slot), harvestedAt: landed.at },
+      purpose: feeSweepPurpose(sweep),
+      mint,
+      number,
+      pool,
+      feeKeyMint,
+      quoteMint,
+      ...amounts,
+      quoteUsd,
+      priceSource,
+      pricedAt,
+      buybackBps,
+      flywheelBps,
+      signature: landed.signature,
+      slot: BigInt(landed.slot),
+      harvestedAt: landed.at,
     });
   });
   logger.info({ ...amounts, baseRaw: String(baseRaw), quoteRaw: String(quoteRaw) }, 'fees harvested');

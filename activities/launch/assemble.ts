@@ -77,7 +77,11 @@ async function persist(tx: Db, { quoteId, payment }: LaunchTerms, bundle: readon
   const { outcome } = await insertSigned(
     tx,
     bundle.map(({ purpose, signature, wire }) => ({
-      ...{ purpose, signature, wire, attempt: 1, blockhash: payment.blockhash },
+      purpose,
+      signature,
+      wire,
+      attempt: 1,
+      blockhash: payment.blockhash,
       blockhashSlot: BigInt(payment.blockhashSlot),
       lastValidBlockHeight: BigInt(payment.lastValidBlockHeight),
     })),

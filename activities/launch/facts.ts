@@ -42,7 +42,14 @@ export async function readFacts(db: Db, quoteId: string): Promise<LaunchFacts> {
   ]);
   const { state, name, symbol, mode, creator, mint, reason, blockedReason } = launch;
   return {
-    ...{ state, name, symbol, mode, creator, mint, reason, blockedReason },
+    state,
+    name,
+    symbol,
+    mode,
+    creator,
+    mint,
+    reason,
+    blockedReason,
     launchWallet: launch.terms.addresses.launchWallet,
     paymentSignature: launch.paymentSignature ?? launch.submittedSignature,
     transactions: rows.map(({ purpose, status, signature }) => ({ purpose, status, signature })),

@@ -74,11 +74,7 @@ async function signRest(
   const transactions = steps.filter(({ purpose }) => !live.has(purpose));
   const failure = await simulationFailure(deps, transactions);
   if (failure !== undefined) return failure;
-  return {
-    ...{ transactions, blockhash },
-    blockhashSlot: BigInt(slot),
-    lastValidBlockHeight: BigInt(lastValidBlockHeight),
-  };
+  return { transactions, blockhash, blockhashSlot: BigInt(slot), lastValidBlockHeight: BigInt(lastValidBlockHeight) };
 }
 
 /** A changed world (rates, sizes) is for an operator; everything else that fails is tried again. */
@@ -98,7 +94,13 @@ async function persistRest(deps: LaunchDeps, quoteId: string, attempt: number, r
     const { outcome } = await insertSigned(
       tx,
       rest.transactions.map(({ purpose, signature, wire }) => ({
-        ...{ purpose, signature, wire, attempt, blockhash, blockhashSlot, lastValidBlockHeight },
+        purpose,
+        signature,
+        wire,
+        attempt,
+        blockhash,
+        blockhashSlot,
+        lastValidBlockHeight,
       })),
     );
     // Nobody may send bytes that the ledger did not take: the next try reads it again.

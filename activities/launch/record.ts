@@ -65,7 +65,12 @@ async function tokenOf(deps: LaunchDeps, launch: LaunchRecord) {
   const { poolFeePercent, poolFeeTier } = feeModelOf(fee);
   const mint = new PublicKey(addresses.mint);
   return {
-    ...{ name, symbol, creator, links, metadataUri, poolFeePercent },
+    name,
+    symbol,
+    creator,
+    links,
+    metadataUri,
+    poolFeePercent,
     mint: addresses.mint,
     decimals: TOKEN_DECIMALS,
     logoUrl: await storedLogoUri(deps, launch),

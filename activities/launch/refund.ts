@@ -30,7 +30,8 @@ export async function refundLaunch(deps: LaunchDeps, launch: LaunchRecord): Prom
   const refund = await payBack(deps, launch, settled, lamports);
   if (typeof refund === 'string') return declineFailed(deps, quoteId, refund);
   await transitionLaunch(deps.db, quoteId, ['refunding'], 'refunded', {
-    ...{ refundSignature: refund.signature, slot: refund.slot },
+    refundSignature: refund.signature,
+    slot: refund.slot,
     reason: `the launch could not be completed; ${lamports} lamports were given back`,
   });
   deps.logger.warn({ refundSignature: refund.signature, lamports: lamports.toString() }, 'launch refunded');

@@ -33,7 +33,9 @@ async function whyNotRecord(deps: LaunchDeps, launch: LaunchRecord): Promise<str
 
 function auditOf(quoteId: string, { action, note, actor }: Resolution, refused: string | undefined) {
   return {
-    ...{ actor: actor ?? 'temporal-ui', note, subject: `launch/${quoteId}` },
+    actor: actor ?? 'temporal-ui',
+    note,
+    subject: `launch/${quoteId}`,
     action: `launch.${action}`,
     details: refused === undefined ? {} : { refused },
   };

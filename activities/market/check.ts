@@ -1,5 +1,4 @@
-import type { OpenPool } from '../../chain/market/pool-accounts.ts';
-import { readOpenPools } from '../../chain/market/pool-accounts.ts';
+import { type OpenPool, readOpenPools } from '../../chain/market/pool-accounts.ts';
 import { looksUnread } from '../../chain/market/pool-swaps.ts';
 import { readBalances } from '../../chain/market/vault-balances.ts';
 import {
@@ -77,7 +76,11 @@ async function checkMarket(deps: MarketDeps, request: MarketCheckRequest): Promi
   const repaired = request.repair && isOff && (recount.gap === null || request.acceptGap);
   if (repaired) await repair(deps, cursor, recount, request);
   return {
-    ...{ mint: cursor.mint, pool: cursor.pool, ...differences, gap: recount.gap, repaired },
+    mint: cursor.mint,
+    pool: cursor.pool,
+    ...differences,
+    gap: recount.gap,
+    repaired,
     untilSlot: Number(repaired ? recount.untilSlot : cursor.finalizedSlot),
     counted: recount.swaps.length,
     unread: recount.transactions.filter(looksUnread).map(({ signature }) => signature),

@@ -80,7 +80,8 @@ function updateOf(
     quoteUsd,
   );
   return {
-    ...{ mint: cursor.mint, ...figures },
+    mint: cursor.mint,
+    ...figures,
     status: figures.marketCapUsd === null ? cursor.status : statusOf(figures.marketCapUsd),
     // Only final swaps raise it, when they are settled.
     highWaterMarketCapUsd: null,

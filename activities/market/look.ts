@@ -163,7 +163,9 @@ async function finalizedVaults(
 async function followPool(deps: MarketDeps, look: PoolLook, vault: FinalizedVault) {
   const { cursor, open } = look;
   const entries = await deps.rpc.historyOf(open.market.baseVault, {
-    ...{ commitment: 'confirmed', afterSlot: Number(cursor.finalizedSlot), limit: MOST_ENTRIES },
+    commitment: 'confirmed',
+    afterSlot: Number(cursor.finalizedSlot),
+    limit: MOST_ENTRIES,
   });
   const tip = entries.filter(({ slot }) => slot > vault.slot);
   const followed = await followTip(deps, look, tip, vault.slot);

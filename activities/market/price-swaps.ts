@@ -29,7 +29,8 @@ export async function priceSwaps(prices: QuotePrices, batch: SwapBatch): Promise
       : [];
   const usdAt = new Map(times.map((time, index) => [time, found[index] ?? null]));
   return rows.map((row) => ({
-    ...{ ...row, supplyRaw },
+    ...row,
+    supplyRaw,
     ...valued(row, cursor.quoteDecimals, row.quoteUsd ?? usdAt.get(row.blockTime.getTime()) ?? null),
   }));
 }
@@ -43,7 +44,11 @@ function unpricedRows({ cursor, transactions, stored }: SwapBatch): UnpricedSwap
     const { signature, slot, blockTime, swaps } = transaction;
     return swaps.map((swap) => ({
       ...swap,
-      ...{ pool: cursor.pool, mint: cursor.mint, signature, slot: BigInt(slot), slotOrder: places[place] ?? 0 },
+      pool: cursor.pool,
+      mint: cursor.mint,
+      signature,
+      slot: BigInt(slot),
+      slotOrder: places[place] ?? 0,
       // The launch wallet pays for the dev buy, but it is the creator who buys.
       wallet: isLaunch(transaction) ? cursor.creator : swap.wallet,
       blockTime: new Date(blockTime * 1000),

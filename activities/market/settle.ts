@@ -35,8 +35,10 @@ type Stretch =
 export async function settlePool(deps: MarketDeps, look: PoolLook, vault: FinalizedVault): Promise<StoreOutcome> {
   const outcome = { stored: 0, withdrawn: 0 };
   const range = {
-    ...({ commitment: 'finalized', afterSlot: Number(look.cursor.finalizedSlot) } as const),
-    ...{ minContextSlot: vault.slot, limit: MOST_ENTRIES },
+    commitment: 'finalized' as const,
+    afterSlot: Number(look.cursor.finalizedSlot),
+    minContextSlot: vault.slot,
+    limit: MOST_ENTRIES,
   };
   const { baseVault } = look.open.market;
   const upToVault = (entries: readonly HistoryEntry[]) => entries.filter(({ slot }) => slot <= vault.slot);
@@ -134,7 +136,12 @@ async function settleStretch(
   const stored = await provisionalOf(deps, cursor.pool);
   const priced = await priceSwaps(prices, { cursor, supplyRaw: open.supplyRaw, transactions, stored });
   return swaps.settle(deps.db, {
-    ...{ pool: cursor.pool, mint: cursor.mint, fromSlot, untilSlot: BigInt(slot), baseRaw: end, swaps: priced },
+    pool: cursor.pool,
+    mint: cursor.mint,
+    fromSlot,
+    untilSlot: BigInt(slot),
+    baseRaw: end,
+    swaps: priced,
     highestCapUsd: highestMarketCap(priced, cursor.baseDecimals),
   });
 }

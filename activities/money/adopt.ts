@@ -47,10 +47,7 @@ async function adopt(deps: AdoptDeps, signer: string, purpose: Purpose, entry: H
     // Of two transactions with the same purpose only one can take effect, and this one has.
     for (const row of attempts.filter(({ status }) => status === 'broadcasting')) await markDead(tx, row.signature);
     const { outcome } = await insertSigned(tx, [
-      {
-        ...{ purpose, signature, attempt: attempts.length + 1, wire: landed.wire, blockhash },
-        ...validity,
-      },
+      { purpose, signature, attempt: attempts.length + 1, wire: landed.wire, blockhash, ...validity },
     ]);
     if (outcome === 'conflict') throw new Error(`${signature} landed as ${purpose} beside another one in the ledger`);
     await markLanded(tx, signature, BigInt(slot));

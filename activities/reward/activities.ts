@@ -1,5 +1,6 @@
 import * as rewardRounds from '../../db/reward/reward-rounds.ts';
 import type { RewardRound } from '../../db/reward/reward-rounds.ts';
+import { errorText } from '../../domain/error-text.ts';
 import { collectRewards } from './collect.ts';
 import type { RewardDeps } from './deps.ts';
 import { planPayouts } from './divide.ts';
@@ -55,7 +56,7 @@ async function takeStep<Result>(
     if (round.problem !== null) await rewardRounds.clearProblem(deps.db, roundId);
     return result;
   } catch (error) {
-    await rewardRounds.noteProblem(deps.db, roundId, error instanceof Error ? error.message : String(error));
+    await rewardRounds.noteProblem(deps.db, roundId, errorText(error));
     throw error;
   } finally {
     clearInterval(alive);

@@ -41,7 +41,12 @@ export async function planPayouts(deps: RewardDeps, round: RewardRound): Promise
   const split = await divide(deps, market, valuation, budgetRaw, holders);
   const payouts = await payoutsOf(deps, round, market, split);
   await rewardPayouts.plan(deps.db, {
-    ...{ roundId: round.id, mint: round.mint, budgetRaw, valuation, payouts, holders: holders.length },
+    roundId: round.id,
+    mint: round.mint,
+    budgetRaw,
+    valuation,
+    payouts,
+    holders: holders.length,
     note: payouts.length > 0 ? null : 'nobody’s share reaches the least payout',
   });
   const recipients = split.shares.length;
@@ -82,7 +87,8 @@ async function divide(
   const rentLamports = BigInt(await deps.rpc.connection.getMinimumBalanceForRentExemption(accountBytes(quote)));
   const rentRaw = lamportsInToken(rentLamports, { solUsd, tokenUsd: quoteUsd, decimals: quote.decimals });
   const candidates = holders.map(({ owner, balanceRaw }, index) => ({
-    ...{ owner: owner.toBase58(), balanceRaw },
+    owner: owner.toBase58(),
+    balanceRaw,
     rentRaw: accounts[index] ? 0n : rentRaw,
   }));
   const minimumRaw = rawWorthAtLeast(deps.rewards.minPayoutUsd, quote.decimals, quoteUsd);
@@ -111,7 +117,11 @@ async function payoutsOf(
   const treasury: PublicKey = deps.signers.treasury.publicKey;
   const rent = { owner: treasury.toBase58(), kind: 'rent' as const, balanceRaw: 0n, amountRaw: rentRaw, rentRaw: 0n };
   const holders = shares.map(({ owner, balanceRaw, amountRaw, rentRaw: deducted }) => ({
-    ...{ owner, kind: 'holder' as const, balanceRaw, amountRaw, rentRaw: deducted },
+    owner,
+    kind: 'holder' as const,
+    balanceRaw,
+    amountRaw,
+    rentRaw: deducted,
   }));
   return inBatches(quote, [...holders, ...(rentRaw > 0n ? [rent] : [])], first);
 }

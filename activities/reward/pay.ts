@@ -31,7 +31,10 @@ async function payBatch(deps: RewardDeps, market: RewardMarket, round: RewardRou
   const payouts = await rewardPayouts.ofBatch(deps.db, key);
   const accountOf = ({ owner }: RewardPayout) => tokenAccountOf(market.quote, new PublicKey(owner)).toBase58();
   await moveAndBook(deps, {
-    ...{ round, market, n, quoteUsd: round.quoteUsd },
+    round,
+    market,
+    n,
+    quoteUsd: round.quoteUsd,
     build: (stamp) => buildBatch(deps, market, key, payouts, stamp),
     // Who was paid is what the transaction says that landed: it may have left somebody out.
     booked: (tx, { paidAccounts }) => {

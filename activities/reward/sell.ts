@@ -41,11 +41,20 @@ async function sell(deps: RewardDeps, round: RewardRound, n: number, averagePric
   const { base, quote, pool, pot: wallet } = market;
   const { baseRaw: mostRaw } = await rewardTransactions.funds(deps.db, round.mint);
   const swap = {
-    ...({ base, quote, pool, wallet, side: 'sell', mostRaw, averagePrice, limits: deps.rewards.limits } as const),
+    base,
+    quote,
+    pool,
+    wallet,
+    side: 'sell' as const,
+    mostRaw,
+    averagePrice,
+    limits: deps.rewards.limits,
     payer: deps.signers.platform,
   };
   const sold = await moveAndBook(deps, {
-    ...{ round, market, n },
+    round,
+    market,
+    n,
     build: (stamp) => buildMarketSwap(deps, swap, stamp),
     send: (wire) => sendAsBundle(deps, wire),
   });

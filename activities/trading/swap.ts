@@ -52,7 +52,10 @@ export async function buildMarketSwap(
   const { request, limitRaw } = sizeOrder(deps.exchange, state, swap);
   const [input, output] = side === 'buy' ? [quote, base] : [base, quote];
   const group = deps.exchange.buildSwap({
-    ...{ ...request, state, limit: limitRaw, owner: wallet.publicKey },
+    ...request,
+    state,
+    limit: limitRaw,
+    owner: wallet.publicKey,
     inputTokenAccount: tokenAccountOf(input, wallet.publicKey),
     outputTokenAccount: tokenAccountOf(output, wallet.publicKey),
   });

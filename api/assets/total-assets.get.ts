@@ -48,7 +48,16 @@ export function totalAssetsGet(app: ApiInstance, { db, config }: ApiDeps): void 
 function toAsset({ mint, createdAt, ...token }: TokenRecord) {
   const { name, symbol, decimals, logoUrl, url, pool, quoteMint, quoteSymbol, creator } = token;
   return {
-    ...{ address: mint, name, symbol, decimals, logoUrl, url, pool, quoteMint, quoteSymbol, creator },
+    address: mint,
+    name,
+    symbol,
+    decimals,
+    logoUrl,
+    url,
+    pool,
+    quoteMint,
+    quoteSymbol,
+    creator,
     createdAt: createdAt.toISOString(),
   };
 }

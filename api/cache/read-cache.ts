@@ -1,5 +1,5 @@
 import { createCache } from 'async-cache-dedupe';
-import { type FastifyReply, type FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type CacheFor, encodeDocument, type EncodedRead, encodeRead, type Meta, sendRead } from '../envelope.ts';
 
 /** What a read answers, before it is encoded: what the envelope holds, or a document without it. */

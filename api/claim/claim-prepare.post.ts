@@ -47,7 +47,10 @@ export function claimPreparePost(app: ApiInstance, deps: ApiDeps): void {
       'claim prepared',
     );
     return send(request, reply, {
-      ...{ intentId, transaction, mint, creatorWallet: intent.wallet },
+      intentId,
+      transaction,
+      mint,
+      creatorWallet: intent.wallet,
       expiresAt: expiresAt.toISOString(),
       claimable: await claimableAnswer(launching.prices, token, fees),
     });

@@ -35,7 +35,8 @@ export async function claimableAnswer(
   const pool = {
     sqrtPriceX64: state.sqrtPriceX64,
     baseIsToken0: state.token0.equals(base.mint),
-    ...{ baseDecimals: base.decimals, quoteDecimals: quote.decimals },
+    baseDecimals: base.decimals,
+    quoteDecimals: quote.decimals,
   };
   const baseUsd = quoteUsd === null ? null : basePriceUsd(pool, quoteUsd);
   return {
@@ -52,7 +53,9 @@ function amountOf(
   priceUsd: string | null,
 ): TokenAmountAnswer {
   return {
-    ...{ mint, symbol, decimals },
+    mint,
+    symbol,
+    decimals,
     amountTokens: formatUnits(raw, decimals),
     raw: raw.toString(),
     usd: priceUsd === null ? null : usdValue(raw, decimals, priceUsd),

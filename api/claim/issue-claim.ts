@@ -92,10 +92,16 @@ async function issueNew(deps: IssueDeps, wish: ClaimWish, nonce: LiveNonce): Pro
   const { message } = await build(deps, wish, nonce, intentId);
   const { position, claimable } = wish.fees;
   return claims.issue(deps.db, {
-    ...{ intentId, mint: position.mint.toBase58(), wallet: wish.wallet.toBase58() },
+    intentId,
+    mint: position.mint.toBase58(),
+    wallet: wish.wallet.toBase58(),
     feeKeyMint: position.feeKeyMint.toBase58(),
-    ...{ nonceAccount: nonce.row.nonceAccount, nonce: nonce.state.nonce, issuedSlot: BigInt(nonce.state.slot) },
-    ...{ message: message.serialize(), ...claimable, holdsFeeKey: holdsFeeKey(wish) },
+    nonceAccount: nonce.row.nonceAccount,
+    nonce: nonce.state.nonce,
+    issuedSlot: BigInt(nonce.state.slot),
+    message: message.serialize(),
+    ...claimable,
+    holdsFeeKey: holdsFeeKey(wish),
     validMs: deps.config.claimValidMs,
   });
 }
@@ -103,7 +109,9 @@ async function issueNew(deps: IssueDeps, wish: ClaimWish, nonce: LiveNonce): Pro
 function build({ launching }: IssueDeps, { wallet, fees }: ClaimWish, nonce: LiveNonce, intentId: string) {
   const { row, state } = nonce;
   return buildClaim(launching, fees, {
-    ...{ intentId, wallet, nonce: state.nonce },
+    intentId,
+    wallet,
+    nonce: state.nonce,
     nonceAccount: new PublicKey(row.nonceAccount),
     authority: new PublicKey(row.authority),
   }) satisfies Promise<BuiltClaim>;

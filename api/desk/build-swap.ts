@@ -53,12 +53,14 @@ export async function buildDeskSwap(deps: SwapDeps, token: TokenRecord, order: S
   const sides = await readSides(deps, token, order.side);
   const amount = parseAmount('amount', order.amount, sides.input.decimals);
   const state = await readState(deps, token);
-  const request = { ...{ base: sides.base, quote: sides.quote }, side: order.side, exact: 'in', amount } as const;
+  const request = { base: sides.base, quote: sides.quote, side: order.side, exact: 'in', amount } as const;
   const quote = deps.exchange.quoteSwap(state, request);
   if (!quote.fillable) throw new AppError('conflict', `not fillable: ${quote.reason}`);
   await assertFunded(deps, sides.input, order, amount);
   const group = deps.exchange.buildSwap({
-    ...{ ...request, state, owner: order.wallet },
+    ...request,
+    state,
+    owner: order.wallet,
     limit: leastOut(quote),
     inputTokenAccount: accountOf(sides.input, order.wallet),
     outputTokenAccount: accountOf(sides.output, order.wallet),

@@ -1,5 +1,6 @@
 import { PublicKey } from '@solana/web3.js';
 import { parseUnits } from '../../domain/amounts.ts';
+import { errorText } from '../../domain/error-text.ts';
 import { AppError } from '../../domain/errors.ts';
 
 const U64_MAX = (1n << 64n) - 1n;
@@ -34,7 +35,7 @@ function unitsOf(field: string, text: string, decimals: number): bigint {
   try {
     return parseUnits(text, decimals);
   } catch (cause) {
-    throw new AppError('invalid_request', `${field} ${cause instanceof Error ? cause.message : String(cause)}`, {
+    throw new AppError('invalid_request', `${field} ${errorText(cause)}`, {
       cause,
     });
   }

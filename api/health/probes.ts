@@ -1,9 +1,9 @@
-import { type Connection } from '@temporalio/client';
+import type { Connection } from '@temporalio/client';
 import { sql } from 'kysely';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
-import { type Db } from '../../db/connect.ts';
-import { type ReadinessProbe } from './readiness.ts';
+import type { Db } from '../../db/connect.ts';
+import type { ReadinessProbe } from './readiness.ts';
 
 /** PostgreSQL answers a query. */
 export function postgresProbe(db: Db): ReadinessProbe {

@@ -1,8 +1,8 @@
 import { createCache } from 'async-cache-dedupe';
-import { type ApiDeps } from '../deps.ts';
+import type { ApiDeps } from '../deps.ts';
 import { success } from '../envelope.ts';
 import { ExtendedAppError } from '../errors.ts';
-import { type ApiInstance } from '../instance.ts';
+import type { ApiInstance } from '../instance.ts';
 import { runProbes } from './readiness.ts';
 
 const PROBE_TIMEOUT_MS = 2_000;

@@ -39,7 +39,8 @@ export function composeLaunching(config: ApiConfig, parts: LaunchingParts): Laun
   const { db, rpc, client, genesisHash } = parts;
   const scope = { environment: config.environment, genesisHash };
   return {
-    ...{ scope, rpc },
+    scope,
+    rpc,
     sealer: createQuoteSealer(quoteKeysOf(config), scope),
     prices: pricesOf(config, db, rpc),
     exchange: parts.exchange ?? createExchange(config.exchange, rpc.connection, genesisHash),

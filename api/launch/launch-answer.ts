@@ -1,5 +1,5 @@
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
-import { type AppError } from '../../domain/errors.ts';
+import type { AppError } from '../../domain/errors.ts';
 import { publicStatusOf } from '../../domain/launch/state.ts';
 import { ExtendedAppError, notCharged } from '../errors.ts';
 

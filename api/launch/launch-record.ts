@@ -12,7 +12,11 @@ import { airdropTermsAnswer } from './airdrop-answer.ts';
 export function launchRecord({ launch, history, transactions }: DetailedLaunch) {
   const { terms, quoteId, creator, name, symbol, quoteMint } = launch;
   return {
-    ...{ quoteId, creator, name, symbol, quoteMint },
+    quoteId,
+    creator,
+    name,
+    symbol,
+    quoteMint,
     quoteSymbol: terms.quoteToken.symbol,
     ...terms.fee,
     poolFeePercent: feeModelOf(terms.fee).poolFeePercent,
@@ -24,7 +28,9 @@ export function launchRecord({ launch, history, transactions }: DetailedLaunch) 
     feeKeyMints: terms.addresses.feeKeyMints,
     states: history.map(({ state, at, slot }) => ({ state, at: at.toISOString(), slot: toNumber(slot) })),
     transactions: transactions.map(({ purpose, status, signature, slot }) => ({
-      ...{ purpose, status, signature },
+      purpose,
+      status,
+      signature,
       slot: toNumber(slot),
     })),
   };

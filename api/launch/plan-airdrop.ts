@@ -67,8 +67,13 @@ export async function planAirdrop(
     await launching.rpc.connection.getMinimumBalanceForRentExemption(REWARD_TOKEN_ACCOUNT_BYTES),
   );
   return {
-    ...{ source, tier, shareRaw: shareRaw.toString(), recipients: wanted, recipientsHash: frozen.hash },
-    ...{ snapshotSlot: slot, computeUnitPrice: computeUnitPrice.toString() },
+    source,
+    tier,
+    shareRaw: shareRaw.toString(),
+    recipients: wanted,
+    recipientsHash: frozen.hash,
+    snapshotSlot: slot,
+    computeUnitPrice: computeUnitPrice.toString(),
     feeLamports: deliveryFee({ recipients: wanted, rentLamports, computeUnitPrice }).toString(),
   };
 }

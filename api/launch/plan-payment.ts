@@ -23,7 +23,10 @@ export async function planPayment(
   const lamports = items.reduce((sum, item) => sum + BigInt(item.lamports), 0n);
   const latest: RecentBlockhash = await launching.rpc.latestBlockhash('confirmed');
   const transaction = buildPayment({
-    ...{ quoteId, creator, lamports, blockhash: latest.blockhash },
+    quoteId,
+    creator,
+    lamports,
+    blockhash: latest.blockhash,
     launchWallet: new PublicKey(addresses.launchWallet),
     computeUnitPrice: network.computeUnitPrice,
   });

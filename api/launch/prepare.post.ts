@@ -140,7 +140,9 @@ function answerOf(terms: LaunchTerms) {
 function devBuyAnswer({ tokensRaw, netTokensRaw, lamports }: DevBuyTerms, fee: FeeMode) {
   const tokens = (raw: string) => formatUnits(BigInt(raw), TOKEN_DECIMALS);
   return {
-    ...{ tokens: tokens(tokensRaw), tokensRaw, lamports: Number(lamports) },
+    tokens: tokens(tokensRaw),
+    tokensRaw,
+    lamports: Number(lamports),
     ...(fee.mode === 'reward' && { netTokens: tokens(netTokensRaw), netTokensRaw }),
   };
 }

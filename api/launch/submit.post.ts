@@ -65,7 +65,9 @@ export function launchSubmitPost(app: ApiInstance, deps: ApiDeps): void {
     const submission = { ...(await parseSubmission(deps, request.body)), client: clientOf(request.ip) };
     const { quoteId, addresses } = submission.terms;
     const log = request.log.child({
-      ...{ quoteId, mint: addresses.mint, paymentSignature: submission.payment.signature },
+      quoteId,
+      mint: addresses.mint,
+      paymentSignature: submission.payment.signature,
       workflowId: launchWorkflowId(quoteId),
     });
     const launch = await takeIn(deps, submission, log);
@@ -102,7 +104,8 @@ async function takeIn(deps: ApiDeps, submission: Submission, log: FastifyBaseLog
  */
 function takenByAnother({ quoteId }: LaunchTerms, cause: ContradictionError): AppError {
   return new AppError('service_unavailable', `quote ${quoteId} cannot be launched any more: its addresses were taken`, {
-    ...{ retryable: false, cause },
+    retryable: false,
+    cause,
   });
 }
 
@@ -115,9 +118,7 @@ function tooManyOpen(cause: TooManyOpenError): AppError {
   return new AppError(
     'rate_limited',
     `${whose} has ${cause.limit} unpaid launches under way; wait until one has ended`,
-    {
-      ...{ retryAfterSeconds: RETRY_WHEN_OPEN_SECONDS, cause },
-    },
+    { retryAfterSeconds: RETRY_WHEN_OPEN_SECONDS, cause },
   );
 }
 

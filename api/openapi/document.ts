@@ -1,4 +1,4 @@
-import { type Feature, type Features } from '../features.ts';
+import type { Feature, Features } from '../features.ts';
 
 /** A JSON object of the document. */
 type Json = Record<string, unknown>;

@@ -1,10 +1,10 @@
-import { type FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { BASE_PATH } from '../base-path.ts';
 import { createReadCache } from '../cache/read-cache.ts';
-import { type ApiConfig } from '../../config/api.ts';
-import { type ApiDeps } from '../deps.ts';
+import type { ApiConfig } from '../../config/api.ts';
+import type { ApiDeps } from '../deps.ts';
 import { type Features, featuresOf } from '../features.ts';
-import { type ApiInstance } from '../instance.ts';
+import type { ApiInstance } from '../instance.ts';
 import { fitDocument } from './document.ts';
 
 /** A switch shows in the document as soon as it does anywhere. In seconds; shared caches may keep it as long. */

@@ -1,4 +1,4 @@
-import { type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { AppError } from '../../domain/errors.ts';
 import { newRequestId } from '../request-id.ts';
 import { errorBody } from './error-handler.ts';

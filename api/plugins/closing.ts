@@ -1,4 +1,4 @@
-import { type ApiInstance } from '../instance.ts';
+import type { ApiInstance } from '../instance.ts';
 
 /**
  * Answers that are sent while the API closes end their connection. Fastify closes connections that are idle when closing

@@ -1,6 +1,6 @@
 import cors, { type FastifyCorsOptions } from '@fastify/cors';
-import { type FastifyRequest } from 'fastify';
-import { type ApiInstance } from '../instance.ts';
+import type { FastifyRequest } from 'fastify';
+import type { ApiInstance } from '../instance.ts';
 import { RATE_HEADERS } from './rate-limit.ts';
 
 /** Paths of the local desk. */

@@ -1,7 +1,7 @@
-import { type FastifyError, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../domain/errors.ts';
 import { ExtendedAppError } from '../errors.ts';
-import { type ApiInstance } from '../instance.ts';
+import type { ApiInstance } from '../instance.ts';
 import { isDependencyDown } from './dependency-errors.ts';
 
 /** Body of a failure: exactly four fields, and for a few answers more beside `error`. */

@@ -1,4 +1,4 @@
-import { type FastifyReply, type FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { corsHeadersOf } from './cors.ts';
 import { answerFailure } from './error-handler.ts';
 import { headersOf } from './headers.ts';

@@ -1,4 +1,4 @@
-import { type ApiInstance } from '../instance.ts';
+import type { ApiInstance } from '../instance.ts';
 
 const HEADERS = {
   'x-content-type-options': 'nosniff',

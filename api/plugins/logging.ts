@@ -1,6 +1,6 @@
-import { type FastifyBaseLogger, type FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import { pino } from 'pino';
-import { type ApiInstance } from '../instance.ts';
+import type { ApiInstance } from '../instance.ts';
 
 /** Names of fields that never reach the log, wherever one level of nesting puts them. */
 const SECRETS = [

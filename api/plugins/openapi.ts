@@ -1,5 +1,5 @@
 import swagger from '@fastify/swagger';
-import { type ApiInstance } from '../instance.ts';
+import type { ApiInstance } from '../instance.ts';
 
 /**
  * Collects the schemas that validate into an OpenAPI 3.1 document; `openapi/document.ts` fits it to the request.

@@ -1,9 +1,9 @@
 import rateLimit, { type FastifyRateLimitStoreCtor, type RateLimitOptions } from '@fastify/rate-limit';
-import { type FastifyReply } from 'fastify';
-import { type RateLimits } from '../../config/api.ts';
+import type { FastifyReply } from 'fastify';
+import type { RateLimits } from '../../config/api.ts';
 import { AppError } from '../../domain/errors.ts';
 import { clientOf } from '../client-address.ts';
-import { type ApiInstance } from '../instance.ts';
+import type { ApiInstance } from '../instance.ts';
 
 /** A counter that requests share: all versioned endpoints without a limit of their own count on `api`. */
 export type RateGroup = keyof RateLimits | 'none';

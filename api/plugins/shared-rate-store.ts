@@ -1,6 +1,6 @@
-import { type FastifyRateLimitStore, type FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
-import { type FastifyBaseLogger } from 'fastify';
-import { type ApiConfig } from '../../config/api.ts';
+import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
+import type { FastifyBaseLogger } from 'fastify';
+import type { ApiConfig } from '../../config/api.ts';
 import { connect, type Db } from '../../db/connect.ts';
 import { countRequest } from '../../db/rate-counters.ts';
 

@@ -1,4 +1,4 @@
-import { type TLocalizedValidationError } from 'typebox/error';
+import type { TLocalizedValidationError } from 'typebox/error';
 
 const PART_NAMES: Readonly<Record<string, string>> = {
   querystring: 'query parameter',

@@ -1,10 +1,10 @@
-import { type FastifySchemaCompiler } from 'fastify';
+import type { FastifySchemaCompiler } from 'fastify';
 import Type, { type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { type TLocalizedValidationError } from 'typebox/error';
+import type { TLocalizedValidationError } from 'typebox/error';
 import { Value } from 'typebox/value';
 import { AppError } from '../../domain/errors.ts';
-import { type ApiInstance } from '../instance.ts';
+import type { ApiInstance } from '../instance.ts';
 import { describeProblems } from './validation-messages.ts';
 
 const NoParametersSchema = Type.Object({}, { additionalProperties: false });

@@ -1,5 +1,4 @@
-import type { Static } from 'typebox';
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import * as burns from '../../db/burns.ts';
 import type { ShownBurn } from '../../db/burns.ts';
 import type { Db } from '../../db/connect.ts';
@@ -86,9 +85,16 @@ function harvestAnswer(harvest: ShownHarvest) {
   const { mint, symbol, signature, quoteMint, quoteSymbol, baseRaw, quoteRaw, decimals, quoteDecimals } = harvest;
   const { quoteUsd, priceSource, pricedAt, valueUsd } = harvest;
   return {
-    ...{ signature, time: harvest.harvestedAt.toISOString(), mint, symbol, quoteMint, quoteSymbol },
-    ...{ quoteAmount: formatUnits(quoteRaw, quoteDecimals), quoteAmountRaw: String(quoteRaw) },
-    ...{ baseAmount: formatUnits(baseRaw, decimals), baseAmountRaw: String(baseRaw) },
+    signature,
+    time: harvest.harvestedAt.toISOString(),
+    mint,
+    symbol,
+    quoteMint,
+    quoteSymbol,
+    quoteAmount: formatUnits(quoteRaw, quoteDecimals),
+    quoteAmountRaw: String(quoteRaw),
+    baseAmount: formatUnits(baseRaw, decimals),
+    baseAmountRaw: String(baseRaw),
     price: quoteUsd === null ? null : { usd: quoteUsd, source: priceSource, time: pricedAt?.toISOString() },
     valueUsd,
   };
@@ -96,8 +102,13 @@ function harvestAnswer(harvest: ShownHarvest) {
 
 function burnAnswer({ signature, burnedAt, mint, symbol, kind, amountRaw, decimals, valueUsd }: ShownBurn) {
   return {
-    ...{ signature, time: burnedAt.toISOString(), mint, symbol, kind },
+    signature,
+    time: burnedAt.toISOString(),
+    mint,
+    symbol,
+    kind,
     amount: decimals === null ? null : formatUnits(amountRaw, decimals),
-    ...{ amountRaw: String(amountRaw), valueUsd },
+    amountRaw: String(amountRaw),
+    valueUsd,
   };
 }

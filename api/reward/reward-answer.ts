@@ -5,8 +5,14 @@ import { formatUnits } from '../../domain/amounts.ts';
 export function toTotalsAnswer(totals: RewardTotals) {
   const { quoteMint, quoteSymbol, quoteDecimals, paidRaw, paidUsd, rounds, transactions, lastPaidAt } = totals;
   return {
-    ...{ quoteMint, quoteSymbol, paid: formatUnits(paidRaw, quoteDecimals), paidRaw: String(paidRaw), paidUsd },
-    ...{ rounds, transactions, lastPaidAt: lastPaidAt?.toISOString() ?? null },
+    quoteMint,
+    quoteSymbol,
+    paid: formatUnits(paidRaw, quoteDecimals),
+    paidRaw: String(paidRaw),
+    paidUsd,
+    rounds,
+    transactions,
+    lastPaidAt: lastPaidAt?.toISOString() ?? null,
   };
 }
 
@@ -15,8 +21,16 @@ export function toDistributionAnswer(distribution: Distribution) {
   const { signature, mint, symbol, quoteMint, quoteSymbol, quoteDecimals, ...facts } = distribution;
   const { paidRaw, valueUsd, recipients, slot, landedAt } = facts;
   return {
-    ...{ signature, mint, symbol, quoteMint, quoteSymbol },
-    ...{ amount: formatUnits(paidRaw, quoteDecimals), amountRaw: String(paidRaw), valueUsd },
-    ...{ recipients, slot: Number(slot), time: landedAt.toISOString() },
+    signature,
+    mint,
+    symbol,
+    quoteMint,
+    quoteSymbol,
+    amount: formatUnits(paidRaw, quoteDecimals),
+    amountRaw: String(paidRaw),
+    valueUsd,
+    recipients,
+    slot: Number(slot),
+    time: landedAt.toISOString(),
   };
 }

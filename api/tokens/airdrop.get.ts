@@ -48,7 +48,9 @@ async function airdropOf(db: Db, mint: string): Promise<object | null> {
   const { recipientsHash, recipientsUri } = airdrop;
   return {
     ...airdropTermsAnswer(terms.airdrop),
-    ...{ recipientsHash, recipientsUri, transferFee: { bps: taxOf(terms) } },
+    recipientsHash,
+    recipientsUri,
+    transferFee: { bps: taxOf(terms) },
     delivery: deliveryAnswer(airdrop, await airdrops.progressOf(db, airdrop.quoteId)),
   };
 }

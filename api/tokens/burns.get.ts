@@ -1,5 +1,4 @@
-import type { Static } from 'typebox';
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import * as burns from '../../db/burns.ts';
 import type { Burn, BurnTotals } from '../../db/burns.ts';
 import type { TradedToken } from '../../db/market/trades.ts';
@@ -57,13 +56,15 @@ function totalsAnswer({ decimals }: TradedToken, { count, amountRaw, valueUsd, u
     amountRaw: String(amountRaw),
     // Millionths of a percent, as an exact decimal.
     percentOfSupply: formatUnits((amountRaw * 100_000_000n) / TOTAL_SUPPLY_RAW, 6),
-    ...{ valueUsd, unpriced },
+    valueUsd,
+    unpriced,
   };
 }
 
 function burnAnswer({ decimals }: TradedToken, { signature, burnedAt, amountRaw, valueUsd }: Burn) {
   return {
-    ...{ signature, time: burnedAt.toISOString() },
+    signature,
+    time: burnedAt.toISOString(),
     amount: formatUnits(amountRaw, decimals),
     amountRaw: String(amountRaw),
     valueUsd,

@@ -74,7 +74,12 @@ function spanOf(query: Omit<CandlesInput, 'mint' | 'currency'>, now: Date) {
 
 function toCandleAnswer({ time, open, high, low, close, volumeUsd, baseRaw, trades }: Candle, decimals: number) {
   return {
-    ...{ time: time.toISOString(), open, high, low, close, volumeUsd },
+    time: time.toISOString(),
+    open,
+    high,
+    low,
+    close,
+    volumeUsd,
     volume: formatUnits(baseRaw, decimals),
     volumeRaw: String(baseRaw),
     trades: Number(trades),

@@ -20,14 +20,29 @@ export async function findQuoteToken(
   if (!pair || pool === null) return null;
   const { name, symbol, decimals, logoUrl, category, addedAt } = pair;
   return {
-    ...{ address: mint, mint, name, symbol, decimals, logoUrl },
+    address: mint,
+    mint,
+    name,
+    symbol,
+    decimals,
+    logoUrl,
     url: `${config.siteUrl}/tokens/${mint}`,
     pool,
-    ...{ quoteMint: null, quoteSymbol: null, creator: null, mode: null, status: null },
+    quoteMint: null,
+    quoteSymbol: null,
+    creator: null,
+    mode: null,
+    status: null,
     createdAt: addedAt.toISOString(),
     category,
     priceUsd: freshPrice(pair, price ?? undefined, now()),
-    ...{ priceQuote: null, marketCapUsd: null, highWaterMarketCapUsd: null, volume24hUsd: null, liquidityUsd: null },
-    ...{ priceChange24h: null, holders: null, launch: null },
+    priceQuote: null,
+    marketCapUsd: null,
+    highWaterMarketCapUsd: null,
+    volume24hUsd: null,
+    liquidityUsd: null,
+    priceChange24h: null,
+    holders: null,
+    launch: null,
   };
 }

@@ -41,7 +41,9 @@ async function launchedToken(db: Db, mint: string): Promise<object | null> {
   const { links, metadataUri, poolFeePercent, feeTier, rewardTaxBps } = token;
   return {
     ...toTokenAnswer(market),
-    ...{ links, metadataUri, poolFeePercent },
+    links,
+    metadataUri,
+    poolFeePercent,
     ...(feeTier !== null && { feeTier }),
     ...(rewardTaxBps !== null && { rewardTaxBps }),
     launch: token.quoteId === null ? null : await launchOf(db, token.quoteId),

@@ -56,11 +56,19 @@ export function tradesGet(app: ApiInstance, { db }: ApiDeps): void {
 function toTradeAnswer(token: TradedToken, trade: Trade) {
   const { signature, index, side, wallet, priceQuote, priceUsd, valueUsd, finalized } = trade;
   return {
-    ...{ signature, index, slot: Number(trade.slot), time: trade.blockTime.toISOString(), side, wallet },
+    signature,
+    index,
+    slot: Number(trade.slot),
+    time: trade.blockTime.toISOString(),
+    side,
+    wallet,
     amount: formatUnits(trade.baseRaw, token.decimals),
     amountRaw: String(trade.baseRaw),
     quoteAmount: formatUnits(trade.quoteRaw, token.quoteDecimals),
     quoteAmountRaw: String(trade.quoteRaw),
-    ...{ priceQuote, priceUsd, valueUsd, finalized },
+    priceQuote,
+    priceUsd,
+    valueUsd,
+    finalized,
   };
 }

@@ -53,8 +53,11 @@ const pair = { category: 'costs', usd: '1', treasuryTokens: 1_000_000n, retired:
 const PAIRS: Ground['pairs'] = {
   classic: { ...pair, symbol: 'MID', name: 'Middle', mint: localMint('MID', 0x7f), tokenProgram: TOKEN_PROGRAM_ID },
   'token-2022': {
-    ...{ ...pair, symbol: 'MID22', name: 'Middle 2022' },
-    ...{ mint: localMint('MID22', 0x7f), tokenProgram: TOKEN_2022_PROGRAM_ID },
+    ...pair,
+    symbol: 'MID22',
+    name: 'Middle 2022',
+    mint: localMint('MID22', 0x7f),
+    tokenProgram: TOKEN_2022_PROGRAM_ID,
   },
 };
 
@@ -71,7 +74,13 @@ export async function openGround(programsDir?: string, kind: GroundExchange = 'l
   const deployed = Object.values(localnet.programs);
   const hasMetadata = await hasMetadataProgram(connection);
   return {
-    ...{ localnet, connection, engine, builder, hasMetadata, context: CONTEXT, pairs: PAIRS },
+    localnet,
+    connection,
+    engine,
+    builder,
+    hasMetadata,
+    context: CONTEXT,
+    pairs: PAIRS,
     hasPools: deployed.includes(CLMM_PROGRAM_ID.toBase58()),
     hasLocks: kind === 'local' || deployed.includes(LOCK_PROGRAM_ID.toBase58()),
     creator: keypairOf('creator'),
@@ -115,8 +124,10 @@ async function furnish(localnet: Localnet, { exchange, treasury, wallets }: Laun
 
 async function furnishRaydium(chain: LocalChain, exchange: Exchange, treasury: PublicKey): Promise<void> {
   const pairs = Object.values(PAIRS).map((each) => ({
-    ...{ symbol: each.symbol, decimals: each.decimals },
-    ...{ mint: each.mint.toBase58(), tokenProgram: each.tokenProgram.toBase58() },
+    symbol: each.symbol,
+    decimals: each.decimals,
+    mint: each.mint.toBase58(),
+    tokenProgram: each.tokenProgram.toBase58(),
   }));
   const entries = [...exchangeEntries(exchange), ...pairs.flatMap((each) => pairEntries(each, treasury))];
   const addresses = entries.map(({ address }) => address);

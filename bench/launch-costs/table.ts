@@ -3,8 +3,19 @@ import type { LaunchCost, TransactionCost } from './land.ts';
 const LAMPORTS_PER_SOL = 1_000_000_000;
 
 const HEADER = [
-  ...['launch', 'dev buy', 'quote', 'base is', 'payment', 'mint', 'pool', 'locks'],
-  ...['rent', 'fees', 'tip', 'takes', 'leaves'],
+  'launch',
+  'dev buy',
+  'quote',
+  'base is',
+  'payment',
+  'mint',
+  'pool',
+  'locks',
+  'rent',
+  'fees',
+  'tip',
+  'takes',
+  'leaves',
 ];
 
 /** The table of docs/launch-costs.md: bytes and compute units of each transaction, lamports of each kind, one line a launch. */

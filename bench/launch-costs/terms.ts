@@ -59,10 +59,23 @@ export async function planTerms(ground: Ground, variant: LaunchVariant, options:
   const plan = await planOf(ground, variant, { addresses, airdrop, quote: quoteTokenOf({ quoteToken }) });
   const devBuy = variant.devBuy ? devBuyOf(plan, baseTokenOf({ addresses, fee }), quoteTokenOf({ quoteToken })) : null;
   return {
-    ...{ version: 1, ...ground.context, quoteId, seedId: ground.seed.id, addresses, fee, quoteToken, devBuy },
-    ...{ creator: ground.creator.publicKey.toBase58(), ...LONGEST, links: longestLinks(), opening: plan.opening },
-    ...{ logoHash: '0'.repeat(64), logoType: LOGO.logoType, metadataUri: options.metadataUri ?? METADATA_URI },
-    ...{ airdrop, expiresAt: new Date(0).toISOString() },
+    version: 1,
+    ...ground.context,
+    quoteId,
+    seedId: ground.seed.id,
+    addresses,
+    fee,
+    quoteToken,
+    devBuy,
+    creator: ground.creator.publicKey.toBase58(),
+    ...LONGEST,
+    links: longestLinks(),
+    opening: plan.opening,
+    logoHash: '0'.repeat(64),
+    logoType: LOGO.logoType,
+    metadataUri: options.metadataUri ?? METADATA_URI,
+    airdrop,
+    expiresAt: new Date(0).toISOString(),
     payment: paymentOf(ground, { quoteId, addresses, devBuy, airdrop }, options.blockhash),
   };
 }
@@ -113,8 +126,13 @@ function airdropOf(shareRaw: bigint | undefined): AirdropTerms | null {
   const recipients = AIRDROP_RECIPIENTS.top5000;
   const pricing = { recipients, rentLamports: 2_157_600n, computeUnitPrice: PAYMENT_COMPUTE_UNIT_PRICE };
   return {
-    ...{ source: 'quote-holders', tier: 'top5000', shareRaw: shareRaw.toString(), recipients, snapshotSlot: 0 },
-    ...{ recipientsHash: '0'.repeat(64), computeUnitPrice: PAYMENT_COMPUTE_UNIT_PRICE.toString() },
+    source: 'quote-holders',
+    tier: 'top5000',
+    shareRaw: shareRaw.toString(),
+    recipients,
+    snapshotSlot: 0,
+    recipientsHash: '0'.repeat(64),
+    computeUnitPrice: PAYMENT_COMPUTE_UNIT_PRICE.toString(),
     feeLamports: deliveryFee(pricing).toString(),
   };
 }
@@ -139,13 +157,20 @@ function paymentOf(
 ): LaunchTerms['payment'] {
   const lamports = BASE_LAMPORTS + BigInt(devBuy?.lamports ?? 0) + BigInt(airdrop?.feeLamports ?? 0);
   const { message } = buildPayment({
-    ...{ quoteId, lamports, blockhash, creator: ground.creator.publicKey },
+    quoteId,
+    lamports,
+    blockhash,
+    creator: ground.creator.publicKey,
     launchWallet: new PublicKey(addresses.launchWallet),
     computeUnitPrice: PAYMENT_COMPUTE_UNIT_PRICE,
   });
   return {
-    ...{ lamports: lamports.toString(), items: [], message: Buffer.from(message.serialize()).toString('base64') },
-    ...{ blockhash, blockhashSlot: 0, lastValidBlockHeight: 0 },
+    lamports: lamports.toString(),
+    items: [],
+    message: Buffer.from(message.serialize()).toString('base64'),
+    blockhash,
+    blockhashSlot: 0,
+    lastValidBlockHeight: 0,
   };
 }
 

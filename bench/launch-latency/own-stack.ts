@@ -14,9 +14,24 @@ export interface OwnStack {
 
 /** Variables that would put a part outside this machine, or another program, in place of the stack's own. */
 const REPLACED = [
-  ...['DATABASE_URL', 'TEMPORAL_ADDRESS', 'TEMPORAL_UI_URL', 'TEMPORAL_NAMESPACE', 'SOLANA_RPC_URL', 'SOLANA_WS_URL'],
-  ...['BLOCK_ENGINE_URL', 'EXCHANGE', 'ENVIRONMENT', 'PROGRAMS_DIR', 'SITE_URL', 'STORE_DIR', 'LAUNCH_SEEDS'],
-  ...['TREASURY_SECRET_KEY', 'PLATFORM_SECRET_KEY', 'REWARDS_SECRET_KEY', 'QUOTE_KEYS', 'STAND_IN_SEED'],
+  'DATABASE_URL',
+  'TEMPORAL_ADDRESS',
+  'TEMPORAL_UI_URL',
+  'TEMPORAL_NAMESPACE',
+  'SOLANA_RPC_URL',
+  'SOLANA_WS_URL',
+  'BLOCK_ENGINE_URL',
+  'EXCHANGE',
+  'ENVIRONMENT',
+  'PROGRAMS_DIR',
+  'SITE_URL',
+  'STORE_DIR',
+  'LAUNCH_SEEDS',
+  'TREASURY_SECRET_KEY',
+  'PLATFORM_SECRET_KEY',
+  'REWARDS_SECRET_KEY',
+  'QUOTE_KEYS',
+  'STAND_IN_SEED',
 ];
 
 /** Starts the whole platform on free loopback ports in a folder of its own, runs the work, and leaves nothing. */
@@ -25,7 +40,9 @@ export async function withOwnStack<T>(work: (own: OwnStack, signal: AbortSignal)
   const stop = stopSignal();
   try {
     const stack = await startStack({
-      ...{ dataDirectory, env: ownEnvironment(), signal: stop },
+      dataDirectory,
+      env: ownEnvironment(),
+      signal: stop,
       onProgress: (event) => {
         const text = describeEvent(event);
         if (text !== undefined) process.stderr.write(`${text}\n`);
@@ -47,7 +64,9 @@ function ownEnvironment(): NodeJS.ProcessEnv {
   return {
     SLIPWAY_CACHE_DIR: layoutOf(DEFAULT_DATA_DIRECTORY).cache,
     ...Object.fromEntries(inherited),
-    ...{ PORT: '0', RATE_LIMIT_API: '1000000', RATE_LIMIT_LAUNCH_PREPARE: '1000000' },
+    PORT: '0',
+    RATE_LIMIT_API: '1000000',
+    RATE_LIMIT_LAUNCH_PREPARE: '1000000',
   };
 }
 

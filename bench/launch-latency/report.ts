@@ -30,7 +30,12 @@ export function summarize(rounds: readonly Round[]): LatencyReport {
   const temporal = spreadOf(rounds.map(({ timeline }) => temporalMs(timeline)));
   const extraP50 = launch.p50 - bare.p50;
   return {
-    ...{ bench: 'launch-latency', rounds: rounds.length, launch, bare, extraP50, temporal },
+    bench: 'launch-latency',
+    rounds: rounds.length,
+    launch,
+    bare,
+    extraP50,
+    temporal,
     load: loadavg()[0] ?? 0,
     cores: availableParallelism(),
     ratioP50: launch.p50 / bare.p50,

@@ -47,7 +47,11 @@ export async function createRig({ stack, keys }: OwnStack, launches: number): Pr
   const relay = createJitoRelay({ url: stack.blockEngineUrl });
   const connection = await TemporalConnection.connect({ address: stack.temporalAddress });
   return {
-    ...{ api, creator, rpc, relay, context },
+    api,
+    creator,
+    rpc,
+    relay,
+    context,
     wish: await standardLaunch(api, creator),
     builder: builderOf({ stack, keys }, rpc, context),
     sealer: createQuoteSealer(quoteKeysOf(parseKeyList('QUOTE_KEYS', keys.QUOTE_KEYS)), context),

@@ -57,7 +57,11 @@ export async function compare(name: string, ours: Contender, theirs: Contender):
 async function runRound({ server, paths, headers = {} }: Contender): Promise<Standing> {
   const [cpuBefore, begun] = [await server.cpuMs(), performance.now()];
   const { requests, latencies, bodyBytes, status } = await runLoad({
-    ...{ port: server.port, paths, headers, connections: CONNECTIONS, ms: ROUND_MS },
+    port: server.port,
+    paths,
+    headers,
+    connections: CONNECTIONS,
+    ms: ROUND_MS,
   });
   const [ms, cpuMs] = [performance.now() - begun, (await server.cpuMs()) - cpuBefore];
   return {
@@ -65,15 +69,19 @@ async function runRound({ server, paths, headers = {} }: Contender): Promise<Sta
     perCpuSecond: (requests / cpuMs) * 1_000,
     p50Ms: median(latencies),
     p99Ms: quantile(latencies, 0.99),
-    ...{ bodyBytes, status },
+    bodyBytes,
+    status,
   };
 }
 
 function middleOf(standings: readonly Standing[]): Standing {
   const middle = (key: keyof Standing) => median(standings.map((standing) => standing[key]));
   return {
-    ...{ perSecond: middle('perSecond'), perCpuSecond: middle('perCpuSecond') },
-    ...{ p50Ms: middle('p50Ms'), p99Ms: middle('p99Ms') },
-    ...{ bodyBytes: middle('bodyBytes'), status: middle('status') },
+    perSecond: middle('perSecond'),
+    perCpuSecond: middle('perCpuSecond'),
+    p50Ms: middle('p50Ms'),
+    p99Ms: middle('p99Ms'),
+    bodyBytes: middle('bodyBytes'),
+    status: middle('status'),
   };
 }

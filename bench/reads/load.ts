@@ -53,7 +53,9 @@ async function runConnection(port: number, until: number, state: LoadState): Pro
     socket.write(state.requests[state.next++ % state.requests.length]!);
   };
   const socket: Socket = connect({
-    ...{ port, host: '127.0.0.1', noDelay: true },
+    port,
+    host: '127.0.0.1',
+    noDelay: true,
     onread: {
       buffer,
       callback: (length) => {

@@ -42,7 +42,13 @@ export async function buildClaim(chain: PositionChain, fees: PositionFees, reque
   const { wallet, authority, nonceAccount, nonce, intentId } = request;
   const [baseAccount, quoteAccount] = [accountOf(base, wallet), accountOf(quote, wallet)];
   const harvest = await chain.exchange.buildHarvest({
-    ...{ pool: state, base, quote, feeKeyMint: position.feeKeyMint, holder: wallet, baseAccount, quoteAccount },
+    pool: state,
+    base,
+    quote,
+    feeKeyMint: position.feeKeyMint,
+    holder: wallet,
+    baseAccount,
+    quoteAccount,
   });
   const { message } = compileTransaction({
     payer: wallet,

@@ -64,9 +64,7 @@ export async function buildNonceAccount(request: NonceRequest, rentLamports: big
   const [seed, programId] = [seedOf(mint), SystemProgram.programId];
   return signOwn(request, [
     SystemProgram.transfer({ fromPubkey: payer, toPubkey: account, lamports: rentLamports }),
-    SystemProgram.allocate({
-      ...{ accountPubkey: account, basePubkey: payer, seed, programId, space: NONCE_ACCOUNT_LENGTH },
-    }),
+    SystemProgram.allocate({ accountPubkey: account, basePubkey: payer, seed, programId, space: NONCE_ACCOUNT_LENGTH }),
     initializeNonce(account, payer),
   ]);
 }

@@ -22,7 +22,11 @@ export async function buildSweepHarvest(request: SweepHarvest): Promise<SignedTr
   const { state: pool, base, quote, position } = fees;
   const holder = wallet.publicKey;
   const harvest = await exchange.buildHarvest({
-    ...{ pool, base, quote, feeKeyMint: position.feeKeyMint, holder },
+    pool,
+    base,
+    quote,
+    feeKeyMint: position.feeKeyMint,
+    holder,
     baseAccount: tokenAccountOf(base, holder),
     quoteAccount: tokenAccountOf(quote, treasury),
   });

@@ -49,7 +49,8 @@ async function mintInstructions(
     });
   }
   return rewardMintInstructions({
-    ...{ ...parties, metadata },
+    ...parties,
+    metadata,
     taxBps: terms.fee.rewardTaxBps,
     rewardsAuthority: builder.wallets.rewards,
     rentLamports: await builder.rentFor(rewardMintBytes(metadata)),

@@ -76,7 +76,10 @@ function tryPlacement(groups: BundleGroups, placement: Placement, packing: Packi
 function packStep(step: LaunchStep, group: LaunchGroup, packing: Packing): PackedTransaction {
   const { quoteId, payer, fees, lookupTables } = packing;
   const packed = packTransaction({
-    ...{ payer, lookupTables, blockhash: fees.blockhash, computeUnitPrice: fees.computeUnitPrice },
+    payer,
+    lookupTables,
+    blockhash: fees.blockhash,
+    computeUnitPrice: fees.computeUnitPrice,
     computeUnits: group.computeUnits + MEMO_COMPUTE_UNITS,
     instructions: [...group.instructions, memoInstruction(launchPurpose(quoteId, step))],
   });

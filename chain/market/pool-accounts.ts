@@ -54,8 +54,12 @@ function marketOf({ pool, mint, baseDecimals, quoteDecimals }: PoolReference, st
   if (!baseIsToken0 && state.token1.toBase58() !== mint) throw new Error(`${pool} is no pool of ${mint}`);
   const [base, quote] = baseIsToken0 ? [state.vault0, state.vault1] : [state.vault1, state.vault0];
   return {
-    ...{ pool: state.pool, baseVault: base.toBase58(), quoteVault: quote.toBase58() },
-    ...{ baseIsToken0, baseDecimals, quoteDecimals },
+    pool: state.pool,
+    baseVault: base.toBase58(),
+    quoteVault: quote.toBase58(),
+    baseIsToken0,
+    baseDecimals,
+    quoteDecimals,
   };
 }
 

@@ -61,7 +61,10 @@ export function readPoolTransaction(
   );
   const traded = sumOf(decoded);
   return {
-    ...{ signature, slot: response.slot, blockTime: response.blockTime ?? null, ...base },
+    signature,
+    slot: response.slot,
+    blockTime: response.blockTime ?? null,
+    ...base,
     swaps: decoded.map((swap, index) => toPoolSwap(market, signature, swap, index)),
     otherBase: base.after - base.before - traded.base,
     otherQuote: quote.after - quote.before - traded.quote,

@@ -74,7 +74,9 @@ function liveReaders({ pyth, jupiter }: PriceSettings, { currentSlot, now }: Pri
   return {
     pyth: pythPriceReader({ url: pyth.url, ...(pyth.key !== undefined && { accessToken: pyth.key }) }),
     jupiter: jupiterPriceReader({
-      ...{ url: jupiter.url, currentSlot, now },
+      url: jupiter.url,
+      currentSlot,
+      now,
       ...(jupiter.key !== undefined && { apiKey: jupiter.key }),
     }),
   };

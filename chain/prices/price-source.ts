@@ -1,3 +1,4 @@
+import { errorText } from '../../domain/error-text.ts';
 import { AppError } from '../../domain/errors.ts';
 
 /** USD price of one whole token as a source gave it. */
@@ -66,7 +67,7 @@ async function read(reader: PriceReader, feed: PriceFeed, mint: string): Promise
   try {
     return await reader(feed.id);
   } catch (error) {
-    throw noPrice(mint, `${feed.kind} failed (${error instanceof Error ? error.message : String(error)})`, error);
+    throw noPrice(mint, `${feed.kind} failed (${errorText(error)})`, error);
   }
 }
 

@@ -1,4 +1,4 @@
-import { type PublicKey } from '@solana/web3.js';
+import type { PublicKey } from '@solana/web3.js';
 
 /** The most transactions a block engine takes in one bundle (docs.jito.wtf, "What are bundles?"). */
 export const BUNDLE_MAX_TRANSACTIONS = 5;

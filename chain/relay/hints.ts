@@ -1,6 +1,6 @@
-import { type ClientReadableStream } from '@grpc/grpc-js';
-import { type BundleResult } from 'jito-ts/dist/gen/block-engine/bundle.js';
-import { type BundleHint } from './bundle-relay.ts';
+import type { ClientReadableStream } from '@grpc/grpc-js';
+import type { BundleResult } from 'jito-ts/dist/gen/block-engine/bundle.js';
+import type { BundleHint } from './bundle-relay.ts';
 
 const RECONNECT_MS = 1_000;
 

@@ -3,6 +3,7 @@ import { PublicKey, VersionedTransaction } from '@solana/web3.js';
 import { SearcherServiceClient } from 'jito-ts/dist/gen/block-engine/searcher.js';
 import { SearcherClient } from 'jito-ts/dist/sdk/block-engine/searcher.js';
 import { Bundle } from 'jito-ts/dist/sdk/block-engine/types.js';
+import { errorText } from '../../domain/error-text.ts';
 import { parseBlockEngineUrl } from './block-engine-address.ts';
 import { BUNDLE_MAX_TRANSACTIONS, BundleSendError, type BundleRelay } from './bundle-relay.ts';
 import { followHints } from './hints.ts';
@@ -97,7 +98,7 @@ function waitForReady(client: Client, timeoutMs: number, url: string): Promise<v
 }
 
 function refuse(error: unknown): never {
-  throw new BundleSendError('refused', error instanceof Error ? error.message : String(error), { cause: error });
+  throw new BundleSendError('refused', errorText(error), { cause: error });
 }
 
 function bundleOf(wires: readonly Uint8Array[]): Bundle {

@@ -71,11 +71,13 @@ function compileRestock(
 ): VersionedTransaction {
   const { stamp, treasury, wallet, token, swap, fundLamports, computeUnitPrice } = request;
   return compileTransaction({
-    ...{ payer: treasury.publicKey, blockhash: stamp.blockhash, computeUnits, computeUnitPrice, lookupTables },
+    payer: treasury.publicKey,
+    blockhash: stamp.blockhash,
+    computeUnits,
+    computeUnitPrice,
+    lookupTables,
     instructions: stamp.mark([
-      SystemProgram.transfer({
-        ...{ fromPubkey: treasury.publicKey, toPubkey: wallet.publicKey, lamports: fundLamports },
-      }),
+      SystemProgram.transfer({ fromPubkey: treasury.publicKey, toPubkey: wallet.publicKey, lamports: fundLamports }),
       openAccount(token, wallet.publicKey, wallet.publicKey),
       openAccount(token, wallet.publicKey, treasury.publicKey),
       ...swap.instructions,
@@ -102,7 +104,8 @@ async function simulated(
     balanceOf(connection, stock),
   ]);
   const { value } = await connection.simulateTransaction(new VersionedTransaction(transaction.message), {
-    ...{ sigVerify: false, commitment: 'confirmed' },
+    sigVerify: false,
+    commitment: 'confirmed',
     accounts: { encoding: 'base64', addresses: [treasury.toBase58(), stock.toBase58()] },
   });
   if (value.err !== null) throw new SwapRefusedError(`it would fail: ${JSON.stringify(value.err)}`);

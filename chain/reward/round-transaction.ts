@@ -92,7 +92,11 @@ export interface HarvestToPot extends PurposeFrame {
 export async function buildHarvestToPot(request: HarvestToPot): Promise<SignedTransaction> {
   const { exchange, state, base, quote, feeKeyMint, holder, wallet, payer } = request;
   const harvest = await exchange.buildHarvest({
-    ...{ pool: state, base, quote, feeKeyMint, holder: holder.publicKey },
+    pool: state,
+    base,
+    quote,
+    feeKeyMint,
+    holder: holder.publicKey,
     baseAccount: tokenAccountOf(base, wallet.publicKey),
     quoteAccount: tokenAccountOf(quote, wallet.publicKey),
   });

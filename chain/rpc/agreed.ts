@@ -1,5 +1,4 @@
-import type { EndpointSet } from './endpoints.ts';
-import { answersOf } from './endpoints.ts';
+import { answersOf, type EndpointSet } from './endpoints.ts';
 import type { RpcEndpoint } from './json-rpc.ts';
 import type { RecentBlockhash } from './rpc.ts';
 import { BlockhashShape, BlockhashValidShape } from './shapes.ts';

@@ -1,4 +1,4 @@
-import { type EndpointSet } from './endpoints.ts';
+import type { EndpointSet } from './endpoints.ts';
 import { askHistory, type HistoryEntry } from './history.ts';
 import { type RpcEndpoint, RpcUnavailableError } from './json-rpc.ts';
 import { assertReachesBack } from './reach.ts';

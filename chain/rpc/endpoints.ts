@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { errorText } from '../../domain/error-text.ts';
 import { RpcAnswerError, type RpcEndpoint, RpcUnavailableError } from './json-rpc.ts';
 
 /** What one endpoint said, or why it said nothing. */
@@ -94,6 +95,6 @@ function allFailed(errors: readonly unknown[]): Error {
   const [first] = errors;
   if (first instanceof Error && errors.every((error) => error instanceof RpcAnswerError)) return first;
   if (errors.length === 1 && first instanceof Error) return first;
-  const reasons = errors.map((error) => (error instanceof Error ? error.message : String(error)));
+  const reasons = errors.map((error) => errorText(error));
   return new RpcUnavailableError(reasons.join('; '), { cause: new AggregateError(errors) });
 }

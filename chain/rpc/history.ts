@@ -1,4 +1,4 @@
-import { type RpcEndpoint } from './json-rpc.ts';
+import type { RpcEndpoint } from './json-rpc.ts';
 import { type SignatureInfoAnswer, SignaturesShape } from './shapes.ts';
 
 /** A transaction that mentions an address. */

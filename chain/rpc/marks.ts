@@ -1,4 +1,4 @@
-import { type RpcEndpoint } from './json-rpc.ts';
+import type { RpcEndpoint } from './json-rpc.ts';
 import { NoTestimonyError } from './reach.ts';
 import { AccountsShape } from './shapes.ts';
 

@@ -1,4 +1,5 @@
-import { type EndpointSet } from './endpoints.ts';
+import { errorText } from '../../domain/error-text.ts';
+import type { EndpointSet } from './endpoints.ts';
 import { type DeathCase, EXPIRY_MARGIN_BLOCKS, type Testimony, testimonyOf, type Trace } from './witness.ts';
 
 /**
@@ -72,5 +73,5 @@ function judgeSilence(
 }
 
 function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return errorText(error);
 }

@@ -1,9 +1,9 @@
 import bs58 from 'bs58';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
-import { type EndpointSet } from './endpoints.ts';
+import type { EndpointSet } from './endpoints.ts';
 import { askHistory } from './history.ts';
-import { type RpcEndpoint } from './json-rpc.ts';
+import type { RpcEndpoint } from './json-rpc.ts';
 import { judgeTraces, type Verdict } from './prove-dead.ts';
 import { assertReachesBack, NoTestimonyError } from './reach.ts';
 import { askStatuses } from './statuses.ts';

@@ -1,4 +1,4 @@
-import { type Connection, type VersionedTransactionResponse } from '@solana/web3.js';
+import type { Connection, VersionedTransactionResponse } from '@solana/web3.js';
 import { type LaneReading, readLanes } from '../lanes/lane-reading.ts';
 import { agreedBlockhash, agreedTransaction } from './agreed.ts';
 import { answersOf, createEndpointSet, type EndpointSet } from './endpoints.ts';
@@ -19,7 +19,7 @@ import {
 } from './simulate.ts';
 import { type Commitment, signatureStatuses, type SignatureStatus, type StatusOptions } from './statuses.ts';
 import { askTransaction, askTransactionResponse, type LandedTransaction } from './transactions.ts';
-import { type DeathCase } from './witness.ts';
+import type { DeathCase } from './witness.ts';
 
 /** How to reach the chain. */
 export interface RpcOptions {

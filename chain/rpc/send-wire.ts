@@ -1,4 +1,5 @@
-import { type EndpointSet } from './endpoints.ts';
+import { errorText } from '../../domain/error-text.ts';
+import type { EndpointSet } from './endpoints.ts';
 import { RpcAnswerError, type RpcEndpoint } from './json-rpc.ts';
 import { TextShape } from './shapes.ts';
 
@@ -22,9 +23,7 @@ export async function sendWire(endpoints: EndpointSet, wire: Uint8Array): Promis
   return {
     taken: replies.filter(({ ok }) => ok).length,
     alreadyProcessed: replies.some((reply) => reply.ok && reply.value === 'processed'),
-    failures: replies.flatMap((reply) =>
-      reply.ok ? [] : [reply.error instanceof Error ? reply.error.message : String(reply.error)],
-    ),
+    failures: replies.flatMap((reply) => (reply.ok ? [] : [errorText(reply.error)])),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type EndpointSet } from './endpoints.ts';
+import type { EndpointSet } from './endpoints.ts';
 import { RpcAnswerError } from './json-rpc.ts';
 import { BundleSimulationShape, type SimulationAnswer, SimulationShape } from './shapes.ts';
 

@@ -1,5 +1,5 @@
 import { answersOf, type EndpointSet } from './endpoints.ts';
-import { type RpcEndpoint } from './json-rpc.ts';
+import type { RpcEndpoint } from './json-rpc.ts';
 import { type StatusAnswer, StatusesShape } from './shapes.ts';
 
 /** The depth at which a transaction was seen. Only `finalized` is beyond any fork. */
@@ -104,7 +104,8 @@ function mergeStatuses(statuses: readonly (EndpointStatus | null)[], quorum: num
 function bestClaim(seen: readonly EndpointStatus[], depth: Commitment) {
   const deep = seen.filter(({ commitment }) => DEPTH[commitment] >= DEPTH[depth]);
   const claims = deep.map((claim) => ({
-    ...{ ...claim, commitment: depth },
+    ...claim,
+    commitment: depth,
     witnesses: deep.filter((other) => bearsOut(other, claim, depth)).length,
   }));
   return claims.toSorted((a, b) => b.witnesses - a.witnesses || b.slot - a.slot)[0];

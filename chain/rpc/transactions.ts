@@ -75,7 +75,9 @@ function responseOf(
   const keys = (addresses: readonly string[] = []) => addresses.map((address) => new PublicKey(address));
   const { writable, readonly } = meta.loadedAddresses ?? {};
   return {
-    ...{ slot, blockTime: blockTime ?? null, version: message.version },
+    slot,
+    blockTime: blockTime ?? null,
+    version: message.version,
     transaction: { message, signatures: signatures.map((bytes) => bs58.encode(bytes)) },
     meta: {
       fee: Number(meta.fee),

@@ -1,6 +1,6 @@
 import { VersionedMessage } from '@solana/web3.js';
 import { askHistory, askNewest, type HistoryEntry } from './history.ts';
-import { type RpcEndpoint } from './json-rpc.ts';
+import type { RpcEndpoint } from './json-rpc.ts';
 import { type Mark, showsAny } from './marks.ts';
 import { shownMemo } from './message-memo.ts';
 import { assertReachesBack, NoTestimonyError } from './reach.ts';

@@ -52,7 +52,10 @@ async function signMessage(
   message: Uint8Array,
 ): Promise<Uint8Array> {
   const command = new SignCommand({
-    ...{ KeyId: keyId, Message: message, MessageType: 'RAW', SigningAlgorithm: 'ED25519_SHA_512' },
+    KeyId: keyId,
+    Message: message,
+    MessageType: 'RAW',
+    SigningAlgorithm: 'ED25519_SHA_512',
   });
   const { Signature } = await orExplain(name, 'Sign', () => client.send(command));
   if (Signature === undefined) throw new SignerError(name, 'KMS answered no signature');

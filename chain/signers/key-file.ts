@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { Keypair } from '@solana/web3.js';
+import { errorText } from '../../domain/error-text.ts';
 import { parseSecretKey } from './secret-key.ts';
 import { SignerError } from './signer.ts';
 
@@ -40,5 +41,5 @@ async function orExplain<T>(name: string, read: () => Promise<T>): Promise<T> {
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return errorText(error);
 }

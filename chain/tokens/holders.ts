@@ -41,7 +41,8 @@ export async function readHolders(
     ? [{ dataSize: PLAIN_ACCOUNT_BYTES }]
     : [];
   const { value, context } = await connection.getProgramAccounts(tokenProgram, {
-    ...{ commitment, ...(minContextSlot !== undefined && { minContextSlot }) },
+    commitment,
+    ...(minContextSlot !== undefined && { minContextSlot }),
     dataSlice: OWNER_AND_AMOUNT,
     filters: [...plain, ofMint],
     withContext: true,

@@ -63,8 +63,12 @@ function openMint(request: RewardMintRequest): TransactionInstruction[] {
   const program = TOKEN_2022_PROGRAM_ID;
   return [
     ...openAccount({
-      ...{ payer: launchWallet, account: mint, rentLamports, presentLamports },
-      ...{ space: BYTES_WITHOUT_METADATA, programId: program },
+      payer: launchWallet,
+      account: mint,
+      rentLamports,
+      presentLamports,
+      space: BYTES_WITHOUT_METADATA,
+      programId: program,
     }),
     createInitializeTransferFeeConfigInstruction(mint, null, rewardsAuthority, taxBps, NO_MAXIMUM_FEE, program),
     createInitializeMetadataPointerInstruction(mint, null, mint, program),

@@ -44,8 +44,12 @@ export function standardMintInstructions(request: StandardMintRequest): Transact
   const account = getAssociatedTokenAddressSync(mint, launchWallet);
   return [
     ...openAccount({
-      ...{ payer: launchWallet, account: mint, rentLamports, presentLamports },
-      ...{ space: STANDARD_MINT_BYTES, programId: TOKEN_PROGRAM_ID },
+      payer: launchWallet,
+      account: mint,
+      rentLamports,
+      presentLamports,
+      space: STANDARD_MINT_BYTES,
+      programId: TOKEN_PROGRAM_ID,
     }),
     createInitializeMint2Instruction(mint, TOKEN_DECIMALS, launchWallet, null),
     ...(metadata ? [createMetadataInstruction({ ...parties, metadata })] : []),

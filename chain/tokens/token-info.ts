@@ -16,8 +16,5 @@ export async function readTokens(connection: Connection, mints: readonly PublicK
 
 function tokenInfo({ mint, tokenProgram }: UnpackedMint, epoch: bigint): TokenInfo {
   const transferFee = transferFeeAt(mint, epoch);
-  return {
-    ...{ mint: mint.address, decimals: mint.decimals, tokenProgram },
-    ...(transferFee && { transferFee }),
-  };
+  return { mint: mint.address, decimals: mint.decimals, tokenProgram, ...(transferFee && { transferFee }) };
 }

@@ -29,7 +29,9 @@ export interface PurposedWork {
 export function compilePurposed(frame: Omit<PurposeFrame, 'wallet'>, work: PurposedWork): VersionedTransaction {
   const { stamp, payer, computeUnitPrice } = frame;
   return compileTransaction({
-    ...{ payer: payer.publicKey, blockhash: stamp.blockhash, computeUnitPrice },
+    payer: payer.publicKey,
+    blockhash: stamp.blockhash,
+    computeUnitPrice,
     computeUnits: work.computeUnits + STEP_COMPUTE_UNITS,
     instructions: stamp.mark(work.instructions),
   });

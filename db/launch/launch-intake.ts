@@ -48,7 +48,9 @@ async function insertLaunch(tx: Transaction<Database>, intake: LaunchIntake): Pr
     .insertInto('launches')
     .values({
       ...columnsOf(intake.terms),
-      ...{ submittedSignature: intake.signature, submittedWire: intake.wire, client: intake.client },
+      submittedSignature: intake.signature,
+      submittedWire: intake.wire,
+      client: intake.client,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('quoteId')

@@ -26,7 +26,10 @@ type Change = UpdateObject<Database, 'chainTransactions'>;
 /** The transaction is in a block without an error. From `signed` too: a restored database may not know that it was sent. */
 export function markLanded(db: Db, signature: string, slot: bigint): Promise<MarkResult> {
   return mark(db, signature, ['signed', 'broadcasting', 'landed', 'failed'], {
-    ...{ status: 'landed', slot, error: null, landedAt: sql`now()` },
+    status: 'landed',
+    slot,
+    error: null,
+    landedAt: sql`now()`,
   });
 }
 
@@ -38,15 +41,23 @@ export function markUnlanded(db: Db, signature: string): Promise<MarkResult> {
 /** The transaction took effect for ever. */
 export function markFinalized(db: Db, signature: string, slot: bigint): Promise<MarkResult> {
   return mark(db, signature, ['signed', 'broadcasting', 'landed', 'failed'], {
-    ...{ status: 'finalized', slot, error: null, landedAt: sql`coalesce(landed_at, now())`, settledAt: sql`now()` },
+    status: 'finalized',
+    slot,
+    error: null,
+    landedAt: sql`coalesce(landed_at, now())`,
+    settledAt: sql`now()`,
   });
 }
 
 /** The transaction is in a block with an error; its fee was charged, nothing else happened. */
 export function markFailed(db: Db, signature: string, { error, slot, finalized }: Failure): Promise<MarkResult> {
   return mark(db, signature, ['signed', 'broadcasting', 'landed', 'failed'], {
-    ...{ status: 'failed', error, slot, errorFinalized: finalized },
-    ...{ landedAt: sql`coalesce(landed_at, now())`, settledAt: finalized ? sql`now()` : null },
+    status: 'failed',
+    error,
+    slot,
+    errorFinalized: finalized,
+    landedAt: sql`coalesce(landed_at, now())`,
+    settledAt: finalized ? sql`now()` : null,
   });
 }
 

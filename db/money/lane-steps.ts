@@ -129,8 +129,18 @@ async function insertVersion(tx: Db, version: SignedVersion): Promise<void> {
   await tx
     .insertInto('chainTransactions')
     .values({
-      ...{ purpose, attempt, signature, wire, blockhash, blockhashSlot, lastValidBlockHeight, lane },
-      ...{ stepNumber: number, stepTo: to, status: 'broadcasting', broadcastAt: sql`now()` },
+      purpose,
+      attempt,
+      signature,
+      wire,
+      blockhash,
+      blockhashSlot,
+      lastValidBlockHeight,
+      lane,
+      stepNumber: number,
+      stepTo: to,
+      status: 'broadcasting',
+      broadcastAt: sql`now()`,
     })
     .execute();
 }

@@ -1,6 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Db } from '../connect.ts';
-import { transaction } from '../connect.ts';
+import { type Db, transaction } from '../connect.ts';
 import type { LaneTable } from '../schema.ts';
 
 /** A lane as the ledger knows it. */

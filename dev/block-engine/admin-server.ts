@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { errorText } from '../../domain/error-text.ts';
 import { type FaultSwitch, parseFault } from './fault.ts';
 import { portOf } from './gate.ts';
 
@@ -19,7 +20,7 @@ export async function openAdminServer(faults: FaultSwitch, port: number): Promis
   const server = createServer((request, response) => {
     answer(faults, request).then(
       ({ status, body }) => send(response, status, body),
-      (error: unknown) => send(response, 400, { error: error instanceof Error ? error.message : String(error) }),
+      (error: unknown) => send(response, 400, { error: errorText(error) }),
     );
   });
   server.listen({ host: '127.0.0.1', port, exclusive: true });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { type RpcEndpoint } from '../../chain/rpc/json-rpc.ts';
+import type { RpcEndpoint } from '../../chain/rpc/json-rpc.ts';
 
 const Text = Compile(Type.String());
 const Slot = Compile(Type.Integer());

@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { RpcAnswerError } from '../../chain/rpc/json-rpc.ts';
-import { type Bundle } from './bundle.ts';
-import { type EngineChain } from './chain.ts';
-import { type Fault } from './fault.ts';
-import { type ResultFeed } from './result-feed.ts';
+import { errorText } from '../../domain/error-text.ts';
+import type { Bundle } from './bundle.ts';
+import type { EngineChain } from './chain.ts';
+import type { Fault } from './fault.ts';
+import type { ResultFeed } from './result-feed.ts';
 
 const DEFAULT_DELAY_MS = 2_000;
 const PREFIX_POLLS = 100;
@@ -101,7 +102,7 @@ async function untilSeen(chain: EngineChain, signature: string, signal: AbortSig
 }
 
 function reject({ feed, log }: ForwarderParts, bundle: Bundle, error: unknown): void {
-  const msg = error instanceof Error ? error.message : String(error);
+  const msg = errorText(error);
   log(`bundle ${bundle.id} rejected: ${msg}`);
   const isSimulation = error instanceof RpcAnswerError;
   const rejected = isSimulation

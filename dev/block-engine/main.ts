@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { errorText } from '../../domain/error-text.ts';
 import { startBlockEngine } from './block-engine.ts';
 
 const HELP = `Local block engine: speaks Jito's searcher protocol and forwards bundles to a local chain.
@@ -51,6 +52,6 @@ async function main(): Promise<void> {
 }
 
 await main().catch((error: unknown) => {
-  process.stderr.write(`block engine: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`block engine: ${errorText(error)}\n`);
   process.exitCode = 1;
 });

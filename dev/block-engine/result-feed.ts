@@ -1,6 +1,6 @@
 import { BundleResult, DroppedReason } from 'jito-ts/dist/gen/block-engine/bundle.js';
-import { type Bundle } from './bundle.ts';
-import { type EngineChain, type SeenTransaction } from './chain.ts';
+import type { Bundle } from './bundle.ts';
+import type { EngineChain, SeenTransaction } from './chain.ts';
 
 const POLL_MS = 400;
 

@@ -1,10 +1,11 @@
 import { status, type ServiceError } from '@grpc/grpc-js';
-import { type SearcherServiceServer } from 'jito-ts/dist/gen/block-engine/searcher.js';
+import type { SearcherServiceServer } from 'jito-ts/dist/gen/block-engine/searcher.js';
+import { errorText } from '../../domain/error-text.ts';
 import { type Bundle, InvalidBundleError, readBundle } from './bundle.ts';
-import { type EngineChain } from './chain.ts';
-import { type FaultSwitch } from './fault.ts';
-import { type Forwarder } from './forwarder.ts';
-import { type ResultFeed } from './result-feed.ts';
+import type { EngineChain } from './chain.ts';
+import type { FaultSwitch } from './fault.ts';
+import type { Forwarder } from './forwarder.ts';
+import type { ResultFeed } from './result-feed.ts';
 
 const REGION = 'local';
 const LEADER_SLOTS = 4;
@@ -98,8 +99,7 @@ function unary<Request, Answer>(handle: (request: Request) => Promise<Answer>) {
   return (call: { readonly request: Request }, callback: Callback<Answer>): void => {
     handle(call.request).then(
       (answer) => callback(null, answer),
-      (error: unknown) =>
-        callback({ code: statusOf(error), details: error instanceof Error ? error.message : String(error) }),
+      (error: unknown) => callback({ code: statusOf(error), details: errorText(error) }),
     );
   };
 }

@@ -1,11 +1,11 @@
 import {
+  ComputeBudgetProgram,
   type PublicKey,
   SystemInstruction,
   SystemProgram,
   TransactionMessage,
   VersionedTransaction,
 } from '@solana/web3.js';
-import { ComputeBudgetProgram } from '@solana/web3.js';
 import { MEMO_PROGRAM_ID } from '../../chain/transactions/memo.ts';
 
 /**

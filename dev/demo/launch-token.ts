@@ -33,11 +33,16 @@ export async function launchToken(api: ApiClient, creator: Keypair, wish: Launch
   transaction.sign([creator]);
   const signedTransaction = Buffer.from(transaction.serialize()).toString('base64');
   const { paymentSignature } = await api.submit({
-    ...{ signedQuote: prepared.signedQuote, signedTransaction, logo: wish.logo },
+    signedQuote: prepared.signedQuote,
+    signedTransaction,
+    logo: wish.logo,
   });
   const done = await untilCompleted(api, paymentSignature);
   return {
-    ...{ name: wish.name, paymentSignature, ...done, prepareMs },
+    name: wish.name,
+    paymentSignature,
+    ...done,
+    prepareMs,
     devBuyRaw: BigInt(prepared.devBuy?.netTokensRaw ?? prepared.devBuy?.tokensRaw ?? 0),
     costs: prepared.payment.items.map(({ item, lamports }) => ({ step: item, lamports })),
     quotedLamports: prepared.payment.lamports,

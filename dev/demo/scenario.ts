@@ -39,7 +39,9 @@ const IDEAS: readonly Idea[] = [
 export async function runScenario(stack: StackFile, exchange: Exchange): Promise<DemoResult[]> {
   const connection = new Connection(stack.rpcUrl, { commitment: 'confirmed', wsEndpoint: stack.wsUrl });
   const actor: Actor = {
-    ...{ connection, exchange, creator: Keypair.generate() },
+    connection,
+    exchange,
+    creator: Keypair.generate(),
     api: createApiClient(stack.apiUrl),
     desk: createDeskClient(stack.siteUrl),
   };
@@ -63,7 +65,10 @@ async function launchAndTrade(actor: Actor, idea: Idea, pair: DemoPair): Promise
   const balanceBefore = await connection.getBalance(creator.publicKey);
   const launch = await launchToken(actor.api, creator, wish);
   const findings = await readBack(connection, actor.exchange, {
-    ...{ launch, wish, balanceBefore, creator: creator.publicKey },
+    launch,
+    wish,
+    balanceBefore,
+    creator: creator.publicKey,
   });
   say(`Trading ${idea.symbol} …`);
   return { launch, findings, trades: await tradeALittle(actor, launch, pair) };

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { toBase58 } from './encoding/base58.ts';
 import { Engine } from './engine/engine.ts';
 import { deployPrograms } from './engine/programs.ts';
-import { type Address } from './ledger/account.ts';
+import type { Address } from './ledger/account.ts';
 import { History } from './ledger/history.ts';
 import { openLedger } from './ledger/open-ledger.ts';
-import { type RpcContext } from './rpc/context.ts';
+import type { RpcContext } from './rpc/context.ts';
 import { ChainControl } from './server/control.ts';
 import { Faucet } from './server/faucet.ts';
 import { Faults, noFaults } from './server/faults.ts';
@@ -19,7 +19,7 @@ import { ChainView } from './server/view.ts';
 import { SubscriptionHub } from './websocket/hub.ts';
 import { serveWebsocket } from './websocket/websocket-server.ts';
 
-export { type Account, type Address } from './ledger/account.ts';
+export type { Account, Address } from './ledger/account.ts';
 export { ChainControl, type SkipSlotRequest, type SkipSlotResult } from './server/control.ts';
 
 /** How a local chain is started. */

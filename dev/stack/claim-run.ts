@@ -2,9 +2,9 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endParts } from './end-parts.ts';
 import { StackRunsError } from './errors.ts';
-import { type StackLayout } from './layout.ts';
+import type { StackLayout } from './layout.ts';
 import { ownerOf, tryLock, type Lock } from './lock.ts';
-import { type OnEvent } from './part.ts';
+import type { OnEvent } from './part.ts';
 import { isAlive, type ProcessIdentity } from './process-table.ts';
 import { readRunRecord } from './run-record.ts';
 

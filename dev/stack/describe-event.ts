@@ -1,4 +1,4 @@
-import { type StackEvent } from './part.ts';
+import type { StackEvent } from './part.ts';
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 

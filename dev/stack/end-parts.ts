@@ -1,6 +1,6 @@
-import { type OnEvent } from './part.ts';
+import type { OnEvent } from './part.ts';
 import { endGroup, groupIsAlive } from './process-table.ts';
-import { type PartRecord } from './run-record.ts';
+import type { PartRecord } from './run-record.ts';
 
 /** Groups parts by stop stage, lowest stage first. */
 export function byStopStage<P extends { readonly stopStage: number }>(parts: readonly P[]): P[][] {

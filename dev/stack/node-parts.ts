@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { httpHealth, solanaRpcHealth, tcpHealth } from './health.ts';
-import { type PartSpec } from './part.ts';
+import type { PartSpec } from './part.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 

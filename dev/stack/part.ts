@@ -1,5 +1,5 @@
-import { type HealthCheck } from './health.ts';
-import { type StopSignal } from './run-record.ts';
+import type { HealthCheck } from './health.ts';
+import type { StopSignal } from './run-record.ts';
 
 /** One child process of the stack: how to start it, how to tell that it is ready, how to end it. */
 export type PartSpec = {

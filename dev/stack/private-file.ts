@@ -1,5 +1,5 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { type Static, type TSchema } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import Value from 'typebox/value';
 import { isSystemError } from './process-table.ts';
 

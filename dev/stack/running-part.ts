@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { errorMessage } from './errors.ts';
 import { waitUntilHealthy } from './health.ts';
 import { lastLines } from './log-tail.ts';
-import { type OnEvent, type PartSpec } from './part.ts';
+import type { OnEvent, PartSpec } from './part.ts';
 import { endGroup, identify, type ProcessIdentity } from './process-table.ts';
-import { type PartRecord } from './run-record.ts';
+import type { PartRecord } from './run-record.ts';
 
 const FIRST_BACKOFF_MS = 100;
 const LONGEST_BACKOFF_MS = 5_000;

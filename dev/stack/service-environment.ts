@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { addressOf, type StackKeys } from './keys.ts';
-import { type StackLayout } from './layout.ts';
+import type { StackLayout } from './layout.ts';
 
 /** Where the parts of this stack are reached, started here or set by a variable. */
 export type StackAddresses = {

@@ -1,11 +1,11 @@
-import { type SeedOptions } from '../seed/index.ts';
-import { type EntryPoints } from './node-parts.ts';
-import { type StackKeys } from './keys.ts';
-import { type StackLayout } from './layout.ts';
-import { type OnEvent } from './part.ts';
-import { type StackPorts } from './ports.ts';
-import { type StackSettings } from './settings.ts';
-import { type Supervisor } from './supervisor.ts';
+import type { SeedOptions } from '../seed/index.ts';
+import type { EntryPoints } from './node-parts.ts';
+import type { StackKeys } from './keys.ts';
+import type { StackLayout } from './layout.ts';
+import type { OnEvent } from './part.ts';
+import type { StackPorts } from './ports.ts';
+import type { StackSettings } from './settings.ts';
+import type { Supervisor } from './supervisor.ts';
 
 /** What the steps of a start share. */
 export type StackContext = {

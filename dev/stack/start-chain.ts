@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { blockEnginePart, localnetPart } from './node-parts.ts';
 import { plainEnvironment } from './service-environment.ts';
-import { type StackContext } from './stack-context.ts';
+import type { StackContext } from './stack-context.ts';
 
 /** Where the chain and its block engine are reached. */
 export type ChainAddresses = {

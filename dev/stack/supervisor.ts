@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { byStopStage, endParts } from './end-parts.ts';
-import { type OnEvent, type PartSpec } from './part.ts';
+import type { OnEvent, PartSpec } from './part.ts';
 import { signalGroup, type ProcessIdentity } from './process-table.ts';
 import { type PartRecord, writeRunRecord } from './run-record.ts';
 import { RunningPart } from './running-part.ts';

@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type OnEvent } from './part.ts';
+import type { OnEvent } from './part.ts';
 import { identify, type ProcessIdentity } from './process-table.ts';
-import { type RunRecord } from './run-record.ts';
+import type { RunRecord } from './run-record.ts';
 
 const WATCHER_MAIN = fileURLToPath(new URL('./watcher-main.ts', import.meta.url));
 

@@ -33,7 +33,8 @@ export function planAirdrop(shareRaw: bigint, wallets: readonly string[]): Airdr
   }
   const [each, rest] = [shareRaw / count, shareRaw % count];
   return wallets.map((wallet, position) => ({
-    ...{ position, wallet },
+    position,
+    wallet,
     amountRaw: each + (BigInt(position) < rest ? 1n : 0n),
     batch: 1 + Math.floor(position / RECIPIENTS_PER_BATCH),
   }));

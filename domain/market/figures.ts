@@ -49,7 +49,9 @@ export function marketFigures(state: MarketState, day: TradingDay, quoteUsd: str
   }
   const priceUsd = priceInUsd(priceQuote, quoteUsd);
   return {
-    ...{ priceQuote, priceUsd, volume24hUsd },
+    priceQuote,
+    priceUsd,
+    volume24hUsd,
     marketCapUsd: worthUsd(state.supplyRaw, state.baseDecimals, priceUsd),
     liquidityUsd: liquidity(state, priceUsd, quoteUsd),
     priceChange24hPercent: changePercent(day.priceUsdBefore, priceUsd),

@@ -74,7 +74,8 @@ async function sealedRecipients(prepared: Prepared): Promise<readonly string[]> 
 describe('prepare', () => {
   it('names recipients and fee, which is part of the payment', async () => {
     const answer = await platform.api.inject({
-      ...{ method: 'POST', url: '/api/public/v1/launches/prepare' },
+      method: 'POST',
+      url: '/api/public/v1/launches/prepare',
       payload: { ...AIRDROP, ...bodyOf(), airdropPercent: 12.5, airdropTier: 'top1000' },
     });
     const { airdrop, payment } = Value.Parse(Type.Object({ data: PreparedAnswer }), answer.json()).data;
@@ -211,7 +212,11 @@ describe('a reward launch with an airdrop', () => {
         prepared.launchWallet,
       );
       expect(await airdropOf(prepared.mint)).toMatchObject({
-        ...{ recipients: 100, percent: 10, tier: 'top100', source: 'quote-holders', tokens: '100000000' },
+        recipients: 100,
+        percent: 10,
+        tier: 'top100',
+        source: 'quote-holders',
+        tokens: '100000000',
         delivery: { status: 'delivered', deliveredRecipients: 100, deliveredTokens: '100000000' },
       });
     },

@@ -125,7 +125,10 @@ describe.concurrent('ops airdrops', () => {
     expect(stuck.printed).toContain('a problem of this test');
     const shown = await ops(env, `airdrops show ${prepared.mint} --json`);
     expect(JSON.parse(shown.printed)).toMatchObject({
-      ...{ quoteId: prepared.quoteId, recipients: 100, deliveredRecipients: 0, problem: 'a problem of this test' },
+      quoteId: prepared.quoteId,
+      recipients: 100,
+      deliveredRecipients: 0,
+      problem: 'a problem of this test',
       open: Array.from({ length: BATCHES }, () => ({ status: 'not signed' })),
     });
     expect(await ops(env, `airdrops retry ${prepared.quoteId} --note again`)).toMatchObject({ status: 0 });

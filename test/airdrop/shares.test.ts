@@ -77,7 +77,11 @@ describe('a share in percent', () => {
 describe('the document of a recipient set', () => {
   const base58 = (index: number) => `${'1'.repeat(28)}${String(index).padStart(4, '1').replaceAll('0', 'z')}`;
   const set: RecipientSet = {
-    ...{ version: 1, source: 'quote-holders', tier: 'top100', quoteMint: base58(5_000), slot: 77 },
+    version: 1,
+    source: 'quote-holders',
+    tier: 'top100',
+    quoteMint: base58(5_000),
+    slot: 77,
     recipients: Array.from({ length: 100 }, (_, index) => base58(index + 1_111)),
   };
 

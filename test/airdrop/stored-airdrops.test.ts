@@ -71,7 +71,10 @@ describe('the plan of an airdrop', () => {
     await airdrops.markBatch(db(), quoteId, 1, landed);
     await expect(airdrops.markDelivered(db(), quoteId)).rejects.toThrow(/not delivered/);
     expect(await airdrops.progressOf(db(), quoteId)).toEqual({
-      ...{ batches: 2, deliveredBatches: 1, recipients: 10, deliveredRecipients: 7 },
+      batches: 2,
+      deliveredBatches: 1,
+      recipients: 10,
+      deliveredRecipients: 7,
       deliveredRaw: 703n,
     });
     await airdrops.noteProblem(db(), quoteId, 'no lamports');
@@ -131,12 +134,19 @@ describe('recipients that no launch took up', () => {
   it('are deleted after an hour; those of a launch are kept for a month, those of an airdrop for ever', async () => {
     const { recipientsHash: delivered } = await planned();
     const [unused, submitted] = [Buffer.from('unused'), Buffer.from('submitted')].map((document) => ({
-      ...{ document, hash: hashOf(document) },
+      document,
+      hash: hashOf(document),
     })) as [{ document: Buffer; hash: string }, { document: Buffer; hash: string }];
     for (const { hash, document } of [unused, submitted]) await recipientSets.keep(db(), hash, document);
     const airdrop: AirdropTerms = {
-      ...{ source: 'quote-holders', tier: 'top100', shareRaw: '100', recipients: 100 },
-      ...{ recipientsHash: submitted.hash, snapshotSlot: 1, feeLamports: '1', computeUnitPrice: '1' },
+      source: 'quote-holders',
+      tier: 'top100',
+      shareRaw: '100',
+      recipients: 100,
+      recipientsHash: submitted.hash,
+      snapshotSlot: 1,
+      feeLamports: '1',
+      computeUnitPrice: '1',
     };
     await insertIntake(db(), intakeOf(launchTerms({ airdrop })));
     const known = async () =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import Type from 'typebox';
 import { notCharged } from '../../api/errors.ts';
-import { type ApiInstance } from '../../api/instance.ts';
+import type { ApiInstance } from '../../api/instance.ts';
 import { AppError, ERROR_CODES } from '../../domain/errors.ts';
 import { errorOf } from '../support/api/errors-of.ts';
 import { testApp } from '../support/api/test-app.ts';

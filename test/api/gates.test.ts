@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createSwitchReader } from '../../api/features.ts';
 import { requireRewardAccess, requireSwitch } from '../../api/gates.ts';
 import { AppError } from '../../domain/errors.ts';
-import { type SwitchName, type Switches } from '../../domain/switches.ts';
+import type { SwitchName, Switches } from '../../domain/switches.ts';
 import { ALL_ON } from '../support/api/test-app.ts';
 
 const PASSWORD = 'correct-horse-battery';

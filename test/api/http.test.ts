@@ -1,7 +1,7 @@
 import { connect as connectSocket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiInstance } from '../../api/instance.ts';
+import type { ApiInstance } from '../../api/instance.ts';
 import { testApp } from '../support/api/test-app.ts';
 
 let app: ApiInstance;

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { type ApiInstance } from '../../api/instance.ts';
-import { type RateGroup } from '../../api/plugins/rate-limit.ts';
+import type { ApiInstance } from '../../api/instance.ts';
+import type { RateGroup } from '../../api/plugins/rate-limit.ts';
 import { errorOf } from '../support/api/errors-of.ts';
 import { testConfig } from '../support/api/api-config.ts';
 import { quotaOf } from '../support/api/quota-of.ts';
@@ -33,7 +33,7 @@ test('without configuration the limits are the published 300, 25 and 20 a minute
   const app = await limitedApp({});
   const limitOf = async (url: string) => quotaOf(await app.inject(url)).limit;
   expect(await Promise.all(['/api', '/launchPrepare', '/claimPrepare', '/assetIndex'].map(limitOf))).toEqual([
-    ...[300, 25, 20, 300],
+    300, 25, 20, 300,
   ]);
   expect(await passed(app, '/launchPrepare', 30)).toBe(25);
   await app.close();

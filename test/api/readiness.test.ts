@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { postgresProbe, rpcProbe } from '../../api/health/probes.ts';
-import { type ReadinessProbe } from '../../api/health/readiness.ts';
-import { type ApiInstance } from '../../api/instance.ts';
+import type { ReadinessProbe } from '../../api/health/readiness.ts';
+import type { ApiInstance } from '../../api/instance.ts';
 import { connect } from '../../db/connect.ts';
 import { createTestDatabase } from '../setup/database.ts';
 import { errorOf } from '../support/api/errors-of.ts';

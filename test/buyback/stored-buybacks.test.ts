@@ -16,7 +16,13 @@ const since = new Date(NOW.getTime() - 7 * DAY_MS);
 
 const launched = async () => (await launchedToken(db())).mint;
 const purchaseOf = (mint: string, quoteMint: string, mostRaw = 10n) => ({
-  ...({ kind: 'buyback', mint, quoteMint, mostRaw, quoteUsd: null, priceSource: null, pricedAt: null } as const),
+  kind: 'buyback' as const,
+  mint,
+  quoteMint,
+  mostRaw,
+  quoteUsd: null,
+  priceSource: null,
+  pricedAt: null,
 });
 const budgetOf = async (quoteMint: string, kind = 'buyback') =>
   (await buybackBudgets.all(db())).find((one) => one.quoteMint === quoteMint && one.kind === kind);

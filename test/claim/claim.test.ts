@@ -56,7 +56,8 @@ describe('a creator who claims after trades', () => {
     expect((await readFees(platform, mint)).data?.claimable).toMatchObject({ base: { raw: '0' }, quote: { raw: '0' } });
     await untilClaim(platform, claim.intentId, 'finalized');
     expect(await submitClaim(platform, claim, creator.keypair)).toEqual({
-      ...{ http: 200, data: { ...answer.data, alreadySubmitted: true } },
+      http: 200,
+      data: { ...answer.data, alreadySubmitted: true },
     });
   });
 
@@ -184,7 +185,8 @@ describe('where there is nothing to claim', () => {
   it('a launch without trades has zero fees to read and 409 to prepare, and no nonce is paid for', async () => {
     const fresh = await openMarket(platform);
     expect((await readFees(platform, fresh.mint)).data?.claimable).toMatchObject({
-      ...{ base: { raw: '0', amountTokens: '0' }, quote: { raw: '0', amountTokens: '0' } },
+      base: { raw: '0', amountTokens: '0' },
+      quote: { raw: '0', amountTokens: '0' },
     });
     const answer = await tryPrepare(platform, fresh.mint, fresh.creator.address.toBase58());
     expect(answer).toMatchObject({ http: 409, error: { code: 'conflict', retryable: true } });

@@ -94,7 +94,9 @@ describe('a claim whose workflow is gone', () => {
       .where('intentId', '=', claim.intentId)
       .execute();
     await platform.client.workflow.execute('claimJanitor', {
-      ...{ taskQueue: 'rounds', workflowId: 'claim-janitor-test', args: [] },
+      taskQueue: 'rounds',
+      workflowId: 'claim-janitor-test',
+      args: [],
     });
     await expectPaidOnce(claim);
   });
@@ -116,7 +118,9 @@ describe('a database that lost a claim’s transaction', () => {
       .where('intentId', '=', claim.intentId)
       .execute();
     await platform.client.workflow.execute('claimJanitor', {
-      ...{ taskQueue: 'rounds', workflowId: 'claim-janitor-restored', args: [] },
+      taskQueue: 'rounds',
+      workflowId: 'claim-janitor-restored',
+      args: [],
     });
     await expectPaidOnce(claim);
   });

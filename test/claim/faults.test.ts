@@ -52,7 +52,9 @@ const platformWallet = () => Keypair.fromSecretKey(bs58.decode(platform.secrets.
 
 async function runJanitor(): Promise<void> {
   await platform.client.workflow.execute('claimJanitor', {
-    ...{ taskQueue: 'rounds', workflowId: `claim-janitor-${Date.now()}`, args: [] },
+    taskQueue: 'rounds',
+    workflowId: `claim-janitor-${Date.now()}`,
+    args: [],
   });
 }
 
@@ -77,7 +79,8 @@ describe('a database that was set back to before a claim was relayed', () => {
   it('answers a repeat with the signature on the chain, although the intent looks expired', async () => {
     await setBack(claim, 'issued', -1_000);
     expect(await submit(claim)).toMatchObject({
-      ...{ http: 200, data: { signature: signatureOf(claim), alreadySubmitted: true, landed: true } },
+      http: 200,
+      data: { signature: signatureOf(claim), alreadySubmitted: true, landed: true },
     });
   });
 
@@ -99,7 +102,9 @@ describe('a database that was set back to before a claim was relayed', () => {
   it('ends the workflow of a claim that it does not have, and answers 404', async () => {
     await platform.db.deleteFrom('claimIntents').where('intentId', '=', claim.intentId).execute();
     const handle = await platform.client.workflow.start('claim', {
-      ...{ taskQueue: 'launches', workflowId: claimWorkflowId(claim.intentId), args: [{ intentId: claim.intentId }] },
+      taskQueue: 'launches',
+      workflowId: claimWorkflowId(claim.intentId),
+      args: [{ intentId: claim.intentId }],
     });
     await expect(handle.result()).rejects.toThrow();
     expect((await handle.describe()).status.name).toBe('FAILED');
@@ -232,7 +237,9 @@ async function formerNonce(): Promise<string> {
   const made = await buildNonceAccount(request, await nonceRent(platform.connection));
   await confirmed(platform, await platform.connection.sendRawTransaction(made.wire));
   await claimNonces.put(platform.db, {
-    ...{ mint: market.mint, nonceAccount: account.toBase58(), authority: former.publicKey.toBase58() },
+    mint: market.mint,
+    nonceAccount: account.toBase58(),
+    authority: former.publicKey.toBase58(),
   });
   return account.toBase58();
 }

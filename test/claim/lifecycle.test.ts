@@ -17,7 +17,9 @@ let market: Market;
 beforeAll(async () => {
   platform = await startPlatform({
     variables: {
-      ...{ RATE_LIMIT_CLAIM_PREPARE: '100000', CLAIM_VALID_SECONDS: String(VALID_SECONDS), CLAIM_RELAY_SECONDS: '1' },
+      RATE_LIMIT_CLAIM_PREPARE: '100000',
+      CLAIM_VALID_SECONDS: String(VALID_SECONDS),
+      CLAIM_RELAY_SECONDS: '1',
     },
   });
 });
@@ -130,7 +132,8 @@ describe('a position that is emptied between prepare and submit', () => {
     await harvestElsewhere();
     const emptied = await balance();
     expect(await submitClaim(platform, claim, creator.keypair)).toMatchObject({
-      ...{ http: 409, error: { code: 'conflict', retryable: true } },
+      http: 409,
+      error: { code: 'conflict', retryable: true },
     });
     expect(await balance()).toBe(emptied);
     expect((await readFees(platform, mint)).data?.claimable?.quote.raw).toBe('0');
@@ -143,7 +146,13 @@ async function harvestElsewhere(): Promise<void> {
   const state = await platform.exchange.readPool(pool);
   const [baseAccount, quoteAccount] = [accountOf(base, creator.address), accountOf(quote, creator.address)];
   const group = await platform.exchange.buildHarvest({
-    ...{ pool: state!, base, quote, feeKeyMint, holder: creator.address, baseAccount, quoteAccount },
+    pool: state!,
+    base,
+    quote,
+    feeKeyMint,
+    holder: creator.address,
+    baseAccount,
+    quoteAccount,
   });
   const opened = [base, quote].map((token) => openAccount(token, creator.address, creator.keypair));
   await land(platform, creator.keypair, [...opened, ...group.instructions], group.signers);
@@ -216,7 +225,8 @@ describe('a relayed claim that never lands', () => {
     await untilClaim(platform, claim.intentId, 'not_landed');
     const signature = signatureIn(signedBy(claim.transaction, [creator.keypair]));
     expect(await submitClaim(platform, claim, creator.keypair)).toMatchObject({
-      ...{ http: 200, data: { signature, alreadySubmitted: true, landed: false } },
+      http: 200,
+      data: { signature, alreadySubmitted: true, landed: false },
     });
     expect(await statusesOf(claimKillPurpose(claim.intentId))).toEqual(['finalized']);
     expect(await balance()).toBe(0n);

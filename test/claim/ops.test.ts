@@ -32,8 +32,18 @@ afterAll(() => db.destroy());
 
 async function issue(intentId: string): Promise<void> {
   await claims.issue(db, {
-    ...{ intentId, mint, wallet: address(), feeKeyMint: address(), nonceAccount, nonce: address(), issuedSlot: 7n },
-    ...{ message: Buffer.from('issued bytes'), baseRaw: 5n, quoteRaw: 6n, holdsFeeKey: true, validMs: 90_000 },
+    intentId,
+    mint,
+    wallet: address(),
+    feeKeyMint: address(),
+    nonceAccount,
+    nonce: address(),
+    issuedSlot: 7n,
+    message: Buffer.from('issued bytes'),
+    baseRaw: 5n,
+    quoteRaw: 6n,
+    holdsFeeKey: true,
+    validMs: 90_000,
   });
 }
 
@@ -49,8 +59,13 @@ async function bringToKilling(): Promise<void> {
 async function sign(purpose: Purpose, own: string): Promise<void> {
   await insertSigned(db, [
     {
-      ...{ purpose, attempt: 1, signature: own, wire: Buffer.from('wire'), blockhash: address() },
-      ...{ blockhashSlot: 1n, lastValidBlockHeight: 2n },
+      purpose,
+      attempt: 1,
+      signature: own,
+      wire: Buffer.from('wire'),
+      blockhash: address(),
+      blockhashSlot: 1n,
+      lastValidBlockHeight: 2n,
     },
   ]);
 }
@@ -103,7 +118,9 @@ describe('claims show', () => {
 
   test('of a mint shows its nonce account, how that was made, and its claims', async () => {
     expect(await json(`claims show ${mint}`)).toMatchObject({
-      ...{ mint, nonce: { nonceAccount }, nonceWorkflow: { id: `claim-nonce-${mint}` } },
+      mint,
+      nonce: { nonceAccount },
+      nonceWorkflow: { id: `claim-nonce-${mint}` },
       nonceTransactions: [{ purpose: `nonce/${nonceAccount}` }],
       claims: [{ intentId: issued }, { intentId: killed }],
     });

@@ -39,13 +39,20 @@ async function signOnNonce() {
   chain.control.advanceSlots(3);
   const state = await readNonce(rpc.connection, account);
   const transaction = compileTransaction({
-    ...{ payer: platform.publicKey, blockhash: state?.nonce ?? '', computeUnits: 10_000, computeUnitPrice: 0n },
-    ...{ first: advanceNonce(account, platform.publicKey), instructions: [] },
+    payer: platform.publicKey,
+    blockhash: state?.nonce ?? '',
+    computeUnits: 10_000,
+    computeUnitPrice: 0n,
+    first: advanceNonce(account, platform.publicKey),
+    instructions: [],
   });
   const signed = await signTransaction(transaction, [platform]);
   const question: NonceCase = {
-    ...{ nonceAccount: account.toBase58(), nonce: state?.nonce ?? '', issuedSlot: state?.slot ?? 0 },
-    ...{ signature: signed.signature, message: VersionedTransaction.deserialize(signed.wire).message.serialize() },
+    nonceAccount: account.toBase58(),
+    nonce: state?.nonce ?? '',
+    issuedSlot: state?.slot ?? 0,
+    signature: signed.signature,
+    message: VersionedTransaction.deserialize(signed.wire).message.serialize(),
   };
   return { rpc, account, signed, question };
 }
@@ -55,7 +62,10 @@ async function advance(account: PublicKey) {
   const rpc = rpcOf();
   const { blockhash } = await rpc.latestBlockhash();
   const transaction = compileTransaction({
-    ...{ payer: platform.publicKey, blockhash, computeUnits: 10_000, computeUnitPrice: 0n },
+    payer: platform.publicKey,
+    blockhash,
+    computeUnits: 10_000,
+    computeUnitPrice: 0n,
     instructions: [advanceNonce(account, platform.publicKey)],
   });
   await rpc.sendWire((await signTransaction(transaction, [platform])).wire);

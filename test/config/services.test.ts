@@ -16,13 +16,16 @@ describe.each(both)('the outside services of the %s', (_process, read) => {
   it('have live prices and permanent storage in production', () => {
     expect(read({})).toMatchObject({
       prices: {
-        ...{ source: 'pyth', maxAgeMs: 60_000, maxConfidenceBps: 100 },
+        source: 'pyth',
+        maxAgeMs: 60_000,
+        maxConfidenceBps: 100,
         pyth: { url: 'https://hermes.pyth.network', key: undefined },
         jupiter: { url: 'https://api.jup.ag', key: undefined },
       },
       storage: {
         kind: 'arweave',
-        ...{ bundlerUrl: 'https://upload.ardrive.io/v1', gatewayUrl: 'https://arweave.net' },
+        bundlerUrl: 'https://upload.ardrive.io/v1',
+        gatewayUrl: 'https://arweave.net',
         secretKey: Uint8Array.from(Buffer.from(KEY, 'base64')),
       },
     });

@@ -21,8 +21,11 @@ describe('values', () => {
       from (values (9223372036854775807::bigint), (1)) as t (x)`.execute(db());
     expect(rows).toEqual([
       {
-        ...{ a: 9_223_372_036_854_775_807n, b: [1n, -9_223_372_036_854_775_808n] },
-        ...{ c: 340_282_366_920_938_463_463_374_607_431_768_211_455n, d: 9_223_372_036_854_775_808n, e: [] },
+        a: 9_223_372_036_854_775_807n,
+        b: [1n, -9_223_372_036_854_775_808n],
+        c: 340_282_366_920_938_463_463_374_607_431_768_211_455n,
+        d: 9_223_372_036_854_775_808n,
+        e: [],
       },
     ]);
   });
@@ -132,7 +135,10 @@ describe('failures that may pass', () => {
     const wrong = await failureOf(() => sql`select * from nowhere`.execute(db()));
     const broken = await failureOf(() => sql`insert into switches values ('launching', 'on', 'x')`.execute(db()));
     expect([wrong, broken, new Error('anything'), 'text'].map(isTransientDatabaseError)).toEqual([
-      ...[false, false, false, false],
+      false,
+      false,
+      false,
+      false,
     ]);
   });
 });

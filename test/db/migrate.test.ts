@@ -6,9 +6,23 @@ import { migrateDown, migrateToLatest, migrationStatus } from '../../db/migrate.
 import { createTestDatabase, type TestDatabase } from '../setup/database.ts';
 
 const ALL = [
-  ...['0001-platform', '0002-pairs', '0003-launches', '0004-chain-transactions', '0005-tokens', '0006-claims'],
-  ...['0007-market', '0008-token-markets', '0009-inventory', '0010-launch-care', '0011-claim-search'],
-  ...['0012-search-in-order', '0013-revenue', '0014-airdrop', '0015-rewards', '0016-buyback', '0018-holder-counts'],
+  '0001-platform',
+  '0002-pairs',
+  '0003-launches',
+  '0004-chain-transactions',
+  '0005-tokens',
+  '0006-claims',
+  '0007-market',
+  '0008-token-markets',
+  '0009-inventory',
+  '0010-launch-care',
+  '0011-claim-search',
+  '0012-search-in-order',
+  '0013-revenue',
+  '0014-airdrop',
+  '0015-rewards',
+  '0016-buyback',
+  '0018-holder-counts',
 ];
 const NEWEST = ALL.at(-1)!;
 

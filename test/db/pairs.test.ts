@@ -11,8 +11,16 @@ const maria = { actor: 'maria', note: 'because' };
 
 function listing(overrides: Partial<PairListing> = {}): PairListing {
   return {
-    ...{ mint: address(), symbol: 'USDC', name: 'USD Coin', decimals: 6, tokenProgram: address(), logoUrl: null },
-    ...{ category: address(), priceSource: 'fixed', priceSourceId: 'usdc', priceMaxAgeMs: 60_000 },
+    mint: address(),
+    symbol: 'USDC',
+    name: 'USD Coin',
+    decimals: 6,
+    tokenProgram: address(),
+    logoUrl: null,
+    category: address(),
+    priceSource: 'fixed',
+    priceSourceId: 'usdc',
+    priceMaxAgeMs: 60_000,
     priceMaxConfidenceBps: 50,
     ...overrides,
   };

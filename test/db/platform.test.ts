@@ -29,7 +29,11 @@ describe('the environment', () => {
 describe('switches', () => {
   it('start with launching and claiming on, and every optional feature off', async () => {
     expect(await switches.read(db())).toEqual({
-      ...{ launching: 'on', claiming: 'on', devBuys: 'off', airdrops: 'off', rewardLaunches: 'off' },
+      launching: 'on',
+      claiming: 'on',
+      devBuys: 'off',
+      airdrops: 'off',
+      rewardLaunches: 'off',
     });
   });
 

@@ -49,8 +49,15 @@ function plainType(type: string): string {
 /** What the pool's parsers make of a PostgreSQL type. */
 function driverType({ dataType, numericScale }: { dataType: string; numericScale: number | null }): string {
   const types: Record<string, string> = {
-    ...{ text: 'string', uuid: 'string', integer: 'number', bigint: 'bigint', boolean: 'boolean', bytea: 'Buffer' },
-    ...{ jsonb: 'object', 'timestamp with time zone': 'Date', ARRAY: 'string[]' },
+    text: 'string',
+    uuid: 'string',
+    integer: 'number',
+    bigint: 'bigint',
+    boolean: 'boolean',
+    bytea: 'Buffer',
+    jsonb: 'object',
+    'timestamp with time zone': 'Date',
+    ARRAY: 'string[]',
     numeric: numericScale === 0 ? 'bigint' : 'string',
   };
   return types[dataType] ?? `unknown type ${dataType}`;

@@ -7,7 +7,9 @@ import { describe, expect, it } from 'vitest';
 const ROOT = join(import.meta.dirname, '../..');
 const Versions = Type.Record(Type.String(), Type.String());
 const PackageSchema = Type.Object({
-  ...{ dependencies: Versions, devDependencies: Versions, optionalDependencies: Versions },
+  dependencies: Versions,
+  devDependencies: Versions,
+  optionalDependencies: Versions,
 });
 
 const { dependencies, devDependencies, optionalDependencies } = Parse(

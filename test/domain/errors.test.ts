@@ -13,7 +13,12 @@ it.each([
 ] as const)('%s is HTTP %i and by default retryable: %s', (code, httpStatus, retryable) => {
   const cause = new Error('why');
   expect(new AppError(code, 'what', { cause })).toMatchObject({
-    ...{ code, httpStatus, retryable, retryAfterSeconds: 0, message: 'what', cause },
+    code,
+    httpStatus,
+    retryable,
+    retryAfterSeconds: 0,
+    message: 'what',
+    cause,
   });
   expect(new AppError(code, 'what', { retryable: !retryable }).retryable).toBe(!retryable);
 });

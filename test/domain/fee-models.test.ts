@@ -13,7 +13,10 @@ describe.each(MODES)('the fee model of %j', (fee, poolFeeTier, transferFeeBps, f
 
   it('has the pool, the tax and the two positions of the specification', () => {
     expect(model).toEqual({
-      ...{ mode: fee.mode, poolFeeTier, poolFeePercent: Number.parseInt(poolFeeTier), transferFeeBps },
+      mode: fee.mode,
+      poolFeeTier,
+      poolFeePercent: Number.parseInt(poolFeeTier),
+      transferFeeBps,
       positions: [
         { holder, shareBps: first },
         { holder: 'platform', shareBps: second },

@@ -78,8 +78,14 @@ async function triggerSweep(): Promise<void> {
   const { temporalCli, temporalAddress, temporalNamespace } = stack.stack;
   if (temporalCli === null) throw new Error('the stack has no Temporal CLI');
   await promisify(execFile)(temporalCli, [
-    ...['schedule', 'trigger', '--schedule-id', 'fee-sweep'],
-    ...['--address', temporalAddress, '--namespace', temporalNamespace],
+    'schedule',
+    'trigger',
+    '--schedule-id',
+    'fee-sweep',
+    '--address',
+    temporalAddress,
+    '--namespace',
+    temporalNamespace,
   ]);
 }
 

@@ -62,15 +62,17 @@ describe('revenue', () => {
     expect(await read('/revenue/history')).toEqual({
       days: {
         '2026-11-19': {
-          ...{ dailyRevenue: '0.1000000001', dailyHoldersRevenue: '0.05000000005' },
-          ...{ dailyProtocolRevenue: '0.05000000005', coverage: 0 },
+          dailyRevenue: '0.1000000001',
+          dailyHoldersRevenue: '0.05000000005',
+          dailyProtocolRevenue: '0.05000000005',
+          coverage: 0,
         },
-        '2026-11-20': {
-          ...{ dailyRevenue: '0.3', dailyHoldersRevenue: '0.1', dailyProtocolRevenue: '0.2', coverage: 1 },
-        },
+        '2026-11-20': { dailyRevenue: '0.3', dailyHoldersRevenue: '0.1', dailyProtocolRevenue: '0.2', coverage: 1 },
         '2026-11-21': {
-          ...{ dailyRevenue: '1234567890.0000000003', dailyHoldersRevenue: '617283945.00000000015' },
-          ...{ dailyProtocolRevenue: '617283945.00000000015', coverage: 0 },
+          dailyRevenue: '1234567890.0000000003',
+          dailyHoldersRevenue: '617283945.00000000015',
+          dailyProtocolRevenue: '617283945.00000000015',
+          coverage: 0,
         },
       },
       coverage: 1,
@@ -82,8 +84,11 @@ describe('revenue', () => {
     expect(data).toMatchObject({
       revenue: {
         totals: {
-          ...{ revenueUsd: '1234567890.4000000004', holdersRevenueUsd: '617283945.1500000002' },
-          ...{ protocolRevenueUsd: '617283945.2500000002', harvests: 6, coverage: 1 },
+          revenueUsd: '1234567890.4000000004',
+          holdersRevenueUsd: '617283945.1500000002',
+          protocolRevenueUsd: '617283945.2500000002',
+          harvests: 6,
+          coverage: 1,
         },
       },
       buybacks: {
@@ -106,9 +111,17 @@ describe('revenue', () => {
     const { revenue } = await read<{ revenue: { recent: object[] } }>('/revenue?limit=2');
     expect(revenue.recent).toEqual([
       {
-        ...{ signature: signatures[4], time: '2026-11-21T00:30:00.000Z', mint, symbol: 'HARBOR' },
-        ...{ quoteMint: market.quoteMint, quoteSymbol: 'USDQ', quoteAmount: '2.5', quoteAmountRaw: '2500000' },
-        ...{ baseAmount: '0.000000007', baseAmountRaw: '7', valueUsd: '1234567890.0000000003' },
+        signature: signatures[4],
+        time: '2026-11-21T00:30:00.000Z',
+        mint,
+        symbol: 'HARBOR',
+        quoteMint: market.quoteMint,
+        quoteSymbol: 'USDQ',
+        quoteAmount: '2.5',
+        quoteAmountRaw: '2500000',
+        baseAmount: '0.000000007',
+        baseAmountRaw: '7',
+        valueUsd: '1234567890.0000000003',
         price: { usd: '1', source: 'fixed', time: '2026-11-21T00:30:00.000Z' },
       },
       expect.objectContaining({ signature: signatures[3], price: null, valueUsd: null }),
@@ -118,7 +131,11 @@ describe('revenue', () => {
   test('shows in the totals of the platform', async () => {
     const { totals } = await read<{ totals: object }>('/stats');
     expect(totals).toMatchObject({
-      ...{ feeRevenueUsd: '1234567890.4000000004', burns: 2, burnedUsd: '1', buybacks: 2, buybackSpentUsd: '3.25' },
+      feeRevenueUsd: '1234567890.4000000004',
+      burns: 2,
+      burnedUsd: '1',
+      buybacks: 2,
+      buybackSpentUsd: '3.25',
     });
   });
 });

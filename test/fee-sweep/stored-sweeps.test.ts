@@ -17,14 +17,12 @@ const launched = async () => (await launchedToken(db())).mint;
 
 const plan = (mint: string) =>
   feeSweeps.plan(db(), {
-    ...{
-      mint,
-      feeKeyMint: address(),
-      claimableBaseRaw: 1n,
-      claimableQuoteRaw: 2n,
-      buybackBps: 5_000,
-      flywheelBps: 1_000,
-    },
+    mint,
+    feeKeyMint: address(),
+    claimableBaseRaw: 1n,
+    claimableQuoteRaw: 2n,
+    buybackBps: 5_000,
+    flywheelBps: 1_000,
     ...NO_PRICE,
   });
 
@@ -32,8 +30,13 @@ async function signed(key: FeeSweepKey): Promise<string> {
   const own = signature();
   await insertSigned(db(), [
     {
-      ...{ purpose: feeSweepPurpose(key), attempt: 1, signature: own, wire: Buffer.from('wire') },
-      ...{ blockhash: address(), blockhashSlot: 1n, lastValidBlockHeight: 2n },
+      purpose: feeSweepPurpose(key),
+      attempt: 1,
+      signature: own,
+      wire: Buffer.from('wire'),
+      blockhash: address(),
+      blockhashSlot: 1n,
+      lastValidBlockHeight: 2n,
     },
   ]);
   return own;

@@ -216,7 +216,8 @@ async function depositTaxOf({ mint, prepared, pool, base, creator }: FeeMarket):
     .where('purpose', '=', purpose as never);
   const { signature } = await rows.executeTakeFirstOrThrow();
   const landed = await connection.getTransaction(signature, {
-    ...{ commitment: 'confirmed', maxSupportedTransactionVersion: 0 },
+    commitment: 'confirmed',
+    maxSupportedTransactionVersion: 0,
   });
   const held = (when: 'preTokenBalances' | 'postTokenBalances', owner: PublicKey) =>
     BigInt(

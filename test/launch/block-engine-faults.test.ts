@@ -68,16 +68,22 @@ describe('a launch whose bundle is dropped until its blockhash expires', () => {
     letEverythingExpire(platform);
     const answer = await pending;
     expect(answer).toMatchObject({
-      ...{ http: 503, status: 'service_unavailable', charged: false },
+      http: 503,
+      status: 'service_unavailable',
+      charged: false,
       error: { code: 'service_unavailable', retryable: true },
       paymentSignature: signatureIn(submission.signedTransaction),
     });
     expect(await creator.submit(submission)).toEqual(answer);
     expect(await creator.status(signatureIn(submission.signedTransaction))).toMatchObject({
-      ...{ http: 200, data: { status: 'service_unavailable', charged: false } },
+      http: 200,
+      data: { status: 'service_unavailable', charged: false },
     });
     expect(await traceOf(platform, prepared)).toEqual({
-      ...{ wallet: null, token: null, transactions: 0, ledger: ['dead', 'dead', 'dead', 'dead'] },
+      wallet: null,
+      token: null,
+      transactions: 0,
+      ledger: ['dead', 'dead', 'dead', 'dead'],
     });
     expect(await creator.balance()).toBe(before);
   });

@@ -23,7 +23,12 @@ afterEach(() => platform.engine.setFault({ fault: 'none' }));
 afterAll(() => platform.close());
 
 const STEPS = [
-  ...['openLaunch', 'assembleBundle', 'simulateBundle', 'storeMetadata', 'landBundle', 'recordLaunch'],
+  'openLaunch',
+  'assembleBundle',
+  'simulateBundle',
+  'storeMetadata',
+  'landBundle',
+  'recordLaunch',
   'finalizeLaunch',
 ];
 
@@ -79,7 +84,8 @@ describe('a worker process that is killed while only the payment has landed', ()
     await pending;
     await expectFinalized(prepared);
     expect(await creator.status(signatureIn(submission.signedTransaction))).toMatchObject({
-      ...{ http: 200, data: { status: 'completed', mint: prepared.mint } },
+      http: 200,
+      data: { status: 'completed', mint: prepared.mint },
     });
     await second.kill();
     await platform.worker.start();

@@ -78,7 +78,8 @@ describe('one quote, submitted twenty times at once', () => {
     expect(signatures).toContain(landed);
     for (const signature of signatures) {
       expect(await creator.status(signature)).toMatchObject({
-        ...{ http: 200, data: { status: 'completed', mint: prepared.mint, paymentSignature: landed } },
+        http: 200,
+        data: { status: 'completed', mint: prepared.mint, paymentSignature: landed },
       });
     }
   });

@@ -33,7 +33,10 @@ const Shown = Type.Object({
   treasury: Type.String(),
   inventory: Type.Array(
     Type.Object({
-      ...{ mint: Type.String(), balance: Type.String(), reserved: Type.String(), reserve: Type.String() },
+      mint: Type.String(),
+      balance: Type.String(),
+      reserved: Type.String(),
+      reserve: Type.String(),
       available: Type.String(),
       restock: Type.Union([Type.Null(), Type.Object({ below: Type.String(), to: Type.String() })]),
     }),

@@ -26,7 +26,10 @@ it('launches that stand still for hours, however many, keep none from getting a 
   const started: string[] = [];
   let beats = 0;
   const janitor = createJanitorActivities({
-    ...{ db: db(), now: () => new Date(), logger: pino({ level: 'silent' }), heartbeat: () => void (beats += 1) },
+    db: db(),
+    now: () => new Date(),
+    logger: pino({ level: 'silent' }),
+    heartbeat: () => void (beats += 1),
     startLaunch: async (quoteId) => void started.push(quoteId),
     startAirdrop: async (quoteId) => void started.push(`airdrop ${quoteId}`),
   });

@@ -12,7 +12,9 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 const NOT_CHARGED = {
-  ...{ http: 503, status: 'service_unavailable', charged: false },
+  http: 503,
+  status: 'service_unavailable',
+  charged: false,
   error: { code: 'service_unavailable', retryable: true },
 };
 const NOTHING = { wallet: null, token: null, transactions: 0 };
@@ -49,7 +51,8 @@ describe('a creator who cannot pay', () => {
     expect(answer).toMatchObject(NOT_CHARGED);
     expect(answer.error?.message).toContain(`holds ${sol * LAMPORTS_PER_SOL} lamports; the payment takes 290000000`);
     expect(await traceOf(platform, prepared)).toEqual({
-      ...{ ...NOTHING, ledger: ['abandoned', 'abandoned', 'abandoned', 'abandoned'] },
+      ...NOTHING,
+      ledger: ['abandoned', 'abandoned', 'abandoned', 'abandoned'],
     });
     expect(platform.gate.calls('landBundle', prepared.quoteId)).toBe(0);
     expect(platform.gate.calls('storeMetadata', prepared.quoteId)).toBe(0);

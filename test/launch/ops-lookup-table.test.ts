@@ -56,9 +56,7 @@ const created = (): Promise<Report> => run('create');
 describe('lookup-table', () => {
   test('create makes a table that holds what every launch and every launchable pair names, and no tip account', async () => {
     const report = await created();
-    expect(report).toMatchObject({
-      ...{ authority: platform.publicKey.toBase58(), deactivated: false, lacking: [] },
-    });
+    expect(report).toMatchObject({ authority: platform.publicKey.toBase58(), deactivated: false, lacking: [] });
     const listed = await pairs.list(db, { launchable: true });
     expect(report.addresses).toEqual(expect.arrayContaining(FIXED_ADDRESSES.map((address) => address.toBase58())));
     expect(report.addresses).toEqual(expect.arrayContaining(listed.map(({ mint }) => mint)));

@@ -50,14 +50,16 @@ it('resume finishes a parked launch, also when its workflow is gone, and says wh
   const run = await resolve(prepared, 'resume', '--json');
   expect([run.status, run.message]).toEqual([0, undefined]);
   expect(JSON.parse(run.printed)).toMatchObject({
-    ...{ action: 'resume', carriedOut: true },
+    action: 'resume',
+    carriedOut: true,
     launch: { quoteId: prepared.quoteId, state: expect.stringMatching(/completed|finalized/) as string },
   });
   await untilState(platform, prepared, 'finalized');
   await expectLaunchedOnce(platform, creator, prepared, before);
   expect(await audited(prepared)).toEqual(['ada: launch.resume: looked at the chain']);
   expect(await resolve(prepared, 'refund')).toMatchObject({
-    ...{ status: 1, message: expect.stringMatching(/is finalized; only one in needs_recovery/) as string },
+    status: 1,
+    message: expect.stringMatching(/is finalized; only one in needs_recovery/) as string,
   });
 });
 

@@ -61,7 +61,12 @@ describe('launches stuck', () => {
     const { quoteId, mint, creator, signature: paid } = await launchIn('needs_recovery', { minutesAgo: 3 });
     const [launch] = (await json('launches stuck'))['launches'] as Record<string, unknown>[];
     expect(launch).toMatchObject({
-      ...{ quoteId, mint, creator, paymentSignature: paid, state: 'needs_recovery', blockedReason: 'nobody knows' },
+      quoteId,
+      mint,
+      creator,
+      paymentSignature: paid,
+      state: 'needs_recovery',
+      blockedReason: 'nobody knows',
       todo: expect.stringContaining(`launches resolve ${quoteId}`) as string,
     });
     expect(launch?.['quietSeconds']).toBeGreaterThanOrEqual(180);
@@ -109,7 +114,9 @@ describe('launches show', () => {
     '%s, which no launch has, ends with 1',
     async (id) => {
       expect(await ops(env, `launches show ${id}`)).toMatchObject({
-        ...{ status: 1, printed: '', message: `there is no launch with the quote id, mint or payment signature ${id}` },
+        status: 1,
+        printed: '',
+        message: `there is no launch with the quote id, mint or payment signature ${id}`,
       });
     },
   );
@@ -217,11 +224,9 @@ describe('launches resolve, before it asks Temporal', () => {
   test.each(['landing', 'refunded', 'not_landed'] as const)('refuses a launch that is %s', async (state) => {
     const { quoteId } = await launchIn(state);
     expect(await ops(env, `launches resolve ${quoteId} refund --note x`)).toMatchObject({
-      ...{
-        status: 1,
-        printed: '',
-        message: `launch ${quoteId} is ${state}; only one in needs_recovery can be resolved`,
-      },
+      status: 1,
+      printed: '',
+      message: `launch ${quoteId} is ${state}; only one in needs_recovery can be resolved`,
     });
   });
 
@@ -237,9 +242,7 @@ describe('launches resolve, before it asks Temporal', () => {
     const { quoteId } = await launchIn('needs_recovery');
     expect(
       await ops({ ...env, TEMPORAL_ADDRESS: '127.0.0.1:1' }, `launches resolve ${quoteId} resume --note x`),
-    ).toMatchObject({
-      ...{ status: 1, message: 'Temporal at 127.0.0.1:1 cannot be reached' },
-    });
+    ).toMatchObject({ status: 1, message: 'Temporal at 127.0.0.1:1 cannot be reached' });
   });
 
   test('a note without words is refused', async () => {

@@ -17,8 +17,12 @@ const creator = Keypair.generate();
 const launchWallet = Keypair.generate();
 const quoteId = '0b6f2ad6-7d1c-4f6a-9a53-0f8f3b1c2d3e';
 const request = {
-  ...{ quoteId, creator: creator.publicKey, launchWallet: launchWallet.publicKey, lamports: 290_000_000n },
-  ...{ blockhash: Keypair.generate().publicKey.toBase58(), computeUnitPrice: 50_000n },
+  quoteId,
+  creator: creator.publicKey,
+  launchWallet: launchWallet.publicKey,
+  lamports: 290_000_000n,
+  blockhash: Keypair.generate().publicKey.toBase58(),
+  computeUnitPrice: 50_000n,
 };
 const base64 = (transaction: VersionedTransaction): string => Buffer.from(transaction.serialize()).toString('base64');
 

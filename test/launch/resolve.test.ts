@@ -66,7 +66,8 @@ describe('a parked launch that an operator refunds', () => {
     expect(await creator.balance()).toBe(before);
     const { refundSignature } = await launchOf(prepared);
     expect(await creator.status(signatureIn(submission.signedTransaction))).toMatchObject({
-      ...{ http: 200, data: { status: 'service_unavailable', charged: false, refundSignature } },
+      http: 200,
+      data: { status: 'service_unavailable', charged: false, refundSignature },
     });
     expect(await creator.submit(submission)).toMatchObject({ http: 503, charged: false });
     const refund = `refund/${prepared.quoteId}`;

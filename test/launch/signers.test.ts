@@ -28,9 +28,12 @@ beforeAll(async () => {
   platform = await startPlatform({
     secrets,
     variables: {
-      ...{ TREASURY_SIGNER: 'aws-kms:alias/treasury', TREASURY_SECRET_KEY: '' },
-      ...{ PLATFORM_SIGNER: `file:${file}`, PLATFORM_SECRET_KEY: '' },
-      ...{ LAUNCH_SEEDS: '', LAUNCH_SEEDS_FILE: seedFile },
+      TREASURY_SIGNER: 'aws-kms:alias/treasury',
+      TREASURY_SECRET_KEY: '',
+      PLATFORM_SIGNER: `file:${file}`,
+      PLATFORM_SECRET_KEY: '',
+      LAUNCH_SEEDS: '',
+      LAUNCH_SEEDS_FILE: seedFile,
     },
   });
 });

@@ -49,7 +49,12 @@ describe('a standard launch', () => {
     const status = await creator.status(launched.answer.data?.paymentSignature ?? '');
     expect(status).toMatchObject({ http: 200, data: { status: 'completed', mint: launched.prepared.mint } });
     expect(status.data?.states?.map(({ state }) => state)).toEqual([
-      ...['received', 'preparing', 'landing', 'recording', 'completed', 'finalized'],
+      'received',
+      'preparing',
+      'landing',
+      'recording',
+      'completed',
+      'finalized',
     ]);
     const finalized = await platform.connection.getSignatureStatus(launched.answer.data?.paymentSignature ?? '');
     expect(finalized.value?.confirmationStatus).toBe('finalized');
@@ -58,7 +63,9 @@ describe('a standard launch', () => {
   it('is found in Temporal by each search attribute', async () => {
     const attributes = attributesOf(await untilWorkflowEnded(platform, launched.prepared));
     expect(attributes).toEqual({
-      ...{ LaunchState: 'finalized', Mint: launched.prepared.mint, Creator: creator.address.toBase58() },
+      LaunchState: 'finalized',
+      Mint: launched.prepared.mint,
+      Creator: creator.address.toBase58(),
       PaymentSignature: launched.answer.data?.paymentSignature,
       BuildIds: expect.anything() as unknown,
     });

@@ -54,7 +54,9 @@ describe('a launch whose files go to Arweave', () => {
     expect(answer).toMatchObject({ http: 503, status: 'service_unavailable', charged: false });
     expect(answer.error?.message).toContain('402 Not enough balance');
     expect(await traceOf(platform, prepared)).toEqual({
-      ...{ wallet: null, token: null, transactions: 0 },
+      wallet: null,
+      token: null,
+      transactions: 0,
       ledger: ['abandoned', 'abandoned', 'abandoned', 'abandoned'],
     });
     expect(await creator.balance()).toBe(2 * LAMPORTS_PER_SOL);

@@ -43,7 +43,11 @@ describe('recording a launch', () => {
     await transitionLaunch(db(), quoteId, ['completed'], 'finalized', { slot: 9_999n });
     expect(await recordLaunch(db(), recording)).toBe('already');
     expect((await launches.history(db(), quoteId)).map(({ state }) => state)).toEqual([
-      ...['received', 'landing', 'recording', 'completed', 'finalized'],
+      'received',
+      'landing',
+      'recording',
+      'completed',
+      'finalized',
     ]);
   });
 

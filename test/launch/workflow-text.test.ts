@@ -5,9 +5,17 @@ import { RESOLUTION_ACTIONS } from '../../domain/launch/resolution.ts';
 import { describeLaunch } from '../../workflows/launch-text.ts';
 
 const FACTS: LaunchFacts = {
-  ...{ state: 'needs_recovery', name: 'Harbour Light', symbol: 'HARBOR', mode: 'standard' },
-  ...{ creator: 'creator', mint: 'mint', launchWallet: 'wallet', paymentSignature: 'payment' },
-  ...{ reason: null, blockedReason: 'the rest did not land', transactions: [] },
+  state: 'needs_recovery',
+  name: 'Harbour Light',
+  symbol: 'HARBOR',
+  mode: 'standard',
+  creator: 'creator',
+  mint: 'mint',
+  launchWallet: 'wallet',
+  paymentSignature: 'payment',
+  reason: null,
+  blockedReason: 'the rest did not land',
+  transactions: [],
 };
 
 describe('the details of a launch in the Temporal UI', () => {
@@ -24,7 +32,9 @@ describe('the details of a launch in the Temporal UI', () => {
 
   it('of a parked one say why, what is on the chain, and give each decision ready to be copied', () => {
     const row = (step: number, status: 'finalized' | 'landed' | 'broadcasting') => ({
-      ...{ purpose: `launch/quote/${step}`, status, signature: `signature-${step}` },
+      purpose: `launch/quote/${step}`,
+      status,
+      signature: `signature-${step}`,
     });
     const transactions = [row(1, 'finalized'), row(2, 'landed'), row(3, 'broadcasting')];
     const text = describeLaunch('quote', { ...FACTS, transactions });

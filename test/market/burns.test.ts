@@ -32,16 +32,26 @@ test('the burns of the fee sweep are summed exactly and listed newest first; oth
     data: {
       mint,
       totals: {
-        ...{ count: 2, amount: '10000001.500000001', amountRaw: '10000001500000001', percentOfSupply: '1' },
-        ...{ valueUsd: '0.75', unpriced: 1 },
+        count: 2,
+        amount: '10000001.500000001',
+        amountRaw: '10000001500000001',
+        percentOfSupply: '1',
+        valueUsd: '0.75',
+        unpriced: 1,
       },
       burns: [
         {
-          ...{ signature: second, time: at.toISOString(), amount: '10000000.000000001' },
-          ...{ amountRaw: '10000000000000001', valueUsd: null },
+          signature: second,
+          time: at.toISOString(),
+          amount: '10000000.000000001',
+          amountRaw: '10000000000000001',
+          valueUsd: null,
         },
         {
-          ...{ signature: first, time: '2026-11-21T10:00:30.000Z', amount: '1.5', amountRaw: '1500000000' },
+          signature: first,
+          time: '2026-11-21T10:00:30.000Z',
+          amount: '1.5',
+          amountRaw: '1500000000',
           valueUsd: '0.75',
         },
       ],

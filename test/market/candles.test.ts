@@ -40,15 +40,32 @@ const minute = (time: string) => `2026-11-21T${time}:00.000Z`;
 test('a candle opens at the price before it and closes at its last trade in the order of the chain', async () => {
   const data = await read('?interval=1m&from=2026-11-21T14:00:00Z');
   expect(data).toEqual({
-    ...{ mint, quoteMint: market.quoteMint, interval: '1m', currency: 'usd' },
+    mint,
+    quoteMint: market.quoteMint,
+    interval: '1m',
+    currency: 'usd',
     candles: [
       {
-        ...{ time: minute('14:00'), open: '4', high: '9', low: '3', close: '5', volumeUsd: '40' },
-        ...{ volume: '4', volumeRaw: '4000000000', trades: 4 },
+        time: minute('14:00'),
+        open: '4',
+        high: '9',
+        low: '3',
+        close: '5',
+        volumeUsd: '40',
+        volume: '4',
+        volumeRaw: '4000000000',
+        trades: 4,
       },
       {
-        ...{ time: minute('14:03'), open: '5', high: '7', low: '5', close: '7', volumeUsd: '10' },
-        ...{ volume: '2.5', volumeRaw: '2500000000', trades: 1 },
+        time: minute('14:03'),
+        open: '5',
+        high: '7',
+        low: '5',
+        close: '7',
+        volumeUsd: '10',
+        volume: '2.5',
+        volumeRaw: '2500000000',
+        trades: 1,
       },
     ],
   });

@@ -155,7 +155,8 @@ async function figuresOf(ground: MarketGround, pool: DayPool, trades: readonly C
   const base = await ground.chain.balance(accountOf(launch.request.base, launch.pool));
   const quote = await ground.chain.balance(accountOf(launch.request.quote, launch.pool));
   return {
-    ...{ priceQuote, priceUsd },
+    priceQuote,
+    priceUsd,
     marketCapUsd: plain(new Exact(priceUsd).times(1e9), 10),
     volume24hUsd: plain(volume, 10),
     liquidityUsd: plain(

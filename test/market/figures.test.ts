@@ -29,14 +29,22 @@ describe('a pool’s price', () => {
 
 describe('figures', () => {
   const state = {
-    ...{ priceQuote: '0.00002', supplyRaw: TOTAL_SUPPLY_RAW, baseDecimals: 9, quoteDecimals: 6 },
-    ...{ baseVaultRaw: TOTAL_SUPPLY_RAW / 2n, quoteVaultRaw: 3_000_000_000n },
+    priceQuote: '0.00002',
+    supplyRaw: TOTAL_SUPPLY_RAW,
+    baseDecimals: 9,
+    quoteDecimals: 6,
+    baseVaultRaw: TOTAL_SUPPLY_RAW / 2n,
+    quoteVaultRaw: 3_000_000_000n,
   };
 
   it('follow from the pool, its vaults, the supply and the day', () => {
     expect(marketFigures(state, { volumeUsd: '12.5', priceUsdBefore: '0.00001' }, '1.5')).toEqual({
-      ...{ priceQuote: '0.00002', priceUsd: '0.00003', marketCapUsd: '30000', volume24hUsd: '12.5' },
-      ...{ liquidityUsd: '19500', priceChange24hPercent: '200' },
+      priceQuote: '0.00002',
+      priceUsd: '0.00003',
+      marketCapUsd: '30000',
+      volume24hUsd: '12.5',
+      liquidityUsd: '19500',
+      priceChange24hPercent: '200',
     });
   });
 
@@ -47,8 +55,12 @@ describe('figures', () => {
 
   it('are unknown, not zero, where the quote token has no price', () => {
     expect(marketFigures(state, { volumeUsd: '12.5', priceUsdBefore: '1' }, null)).toEqual({
-      ...{ priceQuote: '0.00002', priceUsd: null, marketCapUsd: null, volume24hUsd: '12.5' },
-      ...{ liquidityUsd: null, priceChange24hPercent: null },
+      priceQuote: '0.00002',
+      priceUsd: null,
+      marketCapUsd: null,
+      volume24hUsd: '12.5',
+      liquidityUsd: null,
+      priceChange24hPercent: null,
     });
   });
 

@@ -33,7 +33,8 @@ describe('a fork', () => {
     await stored.settle(index);
     const { priceUsd, volume24hUsd, highWaterMarketCapUsd } = await stored.market();
     expect({ priceUsd, volume24hUsd, highWaterMarketCapUsd }).toEqual({
-      ...{ priceUsd: before.priceUsd, volume24hUsd: '0' },
+      priceUsd: before.priceUsd,
+      volume24hUsd: '0',
       highWaterMarketCapUsd: before.highWaterMarketCapUsd,
     });
   });

@@ -58,7 +58,8 @@ test('owners by balance over all their accounts, with share of the supply and wh
     .insertInto('launchAddresses')
     .values({
       ...terms.addresses,
-      ...{ quoteId: terms.quoteId, seedId: 's' },
+      quoteId: terms.quoteId,
+      seedId: 's',
       genesisHash: 'g',
       positionMints: ['a', 'b'],
       feeKeyMints: ['c', 'd'],
@@ -96,7 +97,11 @@ test('owners by balance over all their accounts, with share of the supply and wh
     ['1nc1nerator11111111111111111111111111111111', 'burn'],
   ]);
   expect(data.holders[1]).toEqual({
-    ...{ rank: 2, owner: someone, amount: '20000000.000000001', amountRaw: '20000000000000001', percent: '2' },
+    rank: 2,
+    owner: someone,
+    amount: '20000000.000000001',
+    amountRaw: '20000000000000001',
+    percent: '2',
     label: null,
   });
 });

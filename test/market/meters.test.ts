@@ -14,9 +14,13 @@ it('the market’s meters show on the metrics page under their published names',
   meters.looked({ lagSlots: 7, gaps: 2 });
   const page = await registry.metrics();
   for (const line of [
-    ...['slipway_market_pools_read_total 100', 'slipway_market_swaps_stored_total 3'],
-    ...['slipway_market_swaps_withdrawn_total 1', 'slipway_market_pool_failures_total 1'],
-    ...['slipway_market_unread_transactions_total 1', 'slipway_market_lag_slots 7', 'slipway_market_gaps 2'],
+    'slipway_market_pools_read_total 100',
+    'slipway_market_swaps_stored_total 3',
+    'slipway_market_swaps_withdrawn_total 1',
+    'slipway_market_pool_failures_total 1',
+    'slipway_market_unread_transactions_total 1',
+    'slipway_market_lag_slots 7',
+    'slipway_market_gaps 2',
     `slipway_market_last_look_timestamp_seconds ${Date.parse('2026-11-21T12:00:00Z') / 1000}`,
   ]) {
     expect(page).toContain(`\n${line}\n`);

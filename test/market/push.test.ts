@@ -41,7 +41,8 @@ function listen(pools: () => readonly string[], over: { silenceMs?: number } = {
       pools: () => Promise.resolve(pools()),
       onChange: (pool) => changes.push(pool),
       onTrouble: (error) => faults.push(error),
-      ...{ refreshMs: 30, ...over },
+      refreshMs: 30,
+      ...over,
     },
     stop.signal,
   );
@@ -113,7 +114,9 @@ async function startEndpoint(): Promise<Endpoint> {
   const all = (text: string): void => sockets.clients.forEach((client) => client.send(text));
   const started: Endpoint = {
     url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...{ requests: [], silent: false, refuses: false },
+    requests: [],
+    silent: false,
+    refuses: false,
     notify: (subscription) =>
       all(JSON.stringify({ method: 'accountNotification', params: { subscription, result: {} } })),
     say: all,

@@ -26,14 +26,28 @@ test('a launched token has its market, its links and its launch with states and 
   await insertSigned(market.db(), [row]);
   const data = await read(mint);
   expect(data).toMatchObject({
-    ...{ address: mint, mint, name: 'Harbour Light', quoteMint: market.quoteMint, marketCapUsd: '31000.5' },
-    ...{ links: { website: 'https://harbour.example' }, feeTier: '1%', poolFeePercent: 1 },
+    address: mint,
+    mint,
+    name: 'Harbour Light',
+    quoteMint: market.quoteMint,
+    marketCapUsd: '31000.5',
+    links: { website: 'https://harbour.example' },
+    feeTier: '1%',
+    poolFeePercent: 1,
   });
   expect(data).not.toHaveProperty('transferFee');
   expect(data).not.toHaveProperty('flywheel');
   expect(data.launch).toMatchObject({
-    ...{ paymentSignature, status: 'completed', mint, mode: 'standard', feeTier: '1%', poolFeePercent: 1 },
-    ...{ launchedAt: '2026-11-21T12:00:01.500Z', payment: { lamports: 290_000_000 }, devBuy: null, airdrop: null },
+    paymentSignature,
+    status: 'completed',
+    mint,
+    mode: 'standard',
+    feeTier: '1%',
+    poolFeePercent: 1,
+    launchedAt: '2026-11-21T12:00:01.500Z',
+    payment: { lamports: 290_000_000 },
+    devBuy: null,
+    airdrop: null,
     transactions: [{ purpose: row.purpose, status: 'signed', signature: row.signature, slot: null }],
   });
   const states = data.launch?.['states'] as { state: string; at: string; slot: number | null }[];
@@ -50,8 +64,11 @@ test('a reward token has its transfer tax, and a launch its dev buy in tokens, n
   expect(data.launch).toMatchObject({
     rewardTaxBps: 100,
     devBuy: {
-      ...{ tokens: '25000000.000000001', tokensRaw: '25000000000000001', netTokens: '24750000' },
-      ...{ netTokensRaw: '24750000000000000', lamports: 7 },
+      tokens: '25000000.000000001',
+      tokensRaw: '25000000000000001',
+      netTokens: '24750000',
+      netTokensRaw: '24750000000000000',
+      lamports: 7,
     },
   });
 });
@@ -64,7 +81,9 @@ test('a hidden token can still be read, a withdrawn and an unknown one are 404 a
   for (const mint of [withdrawn, address()]) {
     const answer = await market.app().inject(urlOf(mint));
     expect([answer.statusCode, errorOf(answer).code, answer.headers['cache-control']]).toEqual([
-      ...[404, 'not_found', 'no-store'],
+      404,
+      'not_found',
+      'no-store',
     ]);
   }
 });
@@ -104,8 +123,16 @@ test('a quote token that a pool is paired with has its price and no launch; one 
   const observation = { mint: paired.mint, usd: '0.9998', source: 'fixed', observedAt: new Date() };
   await prices.record(market.db(), [observation]);
   expect(await read(paired.mint)).toMatchObject({
-    ...{ address: paired.mint, mint: paired.mint, symbol: 'PAIR', decimals: 6, category: 'stable', pool },
-    ...{ url: `http://127.0.0.1:8080/tokens/${paired.mint}`, priceUsd: '0.9998', launch: null, mode: null },
+    address: paired.mint,
+    mint: paired.mint,
+    symbol: 'PAIR',
+    decimals: 6,
+    category: 'stable',
+    pool,
+    url: `http://127.0.0.1:8080/tokens/${paired.mint}`,
+    priceUsd: '0.9998',
+    launch: null,
+    mode: null,
   });
   expect((await market.app().inject(urlOf(lonely.mint))).statusCode).toBe(404);
 });

@@ -68,12 +68,27 @@ describe('what a token shows', () => {
     expect(meta).toEqual({ page: 1, pageSize: 25, hasMore: false });
     expect(data.tokens).toEqual([
       {
-        ...{ address: mint, mint, name: 'Harbour Light', symbol: 'HARBOR', decimals: 9 },
-        ...{ logoUrl: 'https://store.example/logo.png', url: 'https://site.example/token' },
-        ...{ pool: token?.pool, quoteMint: token?.quoteMint, quoteSymbol: 'USDC', creator: token?.creator },
-        ...{ createdAt: '2026-11-21T10:00:00.000Z', mode: 'standard', status: 'graduated' },
-        ...{ priceUsd: '0.000010001', priceQuote: '0.00001', marketCapUsd: '41000' },
-        ...{ highWaterMarketCapUsd: '12000.5', volume24hUsd: '10', liquidityUsd: '2100', priceChange24h: '-3.25' },
+        address: mint,
+        mint,
+        name: 'Harbour Light',
+        symbol: 'HARBOR',
+        decimals: 9,
+        logoUrl: 'https://store.example/logo.png',
+        url: 'https://site.example/token',
+        pool: token?.pool,
+        quoteMint: token?.quoteMint,
+        quoteSymbol: 'USDC',
+        creator: token?.creator,
+        createdAt: '2026-11-21T10:00:00.000Z',
+        mode: 'standard',
+        status: 'graduated',
+        priceUsd: '0.000010001',
+        priceQuote: '0.00001',
+        marketCapUsd: '41000',
+        highWaterMarketCapUsd: '12000.5',
+        volume24hUsd: '10',
+        liquidityUsd: '2100',
+        priceChange24h: '-3.25',
         holders: null,
       },
     ]);
@@ -89,8 +104,13 @@ describe('what a token shows', () => {
   test('a token that has not traded yet stands at its opening market cap', async () => {
     const [token] = (await read(`?q=${mints['untraded']}`)).data.tokens;
     expect(token).toMatchObject({
-      ...{ marketCapUsd: '5001.2', highWaterMarketCapUsd: '5001.2', priceUsd: '0.0000050012', volume24hUsd: '0' },
-      ...{ priceChange24h: null, liquidityUsd: null, status: 'new' },
+      marketCapUsd: '5001.2',
+      highWaterMarketCapUsd: '5001.2',
+      priceUsd: '0.0000050012',
+      volume24hUsd: '0',
+      priceChange24h: null,
+      liquidityUsd: null,
+      status: 'new',
     });
   });
 });

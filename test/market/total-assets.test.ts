@@ -30,9 +30,16 @@ describe('an entry', () => {
     expect(data.pagination).toEqual({ limit: 500, offset: 0, order: 'oldest', hasMore: false });
     expect(data.assets).toEqual([
       {
-        ...{ address: mint, name: 'Harbour Light', symbol: 'HARBOR', decimals: 9 },
-        ...{ logoUrl: 'https://store.example/logo.png', url: 'https://site.example/token', pool: token?.pool },
-        ...{ quoteMint: market.quoteMint, quoteSymbol: 'USDQ', creator: token?.creator },
+        address: mint,
+        name: 'Harbour Light',
+        symbol: 'HARBOR',
+        decimals: 9,
+        logoUrl: 'https://store.example/logo.png',
+        url: 'https://site.example/token',
+        pool: token?.pool,
+        quoteMint: market.quoteMint,
+        quoteSymbol: 'USDQ',
+        creator: token?.creator,
         createdAt: '2026-11-21T09:30:00.000Z',
       },
     ]);

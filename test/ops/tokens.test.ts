@@ -77,7 +77,8 @@ test.each(['hide', 'show', 'links --no-twitter'])(
     const [name, ...options] = command.split(' ');
     const unknown = address();
     expect(await ops(env, ['tokens', name!, unknown, ...options])).toMatchObject({
-      ...{ status: 1, message: `there is no token with mint ${unknown}` },
+      status: 1,
+      message: `there is no token with mint ${unknown}`,
     });
     expect(await auditLog.ofSubject(db, `token/${unknown}`)).toEqual([]);
   },

@@ -12,11 +12,17 @@ import {
 const SOL = 1_000_000_000n;
 const EXTRA = RESTOCK_FLOAT_LAMPORTS + RESTOCK_FEE_LAMPORTS;
 const limits: RestockLimits = {
-  ...{ maxLamportsPerRound: 2n * SOL, maxLamportsPerDay: 10n * SOL, minTreasuryLamports: 5n * SOL },
-  ...{ maxSlippageBps: 100, maxImpactBps: 200 },
+  maxLamportsPerRound: 2n * SOL,
+  maxLamportsPerDay: 10n * SOL,
+  minTreasuryLamports: 5n * SOL,
+  maxSlippageBps: 100,
+  maxImpactBps: 200,
 };
 const means: RestockMeans = {
-  ...{ costLamports: SOL, spentLamports: 0n, treasuryLamports: 100n * SOL, committedLamports: 0n },
+  costLamports: SOL,
+  spentLamports: 0n,
+  treasuryLamports: 100n * SOL,
+  committedLamports: 0n,
 };
 const amounts = (changes: Partial<RestockMeans>) => restockAmounts({ ...means, ...changes }, limits);
 

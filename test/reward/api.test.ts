@@ -43,11 +43,18 @@ describe('GET /tokens/{mint}/rewards', () => {
     const answer = await get(`/tokens/${mint}/rewards`);
     expect(answer.statusCode).toBe(200);
     expect(answer.json<{ data: object }>().data).toEqual({
-      ...{ mint, mode: 'reward' },
+      mint,
+      mode: 'reward',
       rewards: {
-        ...{ transferFee: { bps: 300 }, quoteMint: market.quoteMint, quoteSymbol: 'USDQ' },
-        ...{ paid: '3.500008', paidRaw: '3500008', paidUsd: '3.500001' },
-        ...{ rounds: 2, transactions: 3, lastPaidAt: at(2).toISOString() },
+        transferFee: { bps: 300 },
+        quoteMint: market.quoteMint,
+        quoteSymbol: 'USDQ',
+        paid: '3.500008',
+        paidRaw: '3500008',
+        paidUsd: '3.500001',
+        rounds: 2,
+        transactions: 3,
+        lastPaidAt: at(2).toISOString(),
       },
     });
     expect(answer.headers['cache-control']).toContain('s-maxage=10');

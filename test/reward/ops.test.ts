@@ -74,7 +74,9 @@ describe('rewards retry', () => {
     expect([status, message]).toEqual([1, expect.stringContaining('Temporal at 127.0.0.1:1 cannot be reached')]);
     const audit = db.selectFrom('auditLog').selectAll().where('action', '=', 'reward.retry');
     expect(await audit.executeTakeFirstOrThrow()).toMatchObject({
-      ...{ actor: 'os-user', subject: `reward/${id}`, note: 'prices are back' },
+      actor: 'os-user',
+      subject: `reward/${id}`,
+      note: 'prices are back',
     });
   });
 });

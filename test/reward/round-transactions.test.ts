@@ -52,7 +52,8 @@ async function makeToken(kind: 'classic' | 'taxed'): Promise<TokenInfo> {
   const mint = Keypair.generate();
   const tax = { transferFee: { bps: 300, maximumRaw: 2n ** 64n - 1n } };
   const token: TokenInfo = {
-    ...{ mint: mint.publicKey, decimals: 9 },
+    mint: mint.publicKey,
+    decimals: 9,
     ...(kind === 'taxed' ? { tokenProgram: TOKEN_2022_PROGRAM_ID, ...tax } : { tokenProgram: TOKEN_PROGRAM_ID }),
   };
   await chain.createToken(token, mint, 10n ** 18n, chain.bank.publicKey);
@@ -78,7 +79,9 @@ async function land({ signature, wire }: SignedTransaction) {
 }
 
 const recipient = (opensAccount: boolean, amountRaw = 1_000_000n): Recipient => ({
-  ...{ owner: Keypair.generate().publicKey, amountRaw, opensAccount },
+  owner: Keypair.generate().publicKey,
+  amountRaw,
+  opensAccount,
 });
 
 describe.each(['classic', 'taxed'] as const)('payouts of a %s quote token', (kind) => {

@@ -214,7 +214,9 @@ async function expectShown({ mint }: Market, round: RewardRound, paidRaw: bigint
   const paid = new BigNumber(paidRaw.toString()).shiftedBy(-6).toFixed();
   const totals = { quoteSymbol: 'USDL', paid, paidRaw: String(paidRaw), paidUsd: paid, rounds: 1, transactions: 1 };
   expect(await get(`/tokens/${mint}/rewards`)).toMatchObject({
-    ...{ mint, mode: 'reward', rewards: { transferFee: { bps: 100 }, ...totals } },
+    mint,
+    mode: 'reward',
+    rewards: { transferFee: { bps: 100 }, ...totals },
   });
   const [payout] = await rewardTransactions.ofRound(ground.platform.db, round.id, 'payout');
   expect(await get('/rewards')).toMatchObject({

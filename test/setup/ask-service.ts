@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { type Static, type TSchema } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import Value from 'typebox/value';
 import { inject } from 'vitest';
 

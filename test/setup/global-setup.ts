@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { readFileSync } from 'node:fs';
 import { once } from 'node:events';
-import { type TestProject } from 'vitest/node';
+import type { TestProject } from 'vitest/node';
 import { errorMessage } from '../../dev/stack/errors.ts';
 import { createTestServices, type TestServices } from './services.ts';
 import { skippedLayers } from './skipped-layers.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { migrateToLatest } from '../../db/migrate.ts';
-import { type OnEvent } from '../../dev/stack/part.ts';
+import type { OnEvent } from '../../dev/stack/part.ts';
 import { createPortAllocator } from '../../dev/stack/ports.ts';
 import { findPostgresBinaries } from '../../dev/stack/postgres/binaries.ts';
 import { databaseUrl, ensureDatabase, postgresPart, prepareCluster } from '../../dev/stack/postgres/cluster.ts';

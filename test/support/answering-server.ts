@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 
 /** A loopback HTTP server that answers what a test tells it to and remembers the requests. */
 export interface AnsweringServer {

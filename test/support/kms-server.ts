@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import type { Keypair } from '@solana/web3.js';
@@ -78,7 +78,9 @@ async function answer(
 function publicKeyOf({ keypair, spec = 'ECC_NIST_EDWARDS25519' }: KmsTestKey): object {
   return {
     PublicKey: Buffer.concat([SPKI_HEADER, keypair.publicKey.toBytes()]).toString('base64'),
-    ...{ KeySpec: spec, KeyUsage: 'SIGN_VERIFY', SigningAlgorithms: ['ED25519_SHA_512', 'ED25519_PH_SHA_512'] },
+    KeySpec: spec,
+    KeyUsage: 'SIGN_VERIFY',
+    SigningAlgorithms: ['ED25519_SHA_512', 'ED25519_PH_SHA_512'],
   };
 }
 

@@ -42,7 +42,9 @@ export async function startMinting(programsDir?: string): Promise<MintingChain> 
   });
   const rentFor = async (bytes: number) => BigInt(await connection.getMinimumBalanceForRentExemption(bytes));
   return {
-    ...{ chain, connection, rentFor },
+    chain,
+    connection,
+    rentFor,
     async standard(metadata) {
       const rentLamports = await rentFor(STANDARD_MINT_BYTES);
       return makeMint(chain, TOKEN_PROGRAM_ID, rentLamports, (parties) =>

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Variables } from '../../config/environment.ts';
+import type { Variables } from '../../config/environment.ts';
 
 /** 32 bytes that are all different, in base64. */
 export const KEY = Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 37) % 251)).toString('base64');
@@ -48,7 +48,9 @@ export const WORKER_VARIABLES: Variables = {
 
 /** The three keys as a local worker has them. */
 export const ENV_KEYS: Variables = {
-  ...{ TREASURY_SIGNER: 'env', PLATFORM_SIGNER: 'env', REWARDS_SIGNER: 'env' },
+  TREASURY_SIGNER: 'env',
+  PLATFORM_SIGNER: 'env',
+  REWARDS_SIGNER: 'env',
   TREASURY_SECRET_KEY: `T${'1'.repeat(86)}`,
   PLATFORM_SECRET_KEY: `P${'1'.repeat(86)}`,
   REWARDS_SECRET_KEY: `R${'1'.repeat(86)}`,

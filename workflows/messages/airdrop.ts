@@ -25,9 +25,12 @@ database, and what was delivered is not delivered again.`;
 export function airdropStart(quoteId: string) {
   const args: [AirdropInput] = [{ quoteId }];
   return {
-    ...{ workflowId: airdropWorkflowId(quoteId), taskQueue: ROUNDS_TASK_QUEUE, args },
+    workflowId: airdropWorkflowId(quoteId),
+    taskQueue: ROUNDS_TASK_QUEUE,
+    args,
     workflowIdReusePolicy: 'ALLOW_DUPLICATE',
     workflowIdConflictPolicy: 'USE_EXISTING',
-    ...{ staticSummary: SUMMARY, staticDetails: DETAILS },
+    staticSummary: SUMMARY,
+    staticDetails: DETAILS,
   } as const;
 }

@@ -34,10 +34,13 @@ sent with *More Actions → Send an Update → resolve*.
 export function launchStart(quoteId: string) {
   const args: [LaunchInput] = [{ quoteId }];
   return {
-    ...{ workflowId: launchWorkflowId(quoteId), taskQueue: LAUNCHES_TASK_QUEUE, args },
+    workflowId: launchWorkflowId(quoteId),
+    taskQueue: LAUNCHES_TASK_QUEUE,
+    args,
     workflowIdReusePolicy: 'ALLOW_DUPLICATE',
     workflowIdConflictPolicy: 'USE_EXISTING',
-    ...{ staticSummary: SUMMARY, staticDetails: DETAILS },
+    staticSummary: SUMMARY,
+    staticDetails: DETAILS,
   } as const;
 }
 

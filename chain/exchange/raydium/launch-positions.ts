@@ -1,5 +1,5 @@
 import { AccountLayout } from '@solana/spl-token';
-import { type Connection, type PublicKey } from '@solana/web3.js';
+import type { Connection, PublicKey } from '@solana/web3.js';
 import { OUTERMOST_TICK } from '../opening.ts';
 import { decodeLock, LOCK_OWNER_OFFSET, LOCK_POOL_OFFSET, LOCKED_POSITION } from './accounts/locked-position.ts';
 import {

@@ -78,7 +78,14 @@ function summaryOf(address: PublicKey, pool: PoolAccount, slot: number): PoolSum
   const { token0, token1, vault0, vault1, sqrtPriceX64, tick, feeGrowth0X64, feeGrowth1X64, liquidity } = pool;
   return {
     pool: address,
-    ...{ token0, token1, vault0, vault1, sqrtPriceX64, tick, feeGrowth0X64, feeGrowth1X64 },
+    token0,
+    token1,
+    vault0,
+    vault1,
+    sqrtPriceX64,
+    tick,
+    feeGrowth0X64,
+    feeGrowth1X64,
     activeLiquidity: liquidity,
     slot,
   };

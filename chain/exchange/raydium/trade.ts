@@ -40,7 +40,11 @@ export function buildSwap(request: SwapRequest): InstructionGroup {
     instructions: [
       swapInstruction({
         pool: accountsOfState(state, request),
-        ...{ owner, zeroForOne, exact, amount, limit },
+        owner,
+        zeroForOne,
+        exact,
+        amount,
+        limit,
         inputAccount: request.inputTokenAccount,
         outputAccount: request.outputTokenAccount,
         tickArrays: arraysOf(state, zeroForOne, quote.tickAfter),

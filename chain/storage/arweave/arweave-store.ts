@@ -2,8 +2,9 @@ import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, interceptors, request } from 'undici';
+import { errorText } from '../../../domain/error-text.ts';
 import { AppError } from '../../../domain/errors.ts';
-import { type PermanentStore, type StoredType } from '../permanent-store.ts';
+import type { PermanentStore, StoredType } from '../permanent-store.ts';
 import { type DataItem, signDataItem } from './data-item.ts';
 
 /** A bundler and a gateway of the Arweave network. */
@@ -92,7 +93,7 @@ async function problemOf(uri: string, bytes: Uint8Array): Promise<string | null>
     if (response.statusCode !== 200) return `the gateway answers ${response.statusCode}`;
     return served.equals(bytes) ? null : `the gateway serves ${served.length} other bytes`;
   } catch (error) {
-    return `the gateway cannot be read (${error instanceof Error ? error.message : String(error)})`;
+    return `the gateway cannot be read (${errorText(error)})`;
   }
 }
 

@@ -1,7 +1,7 @@
-import { type Execution, type InnerInstruction } from '../engine/engine.ts';
-import { type LoadedAddresses } from '../ledger/message-keys.ts';
-import { type Run } from '../ledger/sandbox.ts';
-import { type TokenBalance } from '../ledger/token-balance.ts';
+import type { Execution, InnerInstruction } from '../engine/engine.ts';
+import type { LoadedAddresses } from '../ledger/message-keys.ts';
+import type { Run } from '../ledger/sandbox.ts';
+import type { TokenBalance } from '../ledger/token-balance.ts';
 import { toBase58 } from './base58.ts';
 import { uiTokenAmount } from './token-amount.ts';
 

@@ -1,4 +1,4 @@
-import { type Address } from '../ledger/account.ts';
+import type { Address } from '../ledger/account.ts';
 import { ByteReader } from '../ledger/byte-reader.ts';
 import { TOKEN_ACCOUNT_BYTES } from '../ledger/token-balance.ts';
 import { toBase58 } from './base58.ts';

@@ -1,7 +1,7 @@
 import { type Address, MEMO_PROGRAM, MEMO_V1_PROGRAM, SYSTEM_PROGRAM } from '../ledger/account.ts';
 import { ByteReader } from '../ledger/byte-reader.ts';
 import { isTokenProgram } from '../ledger/token-balance.ts';
-import { type CompiledInstruction } from '../ledger/wire-transaction.ts';
+import type { CompiledInstruction } from '../ledger/wire-transaction.ts';
 import { toBase58 } from './base58.ts';
 import { parseSystemInstruction } from './parse-system-instruction.ts';
 import { parseTokenInstruction } from './parse-token-instruction.ts';

@@ -1,5 +1,5 @@
 import { accountKeys, isSigner, isWritable, type LoadedAddresses } from '../ledger/message-keys.ts';
-import { type TransactionRecord } from '../ledger/record.ts';
+import type { TransactionRecord } from '../ledger/record.ts';
 import {
   type CompiledInstruction,
   decodeTransaction,

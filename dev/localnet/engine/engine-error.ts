@@ -1,4 +1,4 @@
-import { type FailedTransactionMetadata } from 'litesvm';
+import type { FailedTransactionMetadata } from 'litesvm';
 import { instructionErrorName, transactionErrorName, type TransactionError } from './transaction-error.ts';
 
 type EngineError = ReturnType<FailedTransactionMetadata['err']>;

@@ -1,10 +1,10 @@
 import { type Address as KitAddress, address as kitAddress, lamports, type Transaction } from '@solana/kit';
 import { Clock, FailedTransactionMetadata, LiteSVM, type TransactionMetadata } from 'litesvm';
 import { toBase58 } from '../encoding/base58.ts';
-import { type Account, type Address } from '../ledger/account.ts';
-import { type WireTransaction } from '../ledger/wire-transaction.ts';
+import type { Account, Address } from '../ledger/account.ts';
+import type { WireTransaction } from '../ledger/wire-transaction.ts';
 import { engineError } from './engine-error.ts';
-import { type TransactionError } from './transaction-error.ts';
+import type { TransactionError } from './transaction-error.ts';
 
 /** An instruction a program called, with its depth in the call stack (2 = called by a top-level instruction). */
 export interface InnerInstruction {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Address } from '../ledger/account.ts';
-import { type Engine } from './engine.ts';
+import type { Address } from '../ledger/account.ts';
+import type { Engine } from './engine.ts';
 
 /** Programs that are deployed when their ELF is in the programs folder, and where they live on mainnet. */
 const KNOWN_PROGRAMS: readonly (readonly [file: string, programId: Address])[] = [

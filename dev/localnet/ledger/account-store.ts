@@ -1,4 +1,4 @@
-import { type Account, type Address } from './account.ts';
+import type { Account, Address } from './account.ts';
 
 interface Version {
   readonly slot: number;

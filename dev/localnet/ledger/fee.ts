@@ -1,6 +1,6 @@
 import { type Address, COMPUTE_BUDGET_PROGRAM } from './account.ts';
 import { ByteReader } from './byte-reader.ts';
-import { type WireMessage } from './wire-transaction.ts';
+import type { WireMessage } from './wire-transaction.ts';
 
 /** Lamports a signature costs. */
 export const LAMPORTS_PER_SIGNATURE = 5_000n;

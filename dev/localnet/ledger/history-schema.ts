@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { deserialize } from 'node:v8';
-import { type TransactionError } from '../engine/transaction-error.ts';
-import { type TransactionRecord } from './record.ts';
+import type { TransactionError } from '../engine/transaction-error.ts';
+import type { TransactionRecord } from './record.ts';
 
 /** Tables of the ledger's database. Lamports fit a signed 64-bit integer: all SOL there is are below 2^63. */
 export const TABLES = `

@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { serialize } from 'node:v8';
-import { type Account, type Address } from './account.ts';
-import { type Block } from './blocks.ts';
+import type { Account, Address } from './account.ts';
+import type { Block } from './blocks.ts';
 import {
   AccountRow,
   BlockRow,
@@ -14,7 +14,7 @@ import {
   TABLES,
   ValueRow,
 } from './history-schema.ts';
-import { type TransactionRecord } from './record.ts';
+import type { TransactionRecord } from './record.ts';
 
 /** One version of an account; null = the account ceased to exist. */
 export interface AccountVersion {

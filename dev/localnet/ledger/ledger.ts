@@ -1,16 +1,16 @@
 import { EventEmitter } from 'node:events';
-import { type Engine } from '../engine/engine.ts';
-import { type TransactionError } from '../engine/transaction-error.ts';
-import { type AccountStore } from './account-store.ts';
-import { type Account, type Address } from './account.ts';
-import { type Block, type BlockChain } from './blocks.ts';
-import { type AccountVersion, type History } from './history.ts';
-import { type LookupContext } from './lookup-table.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { TransactionError } from '../engine/transaction-error.ts';
+import type { AccountStore } from './account-store.ts';
+import type { Account, Address } from './account.ts';
+import type { Block, BlockChain } from './blocks.ts';
+import type { AccountVersion, History } from './history.ts';
+import type { LookupContext } from './lookup-table.ts';
 import { durableNonce, nonceAccountOf, nonceAllows } from './nonce.ts';
 import { recordOf, type TransactionRecord } from './record.ts';
 import { type Run, Sandbox } from './sandbox.ts';
-import { type StatusCache } from './status-cache.ts';
-import { type WireTransaction } from './wire-transaction.ts';
+import type { StatusCache } from './status-cache.ts';
+import type { WireTransaction } from './wire-transaction.ts';
 
 /** Slots a landed transaction stays in the status cache (`MAX_RECENT_BLOCKHASHES`). */
 export const STATUS_CACHE_SLOTS = 300;

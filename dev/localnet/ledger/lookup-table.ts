@@ -1,9 +1,9 @@
 import { toBase58 } from '../encoding/base58.ts';
-import { type TransactionError } from '../engine/transaction-error.ts';
+import type { TransactionError } from '../engine/transaction-error.ts';
 import { type Account, type Address, LOOKUP_TABLE_PROGRAM } from './account.ts';
 import { ByteReader } from './byte-reader.ts';
 import { type LoadedAddresses, NO_LOADED_ADDRESSES } from './message-keys.ts';
-import { type WireMessage } from './wire-transaction.ts';
+import type { WireMessage } from './wire-transaction.ts';
 
 /** Bytes before a lookup table's addresses (`LOOKUP_TABLE_META_SIZE`). */
 const META_BYTES = 56;

@@ -1,5 +1,5 @@
 import { MEMO_PROGRAM, MEMO_V1_PROGRAM } from './account.ts';
-import { type WireMessage } from './wire-transaction.ts';
+import type { WireMessage } from './wire-transaction.ts';
 
 /** Memos of a message in Agave's form: `[bytes] text`, joined by "; "; null without one. */
 export function memoOf(message: WireMessage): string | null {

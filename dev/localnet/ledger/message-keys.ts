@@ -1,5 +1,5 @@
-import { type Address } from './account.ts';
-import { type WireMessage } from './wire-transaction.ts';
+import type { Address } from './account.ts';
+import type { WireMessage } from './wire-transaction.ts';
 
 /** Addresses a message loads from lookup tables, in the order the protocol numbers them (after the static keys). */
 export interface LoadedAddresses {

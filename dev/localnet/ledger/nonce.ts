@@ -3,7 +3,7 @@ import { fromBase58, toBase58 } from '../encoding/base58.ts';
 import { type Account, type Address, SYSTEM_PROGRAM } from './account.ts';
 import { ByteReader } from './byte-reader.ts';
 import { isSigner } from './message-keys.ts';
-import { type CompiledInstruction, type WireMessage } from './wire-transaction.ts';
+import type { CompiledInstruction, WireMessage } from './wire-transaction.ts';
 
 /** Bytes of a nonce account. */
 export const NONCE_BYTES = 80;

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { toBase58 } from '../encoding/base58.ts';
-import { type Engine } from '../engine/engine.ts';
+import type { Engine } from '../engine/engine.ts';
 import { AccountStore } from './account-store.ts';
 import { type Account, type Address, SYSTEM_PROGRAM } from './account.ts';
 import { type Block, BlockChain } from './blocks.ts';
-import { type History } from './history.ts';
+import type { History } from './history.ts';
 import { Ledger, STATUS_CACHE_SLOTS } from './ledger.ts';
 import { StatusCache } from './status-cache.ts';
 

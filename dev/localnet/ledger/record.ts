@@ -1,10 +1,10 @@
-import { type InnerInstruction } from '../engine/engine.ts';
-import { type TransactionError } from '../engine/transaction-error.ts';
-import { type Address } from './account.ts';
-import { type LoadedAddresses } from './message-keys.ts';
+import type { InnerInstruction } from '../engine/engine.ts';
+import type { TransactionError } from '../engine/transaction-error.ts';
+import type { Address } from './account.ts';
+import type { LoadedAddresses } from './message-keys.ts';
 import { memoOf } from './memo.ts';
-import { type Run } from './sandbox.ts';
-import { type TokenBalance } from './token-balance.ts';
+import type { Run } from './sandbox.ts';
+import type { TokenBalance } from './token-balance.ts';
 
 /** A landed transaction as the history keeps it. Lamports and raw token amounts are bigint. */
 export interface TransactionRecord {

@@ -1,12 +1,12 @@
-import { type Engine, type Execution } from '../engine/engine.ts';
-import { type TransactionError } from '../engine/transaction-error.ts';
+import type { Engine, Execution } from '../engine/engine.ts';
+import type { TransactionError } from '../engine/transaction-error.ts';
 import { type Account, type Address, sameAccount } from './account.ts';
 import { feeOf } from './fee.ts';
 import { type LookupContext, resolveLookups } from './lookup-table.ts';
 import { accountKeys, isWritable, type LoadedAddresses, NO_LOADED_ADDRESSES } from './message-keys.ts';
 import { nonceAccountOf, parseNonce, withNonce } from './nonce.ts';
 import { tokenBalances, type TokenBalance } from './token-balance.ts';
-import { type WireTransaction } from './wire-transaction.ts';
+import type { WireTransaction } from './wire-transaction.ts';
 
 /** A transaction's run: what it did, and the accounts before and after, by index of its account keys. */
 export interface Run {

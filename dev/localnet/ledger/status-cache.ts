@@ -1,4 +1,4 @@
-import { type TransactionError } from '../engine/transaction-error.ts';
+import type { TransactionError } from '../engine/transaction-error.ts';
 
 /** Where and how a transaction landed. */
 export interface LandedStatus {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { toBase58 } from '../encoding/base58.ts';
-import { type Address } from './account.ts';
+import type { Address } from './account.ts';
 import { ByteReader } from './byte-reader.ts';
 
 /** Largest transaction a validator takes from the network, in bytes (IPv6 MTU less headers). */

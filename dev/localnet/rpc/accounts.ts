@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { encodeAccount } from '../encoding/account-encoding.ts';
-import { type Address } from '../ledger/account.ts';
-import { type ChainView } from '../server/view.ts';
+import type { Address } from '../ledger/account.ts';
+import type { ChainView } from '../server/view.ts';
 import { checkedCommitment, type RpcMethods, withContext } from './context.ts';
 import { AccountConfig, addressParam, type Commitment, config, ContextConfig, param } from './params.ts';
 import { invalidParams } from './rpc-error.ts';

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { encodeAccountsOnly, encodeTransaction, type TransactionFormat } from '../encoding/transaction-encoding.ts';
-import { type Block } from '../ledger/blocks.ts';
-import { type TransactionRecord } from '../ledger/record.ts';
-import { type ChainView } from '../server/view.ts';
+import type { Block } from '../ledger/blocks.ts';
+import type { TransactionRecord } from '../ledger/record.ts';
+import type { ChainView } from '../server/view.ts';
 import { checkedCommitment, type RpcMethods, withContext } from './context.ts';
 import { config, ContextConfig, param, SlotParam } from './params.ts';
 import { invalidParams, RPC_ERRORS, RpcError } from './rpc-error.ts';

@@ -1,6 +1,6 @@
-import { type ChainControl } from '../server/control.ts';
-import { type Faucet } from '../server/faucet.ts';
-import { type ChainView } from '../server/view.ts';
+import type { ChainControl } from '../server/control.ts';
+import type { Faucet } from '../server/faucet.ts';
+import type { ChainView } from '../server/view.ts';
 import { type Commitment, commitmentOf, type Params } from './params.ts';
 import { RPC_ERRORS, RpcError } from './rpc-error.ts';
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { fromBase58 } from '../encoding/base58.ts';
-import { type Account, type Address } from '../ledger/account.ts';
-import { type RpcMethods } from './context.ts';
+import type { Account, Address } from '../ledger/account.ts';
+import type { RpcMethods } from './context.ts';
 import { addressParam, config, param } from './params.ts';
 import { invalidParams } from './rpc-error.ts';
 

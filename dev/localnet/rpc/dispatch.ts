@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { errorText } from '../../../domain/error-text.ts';
 import { toJson } from '../encoding/json.ts';
-import { type RpcContext } from './context.ts';
+import type { RpcContext } from './context.ts';
 import { RPC_METHODS } from './methods.ts';
 import { RPC_ERRORS, RpcError } from './rpc-error.ts';
 
@@ -51,7 +52,7 @@ export function readRequest(body: unknown): RpcRequest {
 function toRpcError(error: unknown): RpcError {
   if (error instanceof RpcError) return error;
   // Clients get the reason: this is a development node, and whoever sees the message wrote the request.
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorText(error);
   return new RpcError(RPC_ERRORS.internal, `Internal error: ${message}`);
 }
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { computeBudgetOf, feeOf } from '../ledger/fee.ts';
 import { isWritable } from '../ledger/message-keys.ts';
-import { type TransactionRecord } from '../ledger/record.ts';
+import type { TransactionRecord } from '../ledger/record.ts';
 import {
   decodeMessage,
   decodeTransaction,

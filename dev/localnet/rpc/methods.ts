@@ -2,7 +2,7 @@ import { accountMethods } from './accounts.ts';
 import { blockMethods } from './blocks.ts';
 import { bundleMethods } from './bundles.ts';
 import { clusterMethods } from './cluster.ts';
-import { type RpcMethod } from './context.ts';
+import type { RpcMethod } from './context.ts';
 import { controlMethods } from './control-methods.ts';
 import { feeMethods } from './fees.ts';
 import { programAccountMethods } from './program-accounts.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { fromBase58 } from '../encoding/base58.ts';
-import { type Address } from '../ledger/account.ts';
+import type { Address } from '../ledger/account.ts';
 import { invalidParams } from './rpc-error.ts';
 
 /** Positional parameters of a request, unchecked. */

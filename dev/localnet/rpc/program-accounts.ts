@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { errorText } from '../../../domain/error-text.ts';
 import { encodeAccount } from '../encoding/account-encoding.ts';
 import { fromBase58 } from '../encoding/base58.ts';
-import { type Account, type Address } from '../ledger/account.ts';
+import type { Account, Address } from '../ledger/account.ts';
 import { isTokenAccountData } from '../ledger/token-balance.ts';
 import { checkedCommitment, type RpcMethods, withContext } from './context.ts';
 import { AccountFields, addressParam, config } from './params.ts';
@@ -44,7 +45,7 @@ function memcmpBytes({ bytes, encoding }: MemcmpFilter): Uint8Array {
   try {
     return encoding === 'base64' ? Buffer.from(bytes, 'base64') : fromBase58(bytes);
   } catch (error) {
-    throw invalidParams(`Invalid param: ${error instanceof Error ? error.message : String(error)}`);
+    throw invalidParams(`Invalid param: ${errorText(error)}`);
   }
 }
 

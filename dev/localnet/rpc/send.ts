@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { errorText } from '../../../domain/error-text.ts';
 import { transactionErrorMessage } from '../engine/transaction-error.ts';
-import { type WireTransaction } from '../ledger/wire-transaction.ts';
-import { type ChainView } from '../server/view.ts';
+import type { WireTransaction } from '../ledger/wire-transaction.ts';
+import type { ChainView } from '../server/view.ts';
 import { checkedCommitment, type RpcContext, type RpcMethods } from './context.ts';
 import { addressParam, type Commitment, config, ContextFields, param } from './params.ts';
 import { invalidParams, RPC_ERRORS, RpcError } from './rpc-error.ts';
@@ -64,7 +65,7 @@ export const sendMethods: RpcMethods = {
     try {
       return faucet.fund(view.ledger, wallet, lamports).signature;
     } catch (error) {
-      throw invalidParams(error instanceof Error ? error.message : String(error));
+      throw invalidParams(errorText(error));
     }
   },
 };

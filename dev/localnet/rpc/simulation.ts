@@ -1,12 +1,12 @@
-import { type Execution } from '../engine/engine.ts';
-import { type Account, type Address } from '../ledger/account.ts';
+import type { Execution } from '../engine/engine.ts';
+import type { Account, Address } from '../ledger/account.ts';
 import { type LoadedAddresses, NO_LOADED_ADDRESSES } from '../ledger/message-keys.ts';
-import { type Run, type Sandbox } from '../ledger/sandbox.ts';
+import type { Run, Sandbox } from '../ledger/sandbox.ts';
 import { decodeMessage, type WireTransaction } from '../ledger/wire-transaction.ts';
 import { fromBase58 } from '../encoding/base58.ts';
 import { balancesJson, loadedAddressesJson, returnDataJson } from '../encoding/meta-encoding.ts';
-import { type ChainView } from '../server/view.ts';
-import { type Commitment } from './params.ts';
+import type { ChainView } from '../server/view.ts';
+import type { Commitment } from './params.ts';
 
 /** How to simulate. */
 export interface SimulationOptions {

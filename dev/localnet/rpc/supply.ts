@@ -1,4 +1,4 @@
-import { type Address } from '../ledger/account.ts';
+import type { Address } from '../ledger/account.ts';
 import { checkedCommitment, type RpcMethods, withContext } from './context.ts';
 import { config, ContextConfig } from './params.ts';
 

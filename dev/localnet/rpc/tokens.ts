@@ -6,7 +6,7 @@ import { readMint, readTokenAccount } from '../encoding/parse-token.ts';
 import { uiTokenAmount } from '../encoding/token-amount.ts';
 import { type Account, type Address, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../ledger/account.ts';
 import { isTokenAccountData, isTokenProgram, mintDecimals } from '../ledger/token-balance.ts';
-import { type ChainView } from '../server/view.ts';
+import type { ChainView } from '../server/view.ts';
 import { checkedCommitment, type RpcMethod, type RpcMethods, withContext } from './context.ts';
 import { AccountConfig, addressParam, type Commitment, config, ContextConfig, param } from './params.ts';
 import { invalidParams } from './rpc-error.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type TransactionEncoding, type TransactionFormat } from '../encoding/transaction-encoding.ts';
+import type { TransactionEncoding, TransactionFormat } from '../encoding/transaction-encoding.ts';
 import { ContextFields } from './params.ts';
 import { invalidParams } from './rpc-error.ts';
 

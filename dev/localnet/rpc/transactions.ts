@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { encodeTransaction } from '../encoding/transaction-encoding.ts';
-import { type TransactionRecord } from '../ledger/record.ts';
-import { type LandedStatus } from '../ledger/status-cache.ts';
-import { type ChainView } from '../server/view.ts';
+import type { TransactionRecord } from '../ledger/record.ts';
+import type { LandedStatus } from '../ledger/status-cache.ts';
+import type { ChainView } from '../server/view.ts';
 import { checkedCommitment, type RpcMethods, withContext } from './context.ts';
 import { addressParam, type Commitment, config, ContextFields, param, signatureParam } from './params.ts';
 import { invalidParams } from './rpc-error.ts';

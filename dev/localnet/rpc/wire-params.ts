@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { errorText } from '../../../domain/error-text.ts';
 import { fromBase58 } from '../encoding/base58.ts';
 import {
   decodeTransaction,
@@ -23,7 +24,7 @@ function bytesOf(text: string, encoding: WireEncoding): Uint8Array {
     try {
       return fromBase58(text);
     } catch (error) {
-      throw invalidParams(`invalid base58 encoding: ${error instanceof Error ? error.message : String(error)}`);
+      throw invalidParams(`invalid base58 encoding: ${errorText(error)}`);
     }
   }
   // Node skips what is not base64; a node refuses it.

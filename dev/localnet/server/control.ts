@@ -1,13 +1,13 @@
 import { MintLayout } from '@solana/spl-token';
 import { type Account, type Address, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../ledger/account.ts';
 import { BLOCKHASH_WINDOW } from '../ledger/blocks.ts';
-import { type Ledger } from '../ledger/ledger.ts';
-import { type TransactionRecord } from '../ledger/record.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { TransactionRecord } from '../ledger/record.ts';
 import { decodeTransaction } from '../ledger/wire-transaction.ts';
-import { type Faucet } from './faucet.ts';
-import { type Faults, type Stall } from './faults.ts';
-import { type Funding } from './funding-message.ts';
-import { type SlotClock } from './slot-clock.ts';
+import type { Faucet } from './faucet.ts';
+import type { Faults, Stall } from './faults.ts';
+import type { Funding } from './funding-message.ts';
+import type { SlotClock } from './slot-clock.ts';
 
 /** True for a mint whose mint authority is the given address. */
 function isMintOf({ owner, data }: Account, authority: Address): boolean {

@@ -1,9 +1,9 @@
 import { createKeyPairSignerFromPrivateKeyBytes, type KeyPairSigner } from '@solana/kit';
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { fromBase58 } from '../encoding/base58.ts';
-import { type Address } from '../ledger/account.ts';
-import { type Ledger } from '../ledger/ledger.ts';
-import { type TransactionRecord } from '../ledger/record.ts';
+import type { Address } from '../ledger/account.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { TransactionRecord } from '../ledger/record.ts';
 import { decodeTransaction } from '../ledger/wire-transaction.ts';
 import { type Funding, fundingMessage } from './funding-message.ts';
 import { transferMessage } from './transfer-message.ts';

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type RpcContext } from '../rpc/context.ts';
+import { errorText } from '../../../domain/error-text.ts';
+import type { RpcContext } from '../rpc/context.ts';
 import { answer, unreadable } from '../rpc/dispatch.ts';
 import { isControl } from '../rpc/methods.ts';
 import { RPC_ERRORS } from '../rpc/rpc-error.ts';
@@ -95,7 +96,7 @@ export function createHttpServer(parts: HttpParts): Server {
       return;
     }
     handle(parts, request, response).catch((error: unknown) => {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = errorText(error);
       respond(response, error instanceof RangeError ? 413 : 500, unreadable(RPC_ERRORS.internal, message));
     });
   });

@@ -1,5 +1,5 @@
-import { type Server } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
 const HOST = '127.0.0.1';
 const ATTEMPTS = 50;

@@ -1,13 +1,13 @@
-import { type Account, type Address } from '../ledger/account.ts';
-import { type TransactionError } from '../engine/transaction-error.ts';
+import type { Account, Address } from '../ledger/account.ts';
+import type { TransactionError } from '../engine/transaction-error.ts';
 import { type Block, BLOCKHASH_WINDOW } from '../ledger/blocks.ts';
 import { type Ledger, SLOTS_TO_FINALIZE } from '../ledger/ledger.ts';
 import { durableNonce, nonceAccountOf, nonceAllows } from '../ledger/nonce.ts';
-import { type Sandbox } from '../ledger/sandbox.ts';
-import { type LandedStatus } from '../ledger/status-cache.ts';
-import { type WireMessage } from '../ledger/wire-transaction.ts';
-import { type Commitment } from '../rpc/params.ts';
-import { type EndpointFaults } from './faults.ts';
+import type { Sandbox } from '../ledger/sandbox.ts';
+import type { LandedStatus } from '../ledger/status-cache.ts';
+import type { WireMessage } from '../ledger/wire-transaction.ts';
+import type { Commitment } from '../rpc/params.ts';
+import type { EndpointFaults } from './faults.ts';
 
 /** Finds an account. */
 export type ReadAccount = (address: Address) => Account | null;

@@ -1,8 +1,8 @@
-import { type Address } from '../ledger/account.ts';
-import { type Ledger } from '../ledger/ledger.ts';
-import { type TransactionRecord } from '../ledger/record.ts';
-import { type Commitment } from '../rpc/params.ts';
-import { type ChainView } from '../server/view.ts';
+import type { Address } from '../ledger/account.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { TransactionRecord } from '../ledger/record.ts';
+import type { Commitment } from '../rpc/params.ts';
+import type { ChainView } from '../server/view.ts';
 
 /** What a subscription wants to hear of, at its commitment. */
 export interface Subscription {

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { encodeAccount } from '../encoding/account-encoding.ts';
-import { type Account, type Address } from '../ledger/account.ts';
-import { type TransactionRecord } from '../ledger/record.ts';
+import type { Account, Address } from '../ledger/account.ts';
+import type { TransactionRecord } from '../ledger/record.ts';
 import {
   AccountConfig,
   addressParam,
@@ -15,8 +15,8 @@ import {
   signatureParam,
 } from '../rpc/params.ts';
 import { compileFilters, ProgramAccountFields } from '../rpc/program-accounts.ts';
-import { type ChainView } from '../server/view.ts';
-import { type Subscription } from './hub.ts';
+import type { ChainView } from '../server/view.ts';
+import type { Subscription } from './hub.ts';
 
 /** Sends a notification's result; `last` ends the subscription with it. */
 export type Notify = (result: unknown, last?: boolean) => void;

@@ -1,10 +1,11 @@
-import { type Server } from 'node:http';
+import type { Server } from 'node:http';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import { errorText } from '../../../domain/error-text.ts';
 import { toJson } from '../encoding/json.ts';
 import { readRequest, type RpcRequest } from '../rpc/dispatch.ts';
 import { RPC_ERRORS, RpcError } from '../rpc/rpc-error.ts';
-import { type ChainView } from '../server/view.ts';
-import { type Subscription, type SubscriptionHub } from './hub.ts';
+import type { ChainView } from '../server/view.ts';
+import type { Subscription, SubscriptionHub } from './hub.ts';
 import { SUBSCRIPTIONS } from './subscriptions.ts';
 
 /** Largest message a client may send, in bytes. */
@@ -48,7 +49,7 @@ class Connection {
   #errorJson(error: unknown): { code: number; message: string } {
     if (error instanceof RpcError) return { code: error.code, message: error.message };
     if (error instanceof SyntaxError) return { code: RPC_ERRORS.parse, message: 'Parse error' };
-    return { code: RPC_ERRORS.internal, message: error instanceof Error ? error.message : String(error) };
+    return { code: RPC_ERRORS.internal, message: errorText(error) };
   }
 
   #answer({ method, params }: RpcRequest): unknown {

@@ -4,10 +4,10 @@ import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, wri
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { type HealthCheck } from '../health.ts';
-import { type PartSpec } from '../part.ts';
-import { type PostgresBinaries } from './binaries.ts';
-import { type Launcher } from './launcher.ts';
+import type { HealthCheck } from '../health.ts';
+import type { PartSpec } from '../part.ts';
+import type { PostgresBinaries } from './binaries.ts';
+import type { Launcher } from './launcher.ts';
 
 const run = promisify(execFile);
 

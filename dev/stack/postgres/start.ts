@@ -1,4 +1,4 @@
-import { type StackContext } from '../stack-context.ts';
+import type { StackContext } from '../stack-context.ts';
 import { findPostgresBinaries } from './binaries.ts';
 import { databaseUrl, ensureDatabase, postgresPart, prepareCluster } from './cluster.ts';
 import { findLauncher } from './launcher.ts';

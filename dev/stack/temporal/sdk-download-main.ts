@@ -1,5 +1,6 @@
 // A process of its own, see sdk-download.ts. The SDK downloads only as part of starting a server, so one is started and ended.
 import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { errorText } from '../../../domain/error-text.ts';
 import { TEMPORAL_CLI_VERSION } from './version.ts';
 
 const [directory] = process.argv.slice(2);
@@ -12,6 +13,6 @@ try {
   });
   await environment.teardown();
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
+  console.error(errorText(error));
   process.exit(1);
 }

@@ -1,7 +1,7 @@
 import { Connection } from '@temporalio/client';
-import { type HealthCheck } from '../health.ts';
+import type { HealthCheck } from '../health.ts';
 import { SEARCH_ATTRIBUTES } from '../../../workflows/messages/search-attributes.ts';
-import { type PartSpec } from '../part.ts';
+import type { PartSpec } from '../part.ts';
 
 /** How a local Temporal server is run. Every port is on loopback. */
 export type TemporalServerOptions = {
@@ -40,11 +40,28 @@ export function temporalHealth(address: string, namespace: string): HealthCheck 
 export function temporalPart(options: TemporalServerOptions): PartSpec {
   const address = `127.0.0.1:${options.port}`;
   const args = [
-    ...['server', 'start-dev', '--ip', '127.0.0.1', '--ui-ip', '127.0.0.1', '--log-level', 'warn'],
-    ...['--port', String(options.port), '--ui-port', String(options.uiPort)],
-    ...['--http-port', String(options.httpPort), '--metrics-port', String(options.metricsPort)],
-    ...['--namespace', options.namespace, '--db-filename', options.databaseFile],
-    ...['--dynamic-config-value', 'history.transferProcessorMaxPollRPS=2000'],
+    'server',
+    'start-dev',
+    '--ip',
+    '127.0.0.1',
+    '--ui-ip',
+    '127.0.0.1',
+    '--log-level',
+    'warn',
+    '--port',
+    String(options.port),
+    '--ui-port',
+    String(options.uiPort),
+    '--http-port',
+    String(options.httpPort),
+    '--metrics-port',
+    String(options.metricsPort),
+    '--namespace',
+    options.namespace,
+    '--db-filename',
+    options.databaseFile,
+    '--dynamic-config-value',
+    'history.transferProcessorMaxPollRPS=2000',
     ...SEARCH_ATTRIBUTES.flatMap(({ name }) => ['--search-attribute', `${name}=Keyword`]),
   ];
   return {

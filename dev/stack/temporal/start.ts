@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type StackContext } from '../stack-context.ts';
+import type { StackContext } from '../stack-context.ts';
 import { findOnPath, findTemporalBinary } from './find-binary.ts';
 import { temporalPart } from './server.ts';
 

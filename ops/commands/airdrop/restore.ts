@@ -6,6 +6,7 @@ import * as auditLog from '../../../db/platform/audit-log.ts';
 import { transaction } from '../../../db/connect.ts';
 import * as recipientSets from '../../../db/airdrop/recipient-sets.ts';
 import type { RecipientSet } from '../../../domain/airdrop/recipient-set.ts';
+import { errorText } from '../../../domain/error-text.ts';
 import { withDatabase } from '../../database.ts';
 import { OpsError, type OpsIo } from '../../io.ts';
 import { actorOption, type DecisionOptions, decisionOf, jsonOption, noteOption } from '../../options.ts';
@@ -58,6 +59,6 @@ async function readDocument(file: string): Promise<{ hash: string; document: Buf
     const hash = createHash('sha256').update(document).digest('hex');
     return { hash, document, set: openRecipients(hash, document) };
   } catch (cause) {
-    throw new OpsError(`${file}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    throw new OpsError(`${file}: ${errorText(cause)}`, { cause });
   }
 }

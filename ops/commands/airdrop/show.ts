@@ -32,9 +32,16 @@ async function show(db: Db, io: OpsIo, id: string, options: OutputOptions): Prom
   const workflow = workflowLink(airdropWorkflowId(quoteId), findTemporal(io));
   const agreed = { share: formatUnits(shareRaw, TOKEN_DECIMALS), shareRaw, recipientsHash, recipientsUri };
   const text = facts({
-    ...{ 'quote id': quoteId, mint: summary.mint, share: agreed.share, recipients: summary.recipients },
-    ...{ list: recipientsUri, delivered: summary.deliveredRecipients, 'delivered at': summary.deliveredAt },
-    ...{ tries: summary.tries, 'last try': summary.triedAt, problem: summary.problem },
+    'quote id': quoteId,
+    mint: summary.mint,
+    share: agreed.share,
+    recipients: summary.recipients,
+    list: recipientsUri,
+    delivered: summary.deliveredRecipients,
+    'delivered at': summary.deliveredAt,
+    tries: summary.tries,
+    'last try': summary.triedAt,
+    problem: summary.problem,
     workflow: workflow.url ?? workflow.id,
   });
   const rows = open.map(({ wallets, ...row }) => ({ ...row, wallets: wallets.join(' ') }));

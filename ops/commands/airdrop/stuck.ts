@@ -41,7 +41,12 @@ export async function summaryOf(db: Db, id: string) {
 function toRow(open: Awaited<ReturnType<typeof summaryOf>>): Row {
   const { quoteId, mint, deliveredRecipients, recipients, plannedAt, tries, triedAt, problem } = open;
   return {
-    ...{ 'quote id': quoteId, mint, delivered: `${deliveredRecipients} of ${recipients}` },
-    ...{ planned: plannedAt, tries, 'last try': triedAt, problem },
+    'quote id': quoteId,
+    mint,
+    delivered: `${deliveredRecipients} of ${recipients}`,
+    planned: plannedAt,
+    tries,
+    'last try': triedAt,
+    problem,
   };
 }

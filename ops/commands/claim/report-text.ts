@@ -5,11 +5,26 @@ import { facts, type Row, table } from '../../output.ts';
 export function claimReportText({ claim, meaning, todo, transactions, workflow }: ClaimReport): string {
   const { state, mint, wallet, signature, slot, reason, refusal, nonceAccount, nonce, baseRaw, quoteRaw } = claim;
   const rows = {
-    ...{ why: reason, 'clients see': clientsSee(claim), 'if it stays so': todo, mint, wallet },
-    ...{ 'holds the Fee Key': claim.holdsFeeKey, refusal, signature, slot: slot === null ? null : Number(slot) },
-    ...{ 'nonce account': nonceAccount, nonce, 'fees, token raw': `${baseRaw}`, 'fees, quote raw': `${quoteRaw}` },
-    ...{ issued: claim.issuedAt, expires: claim.expiresAt, submitted: claim.submittedAt, relayed: claim.relayedAt },
-    ...{ settled: claim.settledAt, 'last touched': claim.updatedAt, workflow: workflow.url ?? workflow.id },
+    why: reason,
+    'clients see': clientsSee(claim),
+    'if it stays so': todo,
+    mint,
+    wallet,
+    'holds the Fee Key': claim.holdsFeeKey,
+    refusal,
+    signature,
+    slot: slot === null ? null : Number(slot),
+    'nonce account': nonceAccount,
+    nonce,
+    'fees, token raw': `${baseRaw}`,
+    'fees, quote raw': `${quoteRaw}`,
+    issued: claim.issuedAt,
+    expires: claim.expiresAt,
+    submitted: claim.submittedAt,
+    relayed: claim.relayedAt,
+    settled: claim.settledAt,
+    'last touched': claim.updatedAt,
+    workflow: workflow.url ?? workflow.id,
   };
   return [`claim ${claim.intentId}`, `${state}: ${meaning}`, facts(rows), section('Transactions', transactions)].join(
     '\n\n',
@@ -19,10 +34,8 @@ export function claimReportText({ claim, meaning, todo, transactions, workflow }
 /** The claims of a launch for people. */
 export function mintClaimsText({ mint, nonce, nonceTransactions, nonceWorkflow, claims }: MintClaimsReport): string {
   const rows = {
-    ...{
-      'nonce account': nonce?.nonceAccount ?? 'none yet: nothing was prepared',
-      authority: nonce?.authority ?? null,
-    },
+    'nonce account': nonce?.nonceAccount ?? 'none yet: nothing was prepared',
+    authority: nonce?.authority ?? null,
     workflow: nonceWorkflow.url ?? nonceWorkflow.id,
   };
   return [
@@ -62,7 +75,12 @@ function clientsSee({ state, refusal, expiresAt }: ClaimReport['claim']): string
 
 function section(title: string, transactions: ClaimReport['transactions']): string {
   const rows = transactions.map(({ purpose, attempt, status, slot, signature, error }) => ({
-    ...{ purpose, attempt, status, slot: slot === null ? null : Number(slot), signature, error },
+    purpose,
+    attempt,
+    status,
+    slot: slot === null ? null : Number(slot),
+    signature,
+    error,
   }));
   return `${title}\n${rows.length === 0 ? '  none' : indented(table(rows))}`;
 }

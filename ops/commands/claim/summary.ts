@@ -6,7 +6,24 @@ export function claimSummary(intent: ClaimIntent) {
     intent;
   const { holdsFeeKey, issuedAt, expiresAt, submittedAt, relayedAt, settledAt, updatedAt } = intent;
   return {
-    ...{ intentId, state, refusal, reason, mint, wallet, signature, slot, nonceAccount, nonce, baseRaw, quoteRaw },
-    ...{ holdsFeeKey, issuedAt, expiresAt, submittedAt, relayedAt, settledAt, updatedAt },
+    intentId,
+    state,
+    refusal,
+    reason,
+    mint,
+    wallet,
+    signature,
+    slot,
+    nonceAccount,
+    nonce,
+    baseRaw,
+    quoteRaw,
+    holdsFeeKey,
+    issuedAt,
+    expiresAt,
+    submittedAt,
+    relayedAt,
+    settledAt,
+    updatedAt,
   };
 }

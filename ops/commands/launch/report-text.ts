@@ -31,11 +31,21 @@ export function launchReportText(report: LaunchReport): string {
 function overview({ launch, publicStatus, token, workflow, todo }: LaunchReport): Row {
   const { state, mode, creator, mint, launchWallet, paymentSignature, refundSignature, reason, blockedReason } = launch;
   return {
-    ...{ blocked: blockedReason, reason, 'if it stays so': state === 'needs_recovery' ? null : todo },
-    ...{ 'clients see': publicStatus, mode, creator, mint, pool: token?.pool ?? null },
-    ...{ 'launch wallet': launchWallet, payment: paymentSignature, refund: refundSignature },
-    ...{ submitted: launch.submittedAt, 'last touched': launch.updatedAt },
-    ...{ hidden: token?.hidden ? true : null, workflow: workflow.url ?? workflow.id },
+    blocked: blockedReason,
+    reason,
+    'if it stays so': state === 'needs_recovery' ? null : todo,
+    'clients see': publicStatus,
+    mode,
+    creator,
+    mint,
+    pool: token?.pool ?? null,
+    'launch wallet': launchWallet,
+    payment: paymentSignature,
+    refund: refundSignature,
+    submitted: launch.submittedAt,
+    'last touched': launch.updatedAt,
+    hidden: token?.hidden ? true : null,
+    workflow: workflow.url ?? workflow.id,
   };
 }
 

@@ -77,7 +77,17 @@ function transactionFacts(row: ChainTransaction) {
   const { purpose, attempt, status, signature, slot, error, errorFinalized, lastValidBlockHeight } = row;
   const { signedAt, broadcastAt, landedAt, settledAt } = row;
   return {
-    ...{ purpose, attempt, status, signature, slot, error, errorFinalized, lastValidBlockHeight },
-    ...{ signedAt, broadcastAt, landedAt, settledAt },
+    purpose,
+    attempt,
+    status,
+    signature,
+    slot,
+    error,
+    errorFinalized,
+    lastValidBlockHeight,
+    signedAt,
+    broadcastAt,
+    landedAt,
+    settledAt,
   };
 }

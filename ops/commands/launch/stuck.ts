@@ -69,7 +69,11 @@ function toText(launch: LaunchRecord, now: Date): string {
   const { quoteId, state, symbol, mode, blockedReason, mint, creator, paymentSignature } = launchSummary(launch);
   const headline = `${quoteId}  ${state}, untouched for ${ago(launch.updatedAt)}, submitted ${ago(launch.submittedAt)} ago`;
   const rows = {
-    ...{ blocked: blockedReason, token: `${symbol} (${mode})`, mint, creator, payment: paymentSignature },
+    blocked: blockedReason,
+    token: `${symbol} (${mode})`,
+    mint,
+    creator,
+    payment: paymentSignature,
     'to do': adviceFor(state, quoteId),
   };
   return `${headline}\n${facts(rows, '  ')}`;

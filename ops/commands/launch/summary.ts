@@ -5,9 +5,25 @@ export function launchSummary(launch: LaunchRecord) {
   const { quoteId, state, reason, blockedReason, name, symbol, mode, mint, creator, quoteMint } = launch;
   const { paymentLamports, refundSignature, slot, submittedAt, completedAt, finalizedAt, sweptAt, updatedAt } = launch;
   return {
-    ...{ quoteId, state, reason, blockedReason, name, symbol, mode, mint, creator, quoteMint, paymentLamports },
+    quoteId,
+    state,
+    reason,
+    blockedReason,
+    name,
+    symbol,
+    mode,
+    mint,
+    creator,
+    quoteMint,
+    paymentLamports,
     /** The payment that landed or, while none did, the one that was submitted. */
     paymentSignature: launch.paymentSignature ?? launch.submittedSignature,
-    ...{ refundSignature, slot, submittedAt, completedAt, finalizedAt, sweptAt, updatedAt },
+    refundSignature,
+    slot,
+    submittedAt,
+    completedAt,
+    finalizedAt,
+    sweptAt,
+    updatedAt,
   };
 }

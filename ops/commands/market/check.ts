@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from '@temporalio/client';
 import type { Command } from 'commander';
 import { listMarketMints } from '../../../db/market/market-mints.ts';
+import { errorText } from '../../../domain/error-text.ts';
 import {
   MARKET_CHECK_WORKFLOW,
   type MarketCheckAnswer,
@@ -68,10 +69,7 @@ async function check(io: OpsIo, mint: string | undefined, options: CheckOptions)
 }
 
 function inputOf(io: OpsIo, options: CheckOptions): Omit<MarketCheckInput, 'mints'> {
-  return {
-    ...{ repair: options.repair === true, acceptGap: options.acceptGap === true },
-    ...decisionOf(io, options),
-  };
+  return { repair: options.repair === true, acceptGap: options.acceptGap === true, ...decisionOf(io, options) };
 }
 
 async function checkAll(
@@ -91,13 +89,15 @@ async function checkAll(
 async function runCheck(client: Client, input: MarketCheckInput, waitSeconds: number): Promise<MarketCheckAnswer> {
   const workflowId = `market-check-${randomUUID()}`;
   const run = client.workflow.execute<(input: MarketCheckInput) => Promise<MarketCheckAnswer>>(MARKET_CHECK_WORKFLOW, {
-    ...{ workflowId, taskQueue: ROUNDS_TASK_QUEUE, args: [input] },
+    workflowId,
+    taskQueue: ROUNDS_TASK_QUEUE,
+    args: [input],
     workflowExecutionTimeout: waitSeconds * 1_000,
   });
   try {
     return await run;
   } catch (error) {
-    throw new OpsError(`the check did not end: ${error instanceof Error ? error.message : String(error)}`, {
+    throw new OpsError(`the check did not end: ${errorText(error)}`, {
       cause: error,
     });
   }

@@ -3,6 +3,7 @@ import { publicKey } from '../../../chain/transactions/compile.ts';
 import * as labelledWallets from '../../../db/platform/labelled-wallets.ts';
 import { WALLET_LABELS } from '../../../db/platform/labelled-wallets.ts';
 import type { WalletLabel } from '../../../db/schema.ts';
+import { errorText } from '../../../domain/error-text.ts';
 import { withDatabase } from '../../database.ts';
 import { OpsError, type OpsIo } from '../../io.ts';
 import {
@@ -58,7 +59,7 @@ function parseAddress(text: string): string {
   try {
     return publicKey(text).toBase58();
   } catch (error) {
-    throw new InvalidArgumentError(error instanceof Error ? error.message : String(error));
+    throw new InvalidArgumentError(errorText(error));
   }
 }
 
@@ -66,7 +67,11 @@ function list(io: OpsIo, options: OutputOptions): Promise<void> {
   return withDatabase(io, async (db) => {
     const wallets = await labelledWallets.list(db);
     const rows = wallets.map(({ label: what, address, addedBy, addedAt, note }) => ({
-      ...{ label: what, address, 'added by': addedBy, added: addedAt, note },
+      label: what,
+      address,
+      'added by': addedBy,
+      added: addedAt,
+      note,
     }));
     print(io, options, { wallets }, rows);
   });

@@ -3,6 +3,7 @@ import * as pairInventory from '../../../db/inventory/pair-inventory.ts';
 import type { InventorySettings } from '../../../db/inventory/pair-inventory.ts';
 import * as pairs from '../../../db/pairs.ts';
 import { formatUnits, parseUnits } from '../../../domain/amounts.ts';
+import { errorText } from '../../../domain/error-text.ts';
 import { withDatabase } from '../../database.ts';
 import { OpsError, type OpsIo } from '../../io.ts';
 import { actorOption, type DecisionOptions, decisionOf, jsonOption, noteOption } from '../../options.ts';
@@ -62,7 +63,7 @@ function parseTokens(text: string, decimals: number): bigint {
   try {
     return parseUnits(text, decimals);
   } catch (error) {
-    throw new OpsError(error instanceof Error ? error.message : String(error));
+    throw new OpsError(errorText(error));
   }
 }
 

@@ -71,7 +71,11 @@ async function inventoryOf(
   const { reserveRaw, restockBelowRaw: below, restockToRaw: to } = settings;
   const tokens = (raw: bigint) => formatUnits(raw, decimals);
   return {
-    ...{ mint, symbol, balance: tokens(balanceRaw), reserved: tokens(reservedRaw), reserve: tokens(reserveRaw) },
+    mint,
+    symbol,
+    balance: tokens(balanceRaw),
+    reserved: tokens(reservedRaw),
+    reserve: tokens(reserveRaw),
     available: tokens(availableRaw({ balanceRaw, reservedRaw, reserveRaw })),
     restock: below === null || to === null ? null : { below: tokens(below), to: tokens(to) },
     lastRound,
@@ -80,7 +84,12 @@ async function inventoryOf(
 
 function toRow({ symbol, mint, balance, reserved, reserve, available, restock, lastRound }: PairInventory): Row {
   return {
-    ...{ symbol, mint, balance, reserved, reserve, available },
+    symbol,
+    mint,
+    balance,
+    reserved,
+    reserve,
+    available,
     restock: restock === null ? 'off' : `below ${restock.below} to ${restock.to}`,
     'last round': lastRound === null ? null : describeRound(lastRound),
   };

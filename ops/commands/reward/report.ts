@@ -43,20 +43,23 @@ type RewardReport = Awaited<ReturnType<typeof readRewardReport>>;
 export function rewardReportText({ round, pot, funds, workflow, ...parts }: RewardReport): string {
   const { state, mint, problem, problemAt, tries, note, saleNote, averagePrice, quoteUsd, budgetRaw, holders } = round;
   const rows = {
-    ...{ mint, problem, 'failed last': problemAt, 'failed steps': tries, note, 'of the sale': saleNote },
-    ...{
-      'average price': averagePrice,
-      'quote token, USD': quoteUsd,
-      'divided, quote raw': textOf(budgetRaw),
-      holders,
-    },
-    ...{ pot, 'pot now, token raw': `${funds.baseRaw}`, 'pot now, quote raw': `${funds.quoteRaw}` },
-    ...{
-      planned: round.plannedAt,
-      'sale due': round.sellAt,
-      ended: round.endedAt,
-      workflow: workflow.url ?? workflow.id,
-    },
+    mint,
+    problem,
+    'failed last': problemAt,
+    'failed steps': tries,
+    note,
+    'of the sale': saleNote,
+    'average price': averagePrice,
+    'quote token, USD': quoteUsd,
+    'divided, quote raw': textOf(budgetRaw),
+    holders,
+    pot,
+    'pot now, token raw': `${funds.baseRaw}`,
+    'pot now, quote raw': `${funds.quoteRaw}`,
+    planned: round.plannedAt,
+    'sale due': round.sellAt,
+    ended: round.endedAt,
+    workflow: workflow.url ?? workflow.id,
   };
   return [
     `reward round ${round.id}: ${state}`,

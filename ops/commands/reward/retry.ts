@@ -44,8 +44,11 @@ function retry(io: OpsIo, id: string, options: DecisionOptions): Promise<void> {
 
 async function start(client: Client, { id }: RewardRound): Promise<string> {
   const { workflowId } = await client.workflow.start(REWARD_ROUND_WORKFLOW, {
-    ...{ workflowId: rewardRoundWorkflowId(id), taskQueue: ROUNDS_TASK_QUEUE, args: [id] },
-    ...{ workflowIdReusePolicy: 'ALLOW_DUPLICATE', workflowIdConflictPolicy: 'USE_EXISTING' },
+    workflowId: rewardRoundWorkflowId(id),
+    taskQueue: ROUNDS_TASK_QUEUE,
+    args: [id],
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+    workflowIdConflictPolicy: 'USE_EXISTING',
   });
   return workflowId;
 }

@@ -64,7 +64,8 @@ describe('prices', () => {
   /** Prepares a launch and tells the price of the quote token that it was planned with. */
   async function preparedPrice(quoteMint: string, logo: string): Promise<string> {
     const addresses = {
-      ...{ launchWallet: wallet(), mint: wallet() },
+      launchWallet: wallet(),
+      mint: wallet(),
       positionMints: [wallet(), wallet()] as [string, string],
       feeKeyMints: [wallet(), wallet()] as [string, string],
     };

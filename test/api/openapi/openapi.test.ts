@@ -2,10 +2,10 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import Type from 'typebox';
 import { expect, test } from 'vitest';
 import { describedWithout, ofFeature } from '../../../api/openapi/document.ts';
-import { type ApiInstance } from '../../../api/instance.ts';
+import type { ApiInstance } from '../../../api/instance.ts';
 import { responses } from '../../../api/schemas/envelope.ts';
 import { ERROR_CODES } from '../../../domain/errors.ts';
-import { type Switches } from '../../../domain/switches.ts';
+import type { Switches } from '../../../domain/switches.ts';
 import { testConfig } from '../../support/api/api-config.ts';
 import { ALL_ON, testApp } from '../../support/api/test-app.ts';
 

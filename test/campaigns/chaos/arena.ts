@@ -30,7 +30,8 @@ export interface Arena {
 /** Starts a platform with three RPC endpoints on which every kind of launch is open. */
 export async function startArena(): Promise<Arena> {
   const platform = await startPlatform({
-    ...{ slotMs: SLOT_MS, endpoints: ENDPOINTS },
+    slotMs: SLOT_MS,
+    endpoints: ENDPOINTS,
     variables: { SUBMIT_WAIT_SECONDS: '3' },
   });
   await switches.set(platform.db, 'rewardLaunches', 'open', { actor: 'test', note: 'for chaos' });

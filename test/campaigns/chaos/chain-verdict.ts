@@ -1,5 +1,4 @@
-import { PublicKey, VersionedTransaction } from '@solana/web3.js';
-import type { Connection } from '@solana/web3.js';
+import { type Connection, PublicKey, VersionedTransaction } from '@solana/web3.js';
 import type { Exchange } from '../../../chain/exchange/exchange.ts';
 import { networkFeeOf } from '../../../chain/launch/payment.ts';
 import { splitMemos } from '../../../chain/rpc/history.ts';

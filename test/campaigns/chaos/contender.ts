@@ -26,8 +26,11 @@ export interface Contender {
 const PATIENCE_MS = 180_000;
 
 const WISHES: readonly object[] = [
-  ...[{}, { feeTier: '2%' }, { mode: 'reward', rewardTaxBps: 300 }],
-  ...[{ devBuyPercent: 1 }, { mode: 'reward', devBuyPercent: 0.5 }],
+  {},
+  { feeTier: '2%' },
+  { mode: 'reward', rewardTaxBps: 300 },
+  { devBuyPercent: 1 },
+  { mode: 'reward', devBuyPercent: 0.5 },
 ];
 
 /** Prepares a launch of any kind with a creator of its own. Nothing is broken yet while this runs. */
@@ -56,7 +59,11 @@ function contend(arena: Arena, { creator, before, prepared, quoteMint }: Setup):
     resolve();
   };
   return {
-    ...{ creator, prepared, submission, log, ended },
+    creator,
+    prepared,
+    submission,
+    log,
+    ended,
     begin: () =>
       void followToEnd(creator, submission, { log, withinMs: PATIENCE_MS }).then(
         (told) => settle({ told }),

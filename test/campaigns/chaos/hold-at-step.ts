@@ -13,7 +13,12 @@ import type { Contender } from './contender.ts';
 
 /** Steps of every launch. */
 export const PLAIN_STEPS = [
-  ...['openLaunch', 'assembleBundle', 'simulateBundle', 'storeMetadata', 'landBundle', 'recordLaunch'],
+  'openLaunch',
+  'assembleBundle',
+  'simulateBundle',
+  'storeMetadata',
+  'landBundle',
+  'recordLaunch',
   'finalizeLaunch',
 ] as const;
 

@@ -24,7 +24,8 @@ export async function mintsMadeBy(connection: Connection, signatures: readonly s
 
 async function mintsOf(connection: Connection, signature: string): Promise<MadeMint[]> {
   const landed = await connection.getParsedTransaction(signature, {
-    ...{ commitment: 'confirmed', maxSupportedTransactionVersion: 0 },
+    commitment: 'confirmed',
+    maxSupportedTransactionVersion: 0,
   });
   if (!landed) throw new Error(`${signature} is not on the chain`);
   const inner = landed.meta?.innerInstructions?.flatMap(({ instructions }) => instructions) ?? [];

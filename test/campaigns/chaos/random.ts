@@ -26,7 +26,8 @@ export function createRandom(seed: string): Random {
     return chosen;
   };
   return {
-    ...{ below, pick },
+    below,
+    pick,
     oneIn: (times) => below(times) === 0,
     shuffle: (list) => {
       const keyed = list.map((element) => ({ element, key: below(2 ** 40) }));

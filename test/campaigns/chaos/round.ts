@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Arena } from './arena.ts';
-import { type ChainVerdict } from './chain-verdict.ts';
+import type { ChainVerdict } from './chain-verdict.ts';
 import { type Contender, createContender } from './contender.ts';
 import { contradictionsOf } from './contradictions.ts';
 import type { Fault, Mend, Scene } from './faults/fault.ts';

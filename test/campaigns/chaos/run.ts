@@ -49,7 +49,9 @@ async function main({ rounds, seed, replay, json = false }: Options): Promise<vo
 async function play(variables: Record<string, string>): Promise<number> {
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
   const child = spawn(process.execPath, [vitest, 'run', 'test/campaigns/chaos/campaign.test.ts'], {
-    ...{ cwd: ROOT, env: { ...process.env, ...variables }, stdio: ['ignore', process.stderr, process.stderr] },
+    cwd: ROOT,
+    env: { ...process.env, ...variables },
+    stdio: ['ignore', process.stderr, process.stderr],
   });
   await once(child, 'exit');
   return child.exitCode ?? 1;

@@ -38,7 +38,10 @@ export function summaryOf(seed: string, report: string): Summary {
   for (const { outcome } of results) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
   const broken = results.filter(({ problems }) => problems.length > 0);
   return {
-    ...{ seed, rounds: rounds.length, launches: results.length, outcomes },
+    seed,
+    rounds: rounds.length,
+    launches: results.length,
+    outcomes,
     broken: broken.map(({ seed: own, faults, quoteId, problems }) => ({ seed: own, faults, quoteId, problems })),
   };
 }

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { errorText } from '../../../domain/error-text.ts';
 import { readReport, type Report } from './report.ts';
 import { startFork } from './surfnet.ts';
 import { type Subject, subjectVariables } from './subject.ts';
@@ -89,7 +90,7 @@ const program = new Command('npm run conformance --')
 try {
   await program.parseAsync();
 } catch (error) {
-  say(`conformance: ${error instanceof Error ? error.message : String(error)}`);
+  say(`conformance: ${errorText(error)}`);
   process.exitCode = 1;
 }
 // A fork's native threads have no end of their own.

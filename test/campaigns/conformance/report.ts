@@ -42,7 +42,9 @@ export function readReport(exchange: Subject['kind'], json: string): Report {
   if (results.length === 0)
     throw new Error(testResults.map(({ message }) => message ?? '').join('\n') || 'no test ran');
   const tests = results.map(({ fullName: name, status, duration, failureMessages }) => ({
-    ...{ name, status: statusOf(status), ms: Math.round(duration ?? 0) },
+    name,
+    status: statusOf(status),
+    ms: Math.round(duration ?? 0),
     problem: failureMessages?.[0]?.split('\n')[0] ?? null,
   }));
   const count = (status: string) => tests.filter((one) => one.status === status).length;

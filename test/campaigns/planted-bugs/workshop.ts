@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import Type from 'typebox';
 import Value from 'typebox/value';
+import { errorText } from '../../../domain/error-text.ts';
 import type { PlantedBug } from './planted-bug.ts';
 
 const run = promisify(execFile);
@@ -52,7 +53,7 @@ export async function openWorkshop(repository: string): Promise<Workshop> {
 }
 
 function unjudged(bug: PlantedBug, error: unknown): Verdict {
-  return { bug, caughtBy: [], ran: 0, seconds: 0, problem: error instanceof Error ? error.message : String(error) };
+  return { bug, caughtBy: [], ran: 0, seconds: 0, problem: errorText(error) };
 }
 
 async function judge(copy: string, bug: PlantedBug): Promise<Verdict> {

@@ -17,8 +17,11 @@ const FLOOR = `[{"time":"2025-02-11T17:39:57Z","landed_tips_25th_percentile":6.0
 const NOWHERE = 'http://127.0.0.1:9/tip_floor';
 
 const SETTINGS: NetworkFeeSettings = {
-  ...{ tipFloorUrl: undefined, tipPercentile: '75', tipLamports: { least: 100_000n, most: 10_000_000n } },
-  ...{ pricePercentile: 75, computeUnitPrice: { least: 50_000n, most: 1_000_000n } },
+  tipFloorUrl: undefined,
+  tipPercentile: '75',
+  tipLamports: { least: 100_000n, most: 10_000_000n },
+  pricePercentile: 75,
+  computeUnitPrice: { least: 50_000n, most: 1_000_000n },
 };
 
 let service: AnsweringServer;

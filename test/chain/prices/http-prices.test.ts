@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parseExactJson } from '../../../chain/prices/exact-json.ts';
 import { jupiterPriceReader } from '../../../chain/prices/jupiter-prices.ts';
-import { type PriceReader } from '../../../chain/prices/price-source.ts';
+import type { PriceReader } from '../../../chain/prices/price-source.ts';
 import { pythPriceReader } from '../../../chain/prices/pyth-prices.ts';
 import { type AnsweringServer, startAnsweringServer } from '../../support/answering-server.ts';
 

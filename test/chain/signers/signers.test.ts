@@ -105,8 +105,12 @@ describe('a key in AWS KMS', () => {
   /** The environment in which the AWS client finds region, credentials and address. */
   function stubAws(changes: Record<string, string> = {}): void {
     const values = {
-      ...{ AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' },
-      ...{ AWS_ENDPOINT_URL_KMS: kms.url, AWS_MAX_ATTEMPTS: '1', ...changes },
+      AWS_REGION: 'eu-central-1',
+      AWS_ACCESS_KEY_ID: 'id',
+      AWS_SECRET_ACCESS_KEY: 'secret',
+      AWS_ENDPOINT_URL_KMS: kms.url,
+      AWS_MAX_ATTEMPTS: '1',
+      ...changes,
     };
     Object.entries(values).forEach(([name, value]) => vi.stubEnv(name, value));
   }
@@ -118,7 +122,10 @@ describe('a key in AWS KMS', () => {
     const signer = await open('alias/treasury');
     const other = Keypair.generate();
     const transaction = compileTransaction({
-      ...{ payer: other.publicKey, blockhash: other.publicKey.toBase58(), computeUnits: 1_000, computeUnitPrice: 0n },
+      payer: other.publicKey,
+      blockhash: other.publicKey.toBase58(),
+      computeUnits: 1_000,
+      computeUnitPrice: 0n,
       instructions: [SystemProgram.transfer({ fromPubkey: signer.publicKey, toPubkey: other.publicKey, lamports: 1 })],
     });
     const { wire } = await signTransaction(transaction, [other, signer]);

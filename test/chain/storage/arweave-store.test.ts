@@ -18,7 +18,11 @@ beforeEach(() => {
 
 const storeWith = (changes: object = {}) =>
   createArweaveStore({
-    ...{ bundlerUrl: `${server.url}/v1`, gatewayUrl: server.url, secretKey, servedWithinMs: 2_000, ...changes },
+    bundlerUrl: `${server.url}/v1`,
+    gatewayUrl: server.url,
+    secretKey,
+    servedWithinMs: 2_000,
+    ...changes,
   });
 
 describe('the Arweave store', () => {

@@ -66,8 +66,12 @@ describe('a metadata account', () => {
   };
   const account = (updateAuthority: Buffer, afterTexts: string) =>
     Buffer.concat([
-      ...[Buffer.of(4), updateAuthority, MINT.toBuffer()],
-      ...[padded('Ebb é', 32), padded('EBB', 10), padded('ar://x', 200)],
+      Buffer.of(4),
+      updateAuthority,
+      MINT.toBuffer(),
+      padded('Ebb é', 32),
+      padded('EBB', 10),
+      padded('ar://x', 200),
       Buffer.from(afterTexts, 'hex'),
       Buffer.alloc(300),
     ]);
@@ -75,14 +79,18 @@ describe('a metadata account', () => {
 
   it('is decoded without the padding', () => {
     expect(decodeMetaplexMetadata(account(Buffer.alloc(32), '0000' + '00' + '00' + '00'))).toEqual({
-      ...{ ...texts, updateAuthority: null, isMutable: false },
+      ...texts,
+      updateAuthority: null,
+      isMutable: false,
     });
   });
 
   it('is decoded behind a list of creators', () => {
     const creators = '01' + '02000000' + '01'.repeat(68);
     expect(decodeMetaplexMetadata(account(authority, 'f401' + creators + '01' + '01'))).toEqual({
-      ...{ ...texts, updateAuthority: AUTHORITY, isMutable: true },
+      ...texts,
+      updateAuthority: AUTHORITY,
+      isMutable: true,
     });
   });
 

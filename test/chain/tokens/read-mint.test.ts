@@ -33,8 +33,12 @@ it('authorities of a classic mint are read', async () => {
     createInitializeMint2Instruction(address, 6, minting.chain.bank.publicKey, somebody),
   ]);
   expect(await readMint(minting.connection, mint, 'confirmed')).toMatchObject({
-    ...{ tokenProgram: TOKEN_PROGRAM_ID, supplyRaw: 0n, decimals: 6, extensions: [] },
-    ...{ mintAuthority: minting.chain.bank.publicKey, freezeAuthority: somebody },
+    tokenProgram: TOKEN_PROGRAM_ID,
+    supplyRaw: 0n,
+    decimals: 6,
+    extensions: [],
+    mintAuthority: minting.chain.bank.publicKey,
+    freezeAuthority: somebody,
   });
 });
 
@@ -55,7 +59,10 @@ it('a tax that can be changed and a mint that can be closed are read', async () 
 it('metadata with an update authority is mutable', async () => {
   const mint = await create(program, POINTER_BYTES, (address) => metadataInstructions(address, null, address));
   expect((await readMint(minting.connection, mint))?.metadata).toEqual({
-    ...{ ...METADATA, kept: 'in the mint', updateAuthority: minting.chain.bank.publicKey, isMutable: true },
+    ...METADATA,
+    kept: 'in the mint',
+    updateAuthority: minting.chain.bank.publicKey,
+    isMutable: true,
   });
 });
 
@@ -63,7 +70,10 @@ it('metadata that nobody may edit is mutable still while its pointer can move', 
   const mint = await create(program, POINTER_BYTES, (address) => [
     ...metadataInstructions(address, somebody, address),
     createUpdateAuthorityInstruction({
-      ...{ programId: program, metadata: address, oldAuthority: minting.chain.bank.publicKey, newAuthority: null },
+      programId: program,
+      metadata: address,
+      oldAuthority: minting.chain.bank.publicKey,
+      newAuthority: null,
     }),
   ]);
   expect((await readMint(minting.connection, mint))?.metadata).toMatchObject({
@@ -98,7 +108,10 @@ async function create(
   const { chain } = minting;
   const mint = Keypair.generate();
   const account = SystemProgram.createAccount({
-    ...{ fromPubkey: chain.bank.publicKey, newAccountPubkey: mint.publicKey, programId, space },
+    fromPubkey: chain.bank.publicKey,
+    newAccountPubkey: mint.publicKey,
+    programId,
+    space,
     lamports: Number(await minting.rentFor(space + 500)),
   });
   await chain.succeed(chain.bank, groupOf([account, ...initialize(mint.publicKey)]), [mint]);

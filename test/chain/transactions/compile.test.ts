@@ -21,7 +21,10 @@ const other = Keypair.generate();
 const blockhash = Keypair.generate().publicKey.toBase58();
 
 const planOf = (memo: string, signers = [payer.publicKey]) => ({
-  ...{ payer: payer.publicKey, blockhash, computeUnits: 12_345, computeUnitPrice: 678n },
+  payer: payer.publicKey,
+  blockhash,
+  computeUnits: 12_345,
+  computeUnitPrice: 678n,
   instructions: [memoInstruction(memo, signers)],
 });
 

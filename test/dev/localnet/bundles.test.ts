@@ -1,4 +1,4 @@
-import { type VersionedTransaction } from '@solana/web3.js';
+import type { VersionedTransaction } from '@solana/web3.js';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   base64,

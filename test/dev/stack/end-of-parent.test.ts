@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { type StackLayout } from '../../../dev/stack/layout.ts';
+import type { StackLayout } from '../../../dev/stack/layout.ts';
 import { readRunRecord } from '../../../dev/stack/run-record.ts';
 import { eventually } from '../../support/dev/eventually.ts';
 import { leftBehind, postgresSegment } from '../../support/dev/left-behind.ts';

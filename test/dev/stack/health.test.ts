@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { httpHealth, solanaRpcHealth, tcpHealth, waitUntilHealthy } from '../../../dev/stack/health.ts';
 

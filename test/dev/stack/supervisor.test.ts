@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { httpHealth } from '../../../dev/stack/health.ts';
-import { type PartSpec, type StackEvent } from '../../../dev/stack/part.ts';
+import type { PartSpec, StackEvent } from '../../../dev/stack/part.ts';
 import { createPortAllocator } from '../../../dev/stack/ports.ts';
 import { groupIsAlive, identify } from '../../../dev/stack/process-table.ts';
 import { readRunRecord } from '../../../dev/stack/run-record.ts';

@@ -140,7 +140,9 @@ async function inventedPayment(): Promise<Prepared> {
 function inventTransaction(wire: Uint8Array | undefined): object {
   const balances = [1, 2, 3, 4, 5];
   return {
-    ...{ slot: 1, blockTime: 1, transaction: [Buffer.from(wire ?? []).toString('base64'), 'base64'] },
+    slot: 1,
+    blockTime: 1,
+    transaction: [Buffer.from(wire ?? []).toString('base64'), 'base64'],
     meta: { err: null, fee: 13_000, preBalances: balances, postBalances: balances },
   };
 }

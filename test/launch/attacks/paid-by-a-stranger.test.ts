@@ -64,7 +64,8 @@ describe.each([1, 3] as const)('a launch of which %i transactions landed but not
     await resolve(platform, prepared, 'refund');
     await untilState(platform, prepared, 'not_landed');
     expect(await creator.status(signature)).toMatchObject({
-      ...{ http: 200, data: { status: 'service_unavailable', charged: false } },
+      http: 200,
+      data: { status: 'service_unavailable', charged: false },
     });
     expect(await creator.balance()).toBe(before);
     expect(await landedMemos(platform, prepared)).toHaveLength(landed);

@@ -41,7 +41,8 @@ describe('somebody whose payments do not land', () => {
     const refused = await creator.prepare();
     const answer = await creator.submit(creator.sign(refused));
     expect(answer).toMatchObject({
-      ...{ http: 429, error: { code: 'rate_limited', retryable: true, retryAfterSeconds: 10 } },
+      http: 429,
+      error: { code: 'rate_limited', retryable: true, retryAfterSeconds: 10 },
     });
     expect(answer.error?.message).toMatch(/^this wallet has 2 unpaid launches under way/);
     expect(answer).not.toHaveProperty('charged');

@@ -151,7 +151,9 @@ async function expectRealClaimFits({ connection, exchange, secrets }: Platform, 
   const real = createRaydiumExchange({ connection, feeKeyMetadata: false });
   const fees = await readPositionFees({ rpc: { connection }, exchange }, position);
   const { message } = await buildClaim({ rpc: { connection }, exchange: real }, fees, {
-    ...{ intentId: randomUUID(), wallet: creator.address, nonceAccount: Keypair.generate().publicKey },
+    intentId: randomUUID(),
+    wallet: creator.address,
+    nonceAccount: Keypair.generate().publicKey,
     authority: new PublicKey(addressOf(secrets.PLATFORM_SECRET_KEY)),
     nonce: Keypair.generate().publicKey.toBase58(),
   });

@@ -1,5 +1,4 @@
-import { TOKEN_2022_PROGRAM_ID } from '@solana/spl-token';
-import { getTransferFeeAmount, unpackAccount } from '@solana/spl-token';
+import { getTransferFeeAmount, TOKEN_2022_PROGRAM_ID, unpackAccount } from '@solana/spl-token';
 import * as airdrops from '../../../db/airdrop/airdrops.ts';
 import { holderAt } from '../../../dev/seed/holders.ts';
 import { LABELLED_WALLETS } from '../../../dev/seed/labelled-wallets.ts';
@@ -34,7 +33,8 @@ export interface Held {
 /** Every account of a reward token, read from the chain alone. */
 export async function accountsOf({ connection }: Pick<Platform, 'connection'>, mint: string): Promise<Held[]> {
   const found = await connection.getProgramAccounts(TOKEN_2022_PROGRAM_ID, {
-    ...{ commitment: 'confirmed', filters: [{ memcmp: { offset: 0, bytes: mint } }] },
+    commitment: 'confirmed',
+    filters: [{ memcmp: { offset: 0, bytes: mint } }],
   });
   return found.map(({ pubkey, account }) => {
     const { owner, amount, ...rest } = unpackAccount(pubkey, account, TOKEN_2022_PROGRAM_ID);

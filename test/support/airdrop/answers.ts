@@ -2,8 +2,14 @@ import Type from 'typebox';
 
 /** An airdrop as it was agreed: in the answer of prepare, in the ledger, and with its token. */
 export const AirdropTermsAnswer = Type.Object({
-  ...{ recipients: Type.Integer(), feeLamports: Type.Integer(), percent: Type.Number(), tier: Type.String() },
-  ...{ tokens: Type.String(), tokensRaw: Type.String(), source: Type.String(), snapshotSlot: Type.Integer() },
+  recipients: Type.Integer(),
+  feeLamports: Type.Integer(),
+  percent: Type.Number(),
+  tier: Type.String(),
+  tokens: Type.String(),
+  tokensRaw: Type.String(),
+  source: Type.String(),
+  snapshotSlot: Type.Integer(),
 });
 
 /** Of prepare's answer what an airdrop shows in. */
@@ -21,8 +27,13 @@ export const AirdropAnswer = Type.Object({
   airdrop: Type.Union([
     Type.Null(),
     Type.Object({
-      ...{ recipients: Type.Integer(), percent: Type.Number(), tier: Type.String(), source: Type.String() },
-      ...{ recipientsHash: Type.String(), recipientsUri: Type.String(), tokens: Type.String() },
+      recipients: Type.Integer(),
+      percent: Type.Number(),
+      tier: Type.String(),
+      source: Type.String(),
+      recipientsHash: Type.String(),
+      recipientsUri: Type.String(),
+      tokens: Type.String(),
       delivery: Type.Object({
         status: Type.String(),
         deliveredRecipients: Type.Integer(),

@@ -1,5 +1,5 @@
 import { type ApiConfig, readApiConfig } from '../../../config/api.ts';
-import { type Variables } from '../../../config/environment.ts';
+import type { Variables } from '../../../config/environment.ts';
 
 /** Variables with which the API starts on an offline machine. */
 export const LOCAL_VARIABLES: Variables = {

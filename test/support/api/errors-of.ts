@@ -1,4 +1,4 @@
-import { type LightMyRequestResponse } from 'fastify';
+import type { LightMyRequestResponse } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { ERROR_CODES } from '../../../domain/errors.ts';

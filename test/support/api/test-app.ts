@@ -1,12 +1,12 @@
 import { Client, Connection } from '@temporalio/client';
 import { pino } from 'pino';
 import { buildApp } from '../../../api/app.ts';
-import { type ApiDeps } from '../../../api/deps.ts';
-import { type ApiInstance } from '../../../api/instance.ts';
+import type { ApiDeps } from '../../../api/deps.ts';
+import type { ApiInstance } from '../../../api/instance.ts';
 import { composeLaunching } from '../../../api/launch/compose.ts';
 import { createRpc } from '../../../chain/rpc/rpc.ts';
 import { connect } from '../../../db/connect.ts';
-import { type Switches } from '../../../domain/switches.ts';
+import type { Switches } from '../../../domain/switches.ts';
 import { testConfig } from './api-config.ts';
 
 /** Switches with everything on, as a test's starting point. */

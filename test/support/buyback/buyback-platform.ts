@@ -49,7 +49,8 @@ export async function startBuybackGround(variables: Variables = {}): Promise<Buy
   const own = launchDepsOf(platform);
   const buybackDeps = (platformToken?: string) => depsOf(ground, own.relay, platformToken);
   return {
-    ...{ ...ground, buybackDeps },
+    ...ground,
+    buybackDeps,
     buybacks: (platformToken) => createBuybackActivities(buybackDeps(platformToken)),
     restartWith: async (platformToken) => {
       await platform.worker.stop();

@@ -50,7 +50,7 @@ export async function openMarket(platform: Platform, launch: object = {}): Promi
   const feeKeyMints = (status.data?.feeKeyMints ?? []).map((key) => new PublicKey(key));
   const [feeKeyMint] = feeKeyMints;
   if (!feeKeyMint) throw new Error('the launch names no Fee Key');
-  const market = { ...{ creator, mint: prepared.mint, pool, base, quote, feeKeyMint, feeKeyMints, prepared, trader } };
+  const market = { creator, mint: prepared.mint, pool, base, quote, feeKeyMint, feeKeyMints, prepared, trader };
   return {
     ...market,
     trade: (side, amount) => trade(platform, market, side, amount),
@@ -69,7 +69,14 @@ async function trade(platform: Platform, market: Parts, side: 'buy' | 'sell', am
   if (!state) throw new Error('the pool is not there');
   const [input, output] = side === 'buy' ? [quote, base] : [base, quote];
   const group = platform.exchange.buildSwap({
-    ...{ base, quote, side, exact: 'in', amount, state, limit: 1n, owner: trader.publicKey },
+    base,
+    quote,
+    side,
+    exact: 'in',
+    amount,
+    state,
+    limit: 1n,
+    owner: trader.publicKey,
     inputTokenAccount: accountOf(input, trader.publicKey),
     outputTokenAccount: accountOf(output, trader.publicKey),
   });

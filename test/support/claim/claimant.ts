@@ -79,7 +79,8 @@ export function submitClaim(
   changes: object = {},
 ): Promise<FeeAnswer> {
   return ask(platform, `/tokens/${mint}/fees/claim/submit`, {
-    ...{ creatorWallet: wallet.publicKey.toBase58(), intentId },
+    creatorWallet: wallet.publicKey.toBase58(),
+    intentId,
     signedTransaction: signedBy(transaction, [wallet]),
     ...changes,
   });

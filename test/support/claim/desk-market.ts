@@ -35,7 +35,8 @@ export async function openDeskMarket(
   const { answer, prepared } = await creator.launch({ quoteMint: pair.mint.toBase58(), ...launch });
   const signature = answer.data?.paymentSignature ?? answer.paymentSignature ?? '';
   await eventually(async () => (await creator.status(signature)).data?.status === 'completed' || null, {
-    ...{ withinMs: 60_000, what: `a completed launch ${signature}` },
+    withinMs: 60_000,
+    what: `a completed launch ${signature}`,
   });
   const [base, quote] = await readTokens(stack.connection, [new PublicKey(prepared.mint), pair.mint]);
   if (!base || !quote) throw new Error(`the mints of ${prepared.mint} are not there`);
@@ -51,11 +52,14 @@ async function withTrader(stack: RealStack, traded: Traded, funds: string): Prom
   await stack.chain.control.fund(trader.publicKey.toBase58(), 10n ** 10n);
   await desk.fund(trader.publicKey.toBase58(), quote.mint.toBase58(), funds);
   const holdings = async (owner: PublicKey) => ({
-    ...{ base: await balanceOf(stack, base, owner), quote: await balanceOf(stack, quote, owner) },
+    base: await balanceOf(stack, base, owner),
+    quote: await balanceOf(stack, quote, owner),
   });
   await eventually(async () => (await holdings(trader.publicKey)).quote > 0n || null);
   return {
-    ...{ ...traded, trader, holdings },
+    ...traded,
+    trader,
+    holdings,
     trade: async (side, amount) => {
       const { paid } = await trade(stack.connection, desk, trader, { mint, side, amount });
       return parseUnits(paid, (side === 'buy' ? quote : base).decimals);

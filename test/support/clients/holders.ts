@@ -1,7 +1,7 @@
 import { TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import { PublicKey } from '@solana/web3.js';
 import { randomBytes } from 'node:crypto';
-import { type Localnet } from '../../../dev/localnet/index.ts';
+import type { Localnet } from '../../../dev/localnet/index.ts';
 
 /** Holders that every client lists. */
 export const HOLDERS = 6_000;

@@ -58,13 +58,21 @@ export async function startDesk(
   const client = new Client({ connection: TemporalConnection.lazy({ address: config.temporal.address }) });
   const rpc = createRpc({ endpoints: config.solana.rpcUrls });
   const launching = composeLaunching(config, {
-    ...{ db, rpc, client, genesisHash: localnet.genesisHash },
+    db,
+    rpc,
+    client,
+    genesisHash: localnet.genesisHash,
     logger: pino({ level: 'silent' }),
   });
   const app = await testApp({ config, db, client, launching });
   const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
   return {
-    ...{ app, port, db, launching, localnet, engine },
+    app,
+    port,
+    db,
+    launching,
+    localnet,
+    engine,
     connection: new Connection(localnet.rpcUrl, 'confirmed'),
     post: (path, body, headers) => post(port, `/local/${path}`, body, headers),
     async close() {

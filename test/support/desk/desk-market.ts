@@ -1,6 +1,5 @@
 import { Keypair, type PublicKey, VersionedTransaction } from '@solana/web3.js';
-import type { LaunchUnderTest } from '../exchange/launched-pool.ts';
-import { launchPool } from '../exchange/launched-pool.ts';
+import { launchPool, type LaunchUnderTest } from '../exchange/launched-pool.ts';
 import type { LaunchCase } from '../exchange/launch-request.ts';
 import { accountOf, createTestChain, type TestChain } from '../exchange/test-chain.ts';
 import { recordToken } from '../launch/recorded-token.ts';

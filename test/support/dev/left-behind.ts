@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type StackLayout } from '../../../dev/stack/layout.ts';
+import type { StackLayout } from '../../../dev/stack/layout.ts';
 import { isFree, readPorts } from '../../../dev/stack/ports.ts';
 
 /** Command lines of live processes that mention the stack's folder, as those of every part of ours do. */

@@ -8,7 +8,7 @@ import {
 } from '@solana/spl-token';
 import { Keypair, PublicKey, SystemProgram } from '@solana/web3.js';
 import { randomBytes } from 'node:crypto';
-import { type TestChain } from './localnet-chain.ts';
+import type { TestChain } from './localnet-chain.ts';
 
 /** A classic mint and the wallet's token account, which holds all of it. */
 export interface TestMint {

@@ -1,5 +1,5 @@
 import { AddressLookupTableAccount, AddressLookupTableProgram, type PublicKey } from '@solana/web3.js';
-import { type TestChain } from './localnet-chain.ts';
+import type { TestChain } from './localnet-chain.ts';
 
 const PER_EXTENSION = 25;
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { startStack, type RunningStack } from '../../../dev/stack/index.ts';
 import { DEFAULT_DATA_DIRECTORY, layoutOf, type StackLayout } from '../../../dev/stack/layout.ts';
-import { type StackEvent } from '../../../dev/stack/part.ts';
+import type { StackEvent } from '../../../dev/stack/part.ts';
 import { STAND_INS } from './stand-ins/entry-points.ts';
 
 /** The Temporal binary is the one of the test run, not built again for every folder. */

@@ -67,7 +67,9 @@ export async function startFeeGround(variables: Variables = {}): Promise<FeeGrou
   const signers = await openPlatformSigners(config.signers);
   const deps: FeeSweepDeps = {
     ...own,
-    ...{ signers, exchange: platform.exchange, rules: config.feeSweep },
+    signers,
+    exchange: platform.exchange,
+    rules: config.feeSweep,
     prices: createConfiguredPrices(config.prices, {
       ...createPriceLookups(platform.db),
       currentSlot: async () => (await own.rpc.head('processed')).slot,
@@ -75,7 +77,9 @@ export async function startFeeGround(variables: Variables = {}): Promise<FeeGrou
     }),
   };
   return {
-    ...{ platform, deps, activities: createFeeSweepActivities(deps) },
+    platform,
+    deps,
+    activities: createFeeSweepActivities(deps),
     wallets: {
       treasury: signers.treasury.publicKey,
       platform: signers.platform.publicKey,

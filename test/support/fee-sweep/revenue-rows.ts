@@ -42,8 +42,19 @@ export async function bookHarvest(
   if (!sweep) throw new Error(`no sweep of ${mint} is open`);
   const booked = { signature: signature(), slot: 100n, harvestedAt };
   await feeHarvests.record(db, {
-    ...{ purpose: feeSweepPurpose(sweep), mint, number: sweep.number, pool, feeKeyMint, quoteMint },
-    ...{ baseRaw, quoteRaw, valueUsd, buybackBps, flywheelBps, ...price, ...booked },
+    purpose: feeSweepPurpose(sweep),
+    mint,
+    number: sweep.number,
+    pool,
+    feeKeyMint,
+    quoteMint,
+    baseRaw,
+    quoteRaw,
+    valueUsd,
+    buybackBps,
+    flywheelBps,
+    ...price,
+    ...booked,
   });
   await feeSweeps.advance(db, sweep, 'planned', 'done');
   return booked.signature;

@@ -1,5 +1,4 @@
-import { type Keypair, type PublicKey, SystemProgram } from '@solana/web3.js';
-import { Keypair as NewKeypair } from '@solana/web3.js';
+import { type Keypair, Keypair as NewKeypair, type PublicKey, SystemProgram } from '@solana/web3.js';
 import type { Lane } from '../../../chain/lanes/lane.ts';
 import { numberOf, onceAddress, stepValue } from '../../../chain/lanes/lane-secret.ts';
 import { createStamp } from '../../../chain/lanes/stamp.ts';

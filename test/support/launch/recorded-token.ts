@@ -13,17 +13,24 @@ export async function recordToken(
     .insertInto('tokens')
     .values({
       mint: request.base.mint.toBase58(),
-      ...{ name: 'Harbour Light', symbol: 'HARBOR', decimals: request.base.decimals },
-      ...{ logoUrl: 'https://store.example/logo.png', metadataUri: 'https://store.example/m.json' },
+      name: 'Harbour Light',
+      symbol: 'HARBOR',
+      decimals: request.base.decimals,
+      logoUrl: 'https://store.example/logo.png',
+      metadataUri: 'https://store.example/m.json',
       url: 'https://site.example/tokens/harbour',
-      ...{ pool: pool.toBase58(), quoteMint: request.quote.mint.toBase58(), quoteSymbol: 'USDX' },
+      pool: pool.toBase58(),
+      quoteMint: request.quote.mint.toBase58(),
+      quoteSymbol: 'USDX',
       creator: parties.creator.publicKey.toBase58(),
       mode: fee.mode,
       feeTier: fee.mode === 'standard' ? fee.feeTier : null,
       rewardTaxBps: fee.mode === 'reward' ? fee.rewardTaxBps : null,
       poolFeePercent: fee.mode === 'standard' && fee.feeTier === '2%' ? 2 : 1,
       links: JSON.stringify({ website: 'https://harbour.example' }),
-      ...{ quoteId: null, ...created, withdrawnAt: null },
+      quoteId: null,
+      ...created,
+      withdrawnAt: null,
     })
     .execute();
 }

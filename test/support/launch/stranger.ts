@@ -35,7 +35,8 @@ export async function createStranger(platform: Platform): Promise<Stranger> {
   const transfer = (address: string, lamports: bigint) =>
     SystemProgram.transfer({ fromPubkey: keypair.publicKey, toPubkey: new PublicKey(address), lamports });
   return {
-    ...{ keypair, send },
+    keypair,
+    send,
     dust: (address, lamports, ...memos) =>
       send(transfer(address, lamports), ...memos.map((memo) => memoInstruction(memo))),
   };

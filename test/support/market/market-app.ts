@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
-import { type ApiDeps } from '../../../api/deps.ts';
-import { type ApiInstance } from '../../../api/instance.ts';
+import type { ApiDeps } from '../../../api/deps.ts';
+import type { ApiInstance } from '../../../api/instance.ts';
 import { connect, type Db } from '../../../db/connect.ts';
 import { launchedToken, type TokenFacts } from '../launch/launched-token.ts';
 import { address } from '../launch/launch-rows.ts';

@@ -67,7 +67,9 @@ const FINALITY_SLOTS = 33;
 
 const STANDARD: LaunchCase = {
   fee: { mode: 'standard', feeTier: '1%' },
-  ...{ baseFirst: true, quoteProgram: 'classic', devBuy: false },
+  baseFirst: true,
+  quoteProgram: 'classic',
+  devBuy: false,
 };
 
 /** Starts a ground. Its `close` leaves nothing. */
@@ -89,12 +91,17 @@ export async function startMarketGround({ slotMs = 20, speed = 1 }: GroundOption
       endpoints: endpoints.map((name) => (name === '' ? localnet.rpcUrl : `${localnet.rpcUrl}/rpc/${name}`)),
     });
   return {
-    ...{ ...parts, databaseUrl: database.url, rpc },
+    ...parts,
+    databaseUrl: database.url,
+    rpc,
     launch: (kind) => launchToken(parts, { ...STANDARD, ...kind }),
     setPrice: (mint, usd, at = now()) => setPrice(db, mint, usd, at),
     index: (over) =>
       createIndex(parts, {
-        ...{ db, rpc: rpc(''), exchange: standInExchangeOn(localnet), now: () => new Date(now()) },
+        db,
+        rpc: rpc(''),
+        exchange: standInExchangeOn(localnet),
+        now: () => new Date(now()),
         ...over,
       }),
     finalize: () => localnet.control.advanceSlots(FINALITY_SLOTS),
@@ -126,7 +133,11 @@ function createIndex({ log }: Parts, over: IndexParts): MarketIndex {
     // So small that most histories take several.
     settings: { everyMs: 100, aboutToGraduateBps: 7_500, chunk: 3 },
     meters: {
-      ...{ poolsRead: none, swapsStored: none, swapsWithdrawn: none, poolFailed: none, unread: none },
+      poolsRead: none,
+      swapsStored: none,
+      swapsWithdrawn: none,
+      poolFailed: none,
+      unread: none,
       looked: (next) => void (state = next),
     },
     startIndex: () => Promise.resolve(),
@@ -161,15 +172,16 @@ async function listPair(db: Db, { request: { quote } }: LaunchUnderTest): Promis
     db,
     {
       mint,
-      ...{
-        symbol: mint.slice(0, 6),
-        name: mint.slice(0, 12),
-        decimals: QUOTE_DECIMALS,
-        category: 'test',
-        logoUrl: null,
-      },
+      symbol: mint.slice(0, 6),
+      name: mint.slice(0, 12),
+      decimals: QUOTE_DECIMALS,
+      category: 'test',
+      logoUrl: null,
       tokenProgram: quote.tokenProgram.toBase58(),
-      ...{ priceSource: 'fixed', priceSourceId: mint, priceMaxAgeMs: 60_000, priceMaxConfidenceBps: 100 },
+      priceSource: 'fixed',
+      priceSourceId: mint,
+      priceMaxAgeMs: 60_000,
+      priceMaxConfidenceBps: 100,
     },
     { actor: 'test', note: 'for a test' },
   );

@@ -81,10 +81,13 @@ function tradeIn(
   const size = (raw: bigint): bigint => (raw < 0n ? -raw : raw);
   return [
     {
-      ...{ signature, slot: BigInt(slot), blockTime: new Date((blockTime ?? 0) * 1000) },
+      signature,
+      slot: BigInt(slot),
+      blockTime: new Date((blockTime ?? 0) * 1000),
       side: base < 0n ? 'buy' : 'sell',
       wallet: (isLaunch ? counted.creator : transaction.message.accountKeys[0]?.pubkey)?.toBase58() ?? '',
-      ...{ baseRaw: size(base), quoteRaw: size(quote) },
+      baseRaw: size(base),
+      quoteRaw: size(quote),
     },
   ];
 }

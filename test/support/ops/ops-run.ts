@@ -14,11 +14,10 @@ export async function ops(
 
 /** What commands read of the file of a running local stack, all of it unreachable. */
 export const STACK = {
-  ...{
-    databaseUrl: 'postgres://u:p@127.0.0.1:1/x',
-    rpcUrl: 'http://127.0.0.1:1',
-    treasury: '1'.repeat(32),
-    temporalAddress: '127.0.0.1:1',
-  },
-  ...{ temporalNamespace: 'default', temporalUiUrl: 'http://127.0.0.1:8233' },
+  databaseUrl: 'postgres://u:p@127.0.0.1:1/x',
+  rpcUrl: 'http://127.0.0.1:1',
+  treasury: '1'.repeat(32),
+  temporalAddress: '127.0.0.1:1',
+  temporalNamespace: 'default',
+  temporalUiUrl: 'http://127.0.0.1:8233',
 };

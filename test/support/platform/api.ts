@@ -21,7 +21,11 @@ export async function startApi(variables: Variables, log: CapturedLog, exchange?
   const genesisHash = await rpc.genesisHash();
   const logger = createLogger(config.logLevel, log.destination);
   const app = await buildApp({
-    ...{ config, db, client, logger, probes: [] },
+    config,
+    db,
+    client,
+    logger,
+    probes: [],
     switches: { read: () => switches.read(db) },
     launching: composeLaunching(config, { db, rpc, client, genesisHash, logger, ...(exchange && { exchange }) }),
     now: () => new Date(),

@@ -33,7 +33,8 @@ export async function readChainFacts(platform: Platform, creator: Creator, launc
   const positions = await Promise.all(keys.map((key) => exchange.readLockedPosition(pool, new PublicKey(key))));
   return {
     mint: {
-      ...{ supply, decimals },
+      supply,
+      decimals,
       mintAuthority: mintAuthority?.toBase58() ?? null,
       freezeAuthority: freezeAuthority?.toBase58() ?? null,
     },
@@ -69,7 +70,8 @@ export async function paymentOf({ connection }: Platform, { quoteId, launchWalle
 /** Lamports that a payment moved and its network fee, as the chain booked them. */
 export async function chargeOf({ connection }: Platform, signature: string): Promise<number> {
   const landed = await connection.getTransaction(signature, {
-    ...{ commitment: 'confirmed', maxSupportedTransactionVersion: 0 },
+    commitment: 'confirmed',
+    maxSupportedTransactionVersion: 0,
   });
   const [before] = landed?.meta?.preBalances ?? [];
   const [after] = landed?.meta?.postBalances ?? [];

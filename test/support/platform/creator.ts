@@ -103,11 +103,14 @@ export async function createCreator(platform: CreatorGround, sol = 2): Promise<C
   await eventually(async () => (await connection.getBalance(address)) === lamports || null);
   const post = (path: string, payload: object) => ask(platform, path, payload);
   const creator: Creator = {
-    ...{ keypair, address },
+    keypair,
+    address,
     tryPrepare: (changes) => post('prepare', bodyOf(address, changes)).then(answerOf),
     prepare: async (changes) => preparedOf(bodyOf(address, changes), await post('prepare', bodyOf(address, changes))),
     sign: ({ signedQuote, logo, paymentTransaction }) => ({
-      ...{ signedQuote, logo, signedTransaction: signedBy(paymentTransaction, [keypair]) },
+      signedQuote,
+      logo,
+      signedTransaction: signedBy(paymentTransaction, [keypair]),
     }),
     submit: (submission) => post('submit', submission).then(answerOf),
     launch: async (changes) => {

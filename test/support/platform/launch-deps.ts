@@ -52,9 +52,19 @@ export function launchDepsOf(platform: Platform, options: OwnDepsOptions = {}): 
   const context = { genesisHash: chain.genesisHash, environment: config.environment };
   const lanes = ownLanes(platform, { db, rpc });
   return {
-    ...{ db, rpc, lanes, relay, seeds, context, settings: LANDING, siteUrl: config.siteUrl, logger },
+    db,
+    rpc,
+    lanes,
+    relay,
+    seeds,
+    context,
+    settings: LANDING,
+    siteUrl: config.siteUrl,
+    logger,
     builder: {
-      ...{ exchange, treasury, platform: own },
+      exchange,
+      treasury,
+      platform: own,
       wallets: { platform: own.publicKey, rewards: rewards.publicKey },
       hasMetadataProgram: () => Promise.resolve(false),
       rentFor: async (bytes) => BigInt(await rpc.connection.getMinimumBalanceForRentExemption(bytes)),

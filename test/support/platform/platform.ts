@@ -76,7 +76,11 @@ export interface Platform {
 
 /** Follows a landing as closely as short slots need. */
 export const LANDING: LandingSettings = {
-  ...{ tipLamports: 100_000n, computeUnitPrice: 50_000n, pollMs: 20, resendMs: 150, resumeTries: 3 },
+  tipLamports: 100_000n,
+  computeUnitPrice: 50_000n,
+  pollMs: 20,
+  resendMs: 150,
+  resumeTries: 3,
 };
 
 /** Follows movements as closely. */
@@ -107,13 +111,25 @@ async function start(options: PlatformOptions, onClose: OnClose): Promise<Omit<P
   const { chain, engine, database, directory } = ground;
   const opened = await options.openExchange?.({ chain, secrets });
   const variables: Variables = {
-    ...{ ENVIRONMENT: 'test', LOG_LEVEL: 'debug', SITE_URL: 'https://slipway.site', EXCHANGE: 'local' },
-    ...{ DATABASE_URL: database.url, DATABASE_POOL_SIZE: '20', STORE_DIR: directory },
-    ...{ TEMPORAL_ADDRESS: temporal.address, TEMPORAL_NAMESPACE: temporal.namespace },
-    ...{ SOLANA_RPC_URL: endpointsOf(chain, options), SOLANA_WS_URL: chain.wsUrl, BLOCK_ENGINE_URL: engine.url },
-    ...{ RATE_LIMIT_API: '1000000', RATE_LIMIT_LAUNCH_PREPARE: '1000000', SUBMIT_WAIT_SECONDS: '15' },
-    ...{ OPEN_LAUNCHES_PER_WALLET: '1000000', OPEN_LAUNCHES_PER_ADDRESS: '1000000' },
-    ...{ SHUTDOWN_GRACE_SECONDS: '1', TREASURY_ADDRESS: addressOf(secrets.TREASURY_SECRET_KEY) },
+    ENVIRONMENT: 'test',
+    LOG_LEVEL: 'debug',
+    SITE_URL: 'https://slipway.site',
+    EXCHANGE: 'local',
+    DATABASE_URL: database.url,
+    DATABASE_POOL_SIZE: '20',
+    STORE_DIR: directory,
+    TEMPORAL_ADDRESS: temporal.address,
+    TEMPORAL_NAMESPACE: temporal.namespace,
+    SOLANA_RPC_URL: endpointsOf(chain, options),
+    SOLANA_WS_URL: chain.wsUrl,
+    BLOCK_ENGINE_URL: engine.url,
+    RATE_LIMIT_API: '1000000',
+    RATE_LIMIT_LAUNCH_PREPARE: '1000000',
+    SUBMIT_WAIT_SECONDS: '15',
+    OPEN_LAUNCHES_PER_WALLET: '1000000',
+    OPEN_LAUNCHES_PER_ADDRESS: '1000000',
+    SHUTDOWN_GRACE_SECONDS: '1',
+    TREASURY_ADDRESS: addressOf(secrets.TREASURY_SECRET_KEY),
     ...secrets,
     ...opened?.variables,
     ...options.variables,
@@ -138,7 +154,18 @@ async function start(options: PlatformOptions, onClose: OnClose): Promise<Omit<P
   const api = await startApi(variables, log, opened?.exchange);
   onClose(() => api.close());
   return {
-    ...{ chain, engine, db, temporal, api, worker, gate, log, secrets, variables, connection, exchange },
+    chain,
+    engine,
+    db,
+    temporal,
+    api,
+    worker,
+    gate,
+    log,
+    secrets,
+    variables,
+    connection,
+    exchange,
     client: await openClient(temporal, onClose),
   };
 }
@@ -153,7 +180,9 @@ async function startGround(secrets: PlatformSecrets, { slotMs = 40, programsDir 
   const engine = await startBlockEngine({ port: 0, rpcUrl: chain.rpcUrl });
   onClose(() => engine.close());
   await seedStack({
-    ...{ rpcUrl: chain.rpcUrl, databaseUrl: database.url, onProgress: () => undefined },
+    rpcUrl: chain.rpcUrl,
+    databaseUrl: database.url,
+    onProgress: () => undefined,
     treasury: addressOf(secrets.TREASURY_SECRET_KEY),
     platform: addressOf(secrets.PLATFORM_SECRET_KEY),
     rewards: addressOf(secrets.REWARDS_SECRET_KEY),

@@ -48,7 +48,10 @@ async function openExchange({ chain, secrets }: ExchangeGround): Promise<OpenedE
   const connection = new Connection(chain.rpcUrl, 'confirmed');
   const real = createRaydiumExchange({ connection, feeKeyMetadata: false });
   const manager: TableManager = {
-    ...{ connection, rpc: createRpc({ endpoints: [chain.rpcUrl] }), computeUnitPrice: 0n, pollMs: 20 },
+    connection,
+    rpc: createRpc({ endpoints: [chain.rpcUrl] }),
+    computeUnitPrice: 0n,
+    pollMs: 20,
     payer: Keypair.fromSecretKey(bs58.decode(secrets.PLATFORM_SECRET_KEY)),
   };
   const treasury = new PublicKey(addressOf(secrets.TREASURY_SECRET_KEY));

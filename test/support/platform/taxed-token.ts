@@ -41,9 +41,17 @@ async function listPair({ db }: Platform, mint: string): Promise<void> {
   await pairs.add(
     db,
     {
-      ...{ mint, symbol: 'TAXED', name: 'Taxed', decimals: DECIMALS, category: 'communities', logoUrl: null },
+      mint,
+      symbol: 'TAXED',
+      name: 'Taxed',
+      decimals: DECIMALS,
+      category: 'communities',
+      logoUrl: null,
       tokenProgram: TOKEN_2022_PROGRAM_ID.toBase58(),
-      ...{ priceSource: 'fixed', priceSourceId: mint, priceMaxAgeMs: 60_000, priceMaxConfidenceBps: 100 },
+      priceSource: 'fixed',
+      priceSourceId: mint,
+      priceMaxAgeMs: 60_000,
+      priceMaxConfidenceBps: 100,
     },
     { actor: 'test' },
   );

@@ -29,7 +29,9 @@ export async function expectSwept(platform: Platform, market: Market): Promise<v
   const supply = async () => BigInt((await platform.connection.getTokenSupply(base.mint)).value.amount);
   const before = { held: await balanceOf(platform, quote, treasury), supply: await supply() };
   await client.workflow.execute(FEE_SWEEP_WORKFLOW, {
-    ...{ taskQueue: ROUNDS_TASK_QUEUE, workflowId: randomUUID(), args: [] },
+    taskQueue: ROUNDS_TASK_QUEUE,
+    workflowId: randomUUID(),
+    args: [],
   });
   const burns = await db.selectFrom('burns').select('amountRaw').where('mint', '=', mint).execute();
   const burned = burns.map(({ amountRaw }) => amountRaw);
@@ -53,8 +55,11 @@ async function expectRealHarvestFits(
   expect(fees.claimable).toEqual(claimable);
   const wallet = Keypair.fromSecretKey(bs58.decode(secrets.PLATFORM_SECRET_KEY));
   const { wire } = await buildSweepHarvest({
-    ...{ fees, exchange: createRaydiumExchange({ connection, feeKeyMetadata: false }), computeUnitPrice: 50_000n },
-    ...{ payer: wallet, wallet },
+    fees,
+    exchange: createRaydiumExchange({ connection, feeKeyMetadata: false }),
+    computeUnitPrice: 50_000n,
+    payer: wallet,
+    wallet,
     treasury: new PublicKey(addressOf(secrets.TREASURY_SECRET_KEY)),
     stamp: await sizedStamp(wallet, (await connection.getLatestBlockhash()).blockhash),
   });

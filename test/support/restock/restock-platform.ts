@@ -55,7 +55,11 @@ export async function startRestockGround(variables: Variables = {}): Promise<Res
   const wallet = restockWallet(deps, deps.seeds[0]?.id ?? '').publicKey;
   const stock = (pair: SeedPair, owner = deps.signers.treasury.publicKey) => stockOf(platform, pair, owner);
   return {
-    ...{ platform, market, deps, wallet, stock },
+    platform,
+    market,
+    deps,
+    wallet,
+    stock,
     activities: createRestockActivities(deps),
     treasury: deps.signers.treasury.publicKey,
     want: async (pair, more) => {
@@ -78,7 +82,9 @@ async function restockDeps(platform: Platform, own: LaunchDeps, market: SwapServ
   const config = readWorkerConfig(platform.variables);
   return {
     ...own,
-    ...{ limits: config.restock, programs: [], aggregator: createJupiterSwaps({ url: market.url }) },
+    limits: config.restock,
+    programs: [],
+    aggregator: createJupiterSwaps({ url: market.url }),
     signers: await openPlatformSigners(config.signers),
     prices: createConfiguredPrices(config.prices, {
       ...createPriceLookups(platform.db),

@@ -63,7 +63,9 @@ export async function startSwapServer(): Promise<SwapServer> {
   const self: SwapServer = {
     // A server that listens on a port has an address with one.
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...{ maker, requests: [], behaviour: {} },
+    maker,
+    requests: [],
+    behaviour: {},
     openOn: async (rpcUrl) => {
       chain = createLocalChain(rpcUrl);
       await chain.fundTo(maker, 1_000_000_000n);
@@ -98,9 +100,14 @@ export async function startSwapServer(): Promise<SwapServer> {
       computeBudgetInstructions: [
         { programId: 'ComputeBudget111111111111111111111111111111', accounts: [], data: 'AsBcFQA=' },
       ],
-      ...{ setupInstructions: all.slice(0, -1), swapInstruction: all.at(-1), cleanupInstruction: null },
-      ...{ otherInstructions: [], addressLookupTableAddresses: lookupTables },
-      ...{ prioritizationFeeLamports: 0, computeUnitLimit: 1_400_000, simulationError: null },
+      setupInstructions: all.slice(0, -1),
+      swapInstruction: all.at(-1),
+      cleanupInstruction: null,
+      otherInstructions: [],
+      addressLookupTableAddresses: lookupTables,
+      prioritizationFeeLamports: 0,
+      computeUnitLimit: 1_400_000,
+      simulationError: null,
     };
   }
 
@@ -121,13 +128,20 @@ function quoteFor(query: URLSearchParams, { offerBps = 9_990n, quote = {} }: Swa
   const out = (fair * offerBps) / BPS;
   const slippageBps = Number(query.get('slippageBps'));
   return {
-    ...{ inputMint: query.get('inputMint'), inAmount, outputMint, outAmount: out.toString() },
+    inputMint: query.get('inputMint'),
+    inAmount,
+    outputMint,
+    outAmount: out.toString(),
     otherAmountThreshold: ((out * BigInt(10_000 - slippageBps)) / BPS).toString(),
-    ...{ swapMode: query.get('swapMode'), slippageBps, platformFee: null, priceImpactPct: '0.0005' },
+    swapMode: query.get('swapMode'),
+    slippageBps,
+    platformFee: null,
+    priceImpactPct: '0.0005',
     routePlan: [
       { swapInfo: { ammKey: outputMint, label: 'Local', inAmount, outAmount: out.toString() }, percent: 100 },
     ],
-    ...{ contextSlot: 1, timeTaken: 0.001 },
+    contextSlot: 1,
+    timeTaken: 0.001,
     ...quote,
   };
 }

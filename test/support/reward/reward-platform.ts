@@ -46,7 +46,9 @@ export async function startRewardGround(variables: Variables = {}): Promise<Rewa
   const newest = (market: Market) => newestRound(platform, market.mint);
   const plan = () => planRounds(platform);
   return {
-    ...{ platform, newest, plan },
+    platform,
+    newest,
+    plan,
     launch: (pair = SEED_PAIRS[0]!, rewardTaxBps = 100) =>
       openMarket(platform, { mode: 'reward', rewardTaxBps, quoteMint: pair.mint.toBase58() }),
     buy: (market, amount) => buy(platform, market, amount),
@@ -64,7 +66,9 @@ export async function startRewardGround(variables: Variables = {}): Promise<Rewa
 async function planRounds({ client }: Platform): Promise<number> {
   const workflowId = `reward-rounds-${Math.random().toString(36).slice(2)}`;
   return client.workflow.execute<() => Promise<number>>(REWARD_ROUNDS_WORKFLOW, {
-    ...{ workflowId, taskQueue: ROUNDS_TASK_QUEUE, args: [] },
+    workflowId,
+    taskQueue: ROUNDS_TASK_QUEUE,
+    args: [],
   });
 }
 
@@ -94,7 +98,14 @@ async function buy(platform: Platform, market: Market, amount: bigint): Promise<
     const state = await platform.exchange.readPool(pool);
     if (!state) throw new Error('the pool is not there');
     const group = platform.exchange.buildSwap({
-      ...{ base, quote, side: 'buy', exact: 'in', amount, state, limit: 1n, owner: buyer.publicKey },
+      base,
+      quote,
+      side: 'buy',
+      exact: 'in',
+      amount,
+      state,
+      limit: 1n,
+      owner: buyer.publicKey,
       inputTokenAccount: accountOf(quote, buyer.publicKey),
       outputTokenAccount: accountOf(base, buyer.publicKey),
     });

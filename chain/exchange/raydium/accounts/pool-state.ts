@@ -70,8 +70,15 @@ function decodeFees(reader: AccountReader) {
   reader.skip(4 * 8);
   const [fundFees0, fundFees1] = [reader.u64(), reader.u64()];
   return {
-    ...{ feeGrowth0X64, feeGrowth1X64, protocolFees0, protocolFees1 },
-    ...{ status, feeOn, tickArrayBitmap, fundFees0, fundFees1 },
+    feeGrowth0X64,
+    feeGrowth1X64,
+    protocolFees0,
+    protocolFees1,
+    status,
+    feeOn,
+    tickArrayBitmap,
+    fundFees0,
+    fundFees1,
   };
 }
 

@@ -1,5 +1,10 @@
-import { type AccountMeta, SYSVAR_RENT_PUBKEY, SystemProgram, TransactionInstruction } from '@solana/web3.js';
-import type { PublicKey } from '@solana/web3.js';
+import {
+  type AccountMeta,
+  type PublicKey,
+  SystemProgram,
+  SYSVAR_RENT_PUBKEY,
+  TransactionInstruction,
+} from '@solana/web3.js';
 import { bitmapExtensionAddress, observationAddress } from '../addresses.ts';
 import { instructionDiscriminator } from '../discriminators.ts';
 import { bool, u128, u64 } from '../encode.ts';

@@ -2,8 +2,7 @@ import { WorkflowNotFoundError } from '@temporalio/client';
 import { launchWorkflowId } from '../../../../workflows/messages/launch.ts';
 import { signedAnew } from '../../../support/platform/second-signature.ts';
 import type { Contender } from '../contender.ts';
-import type { Fault, Scene } from './fault.ts';
-import { nothingToMend } from './fault.ts';
+import { type Fault, nothingToMend, type Scene } from './fault.ts';
 
 /** What happens to the platform's own processes, to Temporal's memory, and what clients do on top. */
 export const PROCESS_FAULTS: readonly Fault[] = [
@@ -23,8 +22,16 @@ async function crashWorker({ arena: { platform } }: Scene) {
 
 /** Steps in which a launch can lose a worker after the work was done. */
 export const STEPS = [
-  ...['openLaunch', 'assembleBundle', 'simulateBundle', 'storeMetadata', 'landBundle', 'rebuildRest', 'recordLaunch'],
-  ...['finalizeLaunch', 'refundLaunch', 'resolveLaunch'],
+  'openLaunch',
+  'assembleBundle',
+  'simulateBundle',
+  'storeMetadata',
+  'landBundle',
+  'rebuildRest',
+  'recordLaunch',
+  'finalizeLaunch',
+  'refundLaunch',
+  'resolveLaunch',
 ] as const;
 
 function loseAnswers({ arena: { platform }, random }: Scene) {
@@ -48,7 +55,8 @@ function terminate({ arena }: Scene, workflowId: string): Promise<unknown> {
 function forget({ arena: { platform } }: Scene, workflowId: string): Promise<unknown> {
   const { client, temporal } = platform;
   return client.workflowService.deleteWorkflowExecution({
-    ...{ namespace: temporal.namespace, workflowExecution: { workflowId } },
+    namespace: temporal.namespace,
+    workflowExecution: { workflowId },
   });
 }
 

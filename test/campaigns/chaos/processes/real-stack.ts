@@ -38,9 +38,12 @@ export interface RealStack extends CreatorGround {
 
 /** Settings under which a test's many requests and many kills are not held back. */
 const ENVIRONMENT = {
-  ...{ RATE_LIMIT_API: '1000000', RATE_LIMIT_LAUNCH_PREPARE: '1000000' },
-  ...{ OPEN_LAUNCHES_PER_ADDRESS: '1000000' },
-  ...{ SUBMIT_WAIT_SECONDS: '20', SHUTDOWN_GRACE_SECONDS: '1', LOG_LEVEL: 'info' },
+  RATE_LIMIT_API: '1000000',
+  RATE_LIMIT_LAUNCH_PREPARE: '1000000',
+  OPEN_LAUNCHES_PER_ADDRESS: '1000000',
+  SUBMIT_WAIT_SECONDS: '20',
+  SHUTDOWN_GRACE_SECONDS: '1',
+  LOG_LEVEL: 'info',
 };
 
 /** Starts a stack in a temporary folder; `variables` are added. Its `close` ends every process and removes the folder. */
@@ -57,7 +60,13 @@ export async function startRealStack(variables: NodeJS.ProcessEnv = {}): Promise
   const fund = (wallet: string, lamports: bigint) => control('fund', { wallet, lamports: lamports.toString() });
   const pidOf = (part: KilledPart) => pidIn(stack, part);
   return {
-    ...{ stack, layout, events, db, connection, control, pidOf },
+    stack,
+    layout,
+    events,
+    db,
+    connection,
+    control,
+    pidOf,
     exchange: createExchange({ kind: 'local', seed }, connection, await connection.getGenesisHash()),
     temporal: new Client({ connection: temporalConnection, namespace: stack.temporalNamespace }),
     api: createPatientApi(stack.siteUrl),

@@ -28,6 +28,7 @@ async function letJanitorGoRound(stack: RealStack): Promise<void> {
   await sql`update launches set updated_at = now() - interval '1 minute'
     where state not in ('finalized', 'refunded', 'not_landed')`.execute(stack.db);
   await eventually(async () => (await trigger(stack, JANITOR_WORKFLOW)) || null, {
-    ...{ withinMs: PREPARED_WITHIN_MS, what: 'the janitor in an empty namespace' },
+    withinMs: PREPARED_WITHIN_MS,
+    what: 'the janitor in an empty namespace',
   });
 }

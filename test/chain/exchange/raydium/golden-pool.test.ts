@@ -120,7 +120,12 @@ describe('pool instructions are, byte for byte, what the published interface say
     { exact: 'out', zeroForOne: false, flag: '00' },
   ] as const)('swap_v2 exact $exact', ({ exact, zeroForOne, flag }) => {
     const instruction = swapInstruction({
-      ...{ pool: POOL, owner: key(7), exact, zeroForOne, amount: 258n, limit: 1n },
+      pool: POOL,
+      owner: key(7),
+      exact,
+      zeroForOne,
+      amount: 258n,
+      limit: 1n,
       inputAccount: key(10),
       outputAccount: key(11),
       tickArrays: [0, -7_200],

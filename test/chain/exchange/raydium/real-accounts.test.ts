@@ -75,7 +75,9 @@ describe.runIf(hasClmm)("reading what Raydium's real program writes", () => {
     for (const side of ['buy', 'sell', 'buy'] as const) {
       const amount = side === 'buy' ? 40_000n * USD : 30_000_000n * 10n ** 9n;
       const { quote, group, inputTokenAccount, outputTokenAccount } = await quoteAndBuild(launch, trader, {
-        ...{ side, exact: 'in', amount },
+        side,
+        exact: 'in',
+        amount,
       });
       const accounts = [inputTokenAccount, outputTokenAccount];
       const [in0 = 0n, out0 = 0n] = await balances(launch, accounts);

@@ -45,7 +45,9 @@ test('150 pools are read with two calls, in the order asked for, also those that
   pools.forEach((named, index) => {
     expect(read[2 * index]).toMatchObject({
       ...named,
-      ...{ tick: index - 40, activeLiquidity: 5_000n, sqrtPriceX64: (1n << 64n) + 7n },
+      tick: index - 40,
+      activeLiquidity: 5_000n,
+      sqrtPriceX64: (1n << 64n) + 7n,
     });
     expect(read[2 * index + 1]).toBeNull();
   });

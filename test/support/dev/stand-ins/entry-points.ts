@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type EntryPoints } from '../../../../dev/stack/node-parts.ts';
+import type { EntryPoints } from '../../../../dev/stack/node-parts.ts';
 
 /** Programs in place of the service, the chain and the block engine: the supervisor is the same, and the start is quick. */
 export const STAND_INS: EntryPoints = {

@@ -43,7 +43,8 @@ export const PAYMENT_ALTERATIONS: readonly Alteration[] = [
     alter: message(
       ({ instructions: [limit, price, , memo] }, original) => ({
         instructions: [
-          ...[limit!, price!],
+          limit!,
+          price!,
           SystemProgram.transfer({ fromPubkey: stranger.publicKey, toPubkey: walletOf(original), lamports: 1 }),
           memo!,
         ],

@@ -127,12 +127,15 @@ function restores(world: World): Happening[] {
   // The rule for operators: a restored database goes to work once everything that was signed has landed or expired.
   if ([...chain, refundChain].some(mayLand)) return [];
   const restored: World = {
-    ...{ ...world, workflow: 'none', board: null, main: null, zombie: null, backup: 'restored' },
-    ...{
-      rows: backup.slice(0, rows.length),
-      refundRow: backup.charAt(rows.length),
-      launch: backup.slice(rows.length + 1) as World['launch'],
-    },
+    ...world,
+    workflow: 'none',
+    board: null,
+    main: null,
+    zombie: null,
+    backup: 'restored',
+    rows: backup.slice(0, rows.length),
+    refundRow: backup.charAt(rows.length),
+    launch: backup.slice(rows.length + 1) as World['launch'],
   };
   return [{ ...say('restore', false), world: restored }];
 }

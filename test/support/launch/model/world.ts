@@ -63,8 +63,16 @@ export interface World {
 /** Nothing has happened yet to a launch with a bundle of so many transactions (2 to 4). */
 export function startWorld(transactions: number): World {
   return {
-    ...{ chain: '-'.repeat(transactions), rows: '.'.repeat(transactions), refundChain: '-', refundRow: '.' },
-    ...{ launch: null, workflow: 'none', board: null, main: null, zombie: null, backup: '' },
+    chain: '-'.repeat(transactions),
+    rows: '.'.repeat(transactions),
+    refundChain: '-',
+    refundRow: '.',
+    launch: null,
+    workflow: 'none',
+    board: null,
+    main: null,
+    zombie: null,
+    backup: '',
   };
 }
 
