@@ -16,6 +16,9 @@ export default defineConfig([
         'error',
         { fixStyle: 'inline-type-imports', disallowTypeAnnotations: false },
       ],
+      // One declaration per module: `import type` where it brings only types, inline `type` where it is mixed.
+      '@typescript-eslint/no-import-type-side-effects': 'error',
+      'no-duplicate-imports': 'error',
       '@typescript-eslint/no-unnecessary-condition': 'off',
       '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/restrict-template-expressions': [
@@ -27,6 +30,26 @@ export default defineConfig([
         {
           selector: 'CatchClause > BlockStatement[body.length=0]',
           message: 'Handle the error, wrap it, or let it rise; an empty catch hides it.',
+        },
+        {
+          selector:
+            ':matches(ObjectExpression, ArrayExpression, CallExpression, NewExpression) > SpreadElement > :matches(ObjectExpression, ArrayExpression)',
+          message: 'Write the entries themselves instead of spreading a fresh literal.',
+        },
+        {
+          selector:
+            'SpreadElement > :matches(TSAsExpression, TSSatisfiesExpression) > :matches(ObjectExpression, ArrayExpression)',
+          message: 'Write the entries themselves instead of spreading a fresh literal.',
+        },
+        {
+          selector:
+            'ExportNamedDeclaration[exportKind="value"][specifiers.length>0]:not(:has(> ExportSpecifier[exportKind="value"]))',
+          message: 'Say `export type { … }` where only types are exported again.',
+        },
+        {
+          selector:
+            'ConditionalExpression[test.operator="instanceof"][test.right.name="Error"][alternate.callee.name="String"] > MemberExpression.consequent[property.name="message"]',
+          message: 'Say errorText(error) of domain/error-text.ts.',
         },
       ],
       eqeqeq: ['error', 'always'],

@@ -7,7 +7,6 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import type { Feature } from './features.ts';
-import type { RateGroup } from './plugins/rate-limit.ts';
 
 /** The Fastify instance every endpoint registers on: request types follow from its TypeBox schemas. */
 export type ApiInstance = FastifyInstance<
@@ -20,8 +19,6 @@ export type ApiInstance = FastifyInstance<
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Which counter a request to this endpoint counts on; `api` when absent, `none` for no limit. */
-    rateGroup?: RateGroup;
     /** The optional feature this endpoint belongs to: it is left out of the OpenAPI document while the feature is off. */
     feature?: Feature;
   }

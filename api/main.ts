@@ -6,6 +6,7 @@ import { ConfigError } from '../config/environment.ts';
 import { connect } from '../db/connect.ts';
 import { claimEnvironment } from '../db/platform/environment.ts';
 import * as switches from '../db/platform/switches.ts';
+import { errorTrace } from '../domain/error-text.ts';
 import { buildApp } from './app.ts';
 import { createSwitchReader } from './features.ts';
 import { postgresProbe, rpcProbe, temporalProbe } from './health/probes.ts';
@@ -59,11 +60,7 @@ if (process.argv.includes('--help')) {
   try {
     await start(readApiConfig(process.env));
   } catch (error) {
-    process.stderr.write(`api: ${error instanceof ConfigError ? error.message : describe(error)}\n`);
+    process.stderr.write(`api: ${error instanceof ConfigError ? error.message : errorTrace(error)}\n`);
     process.exit(1);
   }
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -2,10 +2,10 @@ import { Connection } from '@solana/web3.js';
 import { Command } from 'commander';
 import { createExchange } from '../chain/exchange/create-exchange.ts';
 import type { Exchange } from '../chain/exchange/exchange.ts';
+import { errorTextWithCauses } from '../domain/error-text.ts';
 import { isAllAsPromised, printReport } from './demo/report.ts';
 import { runScenario } from './demo/scenario.ts';
 import { aborted, runInForeground, say } from './foreground.ts';
-import { errorMessage } from './stack/errors.ts';
 import type { RunningStack } from './stack/index.ts';
 import { loadKeys } from './stack/keys.ts';
 import { DEFAULT_DATA_DIRECTORY, layoutOf } from './stack/layout.ts';
@@ -42,6 +42,6 @@ const program = new Command('npm run demo --')
 try {
   await program.parseAsync();
 } catch (error) {
-  say(`npm run demo: ${errorMessage(error)}`);
+  say(`npm run demo: ${errorTextWithCauses(error)}`);
   process.exitCode = 1;
 }

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
+import { errorTextWithCauses } from '../domain/error-text.ts';
 import { aborted, runInForeground, say } from './foreground.ts';
-import { errorMessage } from './stack/errors.ts';
 import { DEFAULT_DATA_DIRECTORY, layoutOf } from './stack/layout.ts';
 import { readStackFile } from './stack/stack-file.ts';
 
@@ -31,6 +31,6 @@ const program = new Command('npm start --')
 try {
   await program.parseAsync();
 } catch (error) {
-  say(`npm start: ${errorMessage(error)}`);
+  say(`npm start: ${errorTextWithCauses(error)}`);
   process.exitCode = 1;
 }

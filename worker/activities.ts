@@ -19,7 +19,7 @@ import type { RewardActivities } from '../activities/reward/activities.ts';
 import { createSweepActivities, type SweepActivities } from '../activities/launch/empty-wallets.ts';
 import { createExchange, lookupTablesOf } from '../chain/exchange/create-exchange.ts';
 import type { Exchange } from '../chain/exchange/exchange.ts';
-import type { LaunchBuilder } from '../chain/launch/bundle.ts';
+import type { LaunchBuilder } from '../chain/launch/launch-builder.ts';
 import { createJitoRelay } from '../chain/relay/jito-relay.ts';
 import { createStore } from '../chain/storage/create-store.ts';
 import { hasMetadataProgram } from '../chain/tokens/metaplex.ts';

@@ -1,6 +1,7 @@
 import { PublicKey, SystemProgram, VersionedTransaction } from '@solana/web3.js';
 import type { NetworkFees } from '../../chain/network-fees/network-fees.ts';
-import { buildLaunchSteps, type BundleFees, cosignPayment, type LaunchTransaction } from '../../chain/launch/bundle.ts';
+import { buildLaunchSteps, cosignPayment, type LaunchTransaction } from '../../chain/launch/bundle.ts';
+import type { BundleFees } from '../../chain/launch/launch-builder.ts';
 import { hasBegun } from '../../chain/launch/has-begun.ts';
 import { quoteTokenOf } from '../../chain/launch/pool-request.ts';
 import { deriveLaunchKeys, type LaunchKeys } from '../../chain/keys/launch-keys.ts';

@@ -1,6 +1,6 @@
 import type { BundleRelay } from '../../chain/relay/bundle-relay.ts';
 import type { PermanentStore } from '../../chain/storage/permanent-store.ts';
-import type { LaunchBuilder } from '../../chain/launch/bundle.ts';
+import type { LaunchBuilder } from '../../chain/launch/launch-builder.ts';
 import type { KeyContext, LaunchSeed } from '../../chain/keys/launch-keys.ts';
 import type { FollowSettings, MoneyDeps } from '../money/deps.ts';
 

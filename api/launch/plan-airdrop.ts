@@ -9,7 +9,7 @@ import { AppError } from '../../domain/errors.ts';
 import { AIRDROP_RECIPIENTS, type AirdropTier } from '../../domain/token-facts.ts';
 import type { AirdropTerms } from '../../domain/launch/terms.ts';
 import type { ApiDeps } from '../deps.ts';
-import type { PrepareBody } from './prepare.post.ts';
+import type { PrepareBody } from './prepare-body.ts';
 
 type Wish = Pick<PrepareBody, 'mode' | 'airdropPercent' | 'airdropTier' | 'airdropSource'>;
 

@@ -12,7 +12,7 @@ import {
 import { AppError } from '../../domain/errors.ts';
 import type { DevBuyTerms } from '../../domain/launch/terms.ts';
 import type { ApiDeps } from '../deps.ts';
-import type { PrepareBody } from './prepare.post.ts';
+import type { PrepareBody } from './prepare-body.ts';
 
 /** The planned pool that a dev buy is the first trade of. */
 export interface DevBuyMarket {

@@ -9,6 +9,10 @@ import type { ApiInstance } from '../instance.ts';
 export type RateGroup = keyof RateLimits | 'none';
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Which counter a request to this endpoint counts on; `api` when absent, `none` for no limit. */
+    rateGroup?: RateGroup;
+  }
   interface FastifyInstance {
     /** Counts a request on a counter and tells the client where it stands. Rejects with `rate_limited` beyond the limit. */
     countRequest(request: FastifyRequest, reply: FastifyReply, group: RateGroup): Promise<void>;

@@ -6,7 +6,7 @@ import { createStandInExchange } from '../../chain/exchange/stand-in/stand-in-ex
 import { CLMM_PROGRAM_ID, LOCK_PROGRAM_ID } from '../../chain/exchange/raydium/programs.ts';
 import { createRaydiumExchange } from '../../chain/exchange/raydium/raydium-exchange.ts';
 import type { KeyContext, LaunchSeed } from '../../chain/keys/launch-keys.ts';
-import type { LaunchBuilder } from '../../chain/launch/bundle.ts';
+import type { LaunchBuilder } from '../../chain/launch/launch-builder.ts';
 import { exchangeEntries, pairEntries } from '../../chain/launch/table-contents.ts';
 import { createEndpoint } from '../../chain/rpc/json-rpc.ts';
 import { hasMetadataProgram } from '../../chain/tokens/metaplex.ts';

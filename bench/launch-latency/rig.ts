@@ -6,7 +6,7 @@ import bs58 from 'bs58';
 import { createQuoteSealer, type QuoteSealer } from '../../api/launch/sealed-quote.ts';
 import { createExchange } from '../../chain/exchange/create-exchange.ts';
 import type { KeyContext, LaunchSeed } from '../../chain/keys/launch-keys.ts';
-import type { LaunchBuilder } from '../../chain/launch/bundle.ts';
+import type { LaunchBuilder } from '../../chain/launch/launch-builder.ts';
 import type { BundleRelay } from '../../chain/relay/bundle-relay.ts';
 import { createJitoRelay } from '../../chain/relay/jito-relay.ts';
 import { createRpc, type Rpc } from '../../chain/rpc/rpc.ts';

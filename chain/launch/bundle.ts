@@ -1,52 +1,20 @@
-import { type PublicKey, SystemProgram, type VersionedTransaction } from '@solana/web3.js';
+import { SystemProgram, type VersionedTransaction } from '@solana/web3.js';
 import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import { launchPurpose, type LaunchStep, type Purpose } from '../../domain/purpose.ts';
-import type { Exchange, InstructionGroup } from '../exchange/exchange.ts';
+import type { InstructionGroup } from '../exchange/exchange.ts';
 import type { LaunchKeys } from '../keys/launch-keys.ts';
 import type { TransactionSigner } from '../signers/signer.ts';
 import { type SignedTransaction, signTransaction } from '../transactions/compile.ts';
-import type { ReadLookupTables } from '../transactions/lookup-table.ts';
 import { creatorAccount } from '../tokens/associated-account.ts';
+import type { BundleFees, LaunchBuilder } from './launch-builder.ts';
 import { buildMint } from './mint-step.ts';
 import { packBundle, type PackedStep } from './pack-bundle.ts';
-import { type PlatformWallets, poolRequestOf } from './pool-request.ts';
+import { poolRequestOf } from './pool-request.ts';
 
 /** One transaction of the bundle, signed, with the purpose it is booked under. */
 export interface LaunchTransaction extends SignedTransaction {
   readonly step: LaunchStep;
   readonly purpose: Purpose;
-}
-
-/** What building a bundle needs besides its terms. */
-export interface LaunchBuilder {
-  readonly exchange: Exchange;
-  readonly wallets: PlatformWallets;
-  /** Pays the fees of refunds and sweeps. */
-  readonly platform: TransactionSigner;
-  /** Holds the quote tokens of dev buys and makes up what a refund is short of. */
-  readonly treasury: TransactionSigner;
-  /** Whether the cluster has the Metaplex program, which keeps a standard mint's name, symbol and URI. */
-  hasMetadataProgram(): Promise<boolean>;
-  /** Lamports that make an account of so many bytes rent-exempt. */
-  rentFor(bytes: number): Promise<bigint>;
-  /** Tables that spell out what every launch names; without tip accounts. None where the exchange does without. */
-  readonly lookupTables: ReadLookupTables;
-}
-
-/** Instructions of one transaction of a launch; signers of the platform's own may be among those of the exchange. */
-export interface LaunchGroup extends Omit<InstructionGroup, 'signers'> {
-  readonly signers: readonly TransactionSigner[];
-}
-
-/** What may change from try to try: blockhash, tip, priority fee, and what strangers did to the mint's address. */
-export interface BundleFees {
-  readonly blockhash: string;
-  readonly tipAccount: PublicKey;
-  readonly tipLamports: bigint;
-  /** micro-lamports per compute unit */
-  readonly computeUnitPrice: bigint;
-  /** Lamports that lie at the mint's address before it exists; default 0. */
-  readonly mintLamports?: bigint;
 }
 
 const TIP_COMPUTE_UNITS = 1_000;

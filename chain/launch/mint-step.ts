@@ -5,7 +5,7 @@ import type { TokenInfo } from '../exchange/exchange.ts';
 import type { LaunchKeys } from '../keys/launch-keys.ts';
 import { rewardMintBytes, rewardMintInstructions } from '../tokens/reward-mint.ts';
 import { STANDARD_MINT_BYTES, standardMintInstructions } from '../tokens/standard-mint.ts';
-import type { LaunchBuilder, LaunchGroup } from './bundle.ts';
+import type { LaunchBuilder, LaunchGroup } from './launch-builder.ts';
 import { createTokenAccount, tokenAccountOf } from '../tokens/associated-account.ts';
 import { quoteTokenOf } from './pool-request.ts';
 

@@ -7,7 +7,7 @@ import type {
 import { launchPurpose, type LaunchStep } from '../../domain/purpose.ts';
 import { TransactionTooLargeError } from '../transactions/compile.ts';
 import { memoInstruction } from '../transactions/memo.ts';
-import type { BundleFees, LaunchGroup } from './bundle.ts';
+import type { BundleFees, LaunchGroup } from './launch-builder.ts';
 import { TOKEN_ACCOUNT_COMPUTE_UNITS } from '../tokens/associated-account.ts';
 import { type PackedTransaction, packTransaction } from './pack.ts';
 

@@ -95,6 +95,6 @@ function allFailed(errors: readonly unknown[]): Error {
   const [first] = errors;
   if (first instanceof Error && errors.every((error) => error instanceof RpcAnswerError)) return first;
   if (errors.length === 1 && first instanceof Error) return first;
-  const reasons = errors.map((error) => errorText(error));
+  const reasons = errors.map(errorText);
   return new RpcUnavailableError(reasons.join('; '), { cause: new AggregateError(errors) });
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { errorText } from '../../domain/error-text.ts';
 
 /** What an answer must look like: a compiled TypeBox validator satisfies it. */
 export interface Shape<T> {
@@ -93,8 +94,7 @@ async function post(options: EndpointOptions, timeoutMs: number, request: object
 
 /** `fetch` says only "fetch failed"; the reason is its cause. */
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? error.cause.message : error.message;
+  return errorText(error instanceof Error && error.cause instanceof Error ? error.cause : error);
 }
 
 /** Parses JSON with integers beyond 2^53 as bigint: lamports and raw amounts are unsigned 64-bit. */

@@ -26,7 +26,7 @@ export type Verdict =
 export async function proveDead(endpoints: EndpointSet, question: DeathCase): Promise<Verdict> {
   const replies = await endpoints.everyReply((endpoint) => testimonyOf(endpoint, question));
   const testimonies = replies.flatMap((reply) => (reply.ok ? [reply.value] : []));
-  const silences = replies.flatMap((reply) => (reply.ok ? [] : [reasonOf(reply.error)]));
+  const silences = replies.flatMap((reply) => (reply.ok ? [] : [errorText(reply.error)]));
   const absences = testimonies.filter(({ kind, trace }) => kind === 'expired' && trace === null).length;
   const traces = testimonies.flatMap(({ trace }) => (trace ? [trace] : []));
   if (traces.length > 0) return judgeTraces(traces, absences);
@@ -70,8 +70,4 @@ function judgeSilence(
   }
   const behind = heights.map((height) => `an endpoint is at block height ${height}, not past ${needed}`);
   return { verdict: 'unknown', reason: [`${absences} endpoints proved absence`, ...behind, ...silences].join('; ') };
-}
-
-function reasonOf(error: unknown): string {
-  return errorText(error);
 }

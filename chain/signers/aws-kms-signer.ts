@@ -66,7 +66,7 @@ async function orExplain<T>(name: string, action: string, ask: () => Promise<T>)
   try {
     return await ask();
   } catch (cause) {
-    const reason = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
-    throw new SignerError(name, `KMS refused ${action} (${reason})`, cause);
+    // With the error's name: KMS says there what kind of refusal it is.
+    throw new SignerError(name, `KMS refused ${action} (${String(cause)})`, cause);
   }
 }

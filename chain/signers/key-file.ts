@@ -36,10 +36,6 @@ async function orExplain<T>(name: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (cause) {
-    throw new SignerError(name, `the file cannot be read (${messageOf(cause)})`, cause);
+    throw new SignerError(name, `the file cannot be read (${errorText(cause)})`, cause);
   }
-}
-
-function messageOf(error: unknown): string {
-  return errorText(error);
 }

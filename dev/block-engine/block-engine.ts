@@ -1,6 +1,7 @@
 import { Server } from '@grpc/grpc-js';
 import { SearcherServiceService } from 'jito-ts/dist/gen/block-engine/searcher.js';
 import { createEndpoint } from '../../chain/rpc/json-rpc.ts';
+import { errorText } from '../../domain/error-text.ts';
 import { openAdminServer } from './admin-server.ts';
 import { createEngineChain } from './chain.ts';
 import { createFaultSwitch, type Fault } from './fault.ts';
@@ -50,7 +51,7 @@ export async function startBlockEngine(options: BlockEngineOptions): Promise<Blo
     createEndpoint({ url: options.rpcUrl, index: 0, timeoutMs: CHAIN_TIMEOUT_MS, fetch: globalThis.fetch }),
   );
   const identity = options.identity ?? (await chain.identity());
-  const feed = createResultFeed(chain, identity, (error) => log(`result poll failed: ${String(error)}`));
+  const feed = createResultFeed(chain, identity, (error) => log(`result poll failed: ${errorText(error)}`));
   const forwarder = createForwarder({ chain, feed, identity, log });
   const grpc = new Server();
   const gate = await openGate(grpc, options.port);

@@ -80,7 +80,7 @@ async function land(parts: ForwarderParts, bundle: Bundle, fault: Fault, signal:
 /** The second copy of a duplicated bundle; that the chain refuses it is what should happen. */
 async function sendAgain({ chain, log }: ForwarderParts, bundle: Bundle): Promise<void> {
   await chain.sendBundle(bundle.wires).catch((error: unknown) => {
-    log(`second copy of bundle ${bundle.id} was refused: ${String(error)}`);
+    log(`second copy of bundle ${bundle.id} was refused: ${errorText(error)}`);
   });
 }
 

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errorMessage } from './errors.ts';
+import { errorTextWithCauses } from '../../domain/error-text.ts';
 
 /** Resolves when the part answers as it should; otherwise rejects with what was wrong. Must settle soon after `signal` fires. */
 export type HealthCheck = (signal: AbortSignal) => Promise<void>;
@@ -65,7 +65,7 @@ export async function waitUntilHealthy({ check, timeoutMs, signal }: HealthWait)
     } catch (error) {
       signal.throwIfAborted();
       if (Date.now() >= deadline) {
-        throw new Error(`not healthy after ${timeoutMs} ms: ${errorMessage(error)}`, { cause: error });
+        throw new Error(`not healthy after ${timeoutMs} ms: ${errorTextWithCauses(error)}`, { cause: error });
       }
     }
     await sleep(pause);

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errorMessage } from './errors.ts';
+import { errorTextWithCauses } from '../../domain/error-text.ts';
 import { waitUntilHealthy } from './health.ts';
 import { lastLines } from './log-tail.ts';
 import type { OnEvent, PartSpec } from './part.ts';
@@ -55,7 +55,7 @@ export class RunningPart {
       await launch;
     } catch (error) {
       throw new Error(
-        `${name} at ${address} did not become ready: ${errorMessage(error)}\n  its log: ${this.#context.logFile}${lastLines(this.#context.logFile)}`,
+        `${name} at ${address} did not become ready: ${errorTextWithCauses(error)}\n  its log: ${this.#context.logFile}${lastLines(this.#context.logFile)}`,
         { cause: error },
       );
     }
@@ -139,7 +139,7 @@ export class RunningPart {
         this.#context.onEvent({
           kind: 'restart-failed',
           part: this.spec.name,
-          reason: errorMessage(error),
+          reason: errorTextWithCauses(error),
           retryInMs: this.#backoffMs,
         });
       }
@@ -157,6 +157,6 @@ async function endOf(child: ChildProcess): Promise<string> {
     const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
     return signal === null ? `exited with status ${code ?? 'unknown'}` : `was ended by ${signal}`;
   } catch (error) {
-    return `could not be started: ${errorMessage(error)}`;
+    return `could not be started: ${errorTextWithCauses(error)}`;
   }
 }

@@ -1,8 +1,8 @@
 // The watcher's own process: see watcher.ts. Reads run records line by line; the end of input without "release" means the supervisor is gone.
 import { rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { errorTextWithCauses } from '../../domain/error-text.ts';
 import { endParts } from './end-parts.ts';
-import { errorMessage } from './errors.ts';
 import { parseRunRecord, type RunRecord } from './run-record.ts';
 
 async function cleanUp(record: RunRecord): Promise<void> {
@@ -12,7 +12,7 @@ async function cleanUp(record: RunRecord): Promise<void> {
       console.log(JSON.stringify(event));
     });
   } catch (error) {
-    console.error(errorMessage(error));
+    console.error(errorTextWithCauses(error));
     process.exitCode = 1;
   }
   for (const file of record.files) rmSync(file, { recursive: true, force: true });

@@ -7,7 +7,7 @@ import {
 } from '@solana/web3.js';
 import { describe, expect, test } from 'vitest';
 import { launchPurpose } from '../../domain/purpose.ts';
-import type { LaunchGroup } from '../../chain/launch/bundle.ts';
+import type { LaunchGroup } from '../../chain/launch/launch-builder.ts';
 import { packBundle } from '../../chain/launch/pack-bundle.ts';
 import { packTransaction } from '../../chain/launch/pack.ts';
 import { MAX_TRANSACTION_BYTES, TransactionTooLargeError } from '../../chain/transactions/compile.ts';

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { readFileSync } from 'node:fs';
 import { once } from 'node:events';
 import type { TestProject } from 'vitest/node';
-import { errorMessage } from '../../dev/stack/errors.ts';
+import { errorTextWithCauses } from '../../domain/error-text.ts';
 import { createTestServices, type TestServices } from './services.ts';
 import { skippedLayers } from './skipped-layers.ts';
 
@@ -30,7 +30,7 @@ async function serve(services: TestServices): Promise<Server> {
       (body) => response.end(JSON.stringify(body)),
       (error: unknown) => {
         response.statusCode = 500;
-        response.end(errorMessage(error));
+        response.end(errorTextWithCauses(error));
       },
     );
   });
@@ -62,7 +62,7 @@ export default async function globalSetup(project: TestProject): Promise<() => P
   // Where it cannot be had, the tests that ask for it fail and say why; the others still run.
   if (await needsTemporal(project))
     await services.temporalBinary().catch((error: unknown) => {
-      say(errorMessage(error));
+      say(errorTextWithCauses(error));
     });
   return async () => {
     server.closeAllConnections();

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { toTokenAnswer } from '../../../api/tokens/token-answer.ts';
 import { createPool } from '../../../db/connect.ts';
 import type { ListedToken } from '../../../db/market/token-list.ts';
+import { errorText } from '../../../domain/error-text.ts';
 import { captureListQueries } from '../list-queries.ts';
 import { serveParent } from '../server-process.ts';
 
@@ -33,7 +34,7 @@ const server = createServer((request, response) => {
     },
     (error: unknown) => {
       response.statusCode = 500;
-      response.end(String(error));
+      response.end(errorText(error));
     },
   );
 });

@@ -3,13 +3,7 @@ import { parseLookupTable } from '../ledger/lookup-table.ts';
 import { parseNonce } from '../ledger/nonce.ts';
 import { isTokenProgram } from '../ledger/token-balance.ts';
 import { parseTokenProgramAccount } from './parse-token.ts';
-
-/** Account data a node can explain, in its `jsonParsed` form. */
-export interface ParsedData {
-  readonly program: string;
-  readonly parsed: { readonly type: string; readonly info?: unknown };
-  readonly space: number;
-}
+import type { ParsedData } from './parsed-data.ts';
 
 function parseNonceAccount(account: Account): ParsedData | null {
   const state = parseNonce(account);

@@ -3,17 +3,9 @@ import { ByteReader } from '../ledger/byte-reader.ts';
 import { isTokenProgram } from '../ledger/token-balance.ts';
 import type { CompiledInstruction } from '../ledger/wire-transaction.ts';
 import { toBase58 } from './base58.ts';
+import type { InstructionParser, ParsedInstruction } from './instruction-parser.ts';
 import { parseSystemInstruction } from './parse-system-instruction.ts';
 import { parseTokenInstruction } from './parse-token-instruction.ts';
-
-/** What a parser makes of an instruction: its name and its fields. */
-export interface ParsedInstruction {
-  readonly type: string;
-  readonly info: Readonly<Record<string, unknown>>;
-}
-
-/** Parses an instruction's data against its account addresses; null when it does not know the instruction. */
-export type InstructionParser = (reader: ByteReader, accounts: readonly Address[]) => ParsedInstruction | null;
 
 /** An instruction whose data does not have its layout is shown unparsed. */
 function tryParse(parser: InstructionParser, data: Uint8Array, accounts: readonly Address[]): ParsedInstruction | null {

@@ -1,6 +1,6 @@
 import type { ByteReader } from '../ledger/byte-reader.ts';
 import { toBase58 } from './base58.ts';
-import type { InstructionParser } from './parse-instruction.ts';
+import type { InstructionParser } from './instruction-parser.ts';
 import { uiTokenAmount } from './token-amount.ts';
 
 type Fields = (reader: ByteReader, accounts: readonly string[]) => Record<string, unknown>;

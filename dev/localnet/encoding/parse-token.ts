@@ -2,8 +2,8 @@ import { type Account, type Address, TOKEN_PROGRAM } from '../ledger/account.ts'
 import { ByteReader } from '../ledger/byte-reader.ts';
 import { isTokenAccountData, MINT_BYTES, mintDecimals, TOKEN_ACCOUNT_BYTES } from '../ledger/token-balance.ts';
 import { toBase58 } from './base58.ts';
-import type { ParsedData } from './parse-account.ts';
 import { parseExtensions } from './parse-extensions.ts';
+import type { ParsedData } from './parsed-data.ts';
 import { uiTokenAmount } from './token-amount.ts';
 
 const ACCOUNT_STATES = ['uninitialized', 'initialized', 'frozen'];

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { errorMessage } from '../errors.ts';
+import { errorTextWithCauses } from '../../../domain/error-text.ts';
 
 const run = promisify(execFile);
 
@@ -58,7 +58,7 @@ async function failure(launcher: Launcher, program: string, directory: string): 
     await tryRun(launcher, 'ls', '-d', join(directory, '/') + '.');
     return undefined;
   } catch (error) {
-    return `${launcher.name}: ${errorMessage(error).trim().replaceAll('\n', ' ')}`;
+    return `${launcher.name}: ${errorTextWithCauses(error).trim().replaceAll('\n', ' ')}`;
   }
 }
 

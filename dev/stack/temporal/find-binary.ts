@@ -1,28 +1,13 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errorMessage } from '../errors.ts';
+import { errorTextWithCauses } from '../../../domain/error-text.ts';
 import { tryLock, type Lock } from '../lock.ts';
-import { isSystemError, type ProcessIdentity } from '../process-table.ts';
+import { isSystemError } from '../process-table.ts';
+import type { BinarySource, SourceContext } from './binary-source.ts';
 import { downloadWithSdk } from './sdk-download.ts';
 import { buildWithGo } from './go-build.ts';
 import { TEMPORAL_CLI_VERSION } from './version.ts';
-
-/** Tells a person what takes so long. */
-export type OnProgress = (text: string) => void;
-
-/** What a way to get the binary may use. */
-export type SourceContext = {
-  readonly onProgress: OnProgress;
-  /** Told of each process group that is started, so that it ends with us; the answer is called when it has ended. */
-  readonly track: (name: string, leader: ProcessIdentity) => () => void;
-};
-
-/** One way to put the binary at `target`; rejects when it cannot. */
-export type BinarySource = {
-  readonly name: string;
-  readonly provide: (target: string, context: SourceContext) => Promise<void>;
-};
 
 /** Where to look and what to tell. */
 export type FindBinaryOptions = {
@@ -78,7 +63,7 @@ async function provide(target: string, sources: readonly BinarySource[], context
       await source.provide(target, context);
       return;
     } catch (error) {
-      failures.push(`${source.name}: ${errorMessage(error)}`);
+      failures.push(`${source.name}: ${errorTextWithCauses(error)}`);
     }
   }
   throw new Error(`no Temporal server to be had:\n  ${failures.join('\n  ')}`);

@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { identify, isSystemError } from '../process-table.ts';
-import type { SourceContext } from './find-binary.ts';
+import type { SourceContext } from './binary-source.ts';
 import { TEMPORAL_CLI_VERSION } from './version.ts';
 
 const REPORT_EVERY_MS = 10_000;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { identify, isSystemError, signalGroup } from '../process-table.ts';
-import type { SourceContext } from './find-binary.ts';
+import type { SourceContext } from './binary-source.ts';
 
 const DOWNLOAD_MAIN = fileURLToPath(new URL('./sdk-download-main.ts', import.meta.url));
 const KEPT_OUTPUT = 2_000;

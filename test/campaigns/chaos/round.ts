@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { errorText } from '../../../domain/error-text.ts';
 import type { Arena } from './arena.ts';
 import type { ChainVerdict } from './chain-verdict.ts';
 import { type Contender, createContender } from './contender.ts';
@@ -85,7 +86,7 @@ async function endOne(arena: Arena, contender: Contender, random: Random): Promi
     await settle(arena, contender, random);
     contender.ending();
   } catch (error) {
-    return { quoteId, outcome: 'unsettled', told: told(), problems: [String(error)] };
+    return { quoteId, outcome: 'unsettled', told: told(), problems: [errorText(error)] };
   }
   const verdict = await contender.verdict();
   const problems = [...verdict.problems, ...contradictionsOf(contender.log, verdict)];

@@ -4,7 +4,7 @@ import { createCustomizablePoolInstruction } from '../../../chain/exchange/raydi
 import { launchedPool } from '../../../chain/exchange/raydium/launch.ts';
 import { createRaydiumExchange } from '../../../chain/exchange/raydium/raydium-exchange.ts';
 import { metadataAddress } from '../../../chain/tokens/metaplex.ts';
-import type { ExchangeUnderTest } from '../../support/exchange/contract.ts';
+import type { ExchangeUnderTest } from '../../support/exchange/exchange-under-test.ts';
 import type { LaunchCase } from '../../support/exchange/launch-request.ts';
 import { type LaunchUnderTest, openTrader, prepareLaunch, swap } from '../../support/exchange/launched-pool.ts';
 

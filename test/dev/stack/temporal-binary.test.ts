@@ -2,7 +2,8 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type BinarySource, findTemporalBinary } from '../../../dev/stack/temporal/find-binary.ts';
+import type { BinarySource } from '../../../dev/stack/temporal/binary-source.ts';
+import { findTemporalBinary } from '../../../dev/stack/temporal/find-binary.ts';
 import { buildWithGo } from '../../../dev/stack/temporal/go-build.ts';
 import { downloadWithSdk } from '../../../dev/stack/temporal/sdk-download.ts';
 

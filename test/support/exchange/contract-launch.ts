@@ -5,7 +5,6 @@ import { quoteDevBuy } from '../../../chain/exchange/dev-buy.ts';
 import { depositOf } from '../../../chain/exchange/opening.ts';
 import { transferTax } from '../../../chain/exchange/pool-math.ts';
 import { feeModelOf } from '../../../domain/fee-models.ts';
-import type { ExchangeUnderTest } from './contract.ts';
 import { DEV_BUY_RAW, type LaunchCase, nameOf } from './launch-request.ts';
 import {
   baseSideOf,
@@ -17,6 +16,7 @@ import {
   swap,
 } from './launched-pool.ts';
 import { accountOf } from './test-chain.ts';
+import type { ExchangeUnderTest } from './exchange-under-test.ts';
 
 /** Kinds of launch that cover both mint orders, both tiers, both taxes, both token programs of the quote. */
 export const LAUNCH_CASES: readonly LaunchCase[] = [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { TOTAL_SUPPLY_RAW } from '../../../domain/token-facts.ts';
-import type { ExchangeUnderTest } from './contract.ts';
 import { LAUNCH_CASES } from './contract-launch.ts';
+import type { ExchangeUnderTest } from './exchange-under-test.ts';
 import { nameOf } from './launch-request.ts';
 import {
   baseSideOf,

@@ -1,16 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Exchange } from '../../../chain/exchange/exchange.ts';
-import type { TestChain } from './test-chain.ts';
 import { feeContract } from './contract-fees.ts';
 import { launchContract } from './contract-launch.ts';
 import { swapContract } from './contract-swaps.ts';
-
-/** An adapter on a running chain. */
-export interface ExchangeUnderTest {
-  readonly exchange: Exchange;
-  readonly chain: TestChain;
-  close(): Promise<void>;
-}
+import type { ExchangeUnderTest } from './exchange-under-test.ts';
 
 /** What every exchange adapter must do. `start` brings up a chain that the adapter's exchange works on. */
 export function exchangeContract(kind: Exchange['kind'], start: () => Promise<ExchangeUnderTest>): void {

@@ -13,6 +13,7 @@ import { Value } from 'typebox/value';
 import { createLocalChain, type LocalChain, rentLamports } from '../../../dev/seed/local-chain.ts';
 import { SEED_PAIRS, type SeedPair, SOL_USD } from '../../../dev/seed/local-pairs.ts';
 import { tokenAccountBytes } from '../../../dev/seed/token-bytes.ts';
+import { errorText } from '../../../domain/error-text.ts';
 
 /** How the aggregator differs from an honest one. */
 export interface SwapBehaviour {
@@ -57,7 +58,7 @@ export async function startSwapServer(): Promise<SwapServer> {
   const maker = Keypair.generate().publicKey;
   let chain: LocalChain | undefined;
   const server = createServer((request, response) => {
-    void answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
+    void answer(request, response).catch((error: unknown) => response.writeHead(500).end(errorText(error)));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const self: SwapServer = {

@@ -1,5 +1,6 @@
 // Runs a whole stack of stand-ins in the folder that is named, as `npm start` runs the real one; prints its addresses.
 import { startStack } from '../../../../dev/stack/index.ts';
+import { errorText } from '../../../../domain/error-text.ts';
 import { STAND_INS } from './entry-points.ts';
 
 const [dataDirectory] = process.argv.slice(2);
@@ -23,6 +24,6 @@ try {
   });
   await stack.stop();
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(errorText(error));
   process.exitCode = 1;
 }

@@ -1,0 +1,74 @@
+import Type, { type Static } from 'typebox';
+import { AIRDROP_SOURCES } from '../../domain/airdrop/airdrop.ts';
+import { AIRDROP_MAX_BPS, AIRDROP_TIERS, DEV_BUY_MAX_BPS, LOGO_MAX_BYTES } from '../../domain/token-facts.ts';
+import { describedWithout, ofFeature } from '../openapi/document.ts';
+import { AddressSchema } from '../schemas/parameters.ts';
+
+/** Body of `POST /launches/prepare`. */
+export const PrepareBodySchema = Type.Object(
+  {
+    creatorWallet: AddressSchema,
+    quoteMint: AddressSchema,
+    name: Type.String({ description: '1 to 32 bytes' }),
+    symbol: Type.String({ description: '1 to 10 bytes' }),
+    logo: Type.String({
+      minLength: 1,
+      description: `Data URL of type png, jpeg or webp with base64 payload, up to ${LOGO_MAX_BYTES / 1024} KB`,
+    }),
+    mode: Type.Enum(
+      ['standard', 'reward'],
+      describedWithout('rewardLaunches', 'Reward launches are not available at the moment', {
+        default: 'standard',
+        description: '`reward`: a Token-2022 mint with an immutable transfer tax that is paid to holders',
+      }),
+    ),
+    feeTier: Type.Optional(Type.Enum(['1%', '2%'], { description: 'Standard launches only; default 1%' })),
+    rewardTaxBps: Type.Optional(
+      Type.Enum([100, 300], ofFeature('rewardLaunches', { description: 'Reward launches only; default 100' })),
+    ),
+    devBuyPercent: Type.Optional(
+      Type.Number(
+        ofFeature('devBuys', {
+          exclusiveMinimum: 0,
+          maximum: DEV_BUY_MAX_BPS / 100,
+          description: 'Share of supply, at most 2.5; excludes devBuySol',
+        }),
+      ),
+    ),
+    devBuySol: Type.Optional(
+      Type.Number(
+        ofFeature('devBuys', {
+          exclusiveMinimum: 0,
+          maximum: 1_000_000,
+          description: 'SOL to spend; buys at most 2.5% of supply; excludes devBuyPercent',
+        }),
+      ),
+    ),
+    airdropPercent: Type.Optional(
+      Type.Number(
+        ofFeature('airdrops', {
+          exclusiveMinimum: 0,
+          maximum: AIRDROP_MAX_BPS / 100,
+          description: 'Share of supply that is held out of the pool, at most 50; reward launches only',
+        }),
+      ),
+    ),
+    airdropTier: Type.Optional(
+      Type.Enum(AIRDROP_TIERS, ofFeature('airdrops', { description: 'Number of recipients; default top100' })),
+    ),
+    airdropSource: Type.Optional(
+      Type.Enum(
+        AIRDROP_SOURCES,
+        ofFeature('airdrops', { description: 'Holders of the quote token; default quote-holders' }),
+      ),
+    ),
+    website: Type.Optional(
+      Type.String({ minLength: 1, description: 'Public HTTPS URL; default: the platform’s own page' }),
+    ),
+    twitter: Type.Optional(Type.String({ minLength: 1, description: 'Public HTTPS URL' })),
+    telegram: Type.Optional(Type.String({ minLength: 1, description: 'Public HTTPS URL' })),
+  },
+  { additionalProperties: false },
+);
+
+export type PrepareBody = Static<typeof PrepareBodySchema>;
