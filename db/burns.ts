@@ -3,7 +3,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { BurnKind } from '../domain/burn.ts';
 import type { Db } from './connect.ts';
-import type { BurnTable } from './schema.ts';
+import type { BurnTable } from './schema/burns.ts';
 
 /** Tokens that the platform burned with one transaction. */
 export type Burn = Selectable<BurnTable>;

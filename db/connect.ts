@@ -1,7 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { withCallbacks } from './callback-client.ts';
-import type { Database } from './schema.ts';
+import type { Database } from './schema/database.ts';
 import { exactTypes } from './value-parsers.ts';
 
 /** A pool or a transaction: every function of this folder that reads or writes takes either. */

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import * as auditLog from './platform/audit-log.ts';
 import { type Db, transaction } from './connect.ts';
-import type { Pair, PriceSource } from './schema.ts';
+import type { Pair, PriceSource } from './schema/pairs.ts';
 import type { Decision } from './platform/switches.ts';
 
 /** A quote token as it is listed. */

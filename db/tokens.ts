@@ -6,7 +6,7 @@ import type { LaunchLinks } from '../domain/launch/terms.ts';
 import { LaunchTermsSchema } from '../domain/launch/terms-schema.ts';
 import * as auditLog from './platform/audit-log.ts';
 import { type Db, transaction } from './connect.ts';
-import type { PositionTable, TokenTable } from './schema.ts';
+import type { PositionTable, TokenTable } from './schema/tokens.ts';
 import type { Decision } from './platform/switches.ts';
 
 /** A token with its links parsed. */

@@ -5,7 +5,7 @@ import * as claims from '../../db/claim/claims.ts';
 import type { ClaimIntent } from '../../db/claim/claims.ts';
 import { startBroadcast } from '../../db/money/chain-transaction-batches.ts';
 import { markDead } from '../../db/money/chain-transaction-marks.ts';
-import type { ChainTransaction } from '../../db/schema.ts';
+import type { ChainTransaction } from '../../db/schema/money.ts';
 import { claimKillPurpose, claimPurpose } from '../../domain/claim/purpose.ts';
 import type { ClaimState } from '../../domain/claim/state.ts';
 import { bookStatuses } from '../money/book-statuses.ts';

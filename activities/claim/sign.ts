@@ -10,7 +10,7 @@ import * as claims from '../../db/claim/claims.ts';
 import type { ClaimIntent } from '../../db/claim/claims.ts';
 import { transaction } from '../../db/connect.ts';
 import { insertSigned } from '../../db/money/chain-transaction-insert.ts';
-import type { ChainTransaction } from '../../db/schema.ts';
+import type { ChainTransaction } from '../../db/schema/money.ts';
 import { claimPurpose } from '../../domain/claim/purpose.ts';
 import { adoptFromHistory } from '../money/adopt.ts';
 import type { ClaimDeps } from './deps.ts';

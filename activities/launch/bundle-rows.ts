@@ -1,6 +1,6 @@
 import * as chainTransactions from '../../db/money/chain-transactions.ts';
 import type { Db } from '../../db/connect.ts';
-import type { ChainTransaction } from '../../db/schema.ts';
+import type { ChainTransaction } from '../../db/schema/money.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import { LAUNCH_STEPS, launchPrefix, launchPurpose } from '../../domain/purpose.ts';
 import { adoptFromHistory } from '../money/adopt.ts';

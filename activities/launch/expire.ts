@@ -7,7 +7,7 @@ import { type Db, transaction } from '../../db/connect.ts';
 import { markDead } from '../../db/money/chain-transaction-marks.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import { transitionLaunch } from '../../db/launch/launch-transition.ts';
-import type { ChainTransaction } from '../../db/schema.ts';
+import type { ChainTransaction } from '../../db/schema/money.ts';
 import * as tokens from '../../db/tokens.ts';
 import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import { feeModelOf } from '../../domain/fee-models.ts';

@@ -2,7 +2,7 @@ import { transaction } from '../../db/connect.ts';
 import { abandonSigned } from '../../db/money/chain-transaction-batches.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import { transitionLaunch } from '../../db/launch/launch-transition.ts';
-import type { ChainTransaction } from '../../db/schema.ts';
+import type { ChainTransaction } from '../../db/schema/money.ts';
 import type { LaunchDeps } from './deps.ts';
 
 /**

@@ -4,7 +4,7 @@ import * as launches from '../../db/launch/launches.ts';
 import { startBroadcast } from '../../db/money/chain-transaction-batches.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import { transitionLaunch } from '../../db/launch/launch-transition.ts';
-import type { ChainTransaction } from '../../db/schema.ts';
+import type { ChainTransaction } from '../../db/schema/money.ts';
 import { hasLanded } from '../money/book-statuses.ts';
 import { isWhole, observeBundle, readBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';

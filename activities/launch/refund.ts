@@ -7,7 +7,7 @@ import * as chainTransactions from '../../db/money/chain-transactions.ts';
 import { isLive } from '../../db/money/chain-transactions.ts';
 import { type Db, transaction } from '../../db/connect.ts';
 import { abandonSigned } from '../../db/money/chain-transaction-batches.ts';
-import type { ChainTransaction } from '../../db/schema.ts';
+import type { ChainTransaction } from '../../db/schema/money.ts';
 import * as tokens from '../../db/tokens.ts';
 import { launchPurpose, refundPurpose } from '../../domain/purpose.ts';
 import { type Moved, moveOnce, MovementFailedError } from '../money/once.ts';

@@ -1,6 +1,6 @@
 import type { SignatureStatus } from '../../chain/rpc/statuses.ts';
 import { markFailed, markFinalized, markLanded, markUnlanded } from '../../db/money/chain-transaction-marks.ts';
-import type { ChainTransaction } from '../../db/schema.ts';
+import type { ChainTransaction } from '../../db/schema/money.ts';
 import type { MoneyDeps } from './deps.ts';
 
 type BookDeps = Pick<MoneyDeps, 'db' | 'rpc' | 'logger'>;

@@ -5,7 +5,7 @@ import { NATIVE_MINT } from '@solana/spl-token';
 import { tokenBalance } from '../../chain/tokens/token-balance.ts';
 import { reservedDevBuys } from '../../db/inventory/dev-buy-reservations.ts';
 import * as pairInventory from '../../db/inventory/pair-inventory.ts';
-import type { Pair } from '../../db/schema.ts';
+import type { Pair } from '../../db/schema/pairs.ts';
 import type { ExchangeRate } from '../../domain/launch/dev-buy.ts';
 import { availableRaw, shortfallRaw } from '../../domain/inventory.ts';
 import type { RestockDeps } from './deps.ts';

@@ -1,6 +1,6 @@
 import { CamelCasePlugin, type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import { createPool } from '../../db/connect.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Database } from '../../db/schema/database.ts';
 import { listTokens, TOKEN_SORTS, type TokenFilter } from '../../db/market/token-list.ts';
 
 /** One read of the token list as SQL. */

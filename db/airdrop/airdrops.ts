@@ -5,7 +5,7 @@ import type { AirdropShare } from '../../domain/airdrop/airdrop.ts';
 import { type Db, transaction } from '../connect.ts';
 import { ContradictionError } from '../errors.ts';
 import * as recipientSets from './recipient-sets.ts';
-import type { AirdropTable } from '../schema.ts';
+import type { AirdropTable } from '../schema/airdrop.ts';
 
 /** The airdrop of a launch whose token exists. */
 export type Airdrop = Selectable<AirdropTable>;

@@ -3,7 +3,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { buybackId, type BuybackKind, type BuybackState } from '../../domain/buyback/buyback.ts';
 import type { Db } from '../connect.ts';
-import type { BuybackRoundTable } from '../schema.ts';
+import type { BuybackRoundTable } from '../schema/buyback.ts';
 
 /** One purchase with revenue, from its plan to its burn. */
 export type BuybackRound = Selectable<BuybackRoundTable>;

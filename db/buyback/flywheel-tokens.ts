@@ -2,7 +2,7 @@
 
 import { type Selectable, sql } from 'kysely';
 import { type Db, transaction } from '../connect.ts';
-import type { FlywheelTokenTable } from '../schema.ts';
+import type { FlywheelTokenTable } from '../schema/buyback.ts';
 
 /** A token of the ranking. */
 export type FlywheelToken = Selectable<FlywheelTokenTable>;

@@ -2,7 +2,7 @@
 
 import type { Selectable } from 'kysely';
 import type { Db } from '../connect.ts';
-import type { ClaimNonceTable } from '../schema.ts';
+import type { ClaimNonceTable } from '../schema/claim.ts';
 
 /** The durable nonce account of a launch and who may advance it, base58. */
 export type ClaimNonce = Selectable<ClaimNonceTable>;

@@ -3,7 +3,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { type ClaimRefusal, type ClaimState, isClaimSettled, mayClaimFollow } from '../../domain/claim/state.ts';
 import type { Db } from '../connect.ts';
-import type { ClaimIntentTable } from '../schema.ts';
+import type { ClaimIntentTable } from '../schema/claim.ts';
 
 /** A claim intent as it stands. */
 export type ClaimIntent = Selectable<ClaimIntentTable>;

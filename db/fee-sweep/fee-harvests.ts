@@ -3,7 +3,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { FeeSweepKey } from '../../domain/fee-sweep/fee-sweep.ts';
 import type { Db } from '../connect.ts';
-import type { FeeHarvestTable } from '../schema.ts';
+import type { FeeHarvestTable } from '../schema/fee-sweep.ts';
 
 /** A finalized harvest of a position of the platform. */
 export type FeeHarvest = Selectable<FeeHarvestTable>;

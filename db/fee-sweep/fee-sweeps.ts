@@ -11,7 +11,7 @@ import * as auditLog from '../platform/audit-log.ts';
 import { type Db, transaction } from '../connect.ts';
 import { positionOf, type SweptPosition } from './fee-positions.ts';
 import type { PlannedPrice } from '../prices/prices.ts';
-import type { FeeSweepTable } from '../schema.ts';
+import type { FeeSweepTable } from '../schema/fee-sweep.ts';
 import type { Decision } from '../platform/switches.ts';
 
 /** One sweep of a token's fees, from its plan to its end. */

@@ -3,7 +3,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { LaunchAddresses } from '../../domain/launch/terms.ts';
 import type { Db } from '../connect.ts';
-import type { LaunchAddressTable } from '../schema.ts';
+import type { LaunchAddressTable } from '../schema/launch.ts';
 
 /** Addresses derived for one launch ahead of time. */
 export interface DerivedAddresses {

@@ -3,7 +3,7 @@ import { LAUNCH_STEPS, launchPurpose } from '../../domain/purpose.ts';
 import type { Db } from '../connect.ts';
 import type { LaunchStateEntry } from './launches.ts';
 import type { LaunchRecord } from './launch-records.ts';
-import type { ChainTransaction } from '../schema.ts';
+import type { ChainTransaction } from '../schema/money.ts';
 
 /** A transaction of a launch's bundle as it stands. */
 export type LaunchTransaction = Pick<ChainTransaction, 'purpose' | 'status' | 'signature' | 'slot'>;

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import { parseLaunchTerms } from '../../domain/launch/terms-schema.ts';
-import type { LaunchTable } from '../schema.ts';
+import type { LaunchTable } from '../schema/launch.ts';
 
 /** A launch as it stands: its row with the terms parsed. */
 export type LaunchRecord = Omit<Selectable<LaunchTable>, 'terms'> & { readonly terms: LaunchTerms };

@@ -3,7 +3,7 @@ import { mayFollow } from '../../domain/launch/machine.ts';
 import { isSettled, type LaunchState } from '../../domain/launch/state.ts';
 import { type Db, transaction } from '../connect.ts';
 import { ContradictionError } from '../errors.ts';
-import type { Database } from '../schema.ts';
+import type { Database } from '../schema/database.ts';
 
 /** What becomes known with a transition. A field that is left out stays as it is; null clears it. */
 export interface TransitionDetails {

@@ -4,7 +4,8 @@ import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import type { LaunchMode } from '../../domain/token-facts.ts';
 import type { Db } from '../connect.ts';
 import { type LaunchRecord, toLaunchRecord } from './launch-records.ts';
-import type { Database, LaunchLogoTable, LaunchSignatureTable, LaunchStateHistoryTable } from '../schema.ts';
+import type { Database } from '../schema/database.ts';
+import type { LaunchLogoTable, LaunchSignatureTable, LaunchStateHistoryTable } from '../schema/launch.ts';
 import type { LaunchState } from '../../domain/launch/state.ts';
 
 /** Which launches of the public ledger, all filters combined. */

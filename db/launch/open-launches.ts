@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import type { Database } from '../schema.ts';
+import type { Database } from '../schema/database.ts';
 
 /** How many launches may be under way that are not known to be paid. */
 export interface OpenLimits {

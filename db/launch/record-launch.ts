@@ -7,7 +7,9 @@ import { type Db, transaction } from '../connect.ts';
 import { ContradictionError } from '../errors.ts';
 import { transitionLaunch } from './launch-transition.ts';
 import { toLaunchRecord } from './launch-records.ts';
-import type { Database, LaunchTable, PositionTable, TokenTable } from '../schema.ts';
+import type { Database } from '../schema/database.ts';
+import type { LaunchTable } from '../schema/launch.ts';
+import type { PositionTable, TokenTable } from '../schema/tokens.ts';
 import * as tokenMarkets from '../market/token-markets.ts';
 
 /** A token as its launch made it; what follows from the launch itself is filled in. */

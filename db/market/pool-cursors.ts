@@ -3,7 +3,7 @@
 import { type Selectable, sql } from 'kysely';
 import { TOKEN_DECIMALS, TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
 import type { Db } from '../connect.ts';
-import type { GraduationStatus, PoolCursorTable } from '../schema.ts';
+import type { GraduationStatus, PoolCursorTable } from '../schema/market.ts';
 
 /** How far the index of a pool has come. */
 export type PoolCursor = Selectable<PoolCursorTable>;

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import * as auditLog from '../platform/audit-log.ts';
 import { transaction, type Db } from '../connect.ts';
-import type { Database } from '../schema.ts';
+import type { Database } from '../schema/database.ts';
 import { type NewSwap, writeSwaps } from './swaps.ts';
 
 /** The history of a pool up to a finalized slot, counted anew. */

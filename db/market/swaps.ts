@@ -2,7 +2,8 @@
 
 import { type Selectable, sql, type Transaction } from 'kysely';
 import { type Db, transaction } from '../connect.ts';
-import type { Database, SwapTable } from '../schema.ts';
+import type { Database } from '../schema/database.ts';
+import type { SwapTable } from '../schema/market.ts';
 
 /** A stored swap. */
 export type SwapRecord = Selectable<SwapTable>;

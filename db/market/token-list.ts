@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely';
 import type { LaunchMode, RewardTaxBps } from '../../domain/token-facts.ts';
 import type { Db } from '../connect.ts';
 import type { Paging } from '../launch/launches.ts';
-import type { GraduationStatus } from '../schema.ts';
+import type { GraduationStatus } from '../schema/market.ts';
 import { type Bind, matchesSearch, pagesToPlanFor } from './token-search.ts';
 
 /** Orders of the token list, each from the greatest or newest down, equal ones by mint. */

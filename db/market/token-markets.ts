@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely';
 import { TOKEN_DECIMALS, TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
 import type { PoolOpening } from '../../domain/launch/terms.ts';
 import type { Db } from '../connect.ts';
-import type { GraduationStatus, TokenMarketTable } from '../schema.ts';
+import type { GraduationStatus, TokenMarketTable } from '../schema/market.ts';
 
 /** The market of a token as lists are sorted and filtered by it. Prices and USD are exact decimal strings. */
 export type TokenMarketRecord = Selectable<TokenMarketTable>;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { LaunchMode } from '../../domain/token-facts.ts';
 import type { Db } from '../connect.ts';
-import type { SwapSide } from '../schema.ts';
+import type { SwapSide } from '../schema/market.ts';
 
 /** A token whose trades are read, with what its amounts are counted in. */
 export interface TradedToken {

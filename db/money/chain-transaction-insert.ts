@@ -1,7 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import { compareKeys, type TransactionKey, whereKeyIn } from './chain-transaction-batches.ts';
 import { type Db, transaction } from '../connect.ts';
-import type { ChainTransaction, Database } from '../schema.ts';
+import type { Database } from '../schema/database.ts';
+import type { ChainTransaction } from '../schema/money.ts';
 
 /** A transaction that was just signed; attempts of a purpose count from 1. */
 export interface NewChainTransaction extends TransactionKey {

@@ -1,7 +1,7 @@
 import { sql, type UpdateObject } from 'kysely';
 import type { ChainTransactionStatus } from '../../domain/chain-transaction.ts';
 import type { Db } from '../connect.ts';
-import type { Database } from '../schema.ts';
+import type { Database } from '../schema/database.ts';
 
 /**
  * `moved`: the row changed · `already`: it said so before · `refused`: the row is in a status that contradicts it

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { ChainTransactionStatus } from '../../domain/chain-transaction.ts';
 import type { Purpose } from '../../domain/purpose.ts';
 import type { Db } from '../connect.ts';
-import type { ChainTransaction } from '../schema.ts';
+import type { ChainTransaction } from '../schema/money.ts';
 
 /** True while a purpose is taken: the transaction may take effect, or has. */
 export function isLive(row: { status: ChainTransactionStatus; errorFinalized: boolean }): boolean {

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Purpose } from '../../domain/purpose.ts';
 import { type Db, transaction } from '../connect.ts';
-import type { LaneStepTable } from '../schema.ts';
+import type { LaneStepTable } from '../schema/money.ts';
 import { type LaneRow, lock } from './lanes.ts';
 
 /** A step of a lane. */

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { type Db, transaction } from '../connect.ts';
-import type { LaneTable } from '../schema.ts';
+import type { LaneTable } from '../schema/money.ts';
 
 /** A lane as the ledger knows it. */
 export type LaneRow = Selectable<LaneTable>;

@@ -2,7 +2,7 @@
 
 import type { Selectable } from 'kysely';
 import type { Db } from '../connect.ts';
-import type { AuditLogTable } from '../schema.ts';
+import type { AuditLogTable } from '../schema/platform.ts';
 
 /** Something that somebody decided. No secret belongs in it. */
 export interface AuditEntry {

@@ -3,7 +3,7 @@
 import type { Selectable } from 'kysely';
 import * as auditLog from './audit-log.ts';
 import { type Db, transaction } from '../connect.ts';
-import type { LabelledWalletTable, WalletLabel } from '../schema.ts';
+import type { LabelledWalletTable, WalletLabel } from '../schema/platform.ts';
 import type { Decision } from './switches.ts';
 
 /** All labels a wallet can have. */

@@ -11,7 +11,7 @@ import {
 } from '../../domain/switches.ts';
 import * as auditLog from './audit-log.ts';
 import { type Db, transaction } from '../connect.ts';
-import type { SwitchTable } from '../schema.ts';
+import type { SwitchTable } from '../schema/platform.ts';
 
 /** A switch with who changed it last, and when. */
 export type SwitchRecord = Selectable<SwitchTable>;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
-import type { PriceSource } from '../schema.ts';
+import type { PriceSource } from '../schema/pairs.ts';
 
 /** How far back a price of this token may reach. */
 export interface PriceReach {

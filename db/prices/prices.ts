@@ -2,7 +2,7 @@
 
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../connect.ts';
-import type { PriceObservationTable, PriceSource } from '../schema.ts';
+import type { PriceObservationTable, PriceSource } from '../schema/pairs.ts';
 
 /** USD price of one whole token as a source gave it. */
 export interface NewPriceObservation {

@@ -2,7 +2,7 @@
 
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../connect.ts';
-import type { RestockRoundTable } from '../schema.ts';
+import type { RestockRoundTable } from '../schema/restock.ts';
 
 /** One purchase of quote tokens, from its plan to its end. */
 export type RestockRound = Selectable<RestockRoundTable>;

@@ -5,7 +5,7 @@ import { type Db, transaction } from '../connect.ts';
 import * as rewardRounds from './reward-rounds.ts';
 import type { RewardValuation } from './reward-rounds.ts';
 import type { RewardTransactionKey } from './reward-transactions.ts';
-import type { RewardPayoutTable } from '../schema.ts';
+import type { RewardPayoutTable } from '../schema/reward.ts';
 
 /** What somebody gets in a round. */
 export type RewardPayout = Selectable<RewardPayoutTable>;

@@ -3,7 +3,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { RewardRoundState } from '../../domain/reward/reward.ts';
 import { type Db, transaction } from '../connect.ts';
-import type { RewardRoundTable, RewardTransactionTable } from '../schema.ts';
+import type { RewardRoundTable, RewardTransactionTable } from '../schema/reward.ts';
 
 /** One round of one token, from its plan to its end. */
 export type RewardRound = Selectable<RewardRoundTable>;

@@ -2,7 +2,7 @@
 
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../connect.ts';
-import type { RewardTokenTable } from '../schema.ts';
+import type { RewardTokenTable } from '../schema/reward.ts';
 
 /** A reward token with its pot and what its holders got. */
 export type RewardToken = Selectable<RewardTokenTable>;

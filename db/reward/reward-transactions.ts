@@ -3,7 +3,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { RewardTransactionKind } from '../../domain/reward/reward.ts';
 import { type Db, transaction } from '../connect.ts';
-import type { RewardTransactionTable } from '../schema.ts';
+import type { RewardTransactionTable } from '../schema/reward.ts';
 
 /** One transaction of a round, planned or done. */
 export type RewardTransaction = Selectable<RewardTransactionTable>;

@@ -8,6 +8,3 @@ export type Fixed<T> = ColumnType<T, T, never>;
 
 /** bytea, fixed once written. */
 export type Bytes = ColumnType<Buffer, Uint8Array, never>;
-
-/** Where a USD price comes from. */
-export type PriceSource = 'fixed' | 'pyth' | 'jupiter';

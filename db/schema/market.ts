@@ -1,4 +1,5 @@
-import type { Generated } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
+import type { LaunchMode } from '../../domain/token-facts.ts';
 import type { Fixed } from './columns.ts';
 
 export type SwapSide = 'buy' | 'sell';
@@ -40,5 +41,30 @@ export interface PoolCursorTable {
   holdersSlot: bigint | null;
   holdersCountedAt: Date | null;
   feesSeen: string | null;
+  updatedAt: Generated<Date>;
+}
+
+export type GraduationStatus = 'new' | 'aboutToGraduate' | 'graduated';
+
+/** What a trigger writes when a token is recorded, hidden, shown or withdrawn. */
+export interface TokenMarketTable {
+  mint: Fixed<string>;
+  listed: GeneratedAlways<boolean>;
+  mode: GeneratedAlways<LaunchMode>;
+  quoteMint: GeneratedAlways<string>;
+  createdAt: GeneratedAlways<Date>;
+  searchText: GeneratedAlways<string>;
+  symbolText: GeneratedAlways<string>;
+  status: Generated<GraduationStatus>;
+  priceQuote: string | null;
+  priceUsd: string | null;
+  marketCapUsd: string | null;
+  highWaterMarketCapUsd: string | null;
+  volume24hUsd: Generated<string>;
+  liquidityUsd: string | null;
+  priceChange24hPercent: string | null;
+  holders: number | null;
+  flywheel: GeneratedAlways<boolean>;
+  lastSlot: bigint | null;
   updatedAt: Generated<Date>;
 }

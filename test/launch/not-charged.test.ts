@@ -34,7 +34,8 @@ describe('an expired quote', () => {
     expect(answer).toMatchObject({ ...NOT_CHARGED, paymentSignature });
     expect(answer.error?.message).toContain('blocks left');
     expect(await traceOf(platform, prepared)).toEqual({ ...NOTHING, ledger: [] });
-    expect((await creator.status(paymentSignature)).http).toBe(404);
+    const status = await creator.status(paymentSignature);
+    expect(status).toMatchObject({ http: 200, data: { status: 'service_unavailable', charged: false } });
     expect(await creator.balance()).toBe(2 * LAMPORTS_PER_SOL);
   });
 });

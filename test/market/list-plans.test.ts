@@ -6,7 +6,7 @@ import { createPool, type Db } from '../../db/connect.ts';
 import { graduateTokens } from '../../db/market/graduation.ts';
 import { tokensToCount } from '../../db/market/holder-counts.ts';
 import * as launches from '../../db/launch/launches.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Database } from '../../db/schema/database.ts';
 import {
   findListedToken,
   listTokens,
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await seedScale(db, { tokens: 50_000, swaps: 20_000, terms: launchTerms() });
   const first = db.selectFrom('tokens').selectAll().orderBy('listingNumber').limit(1);
   ({ mint: busiest, quoteMint } = await first.executeTakeFirstOrThrow());
-}, 300_000);
+});
 afterAll(() => db?.destroy());
 
 /** PostgreSQL's plans of the queries that a read makes. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import * as buybackRounds from '../../../db/buyback/buyback-rounds.ts';
 import * as chainTransactions from '../../../db/money/chain-transactions.ts';
-import type { ChainTransaction } from '../../../db/schema.ts';
+import type { ChainTransaction } from '../../../db/schema/money.ts';
 import { buybackBurnPurpose, buybackSwapPurpose } from '../../../domain/buyback/buyback.ts';
 import { withDatabase } from '../../database.ts';
 import { OpsError, type OpsIo } from '../../io.ts';

@@ -3,7 +3,7 @@ import * as claimNonces from '../../../db/claim/claim-nonces.ts';
 import * as claims from '../../../db/claim/claims.ts';
 import type { ClaimIntent } from '../../../db/claim/claims.ts';
 import type { Db } from '../../../db/connect.ts';
-import type { ChainTransaction } from '../../../db/schema.ts';
+import type { ChainTransaction } from '../../../db/schema/money.ts';
 import { claimKillPurpose, claimPurpose, noncePurpose } from '../../../domain/claim/purpose.ts';
 import { CLAIM_MEANING } from '../../../domain/claim/state.ts';
 import type { Purpose } from '../../../domain/purpose.ts';

@@ -3,7 +3,7 @@ import * as chainTransactions from '../../../db/money/chain-transactions.ts';
 import type { Db } from '../../../db/connect.ts';
 import * as launches from '../../../db/launch/launches.ts';
 import type { LaunchRecord } from '../../../db/launch/launch-records.ts';
-import type { ChainTransaction } from '../../../db/schema.ts';
+import type { ChainTransaction } from '../../../db/schema/money.ts';
 import * as tokens from '../../../db/tokens.ts';
 import { RESOLUTION_EFFECT, STATE_MEANING } from '../../../domain/launch/meaning.ts';
 import { RESOLUTION_ACTIONS } from '../../../domain/launch/resolution.ts';

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { checkQuoteMint, type QuoteMint } from '../../../chain/tokens/quote-mint.ts';
 import * as pairs from '../../../db/pairs.ts';
 import type { PairListing } from '../../../db/pairs.ts';
-import type { PriceSource } from '../../../db/schema.ts';
+import type { PriceSource } from '../../../db/schema/pairs.ts';
 import { rpcUrl } from '../../service-addresses.ts';
 import { withDatabase } from '../../database.ts';
 import { OpsError, type OpsIo } from '../../io.ts';

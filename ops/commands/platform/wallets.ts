@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { publicKey } from '../../../chain/transactions/compile.ts';
 import * as labelledWallets from '../../../db/platform/labelled-wallets.ts';
 import { WALLET_LABELS } from '../../../db/platform/labelled-wallets.ts';
-import type { WalletLabel } from '../../../db/schema.ts';
+import type { WalletLabel } from '../../../db/schema/platform.ts';
 import { errorText } from '../../../domain/error-text.ts';
 import { withDatabase } from '../../database.ts';
 import { OpsError, type OpsIo } from '../../io.ts';

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Db } from '../../../db/connect.ts';
-import type { SwapTable } from '../../../db/schema.ts';
+import type { SwapTable } from '../../../db/schema/market.ts';
 import { address, signature } from '../launch/launch-rows.ts';
 
 /** Writes swaps of a token, one slot after the other where none is given; answers their signatures. */

@@ -1,10 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Lanes: the registers on the chain that each movement of money compares and sets. */
+/** Lanes, the registers on the chain that movements of money step; and every transaction that moves some, persisted before it is sent. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createLanes(db);
-  await linkTransactions(db);
-  await numberRounds(db);
+  await createTransactions(db);
 }
 
 async function createLanes(db: Kysely<unknown>): Promise<void> {
@@ -59,19 +58,62 @@ async function createLanes(db: Kysely<unknown>): Promise<void> {
   `.execute(db);
 }
 
-async function linkTransactions(db: Kysely<unknown>): Promise<void> {
+async function createTransactions(db: Kysely<unknown>): Promise<void> {
   await sql`
-    alter table chain_transactions
-      add column lane integer, add column step_number integer, add column step_to numeric(20, 0),
-      add constraint chain_transactions_step foreign key (lane, step_number, step_to) references lane_steps,
-      add constraint chain_transactions_step_whole check (num_nulls(lane, step_number, step_to) in (0, 3));
-    comment on column chain_transactions.lane is 'With step_number and step_to the step that it makes; versions of one movement exclude each other by it.';
-    create index chain_transactions_step on chain_transactions (lane, step_number) where lane is not null;
-    drop index chain_transactions_one_live;
+    create table chain_transactions (
+      purpose text collate "C" not null,
+      attempt integer not null check (attempt >= 1),
+      signature text collate "C" not null unique,
+      wire bytea not null,
+      blockhash text collate "C" not null,
+      blockhash_slot bigint not null check (blockhash_slot >= 0),
+      last_valid_block_height bigint not null,
+      status text not null default 'signed',
+      slot bigint,
+      error text,
+      error_finalized boolean not null default false,
+      signed_at timestamptz not null default now(),
+      broadcast_at timestamptz,
+      landed_at timestamptz,
+      settled_at timestamptz,
+      updated_at timestamptz not null default now(),
+      lane integer,
+      step_number integer,
+      step_to numeric(20, 0),
+      primary key (purpose, attempt),
+      constraint chain_transactions_step foreign key (lane, step_number, step_to) references lane_steps,
+      constraint chain_transactions_step_whole check (num_nulls(lane, step_number, step_to) in (0, 3)),
+      constraint chain_transactions_status check (status in (
+        'signed', 'broadcasting', 'landed', 'failed', 'finalized', 'dead', 'abandoned'
+      )),
+      constraint chain_transactions_slot check (
+        case status
+          when 'landed' then slot is not null
+          when 'failed' then slot is not null
+          when 'finalized' then slot is not null
+          when 'dead' then true
+          else slot is null
+        end
+      ),
+      constraint chain_transactions_error check (
+        case status when 'failed' then error is not null when 'dead' then true else error is null end
+      ),
+      constraint chain_transactions_error_finalized check (status = 'failed' or not error_finalized)
+    );
+    comment on table chain_transactions is 'Transactions that move money: signed, persisted, sent, confirmed, finalized, in this order.';
+    comment on column chain_transactions.purpose is 'Key of the money movement: at most one transaction of a purpose takes effect.';
+    comment on column chain_transactions.lane is 'With step_number and step_to the step that it makes: transactions of one movement exclude each other by it.';
+    comment on column chain_transactions.blockhash_slot is 'Slot at which the blockhash was read; the transaction cannot have landed before it.';
+    comment on column chain_transactions.wire is 'The fully signed transaction; exactly these bytes are sent, however often.';
+    comment on column chain_transactions.error_finalized is 'The error is in a finalized block. Until then a failed transaction may succeed on another fork, so its purpose stays taken.';
+
     create unique index chain_transactions_one_live on chain_transactions (purpose)
       where lane is null and (status in ('signed', 'broadcasting', 'landed', 'finalized') or (status = 'failed' and not error_finalized));
+    create index chain_transactions_step on chain_transactions (lane, step_number) where lane is not null;
+    create index chain_transactions_open on chain_transactions (updated_at)
+      where status in ('signed', 'broadcasting', 'landed') or (status = 'failed' and not error_finalized);
 
-    create or replace function check_chain_transaction_change() returns trigger language plpgsql as $$
+    create function check_chain_transaction_change() returns trigger language plpgsql as $$
     begin
       if (new.purpose, new.attempt, new.signature, new.wire, new.blockhash, new.blockhash_slot, new.last_valid_block_height, new.lane, new.step_number, new.step_to)
         is distinct from (old.purpose, old.attempt, old.signature, old.wire, old.blockhash, old.blockhash_slot, old.last_valid_block_height, old.lane, old.step_number, old.step_to)
@@ -93,47 +135,14 @@ async function linkTransactions(db: Kysely<unknown>): Promise<void> {
       end if;
       return new;
     end $$;
-  `.execute(db);
-}
-
-/** A round's id follows from token and number, so that a ledger that lost it finds it again. */
-async function numberRounds(db: Kysely<unknown>): Promise<void> {
-  await sql`
-    alter table reward_rounds add column number integer check (number > 0);
-    update reward_rounds as round set number = counted.number
-    from (select id, row_number() over (partition by mint order by planned_at, id) as number from reward_rounds) as counted
-    where counted.id = round.id;
-    alter table reward_rounds alter column number set not null;
-    create unique index reward_rounds_number on reward_rounds (mint, number);
-    comment on column reward_rounds.number is 'The id follows from token and number, from 1.';
+    create trigger chain_transactions_change before update on chain_transactions
+      for each row execute function check_chain_transaction_change();
   `.execute(db);
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`
-    alter table reward_rounds drop column number;
-    drop index chain_transactions_one_live;
-    alter table chain_transactions drop column lane, drop column step_number, drop column step_to;
-    create unique index chain_transactions_one_live on chain_transactions (purpose)
-      where status in ('signed', 'broadcasting', 'landed', 'finalized') or (status = 'failed' and not error_finalized);
-    drop table lane_steps, lanes;
-    create or replace function check_chain_transaction_change() returns trigger language plpgsql as $$
-    begin
-      if (new.purpose, new.attempt, new.signature, new.wire, new.blockhash, new.blockhash_slot, new.last_valid_block_height)
-        is distinct from (old.purpose, old.attempt, old.signature, old.wire, old.blockhash, old.blockhash_slot, old.last_valid_block_height)
-      then
-        raise exception 'transaction % of % is signed and cannot change', old.attempt, old.purpose
-          using errcode = 'restrict_violation';
-      end if;
-      if old.status in ('finalized', 'dead', 'abandoned') or old.error_finalized
-        or (new.status = 'signed' and old.status <> 'signed')
-        or (new.status = 'abandoned' and old.status <> 'signed')
-        or (new.status = 'dead' and old.status = 'landed')
-      then
-        raise exception 'transaction % of % cannot go from % to %', old.attempt, old.purpose, old.status, new.status
-          using errcode = 'restrict_violation';
-      end if;
-      return new;
-    end $$;
+    drop table chain_transactions, lane_steps, lanes;
+    drop function check_chain_transaction_change();
   `.execute(db);
 }

@@ -1,0 +1,37 @@
+import type { Generated } from 'kysely';
+import type { Bytes, Fixed } from './columns.ts';
+
+export interface RecipientSetTable {
+  hash: Fixed<string>;
+  document: Bytes;
+  keepUntil: Date;
+}
+
+export interface AirdropTable {
+  quoteId: Fixed<string>;
+  mint: Fixed<string>;
+  shareRaw: Fixed<bigint>;
+  recipientsHash: Fixed<string>;
+  recipientsUri: Fixed<string>;
+  plannedAt: Generated<Date>;
+  tries: Generated<number>;
+  triedAt: Date | null;
+  problem: string | null;
+  deliveredAt: Date | null;
+}
+
+export interface AirdropBatchTable {
+  quoteId: Fixed<string>;
+  batch: Fixed<number>;
+  signature: string | null;
+  slot: bigint | null;
+  deliveredAt: Date | null;
+}
+
+export interface AirdropShareTable {
+  quoteId: Fixed<string>;
+  position: Fixed<number>;
+  wallet: Fixed<string>;
+  amountRaw: Fixed<bigint>;
+  batch: Fixed<number>;
+}

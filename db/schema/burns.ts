@@ -1,0 +1,22 @@
+import type { GeneratedAlways } from 'kysely';
+import type { BurnKind } from '../../domain/burn.ts';
+import type { Fixed } from './columns.ts';
+
+export interface BurnTable {
+  id: GeneratedAlways<bigint>;
+  mint: Fixed<string>;
+  amountRaw: Fixed<bigint>;
+  signature: Fixed<string>;
+  kind: Fixed<BurnKind>;
+  valueUsd: Fixed<string | null>;
+  burnedAt: Fixed<Date>;
+}
+
+/** What a trigger writes with each burn. */
+export interface BurnDayTable {
+  day: GeneratedAlways<string>;
+  kind: GeneratedAlways<BurnKind>;
+  valueUsd: GeneratedAlways<string>;
+  burns: GeneratedAlways<number>;
+  unpriced: GeneratedAlways<number>;
+}

@@ -1,0 +1,9 @@
+import type { Generated } from 'kysely';
+import type { Fixed } from './columns.ts';
+
+export interface PairInventoryTable {
+  mint: Fixed<string>;
+  reserveRaw: Generated<bigint>;
+  restockBelowRaw: bigint | null;
+  restockToRaw: bigint | null;
+}

@@ -1,0 +1,71 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { Lamports } from '../../domain/amounts.ts';
+import type { LaunchState } from '../../domain/launch/state.ts';
+import type { LaunchMode } from '../../domain/token-facts.ts';
+import type { Bytes, Fixed } from './columns.ts';
+
+export interface LaunchAddressTable {
+  quoteId: Fixed<string>;
+  seedId: Fixed<string>;
+  genesisHash: Fixed<string>;
+  launchWallet: Fixed<string>;
+  mint: Fixed<string>;
+  positionMints: Fixed<string[]>;
+  feeKeyMints: Fixed<string[]>;
+  createdAt: Generated<Date>;
+  takenAt: Date | null;
+}
+
+export interface LaunchTable {
+  quoteId: Fixed<string>;
+  terms: ColumnType<object, string, never>;
+  state: LaunchState;
+  reason: string | null;
+  blockedReason: string | null;
+  seedId: Fixed<string>;
+  creator: Fixed<string>;
+  mint: Fixed<string>;
+  mode: Fixed<LaunchMode>;
+  quoteMint: Fixed<string>;
+  name: Fixed<string>;
+  symbol: Fixed<string>;
+  paymentLamports: Fixed<Lamports>;
+  submittedSignature: Fixed<string>;
+  submittedWire: Bytes;
+  paymentSignature: string | null;
+  refundSignature: string | null;
+  slot: bigint | null;
+  submittedAt: Generated<Date>;
+  launchedAt: Date | null;
+  completedAt: Date | null;
+  finalizedAt: Date | null;
+  sweptAt: Date | null;
+  updatedAt: Generated<Date>;
+  client: string | null;
+  sweepTries: Generated<number>;
+  sweepAfter: Generated<Date>;
+}
+
+export interface LaunchLogoTable {
+  quoteId: Fixed<string>;
+  contentType: Fixed<string>;
+  bytes: Bytes;
+}
+
+export type LaunchSignatureKind = 'submitted' | 'alias' | 'landed';
+
+export interface LaunchSignatureTable {
+  signature: Fixed<string>;
+  quoteId: Fixed<string>;
+  kind: LaunchSignatureKind;
+  addedAt: Generated<Date>;
+}
+
+export interface LaunchStateHistoryTable {
+  id: GeneratedAlways<bigint>;
+  quoteId: Fixed<string>;
+  state: Fixed<LaunchState>;
+  slot: Fixed<bigint | null>;
+  at: Generated<Date>;
+  note: Fixed<string | null>;
+}

@@ -1,0 +1,23 @@
+import type { Generated } from 'kysely';
+import type { RestockRoundState } from '../../domain/restock/restock.ts';
+import type { Fixed } from './columns.ts';
+import type { PriceSource } from './pairs.ts';
+
+export interface RestockRoundTable {
+  id: Fixed<string>;
+  mint: Fixed<string>;
+  state: Generated<RestockRoundState>;
+  seedId: Fixed<string>;
+  lamports: Fixed<bigint>;
+  budgetLamports: Fixed<bigint>;
+  solUsd: Fixed<string>;
+  quoteUsd: Fixed<string>;
+  priceSource: Fixed<PriceSource>;
+  pricedAt: Fixed<Date>;
+  plannedAt: Generated<Date>;
+  signature: string | null;
+  spentLamports: bigint | null;
+  receivedRaw: bigint | null;
+  reason: string | null;
+  settledAt: Date | null;
+}

@@ -1,0 +1,83 @@
+import type { ColumnType, Generated } from 'kysely';
+import type {
+  RewardPayoutKind,
+  RewardPayoutState,
+  RewardRoundState,
+  RewardTransactionKind,
+  RewardTransactionState,
+} from '../../domain/reward/reward.ts';
+import type { Fixed } from './columns.ts';
+
+export interface RewardTokenTable {
+  mint: Fixed<string>;
+  seedId: Fixed<string>;
+  pot: Fixed<string>;
+  lookedAt: Generated<Date>;
+  paidRaw: Generated<bigint>;
+  paidUsd: Generated<string>;
+  transactions: Generated<number>;
+  rounds: Generated<number>;
+  lastPaidAt: Date | null;
+}
+
+export interface RewardRoundTable {
+  id: Fixed<string>;
+  mint: Fixed<string>;
+  number: Fixed<number>;
+  state: RewardRoundState;
+  openedSlot: Fixed<bigint>;
+  sellAt: Fixed<Date>;
+  plannedAt: Generated<Date>;
+  saleAverage: string | null;
+  saleNote: string | null;
+  averagePrice: string | null;
+  quoteUsd: string | null;
+  solUsd: string | null;
+  priceSource: string | null;
+  pricedAt: Date | null;
+  budgetRaw: bigint | null;
+  holders: number | null;
+  note: string | null;
+  problem: string | null;
+  problemAt: Date | null;
+  tries: Generated<number>;
+  endedAt: Date | null;
+}
+
+export interface RewardSnapshotTable {
+  roundId: Fixed<string>;
+  n: Fixed<number>;
+  seenSlot: Fixed<bigint>;
+  blockhash: Fixed<string>;
+  slot: Fixed<bigint>;
+  readSlot: bigint | null;
+  balances: ColumnType<object | null, string | null, string | null>;
+}
+
+export interface RewardTransactionTable {
+  roundId: Fixed<string>;
+  n: Fixed<number>;
+  mint: Fixed<string>;
+  kind: Fixed<RewardTransactionKind>;
+  state: Generated<RewardTransactionState>;
+  sources: Fixed<string[] | null>;
+  baseRaw: Generated<bigint>;
+  quoteRaw: Generated<bigint>;
+  paidRaw: Generated<bigint>;
+  recipients: Generated<number>;
+  valueUsd: string | null;
+  signature: string | null;
+  slot: bigint | null;
+  landedAt: Date | null;
+}
+
+export interface RewardPayoutTable {
+  roundId: Fixed<string>;
+  owner: Fixed<string>;
+  kind: Generated<RewardPayoutKind>;
+  n: Fixed<number>;
+  state: Generated<RewardPayoutState>;
+  balanceRaw: Fixed<bigint>;
+  amountRaw: Fixed<bigint>;
+  rentRaw: Fixed<bigint>;
+}
