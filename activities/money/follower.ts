@@ -6,7 +6,7 @@ import type { SignatureStatus } from '../../chain/rpc/statuses.ts';
 import type { Db } from '../../db/connect.ts';
 import * as laneSteps from '../../db/money/lane-steps.ts';
 import * as laneRows from '../../db/money/lanes.ts';
-import type { LaneGround } from './lanes.ts';
+import type { LaneGround } from './lane-ground.ts';
 import { learnLane } from './learn.ts';
 
 /** A signed version that is to be sent and followed. */

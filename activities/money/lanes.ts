@@ -1,12 +1,14 @@
 import type { Logger } from 'pino';
 import type { KeyContext, LaunchSeed } from '../../chain/keys/launch-keys.ts';
-import { deriveLanes, type Lane, type LaneAuthority, laneAuthority } from '../../chain/lanes/lane.ts';
-import { deriveLaneSecret, type LaneSecret } from '../../chain/lanes/lane-secret.ts';
-import type { RecentBlockhash, Rpc } from '../../chain/rpc/rpc.ts';
+import { deriveLanes, type LaneAuthority, laneAuthority } from '../../chain/lanes/lane.ts';
+import { deriveLaneSecret } from '../../chain/lanes/lane-secret.ts';
+import type { RecentBlockhash } from '../../chain/rpc/recent-blockhash.ts';
+import type { Rpc } from '../../chain/rpc/rpc.ts';
 import type { TransactionSigner } from '../../chain/signers/signer.ts';
 import type { Db } from '../../db/connect.ts';
 import * as laneRows from '../../db/money/lanes.ts';
 import { createFollower, type Followed, type Outcome } from './follower.ts';
+import type { LaneGround } from './lane-ground.ts';
 import { learnAll } from './learn.ts';
 import { createTurns, type Turns } from './turns.ts';
 
@@ -30,12 +32,6 @@ export interface LanesOptions extends FollowingSettings {
   /** One of them is the one that the lanes were made with. */
   readonly seeds: readonly LaunchSeed[];
   readonly context: KeyContext;
-}
-
-/** All lanes with the secret that names their steps. */
-export interface LaneGround {
-  readonly lanes: readonly Lane[];
-  readonly secret: LaneSecret;
 }
 
 /** The lanes as movements use them; one for each worker process. */

@@ -9,7 +9,7 @@ import type { Rpc } from '../../chain/rpc/rpc.ts';
 import { type Db, transaction } from '../../db/connect.ts';
 import * as laneSteps from '../../db/money/lane-steps.ts';
 import * as laneRows from '../../db/money/lanes.ts';
-import type { LaneGround } from './lanes.ts';
+import type { LaneGround } from './lane-ground.ts';
 
 /** What learning uses from outside. */
 export interface LearnDeps {

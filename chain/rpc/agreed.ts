@@ -1,6 +1,6 @@
 import { answersOf, type EndpointSet } from './endpoints.ts';
 import type { RpcEndpoint } from './json-rpc.ts';
-import type { RecentBlockhash } from './rpc.ts';
+import type { RecentBlockhash } from './recent-blockhash.ts';
 import { BlockhashShape, BlockhashValidShape } from './shapes.ts';
 import { askTransaction, type LandedTransaction } from './transactions.ts';
 

@@ -8,6 +8,7 @@ import { createEndpoint, type RpcEndpoint } from './json-rpc.ts';
 import { proveDead, type Verdict } from './prove-dead.ts';
 import { type NonceCase, proveNonceSpent } from './prove-nonce-spent.ts';
 import { createReadConnection } from './read-connection.ts';
+import type { RecentBlockhash } from './recent-blockhash.ts';
 import { sendWire, type SendReport } from './send-wire.ts';
 import { BlockhashShape, EpochInfoShape, TextShape } from './shapes.ts';
 import {
@@ -31,15 +32,6 @@ export interface RpcOptions {
   readonly fetch?: typeof fetch;
   /** A clock in ms; default `Date.now`. */
   readonly now?: () => number;
-}
-
-/** A blockhash with what is needed to prove later that transactions with it are dead. */
-export interface RecentBlockhash {
-  readonly blockhash: string;
-  /** Last block height at which a transaction with it can land. */
-  readonly lastValidBlockHeight: number;
-  /** Slot it was read at; no transaction with it landed before. */
-  readonly slot: number;
 }
 
 /** The newest block at a commitment. Slots and block heights are different numbers: a skipped slot has no block. */

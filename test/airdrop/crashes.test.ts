@@ -96,7 +96,8 @@ describe.concurrent('an airdrop is delivered exactly once', () => {
         expect(outcome.message).toMatch(/planned death/);
         deaths++;
       }
-      expect(deaths).toBeGreaterThan(20);
+      // All batches share one follower: there are far fewer requests than batches.
+      expect(deaths).toBeGreaterThan(5);
       await expectDeliveredOnce(prepared);
       held.release();
       await untilDelivered(platform, prepared);
