@@ -131,6 +131,17 @@ describe.each(['classic', 'taxed'] as const)('payouts of a %s quote token', (kin
     expect(await simulate(holders.filter((one) => one !== holders[2]))).toBeUndefined();
   });
 
+  it('that the ledger is behind with are nobody’s fault, and throw', async () => {
+    const recipients = [recipient(true)];
+    const frame = await frameNow();
+    const { blockhash } = frame.stamp;
+    const options = { lane, signer: payer, secret: testSecret(), purpose: PURPOSE, from: 7n, blockhash };
+    const behind = { ...frame, stamp: createStamp(options) };
+    const unsigned = compilePurposed(behind, payoutWork({ ...behind, quote, recipients })).serialize();
+    const simulation = await rpc.simulateTransaction(unsigned, { verifySignatures: false });
+    expect(() => refusingRecipient(recipients, 50_000n, simulation)).toThrow(/payouts would fail/);
+  });
+
   it('that the pot cannot pay are nobody’s fault, and throw', async () => {
     const holders = [recipient(true, 10n ** 18n - 1n)];
     const frame = await frameNow();
