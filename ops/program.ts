@@ -5,6 +5,7 @@ import { buybacksCommand } from './commands/buyback/buybacks.ts';
 import { inventoryCommand } from './commands/restock/inventory.ts';
 import { claimsCommand } from './commands/claim/claims.ts';
 import { feeSweepsCommand } from './commands/fee-sweep/fee-sweeps.ts';
+import { lanesCommand } from './commands/money/lanes.ts';
 import { launchesCommand } from './commands/launch/launches.ts';
 import { lookupTableCommand } from './commands/launch/lookup-table.ts';
 import { marketCommand } from './commands/market/market.ts';
@@ -42,5 +43,6 @@ export function createProgram(io: OpsIo): Command {
   walletsCommand(program, io);
   addressesCommand(program, io);
   lookupTableCommand(program, io);
+  lanesCommand(program, io);
   return program;
 }

@@ -26,14 +26,8 @@ export const ON_DEMAND: readonly WorkRow[] = [
   { activities: (shared) => createMarketCheckActivities(marketDepsOf(shared)) },
 ];
 
-/** A batch that many others wait beside is looked at less often than a launch. */
-const LOOKS_PER_AIRDROP_LOOK = 5;
-
-function airdropSettings({ config, settings: { pollMs, resendMs } }: Shared): AirdropSettings {
-  return {
-    batchesAtOnce: config.airdropBatches,
-    follow: { resendMs, pollMs: pollMs * LOOKS_PER_AIRDROP_LOOK },
-  };
+function airdropSettings({ config }: Shared): AirdropSettings {
+  return { batchesAtOnce: config.airdropBatches };
 }
 
 /** Claims follow the chain as launches do; only their patience is their own. */

@@ -2,6 +2,7 @@ import { Context } from '@temporalio/activity';
 import { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { LandingSettings, LaunchDeps } from '../activities/launch/deps.ts';
+import { createLanes, type FollowingSettings, type Lanes } from '../activities/money/lanes.ts';
 import { createExchange, lookupTablesOf } from '../chain/exchange/create-exchange.ts';
 import type { Exchange } from '../chain/exchange/exchange.ts';
 import type { LaunchBuilder } from '../chain/launch/launch-builder.ts';
@@ -28,12 +29,17 @@ export const LANDING: LandingSettings = {
   resumeTries: 5,
 };
 
+/** How movements of money are followed: all of a worker together, so that this is what they cost, however many there are. */
+export const FOLLOWING: FollowingSettings = { pollMs: 1_000, resendMs: 2_000, patienceMs: 20_000 };
+
 /** What the activities of all processes are made of, each part made once: what a launch takes, and what others take beside it. */
 export interface Shared extends LaunchDeps {
   readonly config: WorkerConfig;
   /** Starts workflows, and signals them. */
   readonly client: Client;
   readonly signers: PlatformSigners;
+  /** The lanes that money moves in. */
+  readonly lanes: Lanes;
   readonly exchange: Exchange;
   readonly prices: PriceSource;
   readonly marketMeters: MarketMeterSet;
@@ -42,6 +48,7 @@ export interface Shared extends LaunchDeps {
 /** What tests set otherwise than a deployment. */
 export interface SharedOptions {
   readonly landing?: LandingSettings;
+  readonly following?: FollowingSettings;
   /** Default: the configured adapter. */
   readonly exchange?: Exchange;
 }
@@ -58,6 +65,9 @@ export function createShared(
   logger.info({ exchange: exchange.kind }, exchange.describe());
   const client = new Client({ connection, namespace: config.temporal.namespace });
   const now = () => new Date();
+  const seeds = config.launchSeeds.map(({ id, key }) => ({ id, secret: key }));
+  const context = { genesisHash, environment: config.environment };
+  const following = options.following ?? FOLLOWING;
   return {
     db,
     rpc,
@@ -74,8 +84,9 @@ export function createShared(
     store: createStore(config.storage, config.siteUrl),
     prices: pricesOf(config, connections, now),
     priceToleranceBps: config.launch.priceToleranceBps,
-    seeds: config.launchSeeds.map(({ id, key }) => ({ id, secret: key })),
-    context: { genesisHash, environment: config.environment },
+    seeds,
+    context,
+    lanes: createLanes({ db, rpc, logger, authorities: signers, seeds, context, ...following }),
     settings: options.landing ?? LANDING,
     siteUrl: config.siteUrl,
     startAirdrop: (quoteId) => startAirdrop(client, quoteId),

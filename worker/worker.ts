@@ -12,6 +12,7 @@ import { freeLoopbackAddress } from './metrics.ts';
 import { keepNamespacePrepared } from './namespace-keeper.ts';
 import { prepareNamespace } from './prepare-namespace.ts';
 import { createProbe, type RunningParts } from './probe.ts';
+import { openLanes } from './open-lanes.ts';
 import { runUntilStopped } from './run.ts';
 import { schedulesOf } from './schedules.ts';
 import { installTemporalRuntime } from './runtime.ts';
@@ -63,6 +64,7 @@ async function connectAndRun(
       const schedules = schedulesOf(config);
       await prepareNamespace(connection, namespace, retry, schedules);
       await reportLaunchGround(shared, retry);
+      await openLanes(shared.lanes, connections, retry);
       const workers = await createWorkers(shared, connections);
       await discardForeignAddresses(shared);
       onRunning({ connections, workers, meters: metersOf(shared) });

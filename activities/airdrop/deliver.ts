@@ -2,6 +2,7 @@ import { buildDelivery } from '../../chain/airdrop/delivery.ts';
 import type { LaunchKeys } from '../../chain/keys/launch-keys.ts';
 import { baseTokenOf } from '../../chain/launch/pool-request.ts';
 import { inParallel } from '../../chain/rpc/in-parallel.ts';
+import type { Stamp } from '../../chain/lanes/stamp.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
 import * as airdrops from '../../db/airdrop/airdrops.ts';
 import type { OpenBatch } from '../../db/airdrop/airdrops.ts';
@@ -11,7 +12,6 @@ import type { AirdropTerms } from '../../domain/launch/terms.ts';
 import { airdropPurpose } from '../../domain/purpose.ts';
 import { launchKeysOf } from '../launch/assemble.ts';
 import { withoutSignatures } from '../../chain/transactions/without-signatures.ts';
-import { adoptFromHistory } from '../money/adopt.ts';
 import { moveOnce } from '../money/once.ts';
 import type { AirdropDeps } from './deps.ts';
 
@@ -45,7 +45,6 @@ export async function deliver(deps: AirdropDeps, launch: LaunchRecord): Promise<
   await airdrops.noteTry(deps.db, quoteId);
   const delivery = { launch, terms: terms.airdrop, keys: launchKeysOf(deps, terms) };
   const open = await airdrops.openBatches(deps.db, quoteId);
-  await adoptDelivered(deps, launch, open);
   const failures: unknown[] = [];
   await inParallel(deps.airdrop.batchesAtOnce, open, async (batch) => {
     if (failures.length >= MOST_FAILURES) return;
@@ -56,25 +55,17 @@ export async function deliver(deps: AirdropDeps, launch: LaunchRecord): Promise<
   deps.logger.info({ batches: open.length }, 'airdrop delivered');
 }
 
-/** Asked once for all batches: what an earlier run or another copy of the database sent is in the escrow's history. */
-async function adoptDelivered(deps: AirdropDeps, { quoteId, terms }: LaunchRecord, open: readonly OpenBatch[]) {
-  const purposes = open.map(({ batch }) => airdropPurpose(quoteId, batch));
-  const { launchWallet } = terms.addresses;
-  await adoptFromHistory(deps, launchWallet, purposes, launchWallet, terms.payment.blockhashSlot);
-}
-
 async function deliverBatch(deps: AirdropDeps, delivery: Delivery, open: OpenBatch): Promise<void> {
-  const { quoteId, terms } = delivery.launch;
+  const { quoteId } = delivery.launch;
   const purpose = airdropPurpose(quoteId, open.batch);
-  const landed = await moveOnce(deps, deps.airdrop.follow, {
+  const moved = await moveOnce(deps, {
     purpose,
-    escrow: terms.addresses.launchWallet,
-    isSearched: true,
+    payer: delivery.keys.wallet.publicKey,
     assertDue: (tx: Db) => airdrops.assertDue(tx, quoteId, open.batch),
-    build: (blockhash) => build(deps, delivery, open, blockhash),
+    build: (stamp) => build(deps, delivery, open, stamp),
   });
-  if (landed === null || landed.slot === null) throw new Error(`${purpose} moved nothing`);
-  await airdrops.markBatch(deps.db, quoteId, open.batch, { signature: landed.signature, slot: landed.slot });
+  if (moved === null) throw new Error(`${purpose} moved nothing`);
+  await airdrops.markBatch(deps.db, quoteId, open.batch, { signature: moved.signature, slot: moved.slot });
 }
 
 /** Tried before it is signed for good: a transaction that fails costs its fee, and the escrow has only what was paid for. */
@@ -82,13 +73,11 @@ async function build(
   deps: AirdropDeps,
   { launch, terms, keys }: Delivery,
   { batch, shares }: OpenBatch,
-  blockhash: string,
+  stamp: Stamp,
 ): Promise<SignedTransaction> {
   const signed = await buildDelivery(deps.rpc.connection, {
-    quoteId: launch.quoteId,
-    batch,
+    stamp,
     shares,
-    blockhash,
     token: baseTokenOf(launch.terms),
     escrow: keys.wallet,
     computeUnitPrice: BigInt(terms.computeUnitPrice),

@@ -13,18 +13,16 @@ import { type BuybackMarket, readMarket } from './market.ts';
 /** Burns exactly what a purchase's swap brought, once, and ends the purchase. The burn is worth what was paid. */
 export async function burnBought(deps: BuybackDeps, round: BuybackRound): Promise<void> {
   const { signers, settings } = deps;
-  const { boughtRaw, slot } = round;
-  if (boughtRaw === null || slot === null) throw new Error(`purchase ${round.id} is bought, but has no swap`);
+  const { boughtRaw } = round;
+  if (boughtRaw === null) throw new Error(`purchase ${round.id} is bought, but has no swap`);
   const market = await readMarket(deps, round);
   const purpose = buybackBurnPurpose(round.id, 1);
   const { treasury: wallet, platform: payer } = signers;
-  const frame = { purpose, payer, wallet, computeUnitPrice: settings.computeUnitPrice };
-  const moved = await moveOnce(deps, settings, {
+  const frame = { payer, wallet, computeUnitPrice: settings.computeUnitPrice };
+  const moved = await moveOnce(deps, {
     purpose,
-    escrow: market.account.toBase58(),
-    signer: wallet.publicKey.toBase58(),
-    sinceSlot: Number(slot),
-    build: async (blockhash) => (boughtRaw > 0n ? buildBurn({ ...frame, blockhash }, market.base, boughtRaw) : null),
+    payer: payer.publicKey,
+    build: async (stamp) => (boughtRaw > 0n ? buildBurn({ ...frame, stamp }, market.base, boughtRaw) : null),
   });
   if (!moved) return void (await buybackRounds.finish(deps.db, round.id));
   const landed = await finalizedMovement(deps, moved);

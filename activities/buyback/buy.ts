@@ -1,18 +1,21 @@
 import { tokenAccountOf } from '../../chain/tokens/associated-account.ts';
 import { tokenBalance } from '../../chain/tokens/token-balance.ts';
+import type { Stamp } from '../../chain/lanes/stamp.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
 import * as buybackRounds from '../../db/buyback/buyback-rounds.ts';
 import type { BuybackRound } from '../../db/buyback/buyback-rounds.ts';
 import { reservedDevBuys } from '../../db/inventory/dev-buy-reservations.ts';
-import type { ChainTransaction } from '../../db/schema/money.ts';
-import { buybackId, buybackSwapPurpose } from '../../domain/buyback/buyback.ts';
+import { buybackSwapPurpose } from '../../domain/buyback/buyback.ts';
 import { finalizedMovement, gainOf } from '../money/movement.ts';
-import { moveOnce } from '../money/once.ts';
+import { type Moved, moveOnce } from '../money/once.ts';
 import { averageOf } from '../trading/average.ts';
 import { MarketRefusedError } from '../trading/order.ts';
 import { buildMarketSwap, sendAsBundle } from '../trading/swap.ts';
 import type { BuybackDeps } from './deps.ts';
 import { type BuybackMarket, readMarket } from './market.ts';
+
+/** Rent of the token account that a first purchase opens, in lamports. */
+const ACCOUNT_LAMPORTS = 2_157_600n;
 
 /**
  * Swaps a purchase's budget, once, as much of it as the limits allow; what is left stays in the budget. Throws a
@@ -21,33 +24,26 @@ import { type BuybackMarket, readMarket } from './market.ts';
 export async function buyTokens(deps: BuybackDeps, round: BuybackRound): Promise<void> {
   const market = await readMarket(deps, round);
   const purpose = buybackSwapPurpose(round.id);
-  const moved = await moveOnce(deps, deps.settings, {
+  const moved = await moveOnce(deps, {
     purpose,
-    escrow: market.account.toBase58(),
-    signer: deps.signers.treasury.publicKey.toBase58(),
-    sinceSlot: Number(await sinceSlotOf(deps, round, market)),
+    payer: deps.signers.platform.publicKey,
+    lamports: deps.settings.tipLamports + ACCOUNT_LAMPORTS,
     assertDue: async (tx) => {
       const isDue = await buybackRounds.lockPlanned(tx, round.id, round.mostRaw);
       if (!isDue) throw new Error(`${purpose} is not planned with this budget any more`);
     },
-    build: (blockhash) => buildSwap(deps, round, market, blockhash),
+    build: (stamp) => buildSwap(deps, round, market, stamp),
     send: (wire) => sendAsBundle(deps, wire),
   });
   if (!moved) throw new Error(`${purpose} moved nothing`);
   await bookSwap(deps, round, market, moved);
 }
 
-/** A purchase is planned only after the one before it has come to its end, so it cannot have landed before that one. */
-async function sinceSlotOf({ db }: BuybackDeps, { kind, mint, number }: BuybackRound, { createdSlot }: BuybackMarket) {
-  const before = await buybackRounds.byId(db, buybackId(kind, mint, number - 1));
-  return before?.slot ?? createdSlot;
-}
-
 async function buildSwap(
   deps: BuybackDeps,
   round: BuybackRound,
   { base, quote, pool }: BuybackMarket,
-  blockhash: string,
+  stamp: Stamp,
 ): Promise<SignedTransaction> {
   const { signers, rules } = deps;
   const averagePrice = await averageOf(deps, round.mint, rules.averageMinutes);
@@ -55,7 +51,7 @@ async function buildSwap(
   const mostRaw = await payableRaw(deps, round, quote);
   const order = { base, quote, side: 'buy', mostRaw, averagePrice, limits: rules.limits } as const;
   const parties = { wallet: signers.treasury, payer: signers.platform };
-  return buildMarketSwap(deps, { ...order, ...parties, pool, purpose: buybackSwapPurpose(round.id) }, blockhash);
+  return buildMarketSwap(deps, { ...order, ...parties, pool }, stamp);
 }
 
 /** The budget is what the ledger says; the treasury may hold less of it, because dev buys of launches use the same stock. */
@@ -75,7 +71,7 @@ async function payableRaw(
 }
 
 /** Books what a finalized swap took and brought, from its own balance changes: net of whatever tax was withheld. */
-async function bookSwap(deps: BuybackDeps, round: BuybackRound, market: BuybackMarket, moved: ChainTransaction) {
+async function bookSwap(deps: BuybackDeps, round: BuybackRound, market: BuybackMarket, moved: Moved) {
   const landed = await finalizedMovement(deps, moved);
   const treasury = deps.signers.treasury.publicKey;
   const spentRaw = -gainOf(landed, tokenAccountOf(market.quote, treasury));

@@ -11,6 +11,7 @@ import { isWorth } from '../../domain/fee-sweep/fee-sweep.ts';
 import { worthUsd } from '../../domain/pool-price.ts';
 import { createPlannedPrices, type PlanPrice } from '../trading/planned-prices.ts';
 import type { BuybackDeps } from './deps.ts';
+import { bookLostPurchases } from './strays.ts';
 import { type BudgetUse, type BuybackTarget, freeBudgets, readAims, useOf } from './targets.ts';
 
 /** What a quote token costs and is counted in. */
@@ -23,6 +24,12 @@ interface QuoteFacts extends PlanPrice {
  * price of now, or is taken back where its token is not wanted any more. Answers the ids of all open ones, oldest first.
  */
 export async function planBuybacks(deps: BuybackDeps): Promise<string[]> {
+  await deps.lanes.learn();
+  const unexplained = await bookLostPurchases(deps);
+  if (unexplained > 0) {
+    deps.logger.warn({ unexplained }, 'nothing is planned while movements of the treasury are not explained');
+    return (await buybackRounds.open(deps.db)).map(({ id }) => id);
+  }
   const quotes = await readQuotes(deps);
   const aims = await readAims(deps);
   return transaction(deps.db, async (tx) => {

@@ -3,7 +3,6 @@ import { buildNonceAccount, nonceAddress, nonceRent, readNonce } from '../../cha
 import * as claimNonces from '../../db/claim/claim-nonces.ts';
 import { noncePurpose } from '../../domain/claim/purpose.ts';
 import type { ClaimDeps } from './deps.ts';
-import { assertPlatformCanPay } from '../money/platform-funds.ts';
 import { moveOnce } from '../money/once.ts';
 
 export type ClaimNonceActivities = ReturnType<typeof createClaimNonceActivities>;
@@ -14,18 +13,17 @@ export function createClaimNonceActivities(deps: ClaimDeps) {
     /** Makes a launch's nonce account, once, paid by the platform; answers its address when that is finalized. */
     async makeClaimNonce(mint: string): Promise<string> {
       const { platform, rpc, settings } = deps;
+      const { computeUnitPrice } = settings;
       const account = await addressOf(deps, mint);
-      const purpose = noncePurpose(account);
-      const moved = await moveOnce(deps, settings, {
-        purpose,
-        escrow: account,
-        signer: platform.publicKey.toBase58(),
-        build: async (blockhash) => {
-          if (await readNonce(rpc.connection, new PublicKey(account))) return null;
-          const rent = await nonceRent(rpc.connection);
-          await assertPlatformCanPay(deps, rent);
-          const { computeUnitPrice } = settings;
-          return buildNonceAccount({ platform, mint: new PublicKey(mint), purpose, blockhash, computeUnitPrice }, rent);
+      const isMade = async () => (await readNonce(rpc.connection, new PublicKey(account))) !== null;
+      const rent = (await isMade()) ? 0n : await nonceRent(rpc.connection);
+      const moved = await moveOnce(deps, {
+        purpose: noncePurpose(account),
+        payer: platform.publicKey,
+        lamports: rent,
+        build: async (stamp) => {
+          if (await isMade()) return null;
+          return buildNonceAccount({ platform, mint: new PublicKey(mint), stamp, computeUnitPrice }, rent);
         },
       });
       deps.logger.info({ mint, nonceAccount: account, signature: moved?.signature }, 'claim nonce is there');

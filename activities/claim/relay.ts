@@ -9,9 +9,8 @@ import type { ChainTransaction } from '../../db/schema/money.ts';
 import { claimKillPurpose, claimPurpose } from '../../domain/claim/purpose.ts';
 import type { ClaimState } from '../../domain/claim/state.ts';
 import { bookStatuses } from '../money/book-statuses.ts';
-import { moveOnce } from '../money/once.ts';
+import { type Moved, moveOnce } from '../money/once.ts';
 import type { ClaimDeps } from './deps.ts';
-import { assertPlatformCanPay } from '../money/platform-funds.ts';
 import { adoptLanded } from './sign.ts';
 
 /** How a claim is followed. */
@@ -45,19 +44,16 @@ export async function killClaim(deps: ClaimDeps, intent: ClaimIntent): Promise<v
 }
 
 /** The platform's own advance of a claim's nonce, finalized; null where the nonce had been advanced by something else. */
-function advanceItsNonce(deps: ClaimDeps, intent: ClaimIntent): Promise<ChainTransaction | null> {
+function advanceItsNonce(deps: ClaimDeps, intent: ClaimIntent): Promise<Moved | null> {
   const { platform, settings } = deps;
   const purpose = claimKillPurpose(intent.intentId);
-  return moveOnce(deps, settings, {
+  return moveOnce(deps, {
     purpose,
-    escrow: intent.nonceAccount,
-    sinceSlot: Number(intent.issuedSlot),
-    signer: platform.publicKey.toBase58(),
-    build: async (blockhash) => {
+    payer: platform.publicKey,
+    build: async (stamp) => {
       if (!(await isNonceCurrent(deps, intent))) return null;
-      await assertPlatformCanPay(deps);
       const { computeUnitPrice } = settings;
-      const request = { platform, mint: new PublicKey(intent.mint), purpose, blockhash, computeUnitPrice };
+      const request = { platform, mint: new PublicKey(intent.mint), stamp, computeUnitPrice };
       return buildNonceAdvance(request, new PublicKey(intent.nonceAccount));
     },
   });

@@ -10,7 +10,6 @@ import { worthUsd } from '../../domain/pool-price.ts';
 import { type FinalizedMovement, finalizedMovement, gainOf } from '../money/movement.ts';
 import { moveOnce } from '../money/once.ts';
 import type { FeeSweepDeps } from './deps.ts';
-import { assertCanSweep } from './funds.ts';
 import { tokensOf } from './tokens.ts';
 
 /**
@@ -25,18 +24,14 @@ export async function burnHarvest(deps: FeeSweepDeps, sweep: PositionSweep): Pro
   const { platform } = signers;
   const account = tokenAccountOf(base, platform.publicKey);
   const { computeUnitPrice } = settings;
-  const frame = { payer: platform, wallet: platform, purpose: feeBurnPurpose(sweep), computeUnitPrice };
-  const moved = await moveOnce(deps, settings, {
-    purpose: frame.purpose,
-    escrow: account.toBase58(),
-    signer: platform.publicKey.toBase58(),
-    sinceSlot: Number(harvest.slot),
-    build: async (blockhash) => {
-      await assertCanSweep(deps);
-      return buildBurn({ ...frame, blockhash }, base, harvest.baseRaw);
-    },
+  const purpose = feeBurnPurpose(sweep);
+  const frame = { payer: platform, wallet: platform, computeUnitPrice };
+  const moved = await moveOnce(deps, {
+    purpose,
+    payer: platform.publicKey,
+    build: (stamp) => buildBurn({ ...frame, stamp }, base, harvest.baseRaw),
   });
-  if (!moved) throw new Error(`${frame.purpose} burned nothing`);
+  if (!moved) throw new Error(`${purpose} burned nothing`);
   const landed = await finalizedMovement(deps, moved);
   await bookBurn(deps, sweep, 'harvested', { landed, amountRaw: -gainOf(landed, account), decimals: base.decimals });
 }

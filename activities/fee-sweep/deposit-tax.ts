@@ -14,7 +14,7 @@ import { finalizedMovement, gainOf } from '../money/movement.ts';
 import { moveOnce } from '../money/once.ts';
 import { bookBurn } from './burn.ts';
 import type { FeeSweepDeps } from './deps.ts';
-import { assertCanSweep } from './funds.ts';
+import { ACCOUNTS_LAMPORTS } from './funds.ts';
 import { tokensOf } from './tokens.ts';
 
 /** The transaction of a launch that opens the pool and deposits the supply. */
@@ -32,17 +32,15 @@ export async function burnDepositTax(deps: FeeSweepDeps, sweep: PositionSweep): 
   const account = tokenAccountOf(base, signers.rewards.publicKey);
   const purpose = feeSweepPurpose(sweep);
   const { platform, rewards } = signers;
-  const frame = { payer: platform, wallet: platform, rewards, purpose, base, taxRaw };
+  const frame = { payer: platform, wallet: platform, rewards, base, taxRaw };
   const vault = await vaultOf(deps, position, base);
-  const moved = await moveOnce(deps, settings, {
+  const moved = await moveOnce(deps, {
     purpose,
-    escrow: account.toBase58(),
-    signer: signers.platform.publicKey.toBase58(),
-    sinceSlot: Number(position.createdSlot),
-    build: async (blockhash) => {
+    payer: platform.publicKey,
+    lamports: ACCOUNTS_LAMPORTS,
+    build: async (stamp) => {
       if (taxRaw === 0n) return null;
-      await assertCanSweep(deps);
-      return buildDepositTaxBurn({ ...frame, vault, blockhash, computeUnitPrice: settings.computeUnitPrice });
+      return buildDepositTaxBurn({ ...frame, vault, stamp, computeUnitPrice: settings.computeUnitPrice });
     },
   });
   if (!moved) return void (await feeSweeps.advance(deps.db, sweep, 'planned', 'done', 0n));

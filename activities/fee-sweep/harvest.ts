@@ -2,19 +2,19 @@ import { PublicKey } from '@solana/web3.js';
 import { isEmpty, type PositionFees, readPositionFees } from '../../chain/exchange/position-fees.ts';
 import { tokenAccountOf } from '../../chain/tokens/associated-account.ts';
 import { buildSweepHarvest } from '../../chain/fee-sweep/harvest-transaction.ts';
+import type { Stamp } from '../../chain/lanes/stamp.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
 import { transaction } from '../../db/connect.ts';
 import * as feeHarvests from '../../db/fee-sweep/fee-harvests.ts';
 import * as feeSweeps from '../../db/fee-sweep/fee-sweeps.ts';
 import type { PositionSweep, SweepPrices } from '../../db/fee-sweep/fee-sweeps.ts';
-import type { ChainTransaction } from '../../db/schema/money.ts';
 import { basePriceUsd } from '../../domain/usd-value.ts';
 import { feeSweepPurpose } from '../../domain/fee-sweep/fee-sweep.ts';
 import { worthUsd } from '../../domain/pool-price.ts';
 import { finalizedMovement, gainOf } from '../money/movement.ts';
-import { moveOnce } from '../money/once.ts';
+import { type Moved, moveOnce } from '../money/once.ts';
 import type { FeeSweepDeps } from './deps.ts';
-import { assertCanSweep } from './funds.ts';
+import { ACCOUNTS_LAMPORTS } from './funds.ts';
 import { createPlannedPrices } from '../trading/planned-prices.ts';
 import { type SweptTokens, tokensOf } from './tokens.ts';
 
@@ -33,31 +33,18 @@ export class FeeKeyElsewhereError extends Error {
 export async function harvestFees(deps: FeeSweepDeps, sweep: PositionSweep): Promise<void> {
   const { position } = sweep;
   const tokens = await tokensOf(deps, position);
-  const platform = deps.signers.platform.publicKey;
-  const moved = await moveOnce(deps, deps.settings, {
+  const moved = await moveOnce(deps, {
     purpose: feeSweepPurpose(sweep),
-    escrow: tokenAccountOf(tokens.base, platform).toBase58(),
-    signer: platform.toBase58(),
-    sinceSlot: Number(await sinceSlotOf(deps, sweep)),
-    build: (blockhash) => buildHarvest(deps, sweep, blockhash),
+    payer: deps.signers.platform.publicKey,
+    lamports: ACCOUNTS_LAMPORTS,
+    build: (stamp) => buildHarvest(deps, sweep, stamp),
   });
   if (moved) await book(deps, sweep, tokens, moved);
   else await feeSweeps.cancel(deps.db, sweep);
 }
 
-/** A sweep is planned only after the one before it has come to its end, so it cannot have landed before that one. */
-async function sinceSlotOf({ db }: FeeSweepDeps, { mint, number, position }: PositionSweep): Promise<bigint> {
-  const before = await feeHarvests.byKey(db, { mint, number: number - 1 });
-  return before?.slot ?? position.createdSlot;
-}
-
-async function buildHarvest(
-  deps: FeeSweepDeps,
-  sweep: PositionSweep,
-  blockhash: string,
-): Promise<SignedTransaction | null> {
+async function buildHarvest(deps: FeeSweepDeps, sweep: PositionSweep, stamp: Stamp): Promise<SignedTransaction | null> {
   const { exchange, signers, settings, rpc } = deps;
-  await assertCanSweep(deps);
   const fees = await readPositionFees({ exchange, rpc }, keysOf(sweep));
   if (isEmpty(fees.claimable)) return null;
   assertHeld(fees, signers.platform.publicKey);
@@ -65,11 +52,10 @@ async function buildHarvest(
   return buildSweepHarvest({
     exchange,
     fees,
-    blockhash,
+    stamp,
     treasury: signers.treasury.publicKey,
     payer: signers.platform,
     wallet: signers.platform,
-    purpose: feeSweepPurpose(sweep),
     computeUnitPrice: settings.computeUnitPrice,
   });
 }
@@ -98,7 +84,7 @@ function assertHeld({ holder, position }: PositionFees, platform: PublicKey): vo
 }
 
 /** Books what a finalized harvest brought, from its own balance changes: net of whatever tax was withheld on the way. */
-async function book(deps: FeeSweepDeps, sweep: PositionSweep, tokens: SweptTokens, moved: ChainTransaction) {
+async function book(deps: FeeSweepDeps, sweep: PositionSweep, tokens: SweptTokens, moved: Moved) {
   const { db, signers, logger } = deps;
   const landed = await finalizedMovement(deps, moved);
   const baseRaw = gainOf(landed, tokenAccountOf(tokens.base, signers.platform.publicKey));

@@ -28,6 +28,7 @@ interface SeenPosition {
  * the pool to go on after, or null where this was the last page.
  */
 export async function planFeeSweeps(deps: FeeSweepDeps, after: string): Promise<string | null> {
+  await deps.lanes.learn();
   const page = await duePositions(deps.db, after, PAGE);
   if (page.length === 0) return null;
   for (const seen of await look(deps, page)) {

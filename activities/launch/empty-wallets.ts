@@ -24,14 +24,14 @@ export function createLaunchWalletActivities(deps: LaunchDeps) {
       await assertDelivered(deps, launch);
       const keys = launchKeysOf(deps, terms);
       const { computeUnitPrice } = deps.settings;
-      const moved = await moveOnce(deps, deps.settings, {
+      const moved = await moveOnce(deps, {
         purpose: sweepPurpose(quoteId),
-        escrow: terms.addresses.launchWallet,
-        build: (blockhash) =>
+        payer: deps.builder.platform.publicKey,
+        build: (stamp) =>
           buildSweep(deps.rpc.connection, {
             terms,
             keys,
-            blockhash,
+            stamp,
             computeUnitPrice,
             platform: deps.builder.platform,
             treasury: deps.builder.treasury.publicKey,

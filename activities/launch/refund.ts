@@ -1,3 +1,4 @@
+import type { Stamp } from '../../chain/lanes/stamp.ts';
 import { networkFeeOf } from '../../chain/launch/payment.ts';
 import { buildRefund } from '../../chain/launch/refund.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
@@ -9,7 +10,7 @@ import { abandonSigned } from '../../db/money/chain-transaction-batches.ts';
 import type { ChainTransaction } from '../../db/schema/money.ts';
 import * as tokens from '../../db/tokens.ts';
 import { launchPurpose, refundPurpose } from '../../domain/purpose.ts';
-import { moveOnce, MovementFailedError } from '../money/once.ts';
+import { type Moved, moveOnce, MovementFailedError } from '../money/once.ts';
 import { launchKeysOf } from './assemble.ts';
 import { adoptBundle, observeBundle, readBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
@@ -30,7 +31,7 @@ export async function refundLaunch(deps: LaunchDeps, launch: LaunchRecord): Prom
   if (typeof refund === 'string') return declineFailed(deps, quoteId, refund);
   await transitionLaunch(deps.db, quoteId, ['refunding'], 'refunded', {
     refundSignature: refund.signature,
-    slot: refund.slot ?? undefined,
+    slot: refund.slot,
     reason: `the launch could not be completed; ${lamports} lamports were given back`,
   });
   deps.logger.warn({ refundSignature: refund.signature, lamports: lamports.toString() }, 'launch refunded');
@@ -42,19 +43,19 @@ async function payBack(
   { terms, quoteId }: LaunchRecord,
   { isMinted }: SettledBundle,
   lamports: bigint,
-): Promise<ChainTransaction | string> {
+): Promise<Moved | string> {
   const { builder, settings, rpc } = deps;
   const { platform, treasury } = builder;
   const { computeUnitPrice } = settings;
   const request = { terms, lamports, isMinted, platform, treasury, computeUnitPrice, keys: launchKeysOf(deps, terms) };
   const movement = {
     purpose: refundPurpose(quoteId),
-    escrow: terms.addresses.launchWallet,
+    payer: platform.publicKey,
     assertDue: (tx: Db) => assertRefunding(tx, quoteId),
-    build: (blockhash: string) => buildRefund(rpc.connection, { ...request, blockhash }),
+    build: (stamp: Stamp) => buildRefund(rpc.connection, { ...request, stamp }),
   };
   try {
-    const refund = await moveOnce(deps, settings, movement);
+    const refund = await moveOnce(deps, movement);
     return refund ?? `${movement.purpose} moved nothing`;
   } catch (error) {
     if (!(error instanceof MovementFailedError)) throw error;

@@ -1,11 +1,14 @@
 import type { Logger } from 'pino';
 import type { Rpc } from '../../chain/rpc/rpc.ts';
 import type { Db } from '../../db/connect.ts';
+import type { Lanes } from './lanes.ts';
 
-/** What following transactions needs from outside. */
+/** What moving money needs from outside. */
 export interface MoneyDeps {
   readonly db: Db;
   readonly rpc: Rpc;
+  /** The lanes of this process. */
+  readonly lanes: Lanes;
   readonly logger: Logger;
   /** The present moment. */
   readonly now: () => Date;

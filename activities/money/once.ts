@@ -1,132 +1,135 @@
-import { VersionedTransaction } from '@solana/web3.js';
+import type { PublicKey } from '@solana/web3.js';
+import { laneOf } from '../../chain/lanes/lane.ts';
+import { stepValue } from '../../chain/lanes/lane-secret.ts';
+import { createStamp, type Stamp } from '../../chain/lanes/stamp.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
-import * as chainTransactions from '../../db/money/chain-transactions.ts';
-import { isLive } from '../../db/money/chain-transactions.ts';
-import { type Db, transaction } from '../../db/connect.ts';
-import { insertSigned } from '../../db/money/chain-transaction-insert.ts';
-import { startBroadcast } from '../../db/money/chain-transaction-batches.ts';
-import { markDead } from '../../db/money/chain-transaction-marks.ts';
-import type { ChainTransaction } from '../../db/schema/money.ts';
+import type { Db } from '../../db/connect.ts';
+import * as laneSteps from '../../db/money/lane-steps.ts';
 import type { Purpose } from '../../domain/purpose.ts';
-import { adoptFromHistory } from './adopt.ts';
-import { bookStatuses } from './book-statuses.ts';
-import type { FollowSettings, MoneyDeps } from './deps.ts';
+import { whileAlive } from './alive.ts';
+import type { MoneyDeps } from './deps.ts';
+import type { Outcome } from './follower.ts';
+import { assertCanPay } from './funds.ts';
+import { bytesOf } from './learn.ts';
 
 /** A movement's transaction is finalized with an error: it paid its fee and moved nothing. A repeat builds a new one. */
 export class MovementFailedError extends Error {
-  constructor({ purpose, signature, error }: ChainTransaction) {
+  constructor(purpose: Purpose, signature: string, error: string) {
     super(`${purpose} failed on the chain as ${signature}: ${error}`);
     this.name = 'MovementFailedError';
+  }
+}
+
+/** Several transactions of a movement expired one after the other: something keeps them from landing. */
+export class MovementNotLandingError extends Error {
+  constructor(purpose: Purpose, tries: number) {
+    super(`${purpose} did not land: ${tries} transactions expired`);
+    this.name = 'MovementNotLandingError';
   }
 }
 
 /** One movement of money by a transaction of its own. */
 export interface Movement {
   readonly purpose: Purpose;
-  /** Address in whose history the movement is found by its memo. */
-  readonly escrow: string;
-  /** Address whose own key signs every such movement; default the escrow itself. */
-  readonly signer?: string;
-  /** The movement cannot have landed before this slot; its history is not searched further back. Default: the first. */
-  readonly sinceSlot?: number;
-  /** The escrow's history was searched for this purpose a moment ago, with many others; it is not searched again. */
-  readonly isSearched?: boolean;
+  /** Pays the network fee. */
+  readonly payer: PublicKey;
+  /** Lamports that the payer needs beside the network fee, at most. Default none. */
+  readonly lamports?: bigint;
   /**
    * Throws where the money is not to be moved any more, and locks what that depends on. It is asked in the database
    * transaction that persists the signed one: what a run decided while it was forgotten must not be carried out.
    */
   assertDue?(tx: Db): Promise<void>;
-  /** Builds and signs the transaction, with the purpose as its memo; null where nothing is to be moved. */
-  build(blockhash: string): Promise<SignedTransaction | null>;
+  /** Builds and signs the transaction, stamped; null where nothing is to be moved. */
+  build(stamp: Stamp): Promise<SignedTransaction | null>;
   /** Hands the signed bytes to the chain, as often as it takes; default: to the RPC endpoints. */
   send?(wire: Uint8Array): Promise<unknown>;
 }
 
+/** A movement that is final. */
+export interface Moved {
+  readonly purpose: Purpose;
+  readonly signature: string;
+  readonly slot: bigint;
+}
+
+/** Transactions of one movement that may expire in one go. */
+const MOST_EXPIRED = 3;
+
 /**
- * Moves money exactly once: sign, persist, send, confirm, finalize. Whatever an earlier run or another database copy did
- * is found in the ledger or in the escrow's history and followed to its end; a new transaction is built only when every
- * earlier one is proven dead or failed for good. Answers the finalized row, or null where nothing was to be moved.
+ * Moves money exactly once: sign, persist, send, follow until final. Each transaction makes a step of the lane that follows from
+ * the purpose, on the value that the ledger knows: at most one of all that were ever signed for the purpose can succeed, whatever
+ * an earlier run, another copy of the database or an RPC endpoint says. Answers what is final, null where nothing was to be moved.
  * Throws a MovementFailedError when the transaction failed for good.
  */
-export async function moveOnce(
-  deps: MoneyDeps,
-  settings: FollowSettings,
-  movement: Movement,
-): Promise<ChainTransaction | null> {
-  for (;;) {
-    const row = (await findLive(deps, movement)) ?? (await signAndPersist(deps, movement));
-    if (row === null) return null;
-    const settled = await follow(deps, settings, movement, row);
-    if (settled.status === 'finalized') return settled;
-    if (settled.status === 'failed') throw new MovementFailedError(settled);
+export async function moveOnce(deps: MoneyDeps, movement: Movement): Promise<Moved | null> {
+  const lane = laneOf(movement.purpose);
+  for (let expired = 0; ;) {
+    const outcome = await deps.lanes.turns.take(lane, () => tryOnce(deps, movement, lane));
+    if (outcome === null) return null;
+    const { purpose } = movement;
+    if (outcome.kind === 'done') return { purpose, signature: outcome.signature, slot: outcome.slot };
+    if (outcome.kind === 'failed') throw new MovementFailedError(purpose, outcome.signature, outcome.error);
+    if (outcome.kind === 'expired' && ++expired >= MOST_EXPIRED) throw new MovementNotLandingError(purpose, expired);
   }
 }
 
-async function findLive(deps: MoneyDeps, movement: Movement): Promise<ChainTransaction | null> {
-  const { purpose, escrow, signer, sinceSlot } = movement;
-  const live = (await chainTransactions.attemptsOf(deps.db, purpose)).find(isLive);
-  if (live || movement.isSearched) return live ?? null;
-  await adoptFromHistory(deps, escrow, [purpose], signer, sinceSlot);
-  return (await chainTransactions.attemptsOf(deps.db, purpose)).find(isLive) ?? null;
+/** Follows what is known of a movement, or signs it. Null where nothing is to be moved. */
+async function tryOnce(deps: MoneyDeps, movement: Movement, lane: number): Promise<Outcome | null> {
+  const standing = await laneSteps.standingOf(deps.db, lane, movement.purpose);
+  const done = standing.done ?? (await nameOwn(deps, movement.purpose, standing));
+  if (done) return { kind: 'done', signature: done.signature, slot: done.slot };
+  const version = standing.live ?? (await sign(deps, movement, standing.lane));
+  if (version === null) return null;
+  if (version === 'overtaken') return { kind: 'overtaken' };
+  return follow(deps, movement, version);
 }
 
-async function signAndPersist(deps: MoneyDeps, movement: Movement): Promise<ChainTransaction | null> {
-  const { purpose } = movement;
-  const { blockhash, lastValidBlockHeight, slot } = await deps.rpc.latestBlockhash('confirmed');
-  const signed = await movement.build(blockhash);
+/** The step of a movement that the ledger had lost and found on the chain without knowing what it was. */
+async function nameOwn(deps: MoneyDeps, purpose: Purpose, { unnamed }: laneSteps.Standing) {
+  if (unnamed.length === 0) return null;
+  const { secret } = await deps.lanes.ground();
+  const own = unnamed.find(({ number, fromValue: from, toValue, digest }) => {
+    return stepValue(secret, number, { from, purpose, digest }) === toValue;
+  });
+  if (!own) return null;
+  const landed = await deps.rpc.getTransaction(own.signature, 'finalized');
+  if (!landed) throw new Error(`no RPC endpoint has ${own.signature}, which is final`);
+  await laneSteps.name(deps.db, own, purpose, bytesOf(landed));
+  deps.logger.warn({ purpose, signature: own.signature }, 'found on the chain what the ledger did not know');
+  return own;
+}
+
+async function sign(
+  deps: MoneyDeps,
+  movement: Movement,
+  { lane, value: from }: laneSteps.Standing['lane'],
+): Promise<laneSteps.LiveVersion | 'overtaken' | null> {
+  const { purpose, payer, lamports } = movement;
+  await assertCanPay(deps.rpc, payer, lamports);
+  const { lanes, secret } = await deps.lanes.ground();
+  const { blockhash, lastValidBlockHeight, slot } = await deps.lanes.blockhash();
+  const signer = deps.lanes.signerOf(lane);
+  const stamp = createStamp({ lane: lanes[lane]!, signer, secret, purpose, from, blockhash });
+  const signed = await movement.build(stamp);
   if (signed === null) return null;
-  const attempt = 1 + (await chainTransactions.attemptsOf(deps.db, purpose)).length;
-  const { outcome } = await transaction(deps.db, async (tx) => {
-    await movement.assertDue?.(tx);
-    return insertSigned(tx, [
-      {
-        purpose,
-        attempt,
-        blockhash,
-        signature: signed.signature,
-        wire: signed.wire,
-        blockhashSlot: BigInt(slot),
-        lastValidBlockHeight: BigInt(lastValidBlockHeight),
-      },
-    ]);
-  });
-  if (outcome === 'conflict') throw new Error(`${purpose} was signed by another run`);
-  return chainTransactions.bySignature(deps.db, signed.signature);
+  const version = {
+    ...stamp.stepOn(signed.wire),
+    purpose,
+    lane,
+    blockhash,
+    signature: signed.signature,
+    wire: signed.wire,
+    blockhashSlot: BigInt(slot),
+    lastValidBlockHeight: BigInt(lastValidBlockHeight),
+  };
+  const isWritten = await laneSteps.persist(deps.db, version, async (tx) => movement.assertDue?.(tx));
+  return isWritten ? version : 'overtaken';
 }
 
-/** Sends the same bytes until they are finalized, failed for good, or proven dead. Answers the row as it stands then. */
-async function follow(
-  deps: MoneyDeps,
-  settings: FollowSettings,
-  movement: Movement,
-  first: ChainTransaction,
-): Promise<ChainTransaction> {
-  if (first.status === 'signed') await startBroadcast(deps.db, [first]);
-  for (let nextSendAt = 0; ;) {
-    deps.heartbeat();
-    await bookStatuses(deps, [first]);
-    const row = await chainTransactions.bySignature(deps.db, first.signature);
-    if (!row || !isLive(row) || row.status === 'finalized' || row.status === 'signed') return row ?? first;
-    if (row.status !== 'landed' && (await isDead(deps, movement, row))) return row;
-    if (row.status === 'broadcasting' && deps.now().getTime() >= nextSendAt) {
-      await (movement.send?.(row.wire) ?? deps.rpc.sendWire(row.wire));
-      nextSendAt = deps.now().getTime() + settings.resendMs;
-    }
-    await deps.sleep(settings.pollMs);
-  }
-}
-
-/** Books a transaction as dead once that is proven. */
-async function isDead(deps: MoneyDeps, { escrow }: Movement, row: ChainTransaction): Promise<boolean> {
-  const { message } = VersionedTransaction.deserialize(row.wire);
-  const verdict = await deps.rpc.proveDead({
-    signatures: [row.signature],
-    lastValidBlockHeight: Number(row.lastValidBlockHeight),
-    blockhashSlot: Number(row.blockhashSlot),
-    effects: [{ account: escrow, message: message.serialize() }],
-  });
-  if (verdict.verdict !== 'dead') return false;
-  const { outcome } = await markDead(deps.db, row.signature);
-  deps.logger.warn({ purpose: row.purpose, signature: row.signature, outcome }, 'transaction is dead');
-  return outcome !== 'refused';
+function follow(deps: MoneyDeps, movement: Movement, version: laneSteps.LiveVersion): Promise<Outcome> {
+  const { wire, lastValidBlockHeight } = version;
+  const send = () => movement.send?.(wire) ?? deps.rpc.sendWire(wire);
+  const followed = { ...version, lastValidBlockHeight: Number(lastValidBlockHeight), send };
+  return whileAlive(deps, deps.lanes.follow(followed));
 }

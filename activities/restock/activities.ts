@@ -1,12 +1,12 @@
 import * as chainTransactions from '../../db/money/chain-transactions.ts';
 import * as restockRounds from '../../db/restock/restock-rounds.ts';
 import type { RestockEnd, RestockRound } from '../../db/restock/restock-rounds.ts';
-import type { ChainTransaction } from '../../db/schema/money.ts';
 import { restockPurpose, type RestockRoundState } from '../../domain/restock/restock.ts';
-import { moveOnce, MovementFailedError } from '../money/once.ts';
+import { finalizedMovement } from '../money/movement.ts';
+import { type Moved, moveOnce, MovementFailedError } from '../money/once.ts';
 import type { RestockDeps } from './deps.ts';
 import { planRestocks } from './plan.ts';
-import { buildSwap, NothingBoughtError, restockWallet } from './swap.ts';
+import { buildSwap, NothingBoughtError } from './swap.ts';
 
 export type { RestockDeps } from './deps.ts';
 
@@ -34,10 +34,9 @@ export function createRestockActivities(deps: RestockDeps) {
 
 async function carryOut(deps: RestockDeps, round: RestockRound): Promise<RestockEnd> {
   const purpose = restockPurpose(round.id);
-  const escrow = restockWallet(deps, round.seedId).publicKey.toBase58();
+  const payer = deps.signers.treasury.publicKey;
   try {
-    const build = (blockhash: string) => buildSwap(deps, round, blockhash);
-    const swap = await moveOnce(deps, deps.settings, { purpose, escrow, build });
+    const swap = await moveOnce(deps, { purpose, payer, build: (stamp) => buildSwap(deps, round, stamp) });
     if (!swap) throw new Error(`${purpose} moved nothing`);
     return await booked(deps, round, swap);
   } catch (error) {
@@ -48,13 +47,14 @@ async function carryOut(deps: RestockDeps, round: RestockRound): Promise<Restock
 }
 
 /** What a finalized swap moved, from its own balance changes. */
-async function booked(deps: RestockDeps, { mint }: RestockRound, swap: ChainTransaction): Promise<RestockEnd> {
+async function booked(deps: RestockDeps, { mint }: RestockRound, swap: Moved): Promise<RestockEnd> {
   const { signature } = swap;
-  const landed = await deps.rpc.getTransaction(signature, 'finalized');
-  if (!landed) throw new Error(`no RPC endpoint has the finalized swap ${signature} yet`);
+  const landed = await finalizedMovement(deps, swap);
   const treasury = deps.signers.treasury.publicKey.toBase58();
   const changes = landed.tokenChanges.filter(({ owner }) => owner === treasury);
-  const others = changes.filter((change) => change.mint !== mint);
+  const { lanes } = await deps.lanes.ground();
+  const isLane = (address: string) => lanes.some((lane) => lane.mint.toBase58() === address);
+  const others = changes.filter((change) => change.mint !== mint && !isLane(change.mint));
   if (others.length > 0) deps.logger.error({ signature, others }, 'a restock moved other tokens of the treasury');
   const receivedRaw = changes.reduce((sum, { mint: moved, change }) => (moved === mint ? sum + change : sum), 0n);
   return { state: 'done', signature, spentLamports: -(landed.lamportChanges.get(treasury) ?? 0n), receivedRaw };

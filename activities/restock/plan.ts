@@ -19,6 +19,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * rounds, oldest first: also those that an earlier run has left.
  */
 export async function planRestocks(deps: RestockDeps): Promise<string[]> {
+  await deps.lanes.learn();
   const open = await restockRounds.open(deps.db);
   if (deps.limits !== null) {
     const busy = new Set(open.map(({ mint }) => mint));

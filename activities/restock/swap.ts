@@ -5,12 +5,13 @@ import { SwapRefusedError } from '../../chain/aggregator/assert-harmless.ts';
 import { buildRestock } from '../../chain/restock/restock-transaction.ts';
 import type { SwapOffer } from '../../chain/aggregator/swap-aggregator.ts';
 import { readTokens } from '../../chain/tokens/token-info.ts';
+import type { Stamp } from '../../chain/lanes/stamp.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
 import * as pairs from '../../db/pairs.ts';
 import type { PairRecord } from '../../db/pairs.ts';
 import type { RestockRound } from '../../db/restock/restock-rounds.ts';
 import { quoteForLamports } from '../../domain/launch/dev-buy.ts';
-import { lessBps, RESTOCK_FLOAT_LAMPORTS, type RestockLimits, restockPurpose } from '../../domain/restock/restock.ts';
+import { lessBps, RESTOCK_FLOAT_LAMPORTS, type RestockLimits } from '../../domain/restock/restock.ts';
 import type { RestockDeps } from './deps.ts';
 import { missingRaw, priced } from './stock.ts';
 
@@ -33,14 +34,14 @@ export function restockWallet({ seeds, context }: RestockDeps, seedId: string): 
  * Builds and signs a round's swap on a fresh offer. Throws a NothingBoughtError when the tokens are not missing any more, or
  * the offer is worse than the prices, moves them too much, or asks for more than a swap.
  */
-export async function buildSwap(deps: RestockDeps, round: RestockRound, blockhash: string): Promise<SignedTransaction> {
+export async function buildSwap(deps: RestockDeps, round: RestockRound, stamp: Stamp): Promise<SignedTransaction> {
   const { limits } = deps;
   if (limits === null) throw new NothingBoughtError('restocks are switched off');
   const pair = await pairs.byMint(deps.db, round.mint);
   if (!pair || (await missingRaw(deps, pair)) === 0n) throw new NothingBoughtError('enough are available again');
   const offer = await acceptableOffer(deps, limits, pair, round.lamports);
   try {
-    return await signedSwap(deps, round, offer, lessBps(offer.outputRaw, limits.maxSlippageBps), blockhash);
+    return await signedSwap(deps, round, offer, lessBps(offer.outputRaw, limits.maxSlippageBps), stamp);
   } catch (error) {
     if (!(error instanceof SwapRefusedError || error instanceof RangeError)) throw error;
     throw new NothingBoughtError(error.message, error);
@@ -68,10 +69,10 @@ async function acceptableOffer(
 
 async function signedSwap(
   deps: RestockDeps,
-  { id, mint, seedId, lamports }: RestockRound,
+  { mint, seedId, lamports }: RestockRound,
   offer: SwapOffer,
   minReceivedRaw: bigint,
-  blockhash: string,
+  stamp: Stamp,
 ): Promise<SignedTransaction> {
   const { rpc, signers, aggregator, programs, settings } = deps;
   const wallet = restockWallet(deps, seedId);
@@ -88,8 +89,7 @@ async function signedSwap(
     swap,
     programs,
     minReceivedRaw,
-    blockhash,
-    purpose: restockPurpose(id),
+    stamp,
     treasury: signers.treasury,
     computeUnitPrice: settings.computeUnitPrice,
     untouchable: [signers.platform.publicKey, signers.rewards.publicKey],

@@ -1,3 +1,4 @@
+import type { Stamp } from '../../chain/lanes/stamp.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
 import { type PotChange, readPotChange } from '../../chain/transactions/movement.ts';
 import type { LandedTransaction } from '../../chain/rpc/transactions.ts';
@@ -10,7 +11,8 @@ import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
 import type { RewardMovement } from '../../db/reward/reward-transactions.ts';
 import { worthUsd } from '../../domain/pool-price.ts';
 import { rewardPurpose } from '../../domain/reward/reward.ts';
-import { moveOnce, MovementFailedError } from '../money/once.ts';
+import { finalizedMovement } from '../money/movement.ts';
+import { type Moved, moveOnce, MovementFailedError } from '../money/once.ts';
 import type { RewardDeps } from './deps.ts';
 import { partiesOf, type RewardMarket } from './market.ts';
 
@@ -20,7 +22,7 @@ export interface RoundMovement {
   readonly market: RewardMarket;
   readonly n: number;
   /** Builds and signs it; null where there is nothing to be done. */
-  readonly build: (blockhash: string) => Promise<SignedTransaction | null>;
+  readonly build: (stamp: Stamp) => Promise<SignedTransaction | null>;
   /** Default: to the RPC endpoints. */
   readonly send?: (wire: Uint8Array) => Promise<unknown>;
   /** USD per whole quote token that payouts are valued at. */
@@ -28,6 +30,9 @@ export interface RoundMovement {
   /** Called in the database transaction that books it. */
   readonly booked?: (tx: Db, change: PotChange) => Promise<void>;
 }
+
+/** Rent of the accounts that a payout opens at most, seven of a taxed Token-2022 token, in lamports. */
+const ROUND_RENT_LAMPORTS = 7n * 2_157_600n;
 
 /** A movement that failed so often is given up for this round; what it was to move stays where it is. */
 const TRIES = 3;
@@ -37,15 +42,15 @@ const TRIES = 3;
  * there is none: nothing was to be done, or it failed on the chain for good as often as it may.
  */
 export async function moveAndBook(deps: RewardDeps, movement: RoundMovement): Promise<boolean> {
-  const { round, market, n, build, send } = movement;
+  const { round, n, build, send } = movement;
   const key = { roundId: round.id, n };
   const purpose = rewardPurpose(round.id, n);
   for (let attempt = 1; ; attempt++) {
     try {
-      const row = await moveOnce(deps, deps.settings, {
+      const moved = await moveOnce(deps, {
         purpose,
-        escrow: market.pot.publicKey.toBase58(),
-        sinceSlot: Number(round.openedSlot),
+        payer: deps.signers.platform.publicKey,
+        lamports: deps.settings.tipLamports + ROUND_RENT_LAMPORTS,
         build,
         ...(send && { send }),
         assertDue: async (tx) => {
@@ -53,8 +58,8 @@ export async function moveAndBook(deps: RewardDeps, movement: RoundMovement): Pr
           if (!isDue) throw new Error(`${purpose} is not planned any more`);
         },
       });
-      if (row === null) return await giveUp(deps, movement);
-      await book(deps, movement, row.signature);
+      if (moved === null) return await giveUp(deps, movement);
+      await book(deps, movement, moved);
       return true;
     } catch (error) {
       if (!(error instanceof MovementFailedError)) throw error;
@@ -64,9 +69,9 @@ export async function moveAndBook(deps: RewardDeps, movement: RoundMovement): Pr
   }
 }
 
-async function book(deps: RewardDeps, { round, market, n, quoteUsd, booked }: RoundMovement, signature: string) {
-  const landed = await deps.rpc.getTransaction(signature, 'finalized');
-  if (!landed) throw new Error(`no RPC endpoint has the finalized transaction ${signature} yet`);
+async function book(deps: RewardDeps, { round, market, n, quoteUsd, booked }: RoundMovement, moved: Moved) {
+  const landed = await finalizedMovement(deps, moved);
+  const { signature } = moved;
   const change = readPotChange(landed, partiesOf(deps, market));
   const movement = movementOf(landed, change, market, quoteUsd ?? null);
   await transaction(deps.db, async (tx) => {

@@ -1,14 +1,15 @@
 import { PublicKey } from '@solana/web3.js';
 import { buildExcessTransfer, buildHarvestToPot, buildTaxWithdrawal } from '../../chain/reward/round-transaction.ts';
 import { inParallel } from '../../chain/rpc/in-parallel.ts';
+import type { Stamp } from '../../chain/lanes/stamp.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
+import type { PurposeFrame } from '../../chain/transactions/purposed.ts';
 import * as feeSweeps from '../../db/fee-sweep/fee-sweeps.ts';
 import * as rewardRounds from '../../db/reward/reward-rounds.ts';
 import type { RewardRound } from '../../db/reward/reward-rounds.ts';
 import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
 import type { RewardTransaction } from '../../db/reward/reward-transactions.ts';
-import type { Purpose } from '../../domain/purpose.ts';
-import { rewardPurpose, type RewardTransactionKind } from '../../domain/reward/reward.ts';
+import type { RewardTransactionKind } from '../../domain/reward/reward.ts';
 import { moveAndBook } from './book.ts';
 import type { RewardDeps } from './deps.ts';
 import { readRewardMarket, type RewardMarket } from './market.ts';
@@ -26,7 +27,7 @@ export async function collectRewards(deps: RewardDeps, round: RewardRound): Prom
   const planned = await rewardTransactions.ofRound(deps.db, round.id);
   const open = planned.filter(({ state, kind }) => state === 'planned' && COLLECTING.has(kind));
   await inParallel(WITHDRAWALS_AT_ONCE, open, (row) =>
-    moveAndBook(deps, { round, market, n: row.n, build: (blockhash) => buildOf(deps, market, row, blockhash) }),
+    moveAndBook(deps, { round, market, n: row.n, build: (stamp) => buildOf(deps, market, row, stamp) }),
   );
   await rewardRounds.advance(deps.db, round.id, 'collecting', 'selling');
 }
@@ -34,10 +35,10 @@ export async function collectRewards(deps: RewardDeps, round: RewardRound): Prom
 function buildOf(
   deps: RewardDeps,
   market: RewardMarket,
-  { roundId, n, kind, sources }: RewardTransaction,
-  blockhash: string,
+  { kind, sources }: RewardTransaction,
+  stamp: Stamp,
 ): Promise<SignedTransaction | null> {
-  const frame = frameOf(deps, market, rewardPurpose(roundId, n), blockhash);
+  const frame = frameOf(deps, market, stamp);
   if (kind === 'harvest') return harvest(deps, market, frame);
   if (kind === 'excess') return bringExcess(deps, market, frame);
   const { base } = market;
@@ -61,7 +62,7 @@ async function harvest(deps: RewardDeps, market: RewardMarket, frame: ReturnType
 }
 
 /** What all transactions of a market's rounds have in common. */
-export function frameOf({ signers, settings }: RewardDeps, { pot }: RewardMarket, purpose: Purpose, blockhash: string) {
+export function frameOf({ signers, settings }: RewardDeps, { pot }: RewardMarket, stamp: Stamp): PurposeFrame {
   const { computeUnitPrice } = settings;
-  return { purpose, payer: signers.platform, wallet: pot, blockhash, computeUnitPrice };
+  return { stamp, payer: signers.platform, wallet: pot, computeUnitPrice };
 }

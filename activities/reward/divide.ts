@@ -2,7 +2,7 @@ import { ACCOUNT_SIZE, TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import type { PublicKey } from '@solana/web3.js';
 import type { TokenInfo } from '../../chain/exchange/exchange.ts';
 import { tokenAccountOf } from '../../chain/tokens/associated-account.ts';
-import { PLACES_PER_TRANSACTION, placesOf } from '../../chain/reward/pay-holders.ts';
+import { fitsOneTransaction, type PayoutRoom } from '../../chain/reward/pay-holders.ts';
 import * as rewardPayouts from '../../db/reward/reward-payouts.ts';
 import type { NewRewardPayout } from '../../db/reward/reward-payouts.ts';
 import * as rewardRounds from '../../db/reward/reward-rounds.ts';
@@ -18,6 +18,7 @@ import { accountsOf, type EligibleHolder, eligibleHolders } from './eligible.ts'
 import { readRewardMarket, type RewardMarket } from './market.ts';
 import { bookStrays } from './strays.ts';
 import { valuationOf } from './valuation.ts';
+import { assertNothingForgotten } from '../money/learn.ts';
 
 /**
  * Divides what the pot holds by the books among those who held enough at every observation, and writes down who gets how
@@ -27,16 +28,18 @@ export async function planPayouts(deps: RewardDeps, round: RewardRound): Promise
   if (round.state !== 'selling') return;
   const market = await readRewardMarket(deps, round.mint);
   // A payout without a plan was made by a run that this database has forgotten; who got what is not known any more.
-  const strays = await bookStrays(deps, market, round.openedSlot);
+  await deps.lanes.learn();
+  const strays = await bookStrays(deps, market);
   if (strays.some(({ kind }) => kind === 'payout')) {
     return rewardRounds.end(deps.db, round.id, 'was paid by a plan that the database has lost');
   }
+  await assertNothingForgotten(deps);
   await assertReady(deps, round);
   const valuation = await valuationOf(deps, market);
   const holders = await holdersOf(deps, round, market, valuation);
   const { quoteRaw: budgetRaw } = await rewardTransactions.funds(deps.db, round.mint);
   const split = await divide(deps, market, valuation, budgetRaw, holders);
-  const payouts = await payoutsOf(deps, round, split);
+  const payouts = await payoutsOf(deps, round, market, split);
   await rewardPayouts.plan(deps.db, {
     roundId: round.id,
     mint: round.mint,
@@ -102,7 +105,12 @@ const TOKEN_2022_ACCOUNT_BYTES = 170;
 const TAXED_ACCOUNT_BYTES = 182;
 
 /** Who gets what in which transaction. The treasury pays the rent of the accounts that are made, and gets what it is worth. */
-async function payoutsOf(deps: RewardDeps, round: RewardRound, { shares }: RewardSplit): Promise<NewRewardPayout[]> {
+async function payoutsOf(
+  deps: RewardDeps,
+  round: RewardRound,
+  { quote }: RewardMarket,
+  { shares }: RewardSplit,
+): Promise<NewRewardPayout[]> {
   const used = await rewardTransactions.ofRound(deps.db, round.id);
   const first = 1 + used.reduce((last, { n }) => Math.max(last, n), -1);
   const rentRaw = shares.reduce((sum, share) => sum + share.rentRaw, 0n);
@@ -115,18 +123,23 @@ async function payoutsOf(deps: RewardDeps, round: RewardRound, { shares }: Rewar
     amountRaw,
     rentRaw: deducted,
   }));
-  return inBatches([...holders, ...(rentRaw > 0n ? [rent] : [])], first);
+  return inBatches(quote, [...holders, ...(rentRaw > 0n ? [rent] : [])], first);
 }
 
-/** Fills one transaction after the other. */
-function inBatches(payouts: readonly Omit<NewRewardPayout, 'n'>[], first: number): NewRewardPayout[] {
-  let [n, places] = [first, 0];
-  return payouts.map((payout) => {
-    const needed = placesOf({ opensAccount: opensAccount(payout) });
-    if (places + needed > PLACES_PER_TRANSACTION) [n, places] = [n + 1, 0];
-    places += needed;
+/** Fills one transaction after the other: first with those whose account is there, so that hardly one is mixed. */
+function inBatches(quote: TokenInfo, payouts: readonly Omit<NewRewardPayout, 'n'>[], first: number): NewRewardPayout[] {
+  let n = first;
+  let room: PayoutRoom = { paid: 0, opened: 0 };
+  const inOrder = payouts.toSorted((a, b) => Number(opensAccount(a)) - Number(opensAccount(b)));
+  return inOrder.map((payout) => {
+    if (!fitsOneTransaction(quote, withOne(room, payout))) [n, room] = [n + 1, { paid: 0, opened: 0 }];
+    room = withOne(room, payout);
     return { ...payout, n };
   });
+}
+
+function withOne({ paid, opened }: PayoutRoom, payout: Pick<NewRewardPayout, 'kind' | 'rentRaw'>): PayoutRoom {
+  return opensAccount(payout) ? { paid, opened: opened + 1 } : { paid: paid + 1, opened };
 }
 
 /** The treasury's account may be missing, too; it is nobody's rent but its own. */

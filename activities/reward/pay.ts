@@ -2,6 +2,7 @@ import { PublicKey } from '@solana/web3.js';
 import { payoutWork, type Recipient, refusingRecipient } from '../../chain/reward/pay-holders.ts';
 import { tokenAccountOf } from '../../chain/tokens/associated-account.ts';
 import { inParallel } from '../../chain/rpc/in-parallel.ts';
+import type { Stamp } from '../../chain/lanes/stamp.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
 import { compilePurposed, signPurposed } from '../../chain/transactions/purposed.ts';
 import * as rewardPayouts from '../../db/reward/reward-payouts.ts';
@@ -9,7 +10,6 @@ import type { RewardPayout } from '../../db/reward/reward-payouts.ts';
 import * as rewardRounds from '../../db/reward/reward-rounds.ts';
 import type { RewardRound } from '../../db/reward/reward-rounds.ts';
 import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
-import { rewardPurpose } from '../../domain/reward/reward.ts';
 import { moveAndBook } from './book.ts';
 import { frameOf } from './collect.ts';
 import type { RewardDeps } from './deps.ts';
@@ -35,7 +35,7 @@ async function payBatch(deps: RewardDeps, market: RewardMarket, round: RewardRou
     market,
     n,
     quoteUsd: round.quoteUsd,
-    build: (blockhash) => buildBatch(deps, market, key, payouts, blockhash),
+    build: (stamp) => buildBatch(deps, market, key, payouts, stamp),
     // Who was paid is what the transaction says that landed: it may have left somebody out.
     booked: (tx, { paidAccounts }) => {
       const credited = payouts.filter((payout) => payout.kind === 'rent' || paidAccounts.includes(accountOf(payout)));
@@ -57,9 +57,9 @@ async function buildBatch(
   market: RewardMarket,
   { roundId, n }: { readonly roundId: string; readonly n: number },
   payouts: readonly RewardPayout[],
-  blockhash: string,
+  stamp: Stamp,
 ): Promise<SignedTransaction | null> {
-  const frame = frameOf(deps, market, rewardPurpose(roundId, n), blockhash);
+  const frame = frameOf(deps, market, stamp);
   let recipients = payouts.map(recipientOf);
   while (recipients.length > 0) {
     const work = payoutWork({ ...frame, quote: market.quote, recipients });

@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import type { Claimable } from '../../chain/exchange/exchange.ts';
 import { inParallel } from '../../chain/rpc/in-parallel.ts';
 import { TAX_SOURCES_PER_TRANSACTION } from '../../chain/reward/round-transaction.ts';
@@ -12,6 +12,7 @@ import { priceInUsd, worthUsd } from '../../domain/pool-price.ts';
 import { reachesUsd } from '../../domain/reward/usd-amounts.ts';
 import type { RewardDeps } from './deps.ts';
 import { readRewardMarket, type RewardMarket } from './market.ts';
+import { rewardRoundId } from './round-id.ts';
 import { bookStrays } from './strays.ts';
 import { excessOf, taxSources } from './tax-sources.ts';
 import { valuationOf } from './valuation.ts';
@@ -27,6 +28,7 @@ const SECOND_MS = 1_000;
  * first: also those that an earlier run has left.
  */
 export async function planRewardRounds(deps: RewardDeps): Promise<string[]> {
+  await deps.lanes.learn();
   const due = await rewardTokens.due(deps.db, deps.rewards.tokensPerRun);
   await inParallel(LOOKS_AT_ONCE, due, async ({ mint }) => {
     deps.heartbeat();
@@ -50,17 +52,18 @@ async function planFor(deps: RewardDeps, mint: string): Promise<void> {
 async function planOrExplain(deps: RewardDeps, mint: string): Promise<string | undefined> {
   const market = await readRewardMarket(deps, mint);
   // What was found may not have come alone: the rest has landed, or is dead, when the next run looks.
-  const strays = await bookStrays(deps, market, await rewardRounds.lastOpenedSlot(deps.db, mint));
+  const strays = await bookStrays(deps, market);
   if (strays.length > 0) return `${strays.length} transactions were found that the books lacked`;
   const found = await lookForFunds(deps, market);
   if (!(await isWorthARound(deps, market, found))) return 'what has come together is less than the least payout';
   const { slot } = await deps.rpc.head('finalized');
   const delayMs = randomInt(0, deps.rewards.saleWindowSeconds * SECOND_MS + 1);
   const sellAt = new Date(deps.now().getTime() + delayMs);
-  const id = randomUUID();
+  const number = 1 + (await rewardRounds.lastNumber(deps.db, mint));
   const planned = await rewardRounds.plan(deps.db, {
-    id,
+    id: rewardRoundId(mint, number),
     mint,
+    number,
     openedSlot: BigInt(slot),
     sellAt,
     transactions: transactionsOf(found),

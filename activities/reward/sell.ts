@@ -1,7 +1,6 @@
 import * as rewardRounds from '../../db/reward/reward-rounds.ts';
 import type { RewardRound } from '../../db/reward/reward-rounds.ts';
 import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
-import { rewardPurpose } from '../../domain/reward/reward.ts';
 import { averageOf } from '../trading/average.ts';
 import { MarketRefusedError } from '../trading/order.ts';
 import { buildMarketSwap, sendAsBundle } from '../trading/swap.ts';
@@ -50,14 +49,13 @@ async function sell(deps: RewardDeps, round: RewardRound, n: number, averagePric
     mostRaw,
     averagePrice,
     limits: deps.rewards.limits,
-    purpose: rewardPurpose(round.id, n),
     payer: deps.signers.platform,
   };
   const sold = await moveAndBook(deps, {
     round,
     market,
     n,
-    build: (blockhash) => buildMarketSwap(deps, swap, blockhash),
+    build: (stamp) => buildMarketSwap(deps, swap, stamp),
     send: (wire) => sendAsBundle(deps, wire),
   });
   return { mostRaw, sold };

@@ -1,14 +1,16 @@
-import { readPotChange, type PotChange } from '../../chain/transactions/movement.ts';
-import { type HistoryEntry, splitMemos } from '../../chain/rpc/history.ts';
 import type { LandedTransaction } from '../../chain/rpc/transactions.ts';
-import { isSignedBy } from '../../chain/transactions/verify.ts';
+import { type PotChange, readPotChange } from '../../chain/transactions/movement.ts';
 import * as pairs from '../../db/pairs.ts';
 import { pricesAt } from '../../db/prices/prices-at.ts';
+import * as rewardRounds from '../../db/reward/reward-rounds.ts';
 import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
-import { readRewardPurpose, type RewardTransactionKind } from '../../domain/reward/reward.ts';
+import type { Purpose } from '../../domain/purpose.ts';
+import { rewardPurpose, type RewardTransactionKind } from '../../domain/reward/reward.ts';
+import { explain, purposeAmong, unexplained, type UnexplainedMovement } from '../money/strays.ts';
 import { movementOf } from './book.ts';
 import type { RewardDeps } from './deps.ts';
 import { partiesOf, type RewardMarket } from './market.ts';
+import { rewardRoundId } from './round-id.ts';
 
 /** A transaction that the chain has and the books did not. */
 export interface Stray {
@@ -16,39 +18,62 @@ export interface Stray {
   readonly kind: RewardTransactionKind;
 }
 
+/** Rounds that a ledger may have lost, and transactions of each: 100 rounds are four days. */
+const MOST_ROUNDS = 100;
+const MOST_TRANSACTIONS = 4_000;
+
+/** A transaction of a round that may be what moved. */
+interface Candidate {
+  readonly purpose: Purpose;
+  readonly number: number;
+  readonly n: number;
+}
+
 /**
- * Books what a pot moved by transactions that the books do not know, as after a database was restored: they name their
- * round in their memo, and only what the pot's own key signed counts. Throws while one of them is not final.
+ * Books what a pot moved by transactions that the books do not know, as after a database was restored: each belongs to the round
+ * and number that its step's tag names. Only a step of ours counts, and only once it is final.
  */
-export async function bookStrays(deps: RewardDeps, market: RewardMarket, sinceSlot: bigint): Promise<Stray[]> {
+export async function bookStrays(deps: RewardDeps, market: RewardMarket): Promise<Stray[]> {
   const pot = market.pot.publicKey.toBase58();
-  const range = { commitment: 'confirmed', afterSlot: Number(sinceSlot) - 1 } as const;
-  // An endpoint may lack some; what any of them has, happened.
-  const entries = new Map((await deps.rpc.historiesOf(pot, range)).flat().map((entry) => [entry.signature, entry]));
   const strays: Stray[] = [];
-  for (const entry of [...entries.values()].sort((a, b) => a.slot - b.slot)) {
-    const stray = await bookStray(deps, market, entry);
+  for (const movement of await unexplained(deps)) {
+    if (!movement.landed.lamportChanges.has(pot)) continue;
+    const stray = await bookStray(deps, market, movement);
     if (stray) strays.push(stray);
   }
   return strays;
 }
 
-async function bookStray(deps: RewardDeps, market: RewardMarket, entry: HistoryEntry): Promise<Stray | null> {
-  const { signature, err, memo } = entry;
-  if (err !== null || memo === null) return null;
-  const [purpose] = splitMemos(memo).flatMap((text) => readRewardPurpose(text) ?? []);
-  if (!purpose) return null;
-  const known = await rewardTransactions.ofRound(deps.db, purpose.roundId);
-  if (known.some(({ n }) => n === purpose.n)) return null;
-  const landed = await deps.rpc.getTransaction(signature, 'finalized');
-  if (!landed) throw new Error(`${signature}, which the books lack, is not final yet`);
-  if (!isSignedBy(landed.wire, market.pot.publicKey.toBase58())) return null;
+async function bookStray(deps: RewardDeps, market: RewardMarket, movement: UnexplainedMovement): Promise<Stray | null> {
+  const { mint } = market.token;
+  const last = await rewardRounds.lastNumber(deps.db, mint);
+  const candidates = new Map([...candidatesOf(mint, last)].map((one) => [one.purpose, one]));
+  const purpose = await purposeAmong(deps, movement, candidates.keys());
+  const candidate = purpose && candidates.get(purpose);
+  if (!candidate) return null;
+  const { landed } = movement;
+  const { number, n } = candidate;
+  const roundId = rewardRoundId(mint, number);
+  const known = (await rewardTransactions.ofRound(deps.db, roundId)).find((one) => one.n === n);
+  // What is planned under this number is carried out by what has happened; whoever carries it out finds that.
+  if (known?.state === 'done') await explain(deps, movement, candidate.purpose);
+  if (known) return null;
   const change = readPotChange(landed, partiesOf(deps, market));
-  const movement = movementOf(landed, change, market, await quoteUsdAt(deps, market, landed));
+  const booked = movementOf(landed, change, market, await quoteUsdAt(deps, market, landed));
   const kind = kindOf(change);
-  const booked = await rewardTransactions.adopt(deps.db, { ...purpose, mint: market.token.mint, kind, movement });
-  deps.logger.warn({ ...purpose, signature, kind }, 'found a reward transaction on the chain that the books lacked');
-  return booked ? { roundId: purpose.roundId, kind } : null;
+  await rewardTransactions.adopt(deps.db, { roundId, n, mint, number, kind, movement: booked });
+  await explain(deps, movement, candidate.purpose);
+  const { signature } = landed;
+  deps.logger.warn({ roundId, n, signature, kind }, 'found a reward transaction on the chain that the books lacked');
+  return { roundId, kind };
+}
+
+/** Of the newest round that is known, and of those that may have followed it. */
+function* candidatesOf(mint: string, last: number): Iterable<Candidate> {
+  for (let number = Math.max(1, last - MOST_ROUNDS); number <= last + MOST_ROUNDS; number++) {
+    const roundId = rewardRoundId(mint, number);
+    for (let n = 0; n < MOST_TRANSACTIONS; n++) yield { purpose: rewardPurpose(roundId, n), number, n };
+  }
 }
 
 async function quoteUsdAt({ db }: RewardDeps, { token }: RewardMarket, { blockTime }: LandedTransaction) {

@@ -1,15 +1,16 @@
 import { type PublicKey, SystemProgram } from '@solana/web3.js';
-import type { Exchange } from '../../chain/exchange/exchange.ts';
+import type { Exchange, TokenInfo } from '../../chain/exchange/exchange.ts';
 import {
   createTokenAccount,
   TOKEN_ACCOUNT_COMPUTE_UNITS,
   tokenAccountOf,
 } from '../../chain/tokens/associated-account.ts';
 import { BundleSendError, type BundleRelay } from '../../chain/relay/bundle-relay.ts';
+import type { Stamp } from '../../chain/lanes/stamp.ts';
 import type { TransactionSigner } from '../../chain/signers/signer.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
+import { land } from '../../chain/transactions/land.ts';
 import { signPurposed } from '../../chain/transactions/purposed.ts';
-import type { Purpose } from '../../domain/purpose.ts';
 import type { MoneyDeps } from '../money/deps.ts';
 import { type MarketOrder, MarketRefusedError, sizeOrder } from './order.ts';
 
@@ -27,7 +28,6 @@ export interface MarketSwapDeps extends Pick<MoneyDeps, 'rpc' | 'logger'> {
 
 /** A swap out of a wallet of the platform's into the same wallet. */
 export interface MarketSwap extends MarketOrder {
-  readonly purpose: Purpose;
   readonly pool: PublicKey;
   /** Holds input and output; signs. */
   readonly wallet: TransactionSigner;
@@ -44,9 +44,9 @@ const TIP_COMPUTE_UNITS = 1_000;
 export async function buildMarketSwap(
   deps: MarketSwapDeps,
   swap: MarketSwap,
-  blockhash: string,
+  stamp: Stamp,
 ): Promise<SignedTransaction> {
-  const { base, quote, side, wallet, payer, purpose } = swap;
+  const { base, quote, side, wallet, payer } = swap;
   const [state, tip] = await Promise.all([deps.exchange.readPool(swap.pool), tipAccount(deps.relay)]);
   if (!state) throw new MarketRefusedError(`there is no pool ${swap.pool.toBase58()}`);
   const { request, limitRaw } = sizeOrder(deps.exchange, state, swap);
@@ -60,16 +60,31 @@ export async function buildMarketSwap(
     outputTokenAccount: tokenAccountOf(output, wallet.publicKey),
   });
   const { tipLamports: lamports, computeUnitPrice } = deps.settings;
-  const frame = { purpose, payer, wallet, blockhash, computeUnitPrice };
+  await openOutput(deps, payer, output, wallet.publicKey);
+  const frame = { stamp, payer, wallet, computeUnitPrice };
   return signPurposed(frame, {
     instructions: [
-      createTokenAccount(payer.publicKey, output, wallet.publicKey),
       ...group.instructions,
       SystemProgram.transfer({ fromPubkey: payer.publicKey, toPubkey: tip, lamports }),
     ],
     signers: group.signers,
-    computeUnits: group.computeUnits + TOKEN_ACCOUNT_COMPUTE_UNITS + TIP_COMPUTE_UNITS,
+    computeUnits: group.computeUnits + TIP_COMPUTE_UNITS,
   });
+}
+
+/** How often it is asked whether an account is open, in ms. */
+const OPENING_POLL_MS = 200;
+
+/** Opens the account that the output reaches, before and apart from the first swap: beside a swap it does not fit one packet. */
+async function openOutput(
+  { rpc, settings: { computeUnitPrice } }: MarketSwapDeps,
+  payer: TransactionSigner,
+  token: TokenInfo,
+  owner: PublicKey,
+): Promise<void> {
+  if (await rpc.connection.getAccountInfo(tokenAccountOf(token, owner), 'confirmed')) return;
+  const opening = createTokenAccount(payer.publicKey, token, owner);
+  await land({ rpc, payer, computeUnitPrice, pollMs: OPENING_POLL_MS }, [opening], TOKEN_ACCOUNT_COMPUTE_UNITS);
 }
 
 /** Sends one transaction as a bundle, so that nobody sees it before it has landed. A send that fails is no verdict. */

@@ -1,7 +1,7 @@
 import { PublicKey, type VersionedTransaction } from '@solana/web3.js';
 import type { NetworkFees } from '../../chain/network-fees/network-fees.ts';
 import { buildPayment } from '../../chain/launch/payment.ts';
-import type { RecentBlockhash } from '../../chain/rpc/rpc.ts';
+import type { RecentBlockhash } from '../../chain/rpc/recent-blockhash.ts';
 import type { DerivedAddresses } from '../../db/launch/launch-addresses.ts';
 import type { LaunchTerms, PaymentItem } from '../../domain/launch/terms.ts';
 import type { ApiDeps } from '../deps.ts';

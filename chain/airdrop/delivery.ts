@@ -1,38 +1,38 @@
 import { createTransferCheckedInstruction, getMemoTransfer, unpackAccount } from '@solana/spl-token';
 import { type AccountInfo, type Connection, PublicKey, type TransactionInstruction } from '@solana/web3.js';
 import type { AirdropShare } from '../../domain/airdrop/airdrop.ts';
-import { airdropPurpose } from '../../domain/purpose.ts';
 import type { TokenInfo } from '../exchange/exchange.ts';
 import { createTokenAccount, tokenAccountOf } from '../tokens/associated-account.ts';
+import type { Stamp } from '../lanes/stamp.ts';
+import { STEP_COMPUTE_UNITS } from '../lanes/step.ts';
 import type { TransactionSigner } from '../signers/signer.ts';
-import { compileTransaction, type SignedTransaction, signTransaction } from '../transactions/compile.ts';
+import { compileTransaction, type SignedTransaction } from '../transactions/compile.ts';
 import { memoInstruction } from '../transactions/memo.ts';
+import { signAsAsked } from '../transactions/purposed.ts';
 import { deliveryComputeUnits } from './delivery-cost.ts';
 
 /** One transaction of a delivery. */
 export interface DeliveryRequest {
-  readonly quoteId: string;
-  readonly batch: number;
+  readonly stamp: Stamp;
   /** At most as many as fit one transaction (`RECIPIENTS_PER_BATCH`). */
   readonly shares: readonly Pick<AirdropShare, 'wallet' | 'amountRaw'>[];
   /** The launched token. */
   readonly token: TokenInfo;
   /** Holds what is delivered; pays the fee and the recipients' accounts. */
   readonly escrow: TransactionSigner;
-  readonly blockhash: string;
   /** micro-lamports per compute unit */
   readonly computeUnitPrice: bigint;
 }
 
-/** What a transfer to an account that asks for a memo carries. */
-const MEMO_FOR_RECIPIENT = 'airdrop';
+/** What a transfer to an account that asks for a memo carries: six of them and no byte more fit one transaction. */
+const MEMO_FOR_RECIPIENT = 'air';
 
 /**
  * Opens the recipients' associated accounts where they are missing and sends each its amount, in one transaction. An owner
  * cannot give such an account away, but can make it ask for a memo with every transfer: it gets one.
  */
 export async function buildDelivery(connection: Connection, request: DeliveryRequest): Promise<SignedTransaction> {
-  const { quoteId, batch, shares, escrow, blockhash, computeUnitPrice } = request;
+  const { stamp, shares, escrow, computeUnitPrice } = request;
   const owners = shares.map(({ wallet }) => new PublicKey(wallet));
   const accounts = await connection.getMultipleAccountsInfo(
     owners.map((owner) => tokenAccountOf(request.token, owner)),
@@ -43,12 +43,12 @@ export async function buildDelivery(connection: Connection, request: DeliveryReq
   );
   const transaction = compileTransaction({
     payer: escrow.publicKey,
-    blockhash,
+    blockhash: stamp.blockhash,
     computeUnitPrice,
-    computeUnits: deliveryComputeUnits(shares.length),
-    instructions: [...gifts, memoInstruction(airdropPurpose(quoteId, batch), [escrow.publicKey])],
+    computeUnits: deliveryComputeUnits(shares.length) + STEP_COMPUTE_UNITS,
+    instructions: stamp.mark(gifts),
   });
-  return signTransaction(transaction, [escrow]);
+  return signAsAsked(transaction, [escrow, stamp.signer]);
 }
 
 function sendTo(

@@ -9,10 +9,10 @@ import {
   SYSVAR_RENT_PUBKEY,
   TransactionInstruction,
 } from '@solana/web3.js';
-import type { Purpose } from '../../domain/purpose.ts';
+import type { Stamp } from '../lanes/stamp.ts';
 import type { TransactionSigner } from '../signers/signer.ts';
-import { compileTransaction, type SignedTransaction, signTransaction } from '../transactions/compile.ts';
-import { memoInstruction } from '../transactions/memo.ts';
+import type { SignedTransaction } from '../transactions/compile.ts';
+import { signPurposed } from '../transactions/purposed.ts';
 
 /** A durable nonce as it stands on the chain. */
 export interface NonceState {
@@ -29,9 +29,7 @@ export interface NonceRequest {
   /** Pays, and is the nonce's authority. */
   readonly platform: TransactionSigner;
   readonly mint: PublicKey;
-  /** Also the memo. */
-  readonly purpose: Purpose;
-  readonly blockhash: string;
+  readonly stamp: Stamp;
   /** micro-lamports per compute unit */
   readonly computeUnitPrice: bigint;
 }
@@ -123,14 +121,7 @@ function initializeNonce(account: PublicKey, authority: PublicKey): TransactionI
 }
 
 function signOwn(request: NonceRequest, instructions: TransactionInstruction[]): Promise<SignedTransaction> {
-  const { platform, purpose, blockhash, computeUnitPrice } = request;
-  const payer = platform.publicKey;
-  const transaction = compileTransaction({
-    payer,
-    blockhash,
-    computeUnitPrice,
-    computeUnits: NONCE_COMPUTE_UNITS,
-    instructions: [...instructions, memoInstruction(purpose, [payer])],
-  });
-  return signTransaction(transaction, [platform]);
+  const { platform, stamp, computeUnitPrice } = request;
+  const frame = { stamp, payer: platform, wallet: platform, computeUnitPrice };
+  return signPurposed(frame, { instructions, signers: [], computeUnits: NONCE_COMPUTE_UNITS });
 }

@@ -1,16 +1,15 @@
 import type { Connection, PublicKey } from '@solana/web3.js';
 import type { LaunchTerms } from '../../domain/launch/terms.ts';
-import { sweepPurpose } from '../../domain/purpose.ts';
 import type { LaunchKeys } from '../keys/launch-keys.ts';
+import type { Stamp } from '../lanes/stamp.ts';
+import { STEP_COMPUTE_UNITS } from '../lanes/step.ts';
 import type { TransactionSigner } from '../signers/signer.ts';
-import { compileTransaction, type SignedTransaction, signTransaction } from '../transactions/compile.ts';
-import { memoInstruction } from '../transactions/memo.ts';
+import { compileTransaction, type SignedTransaction } from '../transactions/compile.ts';
+import { signAsAsked } from '../transactions/purposed.ts';
 import { CLOSE_QUOTE_ACCOUNT_COMPUTE_UNITS, closeQuoteAccount } from './close-quote-account.ts';
 import { CLOSE_WALLET_COMPUTE_UNITS, closeWallet } from './close-wallet.ts';
 import { CLOSE_ESCROW_COMPUTE_UNITS, closeEscrow } from './close-escrow.ts';
 import { baseTokenOf, quoteTokenOf } from './pool-request.ts';
-
-const MEMO_COMPUTE_UNITS = 30_000;
 
 /** A launch wallet to be emptied. */
 export interface SweepRequest {
@@ -20,7 +19,7 @@ export interface SweepRequest {
   readonly platform: TransactionSigner;
   /** Gets quote tokens that strangers sent to the launch wallet. */
   readonly treasury: PublicKey;
-  readonly blockhash: string;
+  readonly stamp: Stamp;
   /** micro-lamports per compute unit */
   readonly computeUnitPrice: bigint;
 }
@@ -41,17 +40,13 @@ export async function buildSweep(connection: Connection, request: SweepRequest):
   if (lamports === 0 && closings.length === 0) return null;
   const transaction = compileTransaction({
     payer: platform.publicKey,
-    blockhash: request.blockhash,
+    blockhash: request.stamp.blockhash,
     computeUnits:
       CLOSE_WALLET_COMPUTE_UNITS +
-      MEMO_COMPUTE_UNITS +
+      STEP_COMPUTE_UNITS +
       (closings.length > 0 ? CLOSE_QUOTE_ACCOUNT_COMPUTE_UNITS + CLOSE_ESCROW_COMPUTE_UNITS : 0),
     computeUnitPrice: request.computeUnitPrice,
-    instructions: [
-      ...closings,
-      ...(await closeWallet(connection, wallet, platform.publicKey)),
-      memoInstruction(sweepPurpose(terms.quoteId), [wallet]),
-    ],
+    instructions: request.stamp.mark([...closings, ...(await closeWallet(connection, wallet, platform.publicKey))]),
   });
-  return signTransaction(transaction, [platform, keys.wallet]);
+  return signAsAsked(transaction, [platform, keys.wallet, request.stamp.signer]);
 }

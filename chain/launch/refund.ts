@@ -2,19 +2,20 @@ import { createBurnCheckedInstruction, createTransferCheckedInstruction } from '
 import { type Connection, PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js';
 import { TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
 import type { LaunchTerms } from '../../domain/launch/terms.ts';
-import { refundPurpose } from '../../domain/purpose.ts';
 import type { TokenInfo } from '../exchange/exchange.ts';
 import type { LaunchKeys } from '../keys/launch-keys.ts';
+import type { Stamp } from '../lanes/stamp.ts';
+import { STEP_COMPUTE_UNITS } from '../lanes/step.ts';
 import type { TransactionSigner } from '../signers/signer.ts';
 import { tokenBalance } from '../tokens/token-balance.ts';
-import { compileTransaction, type SignedTransaction, signTransaction } from '../transactions/compile.ts';
-import { memoInstruction } from '../transactions/memo.ts';
+import { compileTransaction, type SignedTransaction } from '../transactions/compile.ts';
+import { signAsAsked } from '../transactions/purposed.ts';
 import { CLOSE_WALLET_COMPUTE_UNITS, closeWallet } from './close-wallet.ts';
 import { tokenAccountOf } from '../tokens/associated-account.ts';
 import { FAILED_TRIES_LAMPORTS } from './payment.ts';
 import { baseTokenOf, quoteTokenOf } from './pool-request.ts';
 
-const REFUND_COMPUTE_UNITS = 120_000 + CLOSE_WALLET_COMPUTE_UNITS;
+const REFUND_COMPUTE_UNITS = 120_000 + CLOSE_WALLET_COMPUTE_UNITS + STEP_COMPUTE_UNITS;
 
 /** A payment to be given back. */
 export interface RefundRequest {
@@ -28,7 +29,7 @@ export interface RefundRequest {
   readonly platform: TransactionSigner;
   /** Makes up what the launch wallet has spent already. */
   readonly treasury: TransactionSigner;
-  readonly blockhash: string;
+  readonly stamp: Stamp;
   /** micro-lamports per compute unit */
   readonly computeUnitPrice: bigint;
 }
@@ -42,27 +43,25 @@ export interface RefundRequest {
  * if it was, the whole supply must be there to burn. A payment that never landed cannot be refunded out of the treasury.
  */
 export async function buildRefund(connection: Connection, request: RefundRequest): Promise<SignedTransaction> {
-  const { keys, platform, treasury, terms } = request;
+  const { keys, platform, treasury, terms, stamp } = request;
   const wallet = keys.wallet.publicKey;
   const held = BigInt(await connection.getBalance(wallet, 'confirmed'));
   const fromWallet = shareOfWallet(request, held);
   const creator = new PublicKey(terms.creator);
   const transaction = compileTransaction({
     payer: platform.publicKey,
-    blockhash: request.blockhash,
+    blockhash: stamp.blockhash,
     computeUnits: REFUND_COMPUTE_UNITS,
     computeUnitPrice: request.computeUnitPrice,
-    instructions: [
+    instructions: stamp.mark([
       ...transfer(wallet, creator, fromWallet),
       ...transfer(treasury.publicKey, creator, request.lamports - fromWallet),
       ...(request.isMinted ? [burnSupply(request)] : []),
       ...(await returnQuote(connection, request)),
       ...(await closeWallet(connection, wallet, platform.publicKey)),
-      memoInstruction(refundPurpose(terms.quoteId), [wallet]),
-    ],
+    ]),
   });
-  const signers = [platform, keys.wallet, ...(fromWallet < request.lamports ? [treasury] : [])];
-  return signTransaction(transaction, signers);
+  return signAsAsked(transaction, [platform, keys.wallet, treasury, stamp.signer]);
 }
 
 /** Lamports of a refund that the launch wallet pays. */

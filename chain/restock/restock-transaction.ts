@@ -12,19 +12,19 @@ import {
   type TransactionInstruction,
   VersionedTransaction,
 } from '@solana/web3.js';
-import type { Purpose } from '../../domain/purpose.ts';
 import { RESTOCK_FEE_LAMPORTS } from '../../domain/restock/restock.ts';
 import type { TokenInfo } from '../exchange/exchange.ts';
 import { transferTax } from '../exchange/pool-math/transfer-fee.ts';
+import type { Stamp } from '../lanes/stamp.ts';
 import type { TransactionSigner } from '../signers/signer.ts';
-import { compileTransaction, type SignedTransaction, signTransaction } from '../transactions/compile.ts';
-import { memoInstruction } from '../transactions/memo.ts';
+import { compileTransaction, type SignedTransaction } from '../transactions/compile.ts';
+import { signAsAsked } from '../transactions/purposed.ts';
 import { assertHarmless, SwapRefusedError } from '../aggregator/assert-harmless.ts';
 import type { SwapInstructions } from '../aggregator/swap-aggregator.ts';
 
 /** A purchase of quote tokens for the treasury. */
 export interface RestockRequest {
-  readonly purpose: Purpose;
+  readonly stamp: Stamp;
   /** Pays, in lamports, and gets the quote tokens; the fee payer. */
   readonly treasury: TransactionSigner;
   /** Swaps, and holds nothing but what it needs for that. */
@@ -39,7 +39,6 @@ export interface RestockRequest {
   readonly fundLamports: bigint;
   /** Least that the treasury gets, raw units; less makes the whole transaction fail. */
   readonly minReceivedRaw: bigint;
-  readonly blockhash: string;
   /** micro-lamports per compute unit */
   readonly computeUnitPrice: bigint;
 }
@@ -60,7 +59,8 @@ export async function buildRestock(connection: Connection, request: RestockReque
   const leftRaw = await balanceOf(connection, accountOf(request.token, wallet.publicKey));
   const compile = (computeUnits: number) => compileRestock(request, leftRaw, tables, computeUnits);
   const computeUnits = await simulated(connection, request, compile(MAX_COMPUTE_UNITS), leftRaw);
-  return signTransaction(compile(Math.min(MAX_COMPUTE_UNITS, Math.ceil(computeUnits * 1.25))), [treasury, wallet]);
+  const transaction = compile(Math.min(MAX_COMPUTE_UNITS, Math.ceil(computeUnits * 1.25)));
+  return signAsAsked(transaction, [treasury, wallet, request.stamp.signer]);
 }
 
 function compileRestock(
@@ -69,22 +69,21 @@ function compileRestock(
   lookupTables: readonly AddressLookupTableAccount[],
   computeUnits: number,
 ): VersionedTransaction {
-  const { purpose, treasury, wallet, token, swap, fundLamports, blockhash, computeUnitPrice } = request;
+  const { stamp, treasury, wallet, token, swap, fundLamports, computeUnitPrice } = request;
   return compileTransaction({
     payer: treasury.publicKey,
-    blockhash,
+    blockhash: stamp.blockhash,
     computeUnits,
     computeUnitPrice,
     lookupTables,
-    instructions: [
+    instructions: stamp.mark([
       SystemProgram.transfer({ fromPubkey: treasury.publicKey, toPubkey: wallet.publicKey, lamports: fundLamports }),
       openAccount(token, wallet.publicKey, wallet.publicKey),
       openAccount(token, wallet.publicKey, treasury.publicKey),
       ...swap.instructions,
       // What an earlier round got beyond its least comes along.
       deliver(token, wallet.publicKey, treasury.publicKey, leftRaw + request.minReceivedRaw),
-      memoInstruction(purpose, [wallet.publicKey]),
-    ],
+    ]),
   });
 }
 

@@ -4,7 +4,10 @@ import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { TokenInfo } from '../exchange/exchange.ts';
 import { createTokenAccount, TOKEN_ACCOUNT_COMPUTE_UNITS, tokenAccountOf } from '../tokens/associated-account.ts';
+import { LANE_PROGRAM_ID } from '../lanes/lane.ts';
+import { STEP_INSTRUCTIONS } from '../lanes/step.ts';
 import type { Simulation } from '../rpc/simulate.ts';
+import { MAX_TRANSACTION_BYTES } from '../transactions/compile.ts';
 import type { PurposedWork, PurposeFrame } from '../transactions/purposed.ts';
 
 /** Somebody who is paid quote tokens out of the pot. */
@@ -22,15 +25,40 @@ export interface PayoutRequest extends PurposeFrame {
   readonly recipients: readonly Recipient[];
 }
 
-/**
- * Room of one transaction: a recipient takes one place, two when the account is made. Measured with 14 places of one kind: at
- * most 1,215 bytes of 1,232, and 59 of 64 entries in the instruction trace.
- */
-export const PLACES_PER_TRANSACTION = 14;
+/** Recipients of one transaction by what they take: those whose account is there, and those for whom one is made. */
+export interface PayoutRoom {
+  readonly paid: number;
+  readonly opened: number;
+}
 
-/** Places that a recipient takes. */
-export function placesOf({ opensAccount }: Pick<Recipient, 'opensAccount'>): number {
-  return opensAccount ? 2 : 1;
+/**
+ * Bytes of a payout transaction: signatures, header, compute budget, the step of a lane and the pot's accounts; then for a token
+ * of Token-2022 its program beside the lane's; for each recipient their accounts and instructions; and once, where an account is
+ * made, the two programs for that. Compared with compiled transactions in test/reward/round-transactions.test.ts.
+ */
+const FRAME_BYTES = 522;
+const OTHER_PROGRAM_BYTES = 32;
+const PAID_BYTES = 49;
+const OPENED_BYTES = 91;
+const OPENING_BYTES = 64;
+
+/** Bytes of a transaction that pays so many recipients. */
+export function payoutBytes({ tokenProgram }: Pick<TokenInfo, 'tokenProgram'>, { paid, opened }: PayoutRoom): number {
+  const program = tokenProgram.equals(LANE_PROGRAM_ID) ? 0 : OTHER_PROGRAM_BYTES;
+  return FRAME_BYTES + program + paid * PAID_BYTES + opened * OPENED_BYTES + (opened > 0 ? OPENING_BYTES : 0);
+}
+
+/** Limit and price of compute units come first, then the step of the lane. */
+const FRAME_INSTRUCTIONS = 2 + STEP_INSTRUCTIONS;
+
+/** Entries of the instruction trace that one transaction may have, and that opening an account and paying take at most. */
+const MAX_TRACE = 64;
+const OPENED_TRACE = 9;
+
+/** Whether one transaction pays so many recipients: 14 or 7 that are opened, of Token-2022 13 or 6. */
+export function fitsOneTransaction(quote: Pick<TokenInfo, 'tokenProgram'>, room: PayoutRoom): boolean {
+  const trace = FRAME_INSTRUCTIONS + room.paid + room.opened * OPENED_TRACE;
+  return payoutBytes(quote, room) <= MAX_TRANSACTION_BYTES && trace <= MAX_TRACE;
 }
 
 /** A transfer of a taxed Token-2022 token takes about 7,000. */
@@ -55,9 +83,6 @@ function payOne({ quote, wallet, payer }: PayoutRequest, { owner, amountRaw, ope
   return opensAccount ? [createTokenAccount(payer.publicKey, quote, owner), pay] : [pay];
 }
 
-/** Limit and price of compute units come first. */
-const FRAME_INSTRUCTIONS = 2;
-
 /** Too few tokens in the pot, or lamports at the payer: error 1 of the token programs and of the System program. */
 const TooFew = Compile(Type.Object({ Custom: Type.Literal(1) }));
 
@@ -74,10 +99,12 @@ export function refusingRecipient(
 ): Recipient | undefined {
   if (err === null) return undefined;
   if (InstructionFailure.Check(err) && !TooFew.Check(err.InstructionError[1])) {
+    const [failed] = err.InstructionError;
     let next = computeUnitPrice === 0n ? FRAME_INSTRUCTIONS - 1 : FRAME_INSTRUCTIONS;
-    for (const recipient of recipients) {
+    // A step that does not fit says that the ledger is behind; no recipient is to blame.
+    for (const recipient of failed < next ? [] : recipients) {
       next += recipient.opensAccount ? 2 : 1;
-      if (err.InstructionError[0] < next) return recipient;
+      if (failed < next) return recipient;
     }
   }
   throw new Error(`payouts would fail: ${JSON.stringify(err)} ${logs.slice(-3).join(' · ')}`);

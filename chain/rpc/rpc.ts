@@ -1,4 +1,6 @@
 import type { Connection, VersionedTransactionResponse } from '@solana/web3.js';
+import { type LaneReading, readLanes } from '../lanes/lane-reading.ts';
+import { agreedBlockhash, agreedTransaction } from './agreed.ts';
 import { answersOf, createEndpointSet, type EndpointSet } from './endpoints.ts';
 import { completeHistory, type SlotSpan } from './complete-history.ts';
 import { askHistory, type HistoryEntry, type HistoryRange } from './history.ts';
@@ -6,6 +8,7 @@ import { createEndpoint, type RpcEndpoint } from './json-rpc.ts';
 import { proveDead, type Verdict } from './prove-dead.ts';
 import { type NonceCase, proveNonceSpent } from './prove-nonce-spent.ts';
 import { createReadConnection } from './read-connection.ts';
+import type { RecentBlockhash } from './recent-blockhash.ts';
 import { sendWire, type SendReport } from './send-wire.ts';
 import { BlockhashShape, BlockShape, EpochInfoShape, TextShape } from './shapes.ts';
 import {
@@ -15,7 +18,7 @@ import {
   type SimulationOptions,
   simulateTransaction,
 } from './simulate.ts';
-import { type Commitment, signatureStatuses, type SignatureStatus } from './statuses.ts';
+import { type Commitment, signatureStatuses, type SignatureStatus, type StatusOptions } from './statuses.ts';
 import { askTransaction, askTransactionResponse, type LandedTransaction } from './transactions.ts';
 import type { DeathCase } from './witness.ts';
 
@@ -29,15 +32,6 @@ export interface RpcOptions {
   readonly fetch?: typeof fetch;
   /** A clock in ms; default `Date.now`. */
   readonly now?: () => number;
-}
-
-/** A blockhash with what is needed to prove later that transactions with it are dead. */
-export interface RecentBlockhash {
-  readonly blockhash: string;
-  /** Last block height at which a transaction with it can land. */
-  readonly lastValidBlockHeight: number;
-  /** Slot it was read at; no transaction with it landed before. */
-  readonly slot: number;
 }
 
 /** A block as a blockhash names it. */
@@ -66,7 +60,13 @@ export interface Rpc {
   sendWire(wire: Uint8Array): Promise<SendReport>;
   simulateTransaction(wire: Uint8Array, options?: SimulationOptions): Promise<Simulation>;
   simulateBundle(wires: readonly Uint8Array[], options?: SimulationOptions): Promise<BundleSimulation>;
-  signatureStatuses(signatures: readonly string[]): Promise<(SignatureStatus | null)[]>;
+  signatureStatuses(signatures: readonly string[], options?: StatusOptions): Promise<(SignatureStatus | null)[]>;
+  /** What endpoints say of lanes, by mint (base58), at finalized slots. */
+  readLanes(mints: readonly string[]): Promise<LaneReading>;
+  /** A confirmed blockhash that a quorum of endpoints takes. */
+  agreedBlockhash(): Promise<RecentBlockhash>;
+  /** A finalized transaction as a quorum of endpoints has it; null where no quorum does. What is booked comes from here. */
+  agreedTransaction(signature: string): Promise<LandedTransaction | null>;
   proveDead(question: DeathCase): Promise<Verdict>;
   /** The same for a transaction on a durable nonce, which no block height ends. */
   proveNonceSpent(question: NonceCase): Promise<Verdict>;
@@ -104,7 +104,10 @@ export function createRpc(options: RpcOptions): Rpc {
     sendWire: (wire) => sendWire(endpoints, wire),
     simulateTransaction: (wire, how) => simulateTransaction(endpoints, wire, how),
     simulateBundle: (wires, how) => simulateBundle(endpoints, wires, how),
-    signatureStatuses: (signatures) => signatureStatuses(endpoints, signatures),
+    signatureStatuses: (signatures, how) => signatureStatuses(endpoints, signatures, how),
+    readLanes: (mints) => readLanes(endpoints, mints),
+    agreedBlockhash: () => agreedBlockhash(endpoints),
+    agreedTransaction: (signature) => agreedTransaction(endpoints, signature),
     proveDead: (question) => proveDead(endpoints, question),
     proveNonceSpent: (question) => proveNonceSpent(endpoints, question),
     getTransaction: (signature, commitment = 'finalized') => getTransaction(endpoints, signature, commitment),

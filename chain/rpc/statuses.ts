@@ -18,6 +18,15 @@ export interface SignatureStatus {
   readonly witnesses: number;
 }
 
+/** How statuses are asked for. */
+export interface StatusOptions {
+  /**
+   * Also older transactions than the recent blocks that a node keeps statuses of; default true. Without, many providers take a
+   * tenth of the price, and what landed minutes ago looks as if it never had.
+   */
+  readonly search?: boolean;
+}
+
 /** `getSignatureStatuses` takes at most this many. */
 const STATUS_BATCH = 256;
 const DEPTH: Record<Commitment, number> = { processed: 0, confirmed: 1, finalized: 2 };
@@ -35,22 +44,23 @@ const WITNESS_GRACE_MS = 2_000;
 export async function signatureStatuses(
   endpoints: EndpointSet,
   signatures: readonly string[],
+  { search = true }: StatusOptions = {},
 ): Promise<(SignatureStatus | null)[]> {
   const batches = Array.from({ length: Math.ceil(signatures.length / STATUS_BATCH) }, (_, index) =>
     signatures.slice(index * STATUS_BATCH, (index + 1) * STATUS_BATCH),
   );
   const merged = await Promise.all(
     batches.map(async (batch) => {
-      const prompt = await mergedStatuses(endpoints, batch);
+      const prompt = await mergedStatuses(endpoints, batch, search);
       const isBorneOut = (status: SignatureStatus | null) => status === null || status.commitment === status.deepest;
-      return prompt.every(isBorneOut) ? prompt : mergedStatuses(endpoints, batch, WITNESS_GRACE_MS);
+      return prompt.every(isBorneOut) ? prompt : mergedStatuses(endpoints, batch, search, WITNESS_GRACE_MS);
     }),
   );
   return merged.flat();
 }
 
-async function mergedStatuses(endpoints: EndpointSet, batch: readonly string[], graceMs?: number) {
-  const answers = answersOf(await endpoints.promptReplies((endpoint) => askStatuses(endpoint, batch), graceMs));
+async function mergedStatuses(endpoints: EndpointSet, batch: readonly string[], search: boolean, graceMs?: number) {
+  const answers = answersOf(await endpoints.promptReplies((endpoint) => askStatuses(endpoint, batch, search), graceMs));
   return batch.map((_, index) =>
     mergeStatuses(
       answers.map(({ statuses }) => statuses[index] ?? null),
@@ -59,11 +69,11 @@ async function mergedStatuses(endpoints: EndpointSet, batch: readonly string[], 
   );
 }
 
-/** One endpoint's statuses, with history search, and the slot that it answered at. */
-export async function askStatuses(endpoint: RpcEndpoint, signatures: readonly string[]) {
+/** One endpoint's statuses, with history search unless told otherwise, and the slot that it answered at. */
+export async function askStatuses(endpoint: RpcEndpoint, signatures: readonly string[], search = true) {
   const answer = await endpoint.call(
     'getSignatureStatuses',
-    [signatures, { searchTransactionHistory: true }],
+    [signatures, { searchTransactionHistory: search }],
     StatusesShape,
   );
   return { slot: answer.context.slot, statuses: signatures.map((_, index) => readStatus(answer.value[index] ?? null)) };

@@ -31,6 +31,8 @@ export interface LandedTransaction {
   /** Lamports gained (negative: lost) by each account that the transaction touched, by address. */
   readonly lamportChanges: ReadonlyMap<string, bigint>;
   readonly tokenChanges: readonly TokenChange[];
+  /** Accounts that its lookup tables brought, base58, the writable ones first. */
+  readonly loadedAddresses: readonly string[];
   readonly logs: readonly string[];
 }
 
@@ -98,11 +100,8 @@ function tokenBalanceOf({ owner, uiTokenAmount, ...balance }: TokenBalanceAnswer
 function readTransaction(endpoint: RpcEndpoint, signature: string, answer: TransactionAnswer): LandedTransaction {
   const { meta, slot, blockTime } = answer;
   const transaction = deserialize(endpoint, signature, answer.transaction[0]);
-  const addresses = [
-    ...transaction.message.staticAccountKeys.map((key) => key.toBase58()),
-    ...(meta.loadedAddresses?.writable ?? []),
-    ...(meta.loadedAddresses?.readonly ?? []),
-  ];
+  const loadedAddresses = [...(meta.loadedAddresses?.writable ?? []), ...(meta.loadedAddresses?.readonly ?? [])];
+  const addresses = [...transaction.message.staticAccountKeys.map((key) => key.toBase58()), ...loadedAddresses];
   if (addresses.length !== meta.preBalances.length || addresses.length !== meta.postBalances.length) {
     throw new RpcUnavailableError(`${endpoint.name} answered balances of other accounts for transaction ${signature}`);
   }
@@ -116,6 +115,7 @@ function readTransaction(endpoint: RpcEndpoint, signature: string, answer: Trans
     message: transaction.message.serialize(),
     lamportChanges: lamportChanges(addresses, meta),
     tokenChanges: tokenChanges(addresses, meta.preTokenBalances ?? [], meta.postTokenBalances ?? []),
+    loadedAddresses,
     logs: meta.logMessages ?? [],
   };
 }

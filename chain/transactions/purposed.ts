@@ -1,17 +1,17 @@
 import type { TransactionInstruction, VersionedTransaction } from '@solana/web3.js';
-import type { Purpose } from '../../domain/purpose.ts';
+import { STEP_COMPUTE_UNITS } from '../lanes/step.ts';
+import type { Stamp } from '../lanes/stamp.ts';
 import type { TransactionSigner } from '../signers/signer.ts';
 import { compileTransaction, type SignedTransaction, signTransaction } from './compile.ts';
-import { memoInstruction } from './memo.ts';
 
 /** What the transactions of a job have in common that works through one wallet. */
 export interface PurposeFrame {
-  readonly purpose: Purpose;
+  /** Makes the transaction the one that carries out its movement. */
+  readonly stamp: Stamp;
   /** Pays network fee and rent. */
   readonly payer: TransactionSigner;
-  /** The job's wallet. It signs the memo, so that the transaction is found in its history and is known to be ours. */
+  /** The job's wallet. */
   readonly wallet: TransactionSigner;
-  readonly blockhash: string;
   /** micro-lamports per compute unit */
   readonly computeUnitPrice: bigint;
 }
@@ -25,24 +25,31 @@ export interface PurposedWork {
   readonly computeUnits: number;
 }
 
-/** A purpose as a memo with one signer, with room. */
-const MEMO_COMPUTE_UNITS = 40_000;
-
-/** Adds the purpose as a memo and compiles; all signatures are missing. */
-export function compilePurposed(frame: PurposeFrame, work: PurposedWork): VersionedTransaction {
-  const { purpose, payer, wallet, blockhash, computeUnitPrice } = frame;
+/** Puts the step of the movement's lane in front and compiles; all signatures are missing. */
+export function compilePurposed(frame: Omit<PurposeFrame, 'wallet'>, work: PurposedWork): VersionedTransaction {
+  const { stamp, payer, computeUnitPrice } = frame;
   return compileTransaction({
     payer: payer.publicKey,
-    blockhash,
+    blockhash: stamp.blockhash,
     computeUnitPrice,
-    computeUnits: work.computeUnits + MEMO_COMPUTE_UNITS,
-    instructions: [...work.instructions, memoInstruction(purpose, [wallet.publicKey])],
+    computeUnits: work.computeUnits + STEP_COMPUTE_UNITS,
+    instructions: stamp.mark(work.instructions),
   });
 }
 
 /** The same, signed. */
 export function signPurposed(frame: PurposeFrame, work: PurposedWork): Promise<SignedTransaction> {
-  // The job's wallet may pay itself, and then signs once.
-  const signers = new Set([frame.payer, frame.wallet, ...work.signers]);
-  return signTransaction(compilePurposed(frame, work), [...signers]);
+  const { payer, wallet, stamp } = frame;
+  return signAsAsked(compilePurposed(frame, work), [payer, wallet, stamp.signer, ...work.signers]);
+}
+
+/** Signs with those keys that the transaction asks for, once with each: some of them play several parts, others none. */
+export function signAsAsked(
+  transaction: VersionedTransaction,
+  signers: readonly TransactionSigner[],
+): Promise<SignedTransaction> {
+  const { staticAccountKeys, header } = transaction.message;
+  const asked = staticAccountKeys.slice(0, header.numRequiredSignatures);
+  const found = asked.flatMap((key) => signers.find(({ publicKey }) => publicKey.equals(key)) ?? []);
+  return signTransaction(transaction, found);
 }

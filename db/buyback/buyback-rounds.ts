@@ -24,6 +24,9 @@ export interface BuybackSwap {
   readonly slot: bigint;
 }
 
+/** A purchase that only the chain knows. */
+export type LostBuyback = Pick<NewBuyback, 'kind' | 'mint' | 'quoteMint'> & { readonly number: number };
+
 /** Purchases that have not come to their end. */
 export interface OpenBuybacks {
   readonly planned: number;
@@ -50,7 +53,7 @@ export async function lockBuybackPlans(tx: Db): Promise<void> {
 /** Plans the next purchase of a token. Throws where one is open. */
 export async function plan(db: Db, purchase: NewBuyback): Promise<string> {
   const { kind, mint } = purchase;
-  const number = await nextNumber(db, kind, mint);
+  const number = 1 + (await lastNumber(db, kind, mint));
   const id = buybackId(kind, mint, number);
   await db
     .insertInto('buybackRounds')
@@ -59,12 +62,25 @@ export async function plan(db: Db, purchase: NewBuyback): Promise<string> {
   return id;
 }
 
-async function nextNumber(db: Db, kind: BuybackKind, mint: string): Promise<number> {
+/** Number of a token's newest purchase of a kind; 0 before the first. */
+export async function lastNumber(db: Db, kind: BuybackKind, mint: string): Promise<number> {
   const rounds = db.selectFrom('buybackRounds').where('kind', '=', kind).where('mint', '=', mint);
   const { last } = await rounds
     .select(({ fn }) => fn.max<number | null>('number').as('last'))
     .executeTakeFirstOrThrow();
-  return (last ?? 0) + 1;
+  return last ?? 0;
+}
+
+/** Books a purchase that the chain has and the database had forgotten. False where another one of its token is open. */
+export async function adopt(db: Db, lost: LostBuyback, swap: BuybackSwap): Promise<boolean> {
+  const { kind, mint, number } = lost;
+  const mostRaw = swap.spentRaw > 0n ? swap.spentRaw : 1n;
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('buybackRounds')
+    .values({ ...lost, ...swap, id: buybackId(kind, mint, number), mostRaw, state: 'bought' })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 /** Gives a planned purchase of which nothing is signed a new budget and price. */

@@ -37,6 +37,7 @@ async function createRounds(db: Kysely<unknown>): Promise<void> {
     create table reward_rounds (
       id uuid primary key,
       mint text collate "C" not null references tokens on delete cascade,
+      number integer not null check (number > 0),
       state text not null,
       opened_slot bigint not null,
       sell_at timestamptz not null,
@@ -59,6 +60,8 @@ async function createRounds(db: Kysely<unknown>): Promise<void> {
       constraint reward_rounds_ended check ((ended_at is null) = (state <> 'done')),
       constraint reward_rounds_problem check ((problem is null) = (problem_at is null))
     );
+    create unique index reward_rounds_number on reward_rounds (mint, number);
+    comment on column reward_rounds.number is 'The id follows from token and number, from 1.';
     comment on column reward_rounds.opened_slot is 'Finalized slot at the plan: no transaction of the round landed before it.';
     comment on column reward_rounds.sell_at is 'Drawn at random within the window of the sale.';
     comment on column reward_rounds.sale_average is 'Average price that the sale was judged by, quote tokens per token.';

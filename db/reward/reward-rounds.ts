@@ -15,6 +15,8 @@ export type PlannedTransaction = Pick<Insertable<RewardTransactionTable>, 'n' | 
 export interface NewRewardRound {
   readonly id: string;
   readonly mint: string;
+  /** The id follows from token and number. */
+  readonly number: number;
   readonly openedSlot: bigint;
   readonly sellAt: Date;
   readonly transactions: readonly PlannedTransaction[];
@@ -34,13 +36,13 @@ export function open(db: Db): Promise<RewardRound[]> {
   return db.selectFrom('rewardRounds').selectAll().where('state', '<>', 'done').orderBy('plannedAt').execute();
 }
 
-/** Writes a plan. False when a round of this token is open already. */
-export function plan(db: Db, { id, mint, openedSlot, sellAt, transactions }: NewRewardRound): Promise<boolean> {
+/** Writes a plan. False when a round of this token is open already, or has this number. */
+export function plan(db: Db, { id, mint, number, openedSlot, sellAt, transactions }: NewRewardRound): Promise<boolean> {
   return transaction(db, async (tx) => {
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('rewardRounds')
-      .values({ id, mint, openedSlot, sellAt, state: 'collecting' })
-      .onConflict((conflict) => conflict.column('mint').where('state', '<>', 'done').doNothing())
+      .values({ id, mint, number, openedSlot, sellAt, state: 'collecting' })
+      .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow();
     if (numInsertedOrUpdatedRows !== 1n) return false;
     const rows = transactions.map((row) => ({ ...row, roundId: id, mint }));
@@ -70,10 +72,13 @@ export function newest(db: Db, limit: number, mint?: string): Promise<RewardRoun
     .execute();
 }
 
-/** Finalized slot at which a token's newest round began; 0 before the first. */
-export async function lastOpenedSlot(db: Db, mint: string): Promise<bigint> {
-  const rounds = db.selectFrom('rewardRounds').select('openedSlot').where('mint', '=', mint);
-  return (await rounds.orderBy('plannedAt', 'desc').limit(1).executeTakeFirst())?.openedSlot ?? 0n;
+/** Number of a token's newest round; 0 before the first. */
+export async function lastNumber(db: Db, mint: string): Promise<number> {
+  const rounds = db.selectFrom('rewardRounds').where('mint', '=', mint);
+  const { last } = await rounds
+    .select(({ fn }) => fn.max<number | null>('number').as('last'))
+    .executeTakeFirstOrThrow();
+  return last ?? 0;
 }
 
 /** Moves a round on from a state; false where it is in another. */

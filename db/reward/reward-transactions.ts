@@ -38,6 +38,8 @@ export interface RewardFunds {
 /** A transaction of a round that the books do not have. */
 export interface FoundRewardTransaction extends RewardTransactionKey {
   readonly mint: string;
+  /** Of the round. */
+  readonly number: number;
   readonly kind: RewardTransactionKind;
   readonly movement: RewardMovement;
 }
@@ -139,7 +141,7 @@ export async function funds(db: Db, mint: string): Promise<RewardFunds> {
 }
 
 /** Books a transaction that was found on the chain; the round it names is made where it is not known. False where it is known. */
-export function adopt(db: Db, { roundId, n, mint, kind, movement }: FoundRewardTransaction): Promise<boolean> {
+export function adopt(db: Db, { roundId, n, mint, number, kind, movement }: FoundRewardTransaction): Promise<boolean> {
   return transaction(db, async (tx) => {
     const known = tx.selectFrom('rewardTransactions').select('n').where('roundId', '=', roundId).where('n', '=', n);
     if (await known.executeTakeFirst()) return false;
@@ -147,7 +149,7 @@ export function adopt(db: Db, { roundId, n, mint, kind, movement }: FoundRewardT
     const times = { sellAt: landedAt, plannedAt: landedAt, endedAt: landedAt };
     await tx
       .insertInto('rewardRounds')
-      .values({ id: roundId, mint, state: 'done', openedSlot, ...times, note: 'found on the chain' })
+      .values({ id: roundId, mint, number, state: 'done', openedSlot, ...times, note: 'found on the chain' })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute();
     await tx.insertInto('rewardTransactions').values({ roundId, n, mint, kind }).execute();

@@ -12,7 +12,7 @@ import type {
   LaunchTable,
 } from './launch.ts';
 import type { PoolCursorTable, SwapTable, TokenMarketTable } from './market.ts';
-import type { ChainTransactionTable } from './money.ts';
+import type { ChainTransactionTable, LaneStepTable, LaneTable } from './money.ts';
 import type { PairCategoryTable, PairTable, PriceObservationTable } from './pairs.ts';
 import type {
   AuditLogTable,
@@ -48,6 +48,8 @@ export interface Database {
   launchSignatures: LaunchSignatureTable;
   launchStateHistory: LaunchStateHistoryTable;
   chainTransactions: ChainTransactionTable;
+  lanes: LaneTable;
+  laneSteps: LaneStepTable;
   tokens: TokenTable;
   tokenMarkets: TokenMarketTable;
   positions: PositionTable;

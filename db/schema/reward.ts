@@ -23,6 +23,7 @@ export interface RewardTokenTable {
 export interface RewardRoundTable {
   id: Fixed<string>;
   mint: Fixed<string>;
+  number: Fixed<number>;
   state: RewardRoundState;
   openedSlot: Fixed<bigint>;
   sellAt: Fixed<Date>;

@@ -5,6 +5,7 @@ import { openFeatures } from './open-features.ts';
 import { listPairs } from './list-pairs.ts';
 import { labelWallets } from './label-wallets.ts';
 import { createLocalChain, type LocalChain } from './local-chain.ts';
+import { writeLanes } from './write-lanes.ts';
 import { type PlatformWallets, writeToken } from './write-tokens.ts';
 
 /** The stack to be seeded. */
@@ -17,6 +18,10 @@ export interface SeedOptions {
   readonly treasury: string;
   readonly platform: string;
   readonly rewards: string;
+  /** Environment that the database is for; the lanes belong to it. */
+  readonly environment: string;
+  /** Id of the launch seed that the lanes' secret follows from. */
+  readonly seedId: string;
   /** Told what is being done. */
   readonly onProgress: (text: string) => void;
 }
@@ -45,8 +50,9 @@ export async function seedStack(options: SeedOptions): Promise<SeedReport> {
     platform: new PublicKey(options.platform),
     rewards: new PublicKey(options.rewards),
   };
-  const written = await writeChain(createLocalChain(options.rpcUrl), wallets);
-  await writeDatabase(options.databaseUrl);
+  const chain = createLocalChain(options.rpcUrl);
+  const written = await writeChain(chain, wallets);
+  await writeDatabase(options, chain, wallets);
   const ms = Math.round(performance.now() - started);
   options.onProgress(
     `seeded ${SEED_PAIRS.length} quote tokens (${written.length} new), one with ${AIRDROP_HOLDERS} holders (${ms} ms)`,
@@ -63,12 +69,13 @@ async function writeChain(chain: LocalChain, wallets: PlatformWallets): Promise<
   return written;
 }
 
-async function writeDatabase(databaseUrl: string): Promise<void> {
-  const db = connect(databaseUrl, { applicationName: 'slipway-seed', maxConnections: 1 });
+async function writeDatabase(options: SeedOptions, chain: LocalChain, wallets: PlatformWallets): Promise<void> {
+  const db = connect(options.databaseUrl, { applicationName: 'slipway-seed', maxConnections: 1 });
   try {
     await listPairs(db, new Date());
     await openFeatures(db);
     await labelWallets(db);
+    await writeLanes(chain, db, wallets, options);
   } finally {
     await db.destroy();
   }

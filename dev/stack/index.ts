@@ -124,13 +124,18 @@ async function startPostgresMigrated(context: StackContext): Promise<string> {
 }
 
 /** Gives the local chain its market. A chain that is not ours is never written to. */
-async function seed({ keys, onEvent, ...context }: StackContext, { addresses }: ServiceSetup): Promise<void> {
+async function seed(
+  { keys, onEvent, ...context }: StackContext,
+  { addresses, environment }: ServiceSetup,
+): Promise<void> {
   await context.seed({
     rpcUrl: addresses.rpcUrl,
     databaseUrl: addresses.databaseUrl,
     treasury: addressOf(keys.TREASURY_SECRET_KEY),
     platform: addressOf(keys.PLATFORM_SECRET_KEY),
     rewards: addressOf(keys.REWARDS_SECRET_KEY),
+    environment,
+    seedId: keys.LAUNCH_SEEDS.split(':')[0] ?? '',
     onProgress: (text) => {
       onEvent({ kind: 'note', text });
     },

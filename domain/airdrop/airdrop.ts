@@ -3,11 +3,11 @@ export const AIRDROP_SOURCES = ['quote-holders'] as const;
 export type AirdropSource = (typeof AIRDROP_SOURCES)[number];
 
 /**
- * Recipients of one delivery transaction. A transaction may execute 64 instructions, inner ones included. Opening an account
- * at an address that a stranger sent lamports to takes seven of them, the transfer one; so seven recipients always fit,
- * whatever strangers do.
+ * Recipients of one delivery transaction: as many as fit one packet beside the step of its lane although all of them ask for a
+ * memo. A transaction may execute 64 instructions, inner ones included. Opening an account at an address that a stranger sent
+ * lamports to takes seven of them, the transfer one; so six recipients always fit, whatever strangers do.
  */
-export const RECIPIENTS_PER_BATCH = 7;
+export const RECIPIENTS_PER_BATCH = 6;
 
 /** One recipient's place in the plan of an airdrop. */
 export interface AirdropShare {

@@ -20,7 +20,7 @@ import { AirdropAnswer, AirdropTermsAnswer, PreparedAnswer } from '../support/ai
 import {
   accountsOf,
   AIRDROP,
-  deliveryMemos,
+  deliveredBatches,
   expectedRecipients,
   HELD,
   type Held,
@@ -175,8 +175,8 @@ async function expectDelivered(
     const account = accountFor(mint, new PublicKey(recipient)).toBase58();
     expect(held.get(account), recipient).toMatchObject({ owner: recipient, raw: each - tax, withheldRaw: tax });
   }
-  const memos = await deliveryMemos(platform, launchWallet, quoteId);
-  expect(memos.toSorted((a, b) => a - b)).toEqual(Array.from({ length: batchCount(100) }, (_, index) => index + 1));
+  const batches = await deliveredBatches(platform, launchWallet, quoteId);
+  expect(batches.toSorted((a, b) => a - b)).toEqual(Array.from({ length: batchCount(100) }, (_, index) => index + 1));
   return accounts.filter(({ owner }) => !recipients.includes(owner));
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type BuybackActivities, createBuybackActivities } from '../../activities/buyback/activities.ts';
 import { createExchange } from '../../chain/exchange/create-exchange.ts';
 import type { BundleRelay } from '../../chain/relay/bundle-relay.ts';
-import { splitMemos } from '../../chain/rpc/history.ts';
+import { forgetMovements, landedMovements } from '../support/lanes/landed.ts';
 import { createRpc } from '../../chain/rpc/rpc.ts';
 import { readWorkerConfig } from '../../config/worker.ts';
 import { leftOf } from '../../db/buyback/buyback-budgets.ts';
@@ -11,6 +11,7 @@ import { connect } from '../../db/connect.ts';
 import { accountOf } from '../support/claim/claim-market.ts';
 import { createDoom, type Doom, doomedFetch, doomedStatements, pause } from '../support/fee-sweep/doomed-sweep.ts';
 import type { FeeMarket } from '../support/fee-sweep/fee-sweep-platform.ts';
+import { ownLanes } from '../support/platform/launch-deps.ts';
 import { letEverythingExpire } from '../support/platform/doom.ts';
 import { type BuybackGround, startBuybackGround } from '../support/buyback/buyback-platform.ts';
 
@@ -73,11 +74,13 @@ function doomed(doom: Doom): { readonly activities: BuybackActivities; close(): 
   const pool = connect(String(platform.variables['DATABASE_URL']), { applicationName: 'doomed' });
   const rpc = createRpc({ endpoints: [platform.chain.rpcUrl], fetch: doomedFetch(doom) });
   const { exchange } = readWorkerConfig(platform.variables);
+  const db = pool.withPlugin(doomedStatements(doom));
   return {
     activities: createBuybackActivities({
       ...deps,
       rpc,
-      db: pool.withPlugin(doomedStatements(doom)),
+      db,
+      lanes: ownLanes(platform, { db, rpc }),
       relay: doomedRelay(deps.relay, doom),
       exchange: createExchange(exchange, rpc.connection, platform.chain.genesisHash),
       sleep: (ms) => pause(platform, doom, ms),
@@ -116,11 +119,12 @@ async function worldNow() {
 
 /** How often each movement of a purchase is on the chain. */
 async function landed(id: string): Promise<Record<string, number>> {
+  const purposes = [`buyback/${id}/swap`, `buyback/${id}/burn/1`];
   const account = accountOf(market.base, ground.wallets.treasury);
-  const history = await ground.platform.connection.getSignaturesForAddress(account, {}, 'confirmed');
-  const memos = history.filter(({ err }) => err === null).flatMap(({ memo }) => splitMemos(memo ?? ''));
   const counts: Record<string, number> = {};
-  for (const memo of memos.filter((one) => one.startsWith(`buyback/${id}/`))) counts[memo] = (counts[memo] ?? 0) + 1;
+  for (const purpose of await landedMovements(ground.platform, account, purposes)) {
+    if (purpose !== 'unknown') counts[purpose] = (counts[purpose] ?? 0) + 1;
+  }
   return counts;
 }
 
@@ -204,6 +208,6 @@ async function forget(id: string): Promise<void> {
     await tx.deleteFrom('burns').where('signature', 'in', signatures).execute();
     await sql`alter table burns enable trigger user`.execute(tx);
     await tx.deleteFrom('buybackRounds').where('id', '=', id).execute();
-    await tx.deleteFrom('chainTransactions').where('purpose', 'like', like).execute();
+    await forgetMovements(tx, like);
   });
 }

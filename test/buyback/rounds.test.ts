@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { splitMemos } from '../../chain/rpc/history.ts';
+import { BUYBACK_KINDS, buybackBurnPurpose, buybackId, buybackSwapPurpose } from '../../domain/buyback/buyback.ts';
+import { landedMovements } from '../support/lanes/landed.ts';
 import { SEED_PAIRS } from '../../dev/seed/local-pairs.ts';
 import { worthUsd } from '../../domain/pool-price.ts';
 import { accountOf } from '../support/claim/claim-market.ts';
@@ -24,12 +25,11 @@ beforeAll(async () => {
 });
 afterAll(() => ground.close());
 
-/** The purchases of a token that the chain has in the treasury's account of it, by memo. */
-async function memosOf({ base }: FeeMarket): Promise<string[]> {
-  const account = accountOf(base, ground.wallets.treasury);
-  const history = await ground.platform.connection.getSignaturesForAddress(account, {}, 'confirmed');
-  const memos = history.filter(({ err }) => err === null).flatMap(({ memo }) => splitMemos(memo ?? ''));
-  return memos.filter((memo) => memo.startsWith('buyback/')).sort();
+/** The movements of a token's purchases that the chain has in the treasury's account of it. */
+async function landedOf({ base, mint }: FeeMarket): Promise<string[]> {
+  const ids = BUYBACK_KINDS.flatMap((kind) => [1, 2, 3, 4].map((number) => buybackId(kind, mint, number)));
+  const purposes = ids.flatMap((id) => [buybackSwapPurpose(id), buybackBurnPurpose(id, 1)]);
+  return (await landedMovements(ground.platform, accountOf(base, ground.wallets.treasury), purposes)).sort();
 }
 
 async function read(path: string): Promise<{ data: Record<string, unknown> }> {
@@ -67,7 +67,7 @@ describe('a round without a platform token', () => {
       expect(now).toEqual({ base: 0n, quote: held[index]!.quote - allocatedRaw });
       expect(supplies[index]! - (await market.supply())).toBe(round.boughtRaw);
       const id = `buyback/flywheel-${market.mint}-1`;
-      expect(await memosOf(market)).toEqual([`${id}/burn/1`, `${id}/swap`]);
+      expect(await landedOf(market)).toEqual([`${id}/burn/1`, `${id}/swap`]);
     }
     expect(await ground.burned('buyback')).toEqual([]);
     for (const market of [own, other]) {

@@ -6,7 +6,7 @@ import { createClaimActivities } from '../../activities/claim/activities.ts';
 import { advanceNonce, buildNonceAccount, nonceAddress, nonceRent } from '../../chain/claim/nonce-account.ts';
 import * as claimNonces from '../../db/claim/claim-nonces.ts';
 import * as claims from '../../db/claim/claims.ts';
-import { claimKillPurpose, claimPurpose, noncePurpose } from '../../domain/claim/purpose.ts';
+import { claimKillPurpose, claimPurpose } from '../../domain/claim/purpose.ts';
 import type { Purpose } from '../../domain/purpose.ts';
 import { CLAIM_JANITOR_ROUND, claimWorkflowId } from '../../workflows/claim/messages.ts';
 import { signatureIn, signedBy } from '../support/platform/creator.ts';
@@ -18,6 +18,7 @@ import { type PreparedClaim, prepareClaim, submitClaim, untilClaim } from '../su
 import { giveFeeKey } from '../support/claim/fee-key.ts';
 import { confirmed, land, type Market, openMarket } from '../support/claim/claim-market.ts';
 import { runRound } from '../support/platform/run-round.ts';
+import { plainStamp } from '../support/lanes/stamps.ts';
 
 let platform: Platform;
 let market: Market;
@@ -229,8 +230,7 @@ async function formerNonce(): Promise<string> {
   const mint = new PublicKey(market.mint);
   const account = await nonceAddress(former.publicKey, mint);
   const { blockhash } = await platform.connection.getLatestBlockhash();
-  const purpose = noncePurpose(account.toBase58());
-  const request = { platform: former, mint, purpose, blockhash, computeUnitPrice: 0n };
+  const request = { platform: former, mint, stamp: plainStamp(former, blockhash), computeUnitPrice: 0n };
   const made = await buildNonceAccount(request, await nonceRent(platform.connection));
   await confirmed(platform, await platform.connection.sendRawTransaction(made.wire));
   await claimNonces.put(platform.db, {

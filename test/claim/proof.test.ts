@@ -11,8 +11,8 @@ import {
 import { createRpc } from '../../chain/rpc/rpc.ts';
 import type { NonceCase } from '../../chain/rpc/prove-nonce-spent.ts';
 import { compileTransaction, signTransaction } from '../../chain/transactions/compile.ts';
-import { noncePurpose } from '../../domain/claim/purpose.ts';
 import { type Localnet, startLocalnet } from '../../dev/localnet/index.ts';
+import { plainStamp } from '../support/lanes/stamps.ts';
 
 let chain: Localnet;
 let platform: Keypair;
@@ -33,7 +33,7 @@ async function signOnNonce() {
   const mint = Keypair.generate().publicKey;
   const account = await nonceAddress(platform.publicKey, mint);
   const { blockhash } = await rpc.latestBlockhash();
-  const request = { platform, mint, purpose: noncePurpose(account.toBase58()), blockhash, computeUnitPrice: 0n };
+  const request = { platform, mint, stamp: plainStamp(platform, blockhash), computeUnitPrice: 0n };
   const made = await buildNonceAccount(request, await nonceRent(rpc.connection));
   await rpc.sendWire(made.wire);
   chain.control.advanceSlots(3);
@@ -126,7 +126,7 @@ describe('a nonce account', () => {
     chain.control.fund(account.toBase58(), 1_000_000n);
     chain.control.advanceSlots(2);
     const { blockhash } = await rpc.latestBlockhash();
-    const request = { platform, mint, purpose: noncePurpose(account.toBase58()), blockhash, computeUnitPrice: 0n };
+    const request = { platform, mint, stamp: plainStamp(platform, blockhash), computeUnitPrice: 0n };
     await rpc.sendWire((await buildNonceAccount(request, await nonceRent(rpc.connection))).wire);
     chain.control.advanceSlots(3);
     expect(await readNonce(rpc.connection, account)).toMatchObject({ authority: platform.publicKey.toBase58() });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createFeeSweepActivities } from '../../activities/fee-sweep/activities.ts';
-import { splitMemos } from '../../chain/rpc/history.ts';
+import { forgetMovements, landedMovements } from '../support/lanes/landed.ts';
 import * as prices from '../../db/prices/prices.ts';
 import { accountOf, balanceOf } from '../support/claim/claim-market.ts';
 import { letEverythingExpire } from '../support/platform/doom.ts';
@@ -75,11 +75,9 @@ async function dieAndGoOn(fatal: string | null, andExpire: boolean): Promise<rea
 /** How often each movement of a sweep is on the chain. */
 async function landed(purpose: string): Promise<Record<string, number>> {
   const account = accountOf(market.base, ground.wallets.platform);
-  const history = await ground.platform.connection.getSignaturesForAddress(account, {}, 'confirmed');
-  const memos = history.filter(({ err }) => err === null).flatMap(({ memo }) => splitMemos(memo ?? ''));
   const counts: Record<string, number> = {};
-  for (const memo of memos.filter((one) => one === purpose || one === `${purpose}/burn`)) {
-    counts[memo] = (counts[memo] ?? 0) + 1;
+  for (const one of await landedMovements(ground.platform, account, [purpose, `${purpose}/burn`])) {
+    if (one !== 'unknown') counts[one] = (counts[one] ?? 0) + 1;
   }
   return counts;
 }
@@ -147,7 +145,7 @@ async function forget(number: number): Promise<void> {
     await tx.deleteFrom('burns').where('signature', 'in', signatures).execute();
     await tx.deleteFrom('feeHarvests').where('mint', '=', mint).where('number', '=', number).execute();
     await tx.deleteFrom('feeSweeps').where('mint', '=', mint).where('number', '=', number).execute();
-    await tx.deleteFrom('chainTransactions').where('purpose', 'like', like).execute();
+    await forgetMovements(tx, like);
     for (const table of tables) await sql.raw(`alter table ${table} enable trigger user`).execute(tx);
   });
 }

@@ -15,6 +15,7 @@ import { type Platform, startPlatform } from '../support/platform/platform.ts';
 import { resolve } from '../support/platform/resolve.ts';
 import { addressOf } from '../support/platform/secrets.ts';
 import { untilState } from '../support/platform/until-state.ts';
+import { landedMovements } from '../support/lanes/landed.ts';
 
 let platform: Platform;
 let creator: Creator;
@@ -69,8 +70,9 @@ describe('a parked launch that an operator refunds', () => {
       data: { status: 'service_unavailable', charged: false, refundSignature },
     });
     expect(await creator.submit(submission)).toMatchObject({ http: 503, charged: false });
-    const refunds = await platform.connection.getSignaturesForAddress(creator.keypair.publicKey, {}, 'confirmed');
-    expect(refunds.filter(({ memo }) => memo?.includes(`refund/${prepared.quoteId}`))).toHaveLength(1);
+    const refund = `refund/${prepared.quoteId}`;
+    const landed = await landedMovements(platform, creator.keypair.publicKey, [refund]);
+    expect(landed.filter((purpose) => purpose === refund)).toHaveLength(1);
   });
 
   it('burns the supply and returns the quote tokens of the dev buy', async () => {

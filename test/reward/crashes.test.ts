@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RewardRound } from '../../db/reward/reward-rounds.ts';
 import { rewardRoundWorkflowId } from '../../workflows/reward/messages.ts';
 import type { Market } from '../support/claim/claim-market.ts';
+import { forgetMovements } from '../support/lanes/landed.ts';
 import { eventually } from '../support/platform/eventually.ts';
 import { startWorkerProcess } from '../support/platform/worker-process.ts';
 import { expectBooksMatch, landedPurposes } from '../support/reward/books.ts';
@@ -129,10 +130,7 @@ describe('a database that was restored', () => {
     await expectPaidOnce(round);
     const { db } = ground.platform;
     const landed = await landedPurposes(ground, market);
-    await db
-      .deleteFrom('chainTransactions')
-      .where('purpose', 'like', `reward/${round.id}/%` as never)
-      .execute();
+    await forgetMovements(db, `reward/${round.id}/%`);
     await forget(round, { keepPayouts: true });
     expect(await ground.plan()).toBe(1);
     await until(round.id, 'done');
@@ -162,10 +160,7 @@ describe('a database that was restored', () => {
       .select(['n', 'baseRaw', 'quoteRaw', 'paidRaw', 'recipients', 'signature']);
     const booked = await rows.where('roundId', '=', round.id).where('state', '=', 'done').orderBy('n').execute();
     await db.deleteFrom('rewardRounds').where('id', '=', round.id).execute();
-    await db
-      .deleteFrom('chainTransactions')
-      .where('purpose', 'like', `reward/${round.id}/%` as never)
-      .execute();
+    await forgetMovements(db, `reward/${round.id}/%`);
     await market.trade('buy', 50_000_000n);
     await ground.settle(market);
     expect(await ground.plan()).toBe(0);
@@ -212,8 +207,5 @@ async function forget({ id, mint }: RewardRound, { keepPayouts }: { readonly kee
   }
   if (keepPayouts) return;
   await db.deleteFrom('rewardTransactions').where('roundId', '=', id).where('kind', '=', 'payout').execute();
-  await db
-    .deleteFrom('chainTransactions')
-    .where('purpose', 'like', `reward/${id}/%` as never)
-    .execute();
+  await forgetMovements(db, `reward/${id}/%`);
 }

@@ -2,9 +2,12 @@ import { TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import { Connection, Keypair } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TokenInfo } from '../../chain/exchange/exchange.ts';
+import { createStamp } from '../../chain/lanes/stamp.ts';
+import type { Lane } from '../../chain/lanes/lane.ts';
 import {
+  fitsOneTransaction,
+  payoutBytes,
   payoutWork,
-  PLACES_PER_TRANSACTION,
   type Recipient,
   refusingRecipient,
 } from '../../chain/reward/pay-holders.ts';
@@ -15,12 +18,14 @@ import type { SignedTransaction } from '../../chain/transactions/compile.ts';
 import { compilePurposed, type PurposeFrame, signPurposed } from '../../chain/transactions/purposed.ts';
 import { rewardPurpose } from '../../domain/reward/reward.ts';
 import { type Localnet, startLocalnet } from '../../dev/localnet/index.ts';
+import { makeTestLane, testSecret } from '../support/lanes/stamps.ts';
 import { eventually } from '../support/platform/eventually.ts';
 import { accountOf, createTestChain, type TestChain } from '../support/exchange/test-chain.ts';
 
 let localnet: Localnet;
 let chain: TestChain;
 let rpc: Rpc;
+let lane: Lane;
 const [payer, wallet] = [Keypair.generate(), Keypair.generate()];
 const PURPOSE = rewardPurpose('3f0c1c1e-7d1e-4a53-9a0c-7f6e3a1f0b11', 999_999);
 
@@ -32,8 +37,16 @@ beforeAll(async () => {
   });
   await chain.fund(payer.publicKey, 10_000_000_000);
   rpc = createRpc({ endpoints: [localnet.rpcUrl] });
+  lane = await makeTestLane(localnet.rpcUrl, payer.publicKey);
 });
 afterAll(() => localnet.close());
+
+/** The greatest number up to `most` that something holds for. */
+function greatest(holds: (count: number) => boolean, most: number): number {
+  let count = most;
+  while (count > 0 && !holds(count)) count--;
+  return count;
+}
 
 async function makeToken(kind: 'classic' | 'taxed'): Promise<TokenInfo> {
   const mint = Keypair.generate();
@@ -50,7 +63,10 @@ async function makeToken(kind: 'classic' | 'taxed'): Promise<TokenInfo> {
 
 async function frameNow(): Promise<PurposeFrame> {
   const { blockhash } = await rpc.latestBlockhash();
-  return { purpose: PURPOSE, payer, wallet, blockhash, computeUnitPrice: 50_000n };
+  const supply = await chain.connection.getTokenSupply(lane.mint, 'confirmed');
+  const from = BigInt(supply.value.amount);
+  const stamp = createStamp({ lane, signer: payer, secret: testSecret(), purpose: PURPOSE, from, blockhash });
+  return { stamp, payer, wallet, computeUnitPrice: 50_000n };
 }
 
 /** Sends as the platform does, and answers the transaction's error and the compute units that were left. */
@@ -75,16 +91,24 @@ describe.each(['classic', 'taxed'] as const)('payouts of a %s quote token', (kin
   });
 
   it.each([
-    ['to as many holders as fit, who have an account', PLACES_PER_TRANSACTION, 0],
-    ['to as many as fit, for whom one is made', 0, PLACES_PER_TRANSACTION / 2],
-    ['to some of each', 4, 5],
-  ])('%s: fit one transaction and land', async (_what, existing, fresh) => {
+    ['to as many holders as fit, who have an account', 0],
+    ['to as many as fit, for whom one is made', 7],
+    ['to some of each', 1],
+    ['to some of each', 5],
+  ])('%s: fit one transaction and land, and its size is known beforehand', async (_what, most) => {
+    const fresh = greatest((opened) => fitsOneTransaction(quote, { paid: 0, opened }), most);
+    const existing = greatest((paid) => fitsOneTransaction(quote, { paid, opened: fresh }), 20);
+    // The register costs one recipient at most: before it, 14 had room, or 7 for whom an account was made.
+    if (most === 0) expect(existing).toBeGreaterThanOrEqual(13);
+    if (most === 7) expect(fresh).toBeGreaterThanOrEqual(6);
     const holders = Array.from({ length: existing }, () => recipient(false));
     for (const { owner } of holders) await chain.openAccount(quote, owner);
     const recipients = [...holders, ...Array.from({ length: fresh }, () => recipient(true))];
     const frame = await frameNow();
     const work = payoutWork({ ...frame, quote, recipients });
-    const { err, used } = await land(await signPurposed(frame, work));
+    const signed = await signPurposed(frame, work);
+    expect(signed.wire.length).toBe(payoutBytes(quote, { paid: existing, opened: fresh }));
+    const { err, used } = await land(signed);
     expect(err).toBeNull();
     expect(used).toBeLessThan(work.computeUnits);
     const net = kind === 'taxed' ? 970_000n : 1_000_000n;
@@ -105,6 +129,17 @@ describe.each(['classic', 'taxed'] as const)('payouts of a %s quote token', (kin
     };
     expect(await simulate(holders)).toBe(holders[2]);
     expect(await simulate(holders.filter((one) => one !== holders[2]))).toBeUndefined();
+  });
+
+  it('that the ledger is behind with are nobody’s fault, and throw', async () => {
+    const recipients = [recipient(true)];
+    const frame = await frameNow();
+    const { blockhash } = frame.stamp;
+    const options = { lane, signer: payer, secret: testSecret(), purpose: PURPOSE, from: 7n, blockhash };
+    const behind = { ...frame, stamp: createStamp(options) };
+    const unsigned = compilePurposed(behind, payoutWork({ ...behind, quote, recipients })).serialize();
+    const simulation = await rpc.simulateTransaction(unsigned, { verifySignatures: false });
+    expect(() => refusingRecipient(recipients, 50_000n, simulation)).toThrow(/payouts would fail/);
   });
 
   it('that the pot cannot pay are nobody’s fault, and throw', async () => {
@@ -139,7 +174,8 @@ describe('withheld tax', () => {
     // Again: nothing is left there, and that is no failure.
     const again = { ...request, ...(await frameNow()), computeUnitPrice: 50_001n };
     expect((await land(await buildTaxWithdrawal({ ...again, sources }))).err).toBeNull();
-    expect((await land(await buildTaxWithdrawal({ ...again, sources: [base.mint] }))).err).toBeNull();
+    const once = { ...request, ...(await frameNow()) };
+    expect((await land(await buildTaxWithdrawal({ ...once, sources: [base.mint] }))).err).toBeNull();
     expect((await chain.balance(pot)) - before).toBe(total);
   });
 });

@@ -11,7 +11,7 @@ const { makeClaimNonce, awaitClaimNonce } = proxyActivities<ClaimNonceActivities
     initialInterval: '1 second',
     backoffCoefficient: 2,
     maximumInterval: '1 minute',
-    nonRetryableErrorTypes: ['PlatformFundsError'],
+    nonRetryableErrorTypes: ['FundsError'],
   },
 });
 

@@ -38,6 +38,8 @@ beforeAll(async () => {
       treasury,
       platform,
       rewards,
+      environment: 'test',
+      seedId: 'seed-1',
       onProgress: () => undefined,
     });
   first = await seed();

@@ -1,9 +1,10 @@
 import { getTransferFeeAmount, TOKEN_2022_PROGRAM_ID, unpackAccount } from '@solana/spl-token';
-import { PublicKey } from '@solana/web3.js';
 import * as airdrops from '../../../db/airdrop/airdrops.ts';
 import { holderAt } from '../../../dev/seed/holders.ts';
 import { LABELLED_WALLETS } from '../../../dev/seed/labelled-wallets.ts';
 import { SEED_PAIRS } from '../../../dev/seed/local-pairs.ts';
+import { airdropPurpose, sweepPurpose } from '../../../domain/purpose.ts';
+import { landedMovements } from '../lanes/landed.ts';
 import { eventually } from '../platform/eventually.ts';
 import type { Platform } from '../platform/platform.ts';
 
@@ -51,13 +52,9 @@ export function untilDelivered({ db }: Platform, { quoteId }: { readonly quoteId
   return eventually(ask, { withinMs, what: `delivery of airdrop ${quoteId}` });
 }
 
-/** Memos of successful deliveries in the escrow's history, oldest first. */
-export async function deliveryMemos({ connection }: Platform, launchWallet: string, quoteId: string) {
-  const history = await connection.getSignaturesForAddress(new PublicKey(launchWallet), {}, 'confirmed');
-  const memo = new RegExp(`airdrop/${quoteId}/([0-9]+)`);
-  return history
-    .filter(({ err }) => err === null)
-    .flatMap((entry) => memo.exec(entry.memo ?? '')?.[1] ?? [])
-    .map(Number)
-    .reverse();
+/** Numbers of the batches that the chain has in the escrow's history, oldest first. */
+export async function deliveredBatches(platform: Platform, launchWallet: string, quoteId: string): Promise<number[]> {
+  const purposes = Array.from({ length: 200 }, (_, index) => airdropPurpose(quoteId, index + 1));
+  const landed = await landedMovements(platform, launchWallet, [...purposes, sweepPurpose(quoteId)]);
+  return landed.filter((purpose) => purpose !== sweepPurpose(quoteId)).map((purpose) => Number(purpose.split('/')[2]));
 }

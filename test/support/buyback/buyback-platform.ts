@@ -71,10 +71,10 @@ export async function startBuybackGround(variables: Variables = {}): Promise<Buy
 }
 
 function depsOf({ platform, deps }: FeeGround, relay: BuybackDeps['relay'], token?: string): BuybackDeps {
-  const { db, rpc, signers, exchange, prices, logger, now, sleep, heartbeat } = deps;
+  const { db, rpc, lanes, signers, exchange, prices, logger, now, sleep, heartbeat } = deps;
   const { buyback, trading, platformToken } = readWorkerConfig(withToken(platform, token));
   const rules = { ...buyback, ...trading, platformToken };
-  return { db, rpc, signers, exchange, prices, logger, now, sleep, heartbeat, relay, rules, settings: LANDING };
+  return { db, rpc, lanes, signers, exchange, prices, logger, now, sleep, heartbeat, relay, rules, settings: LANDING };
 }
 
 function withToken({ variables }: Platform, platformToken?: string): Variables {

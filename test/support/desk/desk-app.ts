@@ -86,7 +86,16 @@ export async function startDesk(
 
 function seed(rpcUrl: string, databaseUrl: string): Promise<unknown> {
   const [treasury, platform, rewards] = [wallet(), wallet(), wallet()];
-  return seedStack({ rpcUrl, databaseUrl, treasury, platform, rewards, onProgress: () => undefined });
+  return seedStack({
+    rpcUrl,
+    databaseUrl,
+    treasury,
+    platform,
+    rewards,
+    environment: 'test',
+    seedId: 'seed-1',
+    onProgress: () => undefined,
+  });
 }
 
 /** A new wallet's address. */

@@ -8,6 +8,7 @@ import { createExchange } from '../../../chain/exchange/create-exchange.ts';
 import { createRpc } from '../../../chain/rpc/rpc.ts';
 import { readWorkerConfig } from '../../../config/worker.ts';
 import { connect } from '../../../db/connect.ts';
+import { ownLanes } from '../platform/launch-deps.ts';
 import type { FeeGround } from './fee-sweep-platform.ts';
 
 /** A process that steps die in: told of each moment before and after a statement or a request, it ends at one of them. */
@@ -48,10 +49,12 @@ export function doomedActivities(
   const pool = connect(String(platform.variables['DATABASE_URL']), { applicationName: 'doomed' });
   const rpc = createRpc({ endpoints: [platform.chain.rpcUrl], fetch: doomedFetch(doom) });
   const config = readWorkerConfig(platform.variables);
+  const db = pool.withPlugin(doomedStatements(doom));
   const own: FeeSweepDeps = {
     ...deps,
     rpc,
-    db: pool.withPlugin(doomedStatements(doom)),
+    db,
+    lanes: ownLanes(platform, { db, rpc }),
     exchange: createExchange(config.exchange, rpc.connection, platform.chain.genesisHash),
     sleep: (ms) => pause(platform, doom, ms),
   };

@@ -3,6 +3,7 @@ import { Keypair } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { pino } from 'pino';
 import type { LaunchDeps } from '../../../activities/launch/activities.ts';
+import { createLanes, type Lanes } from '../../../activities/money/lanes.ts';
 import { createJitoRelay } from '../../../chain/relay/jito-relay.ts';
 import { createRpc } from '../../../chain/rpc/rpc.ts';
 import { createConfiguredPrices } from '../../../chain/prices/configured-prices.ts';
@@ -10,12 +11,27 @@ import { createStore } from '../../../chain/storage/create-store.ts';
 import { withoutLookupTables } from '../../../chain/transactions/lookup-table.ts';
 import { readWorkerConfig } from '../../../config/worker.ts';
 import { createPriceLookups } from '../../../db/prices/price-lookups.ts';
-import { LANDING, type Platform } from './platform.ts';
+import { FOLLOWING, LANDING, type Platform } from './platform.ts';
 
 /** How the steps differ from those of the platform's own worker. */
 export interface OwnDepsOptions {
   /** JSON-RPC endpoints; default: the platform's chain. */
   readonly endpoints?: readonly string[];
+}
+
+/** The lanes as a worker with this connection to database and chain has them. */
+export function ownLanes({ chain, variables, secrets }: Platform, { db, rpc }: Pick<LaunchDeps, 'db' | 'rpc'>): Lanes {
+  const config = readWorkerConfig(variables);
+  const keypair = (secret: string): Keypair => Keypair.fromSecretKey(bs58.decode(secret));
+  return createLanes({
+    db,
+    rpc,
+    logger: pino({ level: 'silent' }),
+    authorities: { platform: keypair(secrets.PLATFORM_SECRET_KEY), treasury: keypair(secrets.TREASURY_SECRET_KEY) },
+    seeds: config.launchSeeds.map(({ id, key }) => ({ id, secret: key })),
+    context: { genesisHash: chain.genesisHash, environment: config.environment },
+    ...FOLLOWING,
+  });
 }
 
 /**
@@ -33,10 +49,17 @@ export function launchDepsOf(platform: Platform, options: OwnDepsOptions = {}): 
   ];
   const rpc = createRpc({ endpoints: options.endpoints ?? [chain.rpcUrl] });
   const relay = createJitoRelay({ url: engine.url });
+  const logger = pino({ level: 'silent' });
+  const seeds = config.launchSeeds.map(({ id, key }) => ({ id, secret: key }));
+  const context = { genesisHash: chain.genesisHash, environment: config.environment };
+  const lanes = ownLanes(platform, { db, rpc });
   return {
     db,
     rpc,
+    lanes,
     relay,
+    seeds,
+    context,
     settings: LANDING,
     prices: createConfiguredPrices(config.prices, {
       ...createPriceLookups(db),
@@ -45,7 +68,7 @@ export function launchDepsOf(platform: Platform, options: OwnDepsOptions = {}): 
     }),
     priceToleranceBps: config.launch.priceToleranceBps,
     siteUrl: config.siteUrl,
-    logger: pino({ level: 'silent' }),
+    logger,
     builder: {
       exchange,
       treasury,
@@ -56,8 +79,6 @@ export function launchDepsOf(platform: Platform, options: OwnDepsOptions = {}): 
       lookupTables: withoutLookupTables,
     },
     store: createStore(config.storage, config.siteUrl),
-    seeds: config.launchSeeds.map(({ id, key }) => ({ id, secret: key })),
-    context: { genesisHash: chain.genesisHash, environment: config.environment },
     now: () => new Date(),
     sleep: async (ms) => void (await sleep(ms)),
     startAirdrop: () => Promise.resolve(),

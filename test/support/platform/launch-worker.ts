@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { LandingSettings } from '../../../activities/launch/deps.ts';
+import type { FollowingSettings } from '../../../activities/money/lanes.ts';
 import type { Exchange } from '../../../chain/exchange/exchange.ts';
 import type { WorkerConfig } from '../../../config/worker.ts';
 import { activitiesOf } from '../../../worker/composition.ts';
 import { openConnections } from '../../../worker/connections.ts';
+import { openLanes } from '../../../worker/open-lanes.ts';
 import { addressPoolOf, keepAddressPoolFilled } from '../../../worker/launch/address-pool.ts';
 import { runUntilStopped } from '../../../worker/run.ts';
 import { createShared } from '../../../worker/shared.ts';
@@ -23,6 +25,7 @@ export interface TestWorkerOptions {
   readonly config: WorkerConfig;
   readonly logger: Logger;
   readonly landing: LandingSettings;
+  readonly following: FollowingSettings;
   readonly gate: StepGate;
   /** Default: the configured adapter. */
   readonly exchange?: Exchange | undefined;
@@ -47,10 +50,23 @@ export async function startTestWorker(options: TestWorkerOptions): Promise<TestW
   };
 }
 
-async function run({ config, logger, landing, gate, exchange }: TestWorkerOptions): Promise<{ stop(): Promise<void> }> {
+async function run({
+  config,
+  logger,
+  landing,
+  following,
+  gate,
+  exchange,
+}: TestWorkerOptions): Promise<{ stop(): Promise<void> }> {
   const stopping = new AbortController();
-  const connections = await openConnections(config, { logger, signal: stopping.signal, timeoutMs: 20_000 });
-  const shared = createShared(config, connections, logger, { landing, ...(exchange && { exchange }) });
+  const retry = { logger, signal: stopping.signal, timeoutMs: 20_000 };
+  const connections = await openConnections(config, retry);
+  const shared = createShared(config, connections, logger, {
+    landing,
+    following,
+    ...(exchange && { exchange }),
+  });
+  await openLanes(shared.lanes, connections, retry);
   const workers = await createQueueWorkers({
     connection: connections.temporal,
     namespace: config.temporal.namespace,

@@ -5,6 +5,7 @@ import { Connection as TemporalConnection, Client } from '@temporalio/client';
 import { Connection } from '@solana/web3.js';
 import { pino } from 'pino';
 import type { LandingSettings } from '../../../activities/launch/deps.ts';
+import type { FollowingSettings } from '../../../activities/money/lanes.ts';
 import type { ApiInstance } from '../../../api/instance.ts';
 import { createExchange } from '../../../chain/exchange/create-exchange.ts';
 import type { Exchange } from '../../../chain/exchange/exchange.ts';
@@ -82,6 +83,9 @@ export const LANDING: LandingSettings = {
   resumeTries: 3,
 };
 
+/** Follows movements as closely. */
+export const FOLLOWING: FollowingSettings = { pollMs: 60, resendMs: 150, patienceMs: 3_000 };
+
 /** Starts a platform with seeded pairs and funded platform wallets. Its `close` leaves nothing. */
 export async function startPlatform(options: PlatformOptions = {}): Promise<Platform> {
   const closers: (() => Promise<unknown>)[] = [];
@@ -138,7 +142,14 @@ async function start(options: PlatformOptions, onClose: OnClose): Promise<Omit<P
   const connection = new Connection(chain.rpcUrl, 'confirmed');
   const exchange = opened?.exchange ?? createExchange(config.exchange, connection, chain.genesisHash);
   const landing = { ...LANDING, ...options.landing };
-  const worker = await startTestWorker({ config, logger, gate, landing, exchange: opened?.exchange });
+  const worker = await startTestWorker({
+    config,
+    logger,
+    gate,
+    landing,
+    following: FOLLOWING,
+    exchange: opened?.exchange,
+  });
   onClose(() => worker.stop());
   const api = await startApi(variables, log, opened?.exchange);
   onClose(() => api.close());
@@ -175,6 +186,8 @@ async function startGround(secrets: PlatformSecrets, { slotMs = 40, programsDir 
     treasury: addressOf(secrets.TREASURY_SECRET_KEY),
     platform: addressOf(secrets.PLATFORM_SECRET_KEY),
     rewards: addressOf(secrets.REWARDS_SECRET_KEY),
+    environment: 'test',
+    seedId: secrets.LAUNCH_SEEDS.split(':')[0] ?? '',
   });
   return { database, directory, chain, engine };
 }

@@ -7,7 +7,7 @@ import { transferTax } from '../../../chain/exchange/pool-math.ts';
 import { createRaydiumExchange } from '../../../chain/exchange/raydium/raydium-exchange.ts';
 import { buildSweepHarvest } from '../../../chain/fee-sweep/harvest-transaction.ts';
 import { MAX_TRANSACTION_BYTES } from '../../../chain/transactions/compile.ts';
-import { feeSweepPurpose } from '../../../domain/fee-sweep/fee-sweep.ts';
+import { sizedStamp } from '../lanes/stamps.ts';
 import { FEE_SWEEP_ROUND } from '../../../workflows/fee-sweep/messages.ts';
 import { runRound } from '../platform/run-round.ts';
 import { balanceOf, type Market } from '../claim/claim-market.ts';
@@ -42,7 +42,7 @@ export async function expectSwept(platform: Platform, market: Market): Promise<v
 /** A harvest through the lock program could not be run, but it must fit a packet, without a lookup table. */
 async function expectRealHarvestFits(
   { connection, exchange, secrets }: Platform,
-  { mint, base, quote, pool, feeKeyMints }: Market,
+  { base, quote, pool, feeKeyMints }: Market,
   claimable: Claimable,
 ): Promise<void> {
   const position = { mint: base.mint, quoteMint: quote.mint, pool, feeKeyMint: feeKeyMints[1]! };
@@ -56,8 +56,7 @@ async function expectRealHarvestFits(
     payer: wallet,
     wallet,
     treasury: new PublicKey(addressOf(secrets.TREASURY_SECRET_KEY)),
-    purpose: feeSweepPurpose({ mint, number: 100_000 }),
-    blockhash: (await connection.getLatestBlockhash()).blockhash,
+    stamp: await sizedStamp(wallet, (await connection.getLatestBlockhash()).blockhash),
   });
   expect(wire.length).toBeLessThan(MAX_TRANSACTION_BYTES);
 }

@@ -1,6 +1,9 @@
 import { AccountLayout, TOKEN_2022_PROGRAM_ID } from '@solana/spl-token';
 import { PublicKey } from '@solana/web3.js';
 import { expect } from 'vitest';
+import { rewardRoundId } from '../../../activities/reward/round-id.ts';
+import { rewardPurpose } from '../../../domain/reward/reward.ts';
+import { landedMovements } from '../lanes/landed.ts';
 import * as rewardTransactions from '../../../db/reward/reward-transactions.ts';
 import { balanceOf, type Market } from '../claim/claim-market.ts';
 import type { RewardGround } from './reward-platform.ts';
@@ -11,13 +14,11 @@ export async function potOf({ platform }: RewardGround, { mint }: Pick<Market, '
   return new PublicKey((await row.executeTakeFirstOrThrow()).pot);
 }
 
-/** Memos of the transactions that succeeded in the history of a token's pot, as the chain shows them. */
+/** Movements of a token's rounds that the chain has in the history of its pot, oldest first. */
 export async function landedPurposes(ground: RewardGround, market: Market): Promise<string[]> {
-  const pot = await potOf(ground, market);
-  const history = await ground.platform.connection.getSignaturesForAddress(pot, {}, 'confirmed');
-  return history
-    .filter(({ err }) => err === null)
-    .flatMap(({ memo }) => /reward\/[0-9a-f-]{36}\/\d+/.exec(memo ?? '')?.[0] ?? []);
+  const rounds = Array.from({ length: 30 }, (_, index) => rewardRoundId(market.mint, index + 1));
+  const purposes = rounds.flatMap((id) => Array.from({ length: 40 }, (_, n) => rewardPurpose(id, n)));
+  return landedMovements(ground.platform, await potOf(ground, market), purposes);
 }
 
 /**
@@ -27,6 +28,7 @@ export async function landedPurposes(ground: RewardGround, market: Market): Prom
 export async function expectBooksMatch(ground: RewardGround, market: Market, held: ReadonlyMap<string, bigint>) {
   const { platform } = ground;
   const landed = await landedPurposes(ground, market);
+  expect(landed).not.toContain('unknown');
   expect(landed.length).toBe(new Set(landed).size);
   const pot = await potOf(ground, market);
   const funds = await rewardTransactions.funds(platform.db, market.mint);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../../../db/connect.ts';
+import * as rewardRounds from '../../../db/reward/reward-rounds.ts';
 import * as rewardTokens from '../../../db/reward/reward-tokens.ts';
 import * as rewardTransactions from '../../../db/reward/reward-transactions.ts';
 import { address, signature } from '../launch/launch-rows.ts';
@@ -24,6 +25,7 @@ export async function insertDistribution(db: Db, mint: string, facts: PaidFacts 
     roundId,
     n,
     mint,
+    number: 1 + (await rewardRounds.lastNumber(db, mint)),
     kind: 'payout',
     movement: { ...paid, baseRaw: 0n, quoteRaw: -paidRaw },
   });

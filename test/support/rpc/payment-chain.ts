@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { Keypair, type PublicKey, SystemProgram, TransactionMessage, VersionedTransaction } from '@solana/web3.js';
-import { createRpc, type RecentBlockhash, type Rpc } from '../../../chain/rpc/rpc.ts';
+import type { RecentBlockhash } from '../../../chain/rpc/recent-blockhash.ts';
+import { createRpc, type Rpc } from '../../../chain/rpc/rpc.ts';
 import type { DeathCase } from '../../../chain/rpc/witness.ts';
 import { signatureOf } from '../../../chain/transactions/compile.ts';
 import { memoInstruction } from '../../../chain/transactions/memo.ts';

@@ -1,0 +1,248 @@
+import type { Logger } from 'pino';
+import { agreedValue, isExpired, type LaneReading } from '../../chain/lanes/lane-reading.ts';
+import { numberOf } from '../../chain/lanes/lane-secret.ts';
+import type { Rpc } from '../../chain/rpc/rpc.ts';
+import type { SignatureStatus } from '../../chain/rpc/statuses.ts';
+import type { Db } from '../../db/connect.ts';
+import * as laneSteps from '../../db/money/lane-steps.ts';
+import * as laneRows from '../../db/money/lanes.ts';
+import type { LaneGround } from './lane-ground.ts';
+import { learnLane } from './learn.ts';
+
+/** A signed version that is to be sent and followed. */
+export interface Followed {
+  /** base58 */
+  readonly signature: string;
+  readonly lane: number;
+  readonly number: number;
+  readonly from: bigint;
+  readonly to: bigint;
+  readonly digest: Uint8Array;
+  readonly lastValidBlockHeight: number;
+  /** Hands the bytes to the chain. */
+  readonly send: () => Promise<unknown>;
+}
+
+/**
+ * What became of a version. `done` its step is final, by this transaction or another with the same content · `failed` it is final
+ * with an error: it paid its fee and moved nothing · `expired` it can not land any more · `overtaken` another movement made the
+ * step with its number.
+ */
+export type Outcome =
+  | { readonly kind: 'done'; readonly signature: string; readonly slot: bigint }
+  | { readonly kind: 'failed'; readonly signature: string; readonly error: string }
+  | { readonly kind: 'expired' }
+  | { readonly kind: 'overtaken' };
+
+/** What following uses from outside. */
+export interface FollowerOptions {
+  readonly db: Db;
+  readonly rpc: Rpc;
+  readonly logger: Logger;
+  readonly pollMs: number;
+  readonly resendMs: number;
+  readonly ground: () => Promise<LaneGround>;
+}
+
+/** Looks at everything in flight together: calls grow with time and with what is decided, not with what waits. */
+export interface Follower {
+  follow(followed: Followed): Promise<Outcome>;
+}
+
+interface Entry {
+  readonly followed: Followed;
+  readonly settle: (outcome: Outcome) => void;
+  readonly fail: (error: unknown) => void;
+  seen: SignatureStatus | null;
+  nextSendAt: number;
+}
+
+/** Lanes of what no endpoint has seen yet are looked at every so many looks: that is how it is noticed that it expired. */
+const LOOKS_PER_UNSEEN_LOOK = 5;
+
+/** So many looks in a row may fail before everybody who waits is told. */
+const MOST_FAILURES = 10;
+
+/** Nothing is in flight; it looks at the chain only while something is. */
+export function createFollower(options: FollowerOptions): Follower {
+  const entries = new Map<string, Entry>();
+  let running: Promise<void> | null = null;
+  const run = async (): Promise<void> => {
+    for (let look = 0, failures = 0; entries.size > 0; look++) {
+      const failure = await lookOnce(options, entries, look);
+      failures = failure === null ? 0 : failures + 1;
+      if (failure && failures >= MOST_FAILURES) failAll(entries, failure.error);
+      if (entries.size > 0) await pause(options.pollMs);
+    }
+  };
+  const start = (): void => {
+    running ??= run().finally(() => {
+      running = null;
+      if (entries.size > 0) start();
+    });
+  };
+  return {
+    follow(followed) {
+      const { promise, resolve: settle, reject: fail } = Promise.withResolvers<Outcome>();
+      entries.set(followed.signature, { followed, settle, fail, seen: null, nextSendAt: 0 });
+      start();
+      return promise;
+    },
+  };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+type Entries = Map<string, Entry>;
+
+/** One look. Answers why it failed, null where it did not; what it decided before it failed stays decided. */
+async function lookOnce(options: FollowerOptions, entries: Entries, look: number): Promise<{ error: unknown } | null> {
+  try {
+    await sendDue(options, [...entries.values()]);
+    await readStatuses(options, [...entries.values()]);
+    const looked = [...entries.values()].filter(({ seen }) => isWorthALook(seen, look));
+    if (looked.length > 0) await judge(options, entries, looked);
+    return null;
+  } catch (error) {
+    options.logger.warn({ err: error, inFlight: entries.size }, 'could not look at what is in flight');
+    return { error };
+  }
+}
+
+function failAll(entries: Entries, error: unknown): void {
+  for (const { fail } of entries.values()) fail(error);
+  entries.clear();
+}
+
+/** The same bytes are sent again until they are in a block. A send that fails is no verdict. */
+async function sendDue({ logger, resendMs }: FollowerOptions, entries: readonly Entry[]): Promise<void> {
+  const now = performance.now();
+  const due = entries.filter(({ seen, nextSendAt }) => !isInABlock(seen) && now >= nextSendAt);
+  const sends = due.map(async (entry) => {
+    entry.nextSendAt = now + resendMs;
+    await entry.followed.send();
+  });
+  for (const result of await Promise.allSettled(sends)) {
+    if (result.status === 'rejected') logger.warn({ err: result.reason }, 'a transaction was not taken');
+  }
+}
+
+function isInABlock(seen: SignatureStatus | null): boolean {
+  return seen !== null && seen.commitment !== 'processed';
+}
+
+async function readStatuses({ rpc }: FollowerOptions, entries: readonly Entry[]): Promise<void> {
+  const signatures = entries.map(({ followed }) => followed.signature);
+  const statuses = await rpc.signatureStatuses(signatures, { search: false });
+  entries.forEach((entry, index) => (entry.seen = statuses[index] ?? null));
+}
+
+function isWorthALook(seen: SignatureStatus | null, look: number): boolean {
+  return seen?.commitment === 'finalized' || (!isInABlock(seen) && look % LOOKS_PER_UNSEEN_LOOK === 0);
+}
+
+/** Asks the lanes what became of versions; a status is only what says when to ask. */
+async function judge(options: FollowerOptions, entries: Entries, looked: readonly Entry[]): Promise<void> {
+  const { lanes } = await options.ground();
+  const mintOf = ({ followed }: Entry) => lanes[followed.lane]!.mint.toBase58();
+  const reading = await options.rpc.readLanes([...new Set(looked.map(mintOf))]);
+  const judged = looked.map((entry) => ({ entry, value: agreedValue(reading, mintOf(entry)), mint: mintOf(entry) }));
+  await bookMoved(options, entries, judged.filter(hasMoved));
+  await bookEnded(
+    options,
+    entries,
+    reading,
+    judged.filter(({ entry, value }) => value === entry.followed.from),
+  );
+}
+
+interface Judged {
+  readonly entry: Entry;
+  /** What a quorum says of its lane; null where there is none. */
+  readonly value: bigint | null;
+  readonly mint: string;
+}
+
+type Moved = Judged & { readonly value: bigint };
+
+function hasMoved(judged: Judged): judged is Moved {
+  const { entry, value } = judged;
+  return value !== null && value !== entry.followed.from && numberOf(value) >= entry.followed.number;
+}
+
+/** Moves the ledger's lanes to where the chain's are: mostly by the very transactions that are followed. */
+async function bookMoved(options: FollowerOptions, entries: Entries, moved: readonly Moved[]): Promise<void> {
+  if (moved.length === 0) return;
+  const landed = moved.filter(({ entry, value }) => value === entry.followed.to && isFinalSuccess(entry.seen));
+  const booked = await laneRows.advance(
+    options.db,
+    landed.map(({ entry }) => doneOf(entry)),
+  );
+  const others = moved.filter(({ entry }) => !booked.some(({ lane }) => lane === entry.followed.lane));
+  if (others.length > 0)
+    await learnMoved(options, new Map(others.map(({ entry, value }) => [entry.followed.lane, value])));
+  const done = await laneSteps.doneAmong(
+    options.db,
+    moved.map(({ entry }) => entry.followed),
+  );
+  for (const { entry } of moved) {
+    const step = done.find(({ lane, number }) => lane === entry.followed.lane && number === entry.followed.number);
+    if (step) end(entries, entry, outcomeOf(entry, step));
+  }
+}
+
+/** Of lanes that something else has moved on, or that the ledger is behind on. */
+async function learnMoved(options: FollowerOptions, values: ReadonlyMap<number, bigint>): Promise<void> {
+  const ground = await options.ground();
+  for (const { lane, value: from } of await laneRows.all(options.db)) {
+    const to = values.get(lane);
+    if (to !== undefined && numberOf(to) > numberOf(from))
+      await learnLane(options, ground, ground.lanes[lane]!, { from, to });
+  }
+}
+
+function isFinalSuccess(seen: SignatureStatus | null): boolean {
+  return seen?.commitment === 'finalized' && seen.err === null;
+}
+
+function doneOf({ followed, seen }: Entry): laneRows.DoneStep {
+  const { lane, number, from, to, digest, signature } = followed;
+  return { lane, number, from, to, digest, signature, slot: BigInt(seen?.slot ?? 0) };
+}
+
+function outcomeOf({ followed }: Entry, { toValue, signature, slot }: laneSteps.SettledStep): Outcome {
+  return toValue === followed.to ? { kind: 'done', signature, slot } : { kind: 'overtaken' };
+}
+
+/** Of lanes that stand where they stood: what failed for good, and what can not land any more. */
+async function bookEnded(
+  { db }: FollowerOptions,
+  entries: Entries,
+  reading: LaneReading,
+  waiting: readonly Judged[],
+): Promise<void> {
+  const failed = waiting.filter(({ entry: { seen } }) => seen?.commitment === 'finalized' && seen.err !== null);
+  const dead = waiting.filter((one) => !failed.includes(one) && isExpired(reading, one.mint, one.entry.followed));
+  if (failed.length + dead.length === 0) return;
+  await laneSteps.end(db, {
+    dead: dead.map(({ entry }) => entry.followed.signature),
+    failed: failed.map(({ entry: { followed, seen } }) => ({
+      signature: followed.signature,
+      error: JSON.stringify(seen?.err),
+      slot: BigInt(seen?.slot ?? 0),
+    })),
+  });
+  for (const { entry } of dead) end(entries, entry, { kind: 'expired' });
+  for (const { entry } of failed) end(entries, entry, failureOf(entry));
+}
+
+function failureOf({ followed, seen }: Entry): Outcome {
+  return { kind: 'failed', signature: followed.signature, error: JSON.stringify(seen?.err) };
+}
+
+function end(entries: Entries, entry: Entry, outcome: Outcome): void {
+  entries.delete(entry.followed.signature);
+  entry.settle(outcome);
+}

@@ -1,0 +1,20 @@
+import type { PublicKey } from '@solana/web3.js';
+import type { Rpc } from '../../chain/rpc/rpc.ts';
+
+/** Network fees of one transaction with priority fee and tip, with room to spare, in lamports. */
+const OWN_FEE_LAMPORTS = 20_000n;
+
+/** A wallet cannot pay: what it would sign would be sent for ever and never land. */
+export class FundsError extends Error {
+  constructor(wallet: string, held: bigint, needed: bigint) {
+    super(`wallet ${wallet} holds ${held} lamports, ${needed} are needed: fund it`);
+    this.name = 'FundsError';
+  }
+}
+
+/** Throws a FundsError unless a wallet can pay for a transaction and `lamports` beside it. */
+export async function assertCanPay(rpc: Pick<Rpc, 'connection'>, payer: PublicKey, lamports = 0n): Promise<void> {
+  const held = BigInt(await rpc.connection.getBalance(payer, 'confirmed'));
+  const needed = lamports + OWN_FEE_LAMPORTS;
+  if (held < needed) throw new FundsError(payer.toBase58(), held, needed);
+}

@@ -1,0 +1,111 @@
+import type { Logger } from 'pino';
+import type { KeyContext, LaunchSeed } from '../../chain/keys/launch-keys.ts';
+import { deriveLanes, type LaneAuthority, laneAuthority } from '../../chain/lanes/lane.ts';
+import { deriveLaneSecret } from '../../chain/lanes/lane-secret.ts';
+import type { RecentBlockhash } from '../../chain/rpc/recent-blockhash.ts';
+import type { Rpc } from '../../chain/rpc/rpc.ts';
+import type { TransactionSigner } from '../../chain/signers/signer.ts';
+import type { Db } from '../../db/connect.ts';
+import * as laneRows from '../../db/money/lanes.ts';
+import { createFollower, type Followed, type Outcome } from './follower.ts';
+import type { LaneGround } from './lane-ground.ts';
+import { learnAll } from './learn.ts';
+import { createTurns, type Turns } from './turns.ts';
+
+/** How movements are followed. */
+export interface FollowingSettings {
+  /** Pause between two looks at everything in flight, in ms. */
+  readonly pollMs: number;
+  /** Pause between two sends of the same bytes, in ms. */
+  readonly resendMs: number;
+  /** How long a movement waits for another one in its lane before it competes with it, in ms. */
+  readonly patienceMs: number;
+}
+
+/** What lanes are made of. */
+export interface LanesOptions extends FollowingSettings {
+  readonly db: Db;
+  readonly rpc: Rpc;
+  readonly logger: Logger;
+  /** Wallets of the platform that lanes belong to. */
+  readonly authorities: Readonly<Record<LaneAuthority, TransactionSigner>>;
+  /** One of them is the one that the lanes were made with. */
+  readonly seeds: readonly LaunchSeed[];
+  readonly context: KeyContext;
+}
+
+/** The lanes as movements use them; one for each worker process. */
+export interface Lanes {
+  /** Lanes and secret; read once. Rejects where the lanes are not made, or with a seed that is not there. */
+  ground(): Promise<LaneGround>;
+  /** The signer of a lane's authority. */
+  signerOf(lane: number): TransactionSigner;
+  /** A blockhash for the next movement; movements that begin at the same time share one. */
+  blockhash(): Promise<RecentBlockhash>;
+  /** One movement of this process after the other in each lane. */
+  readonly turns: Turns;
+  /** Sends a version's bytes and follows them until their fate is known; see {@link Outcome}. */
+  follow(followed: Followed): Promise<Outcome>;
+  /**
+   * Brings the ledger to what the chain says of all lanes. Rejects where that is not possible: then nothing may be planned. Two
+   * calls for each endpoint where nothing is new.
+   */
+  learn(): Promise<void>;
+}
+
+/** The lanes are missing, or a database or a seed is not theirs. */
+export class LanesMissingError extends Error {
+  constructor(problem: string) {
+    super(`${problem}; "ops lanes make" makes the lanes, "ops lanes show" compares them`);
+    this.name = 'LanesMissingError';
+  }
+}
+
+/** Nothing is read before it is needed. */
+export function createLanes(options: LanesOptions): Lanes {
+  const { db, rpc, logger, authorities, pollMs, resendMs } = options;
+  const ground = once(() => openGround(options));
+  const follower = createFollower({ db, rpc, logger, pollMs, resendMs, ground });
+  return {
+    ground,
+    signerOf: (lane) => authorities[laneAuthority(lane)],
+    blockhash: forMs(2 * pollMs, () => rpc.agreedBlockhash()),
+    turns: createTurns(options.patienceMs),
+    follow: (followed) => follower.follow(followed),
+    learn: async () => learnAll({ db, rpc, logger }, await ground()),
+  };
+}
+
+async function openGround({ db, authorities, seeds, context }: LanesOptions): Promise<LaneGround> {
+  const { platform, treasury } = authorities;
+  const keys = { platform: platform.publicKey, treasury: treasury.publicKey };
+  const [rows, lanes] = await Promise.all([laneRows.all(db), deriveLanes(keys, context.environment)]);
+  const [first] = rows;
+  if (!first || rows.length < lanes.length) throw new LanesMissingError(`the database has ${rows.length} lanes`);
+  const foreign = lanes.find(({ index, mint }) => rows[index]?.mint !== mint.toBase58());
+  if (foreign) throw new LanesMissingError(`lane ${foreign.index} of the database belongs to another wallet`);
+  const seed = seeds.find(({ id }) => id === first.seedId);
+  if (!seed) throw new LanesMissingError(`the lanes were made with seed "${first.seedId}", which LAUNCH_SEEDS lacks`);
+  return { lanes, secret: deriveLaneSecret(seed, context) };
+}
+
+/** Asks until it was answered once. */
+function once<T>(ask: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | undefined;
+  return () =>
+    (answer ??= ask().catch((error: unknown) => {
+      answer = undefined;
+      throw error;
+    }));
+}
+
+/** Asks at most once in so many ms. */
+function forMs<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
+  let asked: { readonly at: number; readonly answer: Promise<T> } | undefined;
+  return () => {
+    const at = performance.now();
+    if (!asked || at - asked.at > ms) asked = { at, answer: ask() };
+    asked.answer.catch(() => (asked = undefined));
+    return asked.answer;
+  };
+}

@@ -1,0 +1,100 @@
+import { VersionedTransaction } from '@solana/web3.js';
+import type { Logger } from 'pino';
+import type { Lane } from '../../chain/lanes/lane.ts';
+import { agreedValue } from '../../chain/lanes/lane-reading.ts';
+import { numberOf } from '../../chain/lanes/lane-secret.ts';
+import { type LandedStep, walkLane } from '../../chain/lanes/walk.ts';
+import { inParallel } from '../../chain/rpc/in-parallel.ts';
+import type { Rpc } from '../../chain/rpc/rpc.ts';
+import { type Db, transaction } from '../../db/connect.ts';
+import * as laneSteps from '../../db/money/lane-steps.ts';
+import * as laneRows from '../../db/money/lanes.ts';
+import type { LaneGround } from './lane-ground.ts';
+
+/** What learning uses from outside. */
+export interface LearnDeps {
+  readonly db: Db;
+  readonly rpc: Rpc;
+  readonly logger: Logger;
+}
+
+/** Lanes that are walked at once. */
+const WALKS_AT_ONCE = 8;
+
+/** What the endpoints say of a lane cannot be what the ledger goes on from. */
+export class LaneUnknownError extends Error {
+  constructor(lane: number, problem: string) {
+    super(`lane ${lane}: ${problem}`);
+    this.name = 'LaneUnknownError';
+  }
+}
+
+/** Brings all lanes of the ledger to what a quorum says of them. @throws LaneUnknownError, LaneGapError. */
+export async function learnAll(deps: LearnDeps, ground: LaneGround): Promise<void> {
+  const rows = await laneRows.all(deps.db);
+  const reading = await deps.rpc.readLanes(rows.map(({ mint }) => mint));
+  const behind = rows.filter((row) => isBehind(row, agreedValue(reading, row.mint)));
+  await inParallel(WALKS_AT_ONCE, behind, (row) => {
+    const lane = ground.lanes[row.lane]!;
+    return learnLane(deps, ground, lane, { from: row.value, to: agreedValue(reading, row.mint)! });
+  });
+}
+
+/** Whether the chain is further than the ledger. Never the other way round: what the ledger knows was final. */
+function isBehind({ lane, value }: laneRows.LaneRow, agreed: bigint | null): boolean {
+  if (agreed === null) throw new LaneUnknownError(lane, 'no quorum of RPC endpoints says the same of it');
+  if (agreed === value) return false;
+  if (numberOf(agreed) > numberOf(value)) return true;
+  throw new LaneUnknownError(
+    lane,
+    `it stands at ${agreed}, although ${value} was final before: endpoints lag, or lied`,
+  );
+}
+
+/** Finds the steps from a value that the ledger knows to a later one of a quorum, and books them. */
+export async function learnLane(
+  deps: LearnDeps,
+  { secret }: LaneGround,
+  lane: Lane,
+  span: { readonly from: bigint; readonly to: bigint },
+): Promise<void> {
+  const { db, rpc, logger } = deps;
+  const steps = await walkLane(rpc, secret, lane, span);
+  const { slot } = await rpc.head('finalized');
+  await transaction(db, async (tx) => {
+    const values = steps.map(({ to }) => to);
+    const known = await laneSteps.knownAmong(tx, lane.index, values);
+    await laneRows.advance(tx, steps.map(doneOf));
+    for (const step of await laneSteps.doneAmong(tx, steps)) {
+      const found = steps.find(({ to }) => to === step.toValue);
+      if (found) await laneSteps.recordLanded(tx, step, bytesOf(found.landed));
+    }
+    if (known.size < values.length) await laneRows.noteLearned(tx, lane.index, BigInt(slot));
+  });
+  logger.warn({ lane: lane.index, steps: steps.length }, 'the chain had movements that the ledger did not know');
+}
+
+/** Slots after which nothing can land any more that was signed before: a blockhash's life and margin, every second one skipped. */
+const LIFETIME_SLOTS = 2 * (150 + 32);
+
+/**
+ * Throws while something may still land that this ledger has signed and forgotten: it found movements on the chain that it did not
+ * know, so there may be more. A plan that could be another one than the forgotten run's waits so long.
+ */
+export async function assertNothingForgotten({ db, rpc }: Pick<LearnDeps, 'db' | 'rpc'>): Promise<void> {
+  const learned = await laneRows.lastLearnedSlot(db);
+  if (learned === null) return;
+  const { slot } = await rpc.head('finalized');
+  const until = Number(learned) + LIFETIME_SLOTS;
+  if (slot <= until)
+    throw new Error(`the ledger was restored: what it may have forgotten can land until slot ${until}`);
+}
+
+function doneOf({ lane, number, from, to, digest, landed }: LandedStep): laneRows.DoneStep {
+  return { lane, number, from, to, digest, signature: landed.signature, slot: BigInt(landed.slot) };
+}
+
+/** What the ledger keeps of a transaction that it did not sign. */
+export function bytesOf({ signature, wire }: LandedStep['landed']): laneSteps.LandedBytes {
+  return { signature, wire, blockhash: VersionedTransaction.deserialize(wire).message.recentBlockhash };
+}

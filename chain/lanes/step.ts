@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { createBurnInstruction, createMintToInstruction } from '@solana/spl-token';
+import {
+  ComputeBudgetProgram,
+  type MessageCompiledInstruction,
+  type PublicKey,
+  type TransactionInstruction,
+  VersionedTransaction,
+} from '@solana/web3.js';
+import { type Lane, LANE_PROGRAM_ID } from './lane.ts';
+
+/** Greatest value of a mint's supply. */
+const MAX = 2n ** 64n - 1n;
+
+/** Tags of two instructions of the Token program; an amount follows as little-endian u64 (spl-token, instruction.rs). */
+const MINT_TO = 7;
+const BURN = 8;
+
+/** Compute units of a step with room: measured 361; the program before the present one took about 14,000. */
+export const STEP_COMPUTE_UNITS = 20_000;
+
+/** Instructions of a step. */
+export const STEP_INSTRUCTIONS = 3;
+
+/** One step of a lane: compares its value with `from` and sets it to `to`. */
+export interface Step {
+  readonly lane: Pick<Lane, 'mint' | 'account' | 'authority'>;
+  readonly from: bigint;
+  readonly to: bigint;
+  /** Named by this step alone, so that it is found again. */
+  readonly once: PublicKey;
+}
+
+/**
+ * The three instructions that everything else of a movement follows:
+ *
+ * | instruction | fails where |
+ * | --- | --- |
+ * | `MintTo(2^64-1 - from)` | the supply is above `from`: it would overflow (custom error 14) |
+ * | `Burn(2^64-1)` | the supply is below `from`: too few tokens (custom error 1) |
+ * | `MintTo(to)` | never |
+ *
+ * The whole supply always lies in the lane's account: nobody but the authority mints, and it has no other account.
+ */
+export function stepInstructions({ lane, from, to, once }: Step): TransactionInstruction[] {
+  const { mint, account, authority } = lane;
+  const compare = createMintToInstruction(mint, account, authority, MAX - from, [], LANE_PROGRAM_ID);
+  compare.keys.push({ pubkey: once, isSigner: false, isWritable: false });
+  return [
+    compare,
+    createBurnInstruction(account, mint, authority, MAX, [], LANE_PROGRAM_ID),
+    createMintToInstruction(mint, account, authority, to, [], LANE_PROGRAM_ID),
+  ];
+}
+
+/** An instruction with its accounts resolved. */
+type Resolved = Pick<TransactionInstruction, 'programId' | 'data'> & { readonly accounts: readonly PublicKey[] };
+
+/** A step as a signed transaction has it. */
+export interface SignedStep {
+  readonly mint: PublicKey;
+  readonly once: PublicKey;
+  readonly from: bigint;
+  readonly to: bigint;
+  /** See {@link digestOf}. Throws where its lookup tables were not resolved. */
+  digest(): Uint8Array;
+}
+
+/**
+ * Digest of instructions that follow a step: programs, accounts and data of each, in order. Blockhash, fee and compute budget
+ * are no part of it, so that versions of one movement that differ in nothing else have the same value.
+ */
+export function digestOf(instructions: readonly TransactionInstruction[]): Uint8Array {
+  return digestResolved(
+    instructions.map(({ programId, keys, data }) => ({ programId, data, accounts: keys.map(({ pubkey }) => pubkey) })),
+  );
+}
+
+function digestResolved(instructions: readonly Resolved[]): Uint8Array {
+  const hash = createHash('sha256');
+  for (const { programId, accounts, data } of instructions) {
+    const lengths = Buffer.alloc(8);
+    lengths.writeUInt32LE(accounts.length, 0);
+    lengths.writeUInt32LE(data.length, 4);
+    hash.update(programId.toBytes()).update(lengths);
+    for (const account of accounts) hash.update(account.toBytes());
+    hash.update(data);
+  }
+  return hash.digest();
+}
+
+/**
+ * Throws where instructions name what belongs to the lane's step: with the authority's signature they could turn the lane
+ * back. To be asked with every account resolved.
+ */
+export function assertLeavesLaneAlone({ lane, once }: Step, instructions: readonly TransactionInstruction[]): void {
+  const own = [lane.mint, lane.account, once];
+  const touched = instructions.flatMap(({ programId, keys }) => [programId, ...keys.map(({ pubkey }) => pubkey)]);
+  const named = touched.find((key) => own.some((address) => address.equals(key)));
+  if (named) throw new Error(`an instruction names ${named.toBase58()}, which belongs to a lane`);
+}
+
+/**
+ * Reads the step of a transaction; null where it begins with none. `loaded` are the accounts that its lookup tables brought,
+ * the writable ones first, as the chain resolved them: the step itself never uses one.
+ */
+export function readStep(wire: Uint8Array, loaded: readonly PublicKey[] = []): SignedStep | null {
+  const { message } = VersionedTransaction.deserialize(wire);
+  const keys = [...message.staticAccountKeys, ...loaded];
+  const work = message.compiledInstructions.filter(
+    ({ programIdIndex }) => !keys[programIdIndex]?.equals(ComputeBudgetProgram.programId),
+  );
+  const [compare, burn, set] = work.slice(0, STEP_INSTRUCTIONS).map((one) => resolved(one, message.staticAccountKeys));
+  if (!compare || !burn || !set || !isStep(compare, burn, set)) return null;
+  const [mint, , , once] = compare.accounts;
+  if (!mint || !once) return null;
+  const digest = () => digestResolved(work.slice(STEP_INSTRUCTIONS).map((one) => resolvedOrThrow(one, keys)));
+  return { mint, once, from: MAX - amountOf(compare), to: amountOf(set), digest };
+}
+
+function isStep(compare: Resolved, burn: Resolved, set: Resolved): boolean {
+  const [mint, account, authority, once] = compare.accounts;
+  if (!mint || !account || !authority || !once) return false;
+  return (
+    isToken(compare, MINT_TO, [mint, account, authority, once]) &&
+    isToken(burn, BURN, [account, mint, authority]) &&
+    isToken(set, MINT_TO, [mint, account, authority]) &&
+    amountOf(burn) === MAX
+  );
+}
+
+function isToken({ programId, data, accounts }: Resolved, tag: number, expected: readonly PublicKey[]): boolean {
+  const isSame = accounts.length === expected.length && accounts.every((key, index) => key.equals(expected[index]!));
+  return programId.equals(LANE_PROGRAM_ID) && data.length === 9 && data[0] === tag && isSame;
+}
+
+function amountOf({ data }: Resolved): bigint {
+  return data.readBigUInt64LE(1);
+}
+
+function resolved(instruction: MessageCompiledInstruction, keys: readonly PublicKey[]): Resolved | null {
+  const { programIdIndex, accountKeyIndexes, data } = instruction;
+  const programId = keys[programIdIndex];
+  const accounts = accountKeyIndexes.flatMap((index) => keys[index] ?? []);
+  if (!programId || accounts.length < accountKeyIndexes.length) return null;
+  return { programId, accounts, data: Buffer.from(data) };
+}
+
+function resolvedOrThrow(instruction: MessageCompiledInstruction, keys: readonly PublicKey[]): Resolved {
+  const found = resolved(instruction, keys);
+  if (found) return found;
+  throw new RangeError('the transaction names accounts of lookup tables that were not resolved');
+}

@@ -1,0 +1,66 @@
+import { answersOf, type EndpointSet } from './endpoints.ts';
+import type { RpcEndpoint } from './json-rpc.ts';
+import type { RecentBlockhash } from './recent-blockhash.ts';
+import { BlockhashShape, BlockhashValidShape } from './shapes.ts';
+import { askTransaction, type LandedTransaction } from './transactions.ts';
+
+/** How long endpoints are waited for once one has answered, in ms. */
+const GRACE_MS = 2_000;
+
+/**
+ * A finalized transaction as a quorum of endpoints has it, with the same slot, time, outcome and balance changes; null where no
+ * quorum does. Whatever is booked is read from here.
+ * @throws RpcUnavailableError when no endpoint answered.
+ */
+export async function agreedTransaction(endpoints: EndpointSet, signature: string): Promise<LandedTransaction | null> {
+  const replies = await endpoints.promptReplies((one) => askTransaction(one, signature, 'finalized'), GRACE_MS);
+  const said = answersOf(replies).filter((landed) => landed !== null);
+  const factsOf = new Map(said.map((landed) => [landed, bookedFacts(landed)]));
+  const agrees = (landed: LandedTransaction) => said.filter((other) => factsOf.get(other) === factsOf.get(landed));
+  return said.find((landed) => agrees(landed).length >= endpoints.quorum) ?? null;
+}
+
+/** Everything of a transaction that books are made from. */
+function bookedFacts({ slot, blockTime, err, fee, wire, lamportChanges, tokenChanges }: LandedTransaction): string {
+  const tokens = tokenChanges.map(({ account, mint, owner, change }) => [account, mint, owner, String(change)].join());
+  const lamports = [...lamportChanges].map(([account, change]) => `${account},${change}`);
+  const bytes = Buffer.from(wire).toString('base64');
+  return JSON.stringify([slot, blockTime, err, String(fee), bytes, lamports.toSorted(), tokens.toSorted()]);
+}
+
+/** Blocks by which endpoints may differ in how long a blockhash is good. */
+const HEIGHT_SLACK = 32;
+
+/**
+ * The newest confirmed blockhash that a quorum of endpoints takes. One endpoint alone could name a hash that nothing lands with,
+ * or say that it is good for longer than it is.
+ * @throws RpcUnavailableError when no endpoint answered; an Error when no quorum takes the same one.
+ */
+export async function agreedBlockhash(endpoints: EndpointSet): Promise<RecentBlockhash> {
+  const replies = await endpoints.promptReplies(askBlockhash, GRACE_MS);
+  const said = answersOf(replies).toSorted((a, b) => b.lastValidBlockHeight - a.lastValidBlockHeight);
+  if (endpoints.quorum === 1) return said[0]!;
+  for (const blockhash of said) {
+    const isPlausible = said.filter((other) => isNear(other, blockhash)).length >= endpoints.quorum;
+    if (isPlausible && (await isTaken(endpoints, blockhash))) return blockhash;
+  }
+  throw new Error(`no ${endpoints.quorum} RPC endpoints take the same blockhash`);
+}
+
+async function askBlockhash(endpoint: RpcEndpoint): Promise<RecentBlockhash> {
+  const { value, context } = await endpoint.call('getLatestBlockhash', [{ commitment: 'confirmed' }], BlockhashShape);
+  return { ...value, slot: context.slot };
+}
+
+function isNear(a: RecentBlockhash, b: RecentBlockhash): boolean {
+  return Math.abs(a.lastValidBlockHeight - b.lastValidBlockHeight) <= HEIGHT_SLACK;
+}
+
+async function isTaken(endpoints: EndpointSet, { blockhash }: RecentBlockhash): Promise<boolean> {
+  const options = { commitment: 'processed' };
+  const replies = await endpoints.promptReplies(
+    (endpoint) => endpoint.call('isBlockhashValid', [blockhash, options], BlockhashValidShape),
+    GRACE_MS,
+  );
+  return answersOf(replies).filter(({ value }) => value).length >= endpoints.quorum;
+}

@@ -1,0 +1,242 @@
+import { type Selectable, sql } from 'kysely';
+import type { Purpose } from '../../domain/purpose.ts';
+import { type Db, transaction } from '../connect.ts';
+import type { LaneStepTable } from '../schema/money.ts';
+import { type LaneRow, lock } from './lanes.ts';
+
+/** A step of a lane. */
+export type LaneStep = Selectable<LaneStepTable>;
+
+/** A step that is final, with the transaction that made it. */
+export interface SettledStep extends LaneStep {
+  readonly signature: string;
+  readonly slot: bigint;
+}
+
+/** A signed transaction that makes a step, and may still land. */
+export interface LiveVersion {
+  /** base58 */
+  readonly signature: string;
+  readonly wire: Uint8Array;
+  readonly lane: number;
+  readonly number: number;
+  readonly from: bigint;
+  readonly to: bigint;
+  readonly digest: Uint8Array;
+  readonly lastValidBlockHeight: bigint;
+}
+
+/** Where a purpose stands, as far as the ledger knows. */
+export interface Standing {
+  readonly lane: LaneRow;
+  /** The step that it happened by; null while it has not. */
+  readonly done: SettledStep | null;
+  /** The newest of its transactions that may still land. */
+  readonly live: LiveVersion | null;
+  /** Steps of its lane that no purpose explains: one of them may be its own. */
+  readonly unnamed: readonly SettledStep[];
+}
+
+/** Reads where a purpose stands in its lane. Throws where there is no such lane. */
+export async function standingOf(db: Db, lane: number, purpose: Purpose): Promise<Standing> {
+  const [row, steps, live] = await Promise.all([
+    db.selectFrom('lanes').selectAll().where('lane', '=', lane).executeTakeFirst(),
+    stepsOf(db, lane, purpose),
+    liveOf(db, purpose),
+  ]);
+  if (!row) throw new Error(`lane ${lane} is not in the database; "ops lanes make" makes the lanes`);
+  const settled = steps.filter(isSettled);
+  const done = settled.find((step) => step.purpose !== null) ?? null;
+  return { lane: row, done, live: live ?? null, unnamed: settled.filter((step) => step.purpose === null) };
+}
+
+function isSettled(step: LaneStep): step is SettledStep {
+  return step.signature !== null && step.slot !== null;
+}
+
+/** Final steps of a purpose, in whichever lane, and those of its lane that have no purpose yet. */
+function stepsOf(db: Db, lane: number, purpose: Purpose): Promise<LaneStep[]> {
+  return db
+    .selectFrom('laneSteps')
+    .selectAll()
+    .where('state', '=', 'done')
+    .where((eb) => eb.or([eb('purpose', '=', purpose), eb.and([eb('lane', '=', lane), eb('purpose', 'is', null)])]))
+    .execute();
+}
+
+function liveOf(db: Db, purpose: Purpose): Promise<LiveVersion | undefined> {
+  return db
+    .selectFrom('chainTransactions as row')
+    .innerJoin('laneSteps as step', (join) =>
+      join
+        .onRef('step.lane', '=', 'row.lane')
+        .onRef('step.number', '=', 'row.stepNumber')
+        .onRef('step.toValue', '=', 'row.stepTo'),
+    )
+    .select(['row.signature', 'row.wire', 'row.lastValidBlockHeight', 'step.lane', 'step.number', 'step.digest'])
+    .select(['step.fromValue as from', 'step.toValue as to'])
+    .where('row.purpose', '=', purpose)
+    .where('row.status', '=', 'broadcasting')
+    .orderBy('row.attempt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** A version of a movement that was just signed. */
+export interface SignedVersion extends LiveVersion {
+  readonly purpose: Purpose;
+  readonly blockhash: string;
+  /** Slot at which the blockhash was read. */
+  readonly blockhashSlot: bigint;
+}
+
+/**
+ * Persists a signed version together with its step, before it is sent. False where the lane has moved on, the purpose is done, or
+ * another version of it is under way: then nothing is written, and nobody may send it. `assertDue` runs in the
+ * same database transaction, behind the lane's lock.
+ */
+export function persist(db: Db, version: SignedVersion, assertDue: (tx: Db) => Promise<void>): Promise<boolean> {
+  return transaction(db, async (tx) => {
+    await assertDue(tx);
+    const lane = await lock(tx, version.lane);
+    if (lane.value !== version.from || (await isTaken(tx, version.purpose))) return false;
+    await openStep(tx, version);
+    await insertVersion(tx, version);
+    return true;
+  });
+}
+
+async function isTaken(tx: Db, purpose: Purpose): Promise<boolean> {
+  const { rows } = await sql<{ taken: boolean }>`
+    select exists (select from lane_steps where purpose = ${purpose} and state = 'done')
+      or exists (select from chain_transactions where purpose = ${purpose} and lane is not null and status = 'broadcasting') as taken
+  `.execute(tx);
+  return rows[0]?.taken ?? true;
+}
+
+/** The same content signed anew is the same step. */
+async function openStep(tx: Db, { lane, number, from, to, digest, purpose }: SignedVersion): Promise<void> {
+  await tx
+    .insertInto('laneSteps')
+    .values({ lane, number, fromValue: from, toValue: to, digest, purpose })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+async function insertVersion(tx: Db, version: SignedVersion): Promise<void> {
+  const { purpose, signature, wire, blockhash, blockhashSlot, lastValidBlockHeight, lane, number, to } = version;
+  const attempt = sql<number>`(select coalesce(max(attempt), 0) + 1 from chain_transactions where purpose = ${purpose})`;
+  await tx
+    .insertInto('chainTransactions')
+    .values({
+      purpose,
+      attempt,
+      signature,
+      wire,
+      blockhash,
+      blockhashSlot,
+      lastValidBlockHeight,
+      lane,
+      stepNumber: number,
+      stepTo: to,
+      status: 'broadcasting',
+      broadcastAt: sql`now()`,
+    })
+    .execute();
+}
+
+/** Bytes of a transaction as the chain has it. */
+export interface LandedBytes {
+  /** First signature, base58. */
+  readonly signature: string;
+  readonly wire: Uint8Array;
+  readonly blockhash: string;
+}
+
+/** Gives a final step that had none its purpose, and the ledger its transaction. False where it was named meanwhile. */
+export function name(db: Db, step: SettledStep, purpose: Purpose, landed: LandedBytes): Promise<boolean> {
+  const { lane, number, toValue } = step;
+  return transaction(db, async (tx) => {
+    const named = await tx
+      .updateTable('laneSteps')
+      .set({ purpose })
+      .where('lane', '=', lane)
+      .where('number', '=', number)
+      .where('toValue', '=', toValue)
+      .where('purpose', 'is', null)
+      .returning('lane')
+      .executeTakeFirst();
+    if (named) await recordLanded(tx, { ...step, purpose }, landed);
+    return named !== undefined;
+  });
+}
+
+/** Writes down the transaction of a final step that another copy of the ledger had signed. */
+export async function recordLanded(
+  tx: Db,
+  step: SettledStep,
+  { signature, wire, blockhash }: LandedBytes,
+): Promise<void> {
+  const { purpose, lane, number, fromValue: from, toValue: to, digest, slot } = step;
+  if (purpose === null) return;
+  const known = tx.selectFrom('chainTransactions').select('attempt').where('signature', '=', signature);
+  if (await known.executeTakeFirst()) return;
+  // It is final: until when it could have landed is of no interest any more.
+  const bounds = { blockhashSlot: slot, lastValidBlockHeight: 0n };
+  await insertVersion(tx, { purpose, lane, number, from, to, digest, signature, wire, blockhash, ...bounds });
+  await tx
+    .updateTable('chainTransactions')
+    .set({ status: 'finalized', slot, landedAt: sql`now()`, settledAt: sql`now()` })
+    .where('signature', '=', signature)
+    .execute();
+}
+
+/** The final steps among these, each by lane and number; those that are not final are left out. */
+export async function doneAmong(
+  db: Db,
+  keys: readonly { readonly lane: number; readonly number: number }[],
+): Promise<SettledStep[]> {
+  if (keys.length === 0) return [];
+  const wanted = sql.join(keys.map(({ lane, number }) => sql`(${lane}::integer, ${number}::integer)`));
+  const rows = db.selectFrom('laneSteps').selectAll().where('state', '=', 'done');
+  return (await rows.where(sql<boolean>`(lane, number) in (${wanted})`).execute()).filter(isSettled);
+}
+
+/** Those of these values that the ledger knows as steps of a lane, whatever became of them. */
+export async function knownAmong(db: Db, lane: number, values: readonly bigint[]): Promise<ReadonlySet<bigint>> {
+  if (values.length === 0) return new Set();
+  const steps = db.selectFrom('laneSteps').select('toValue').where('lane', '=', lane);
+  const rows = await steps.where('toValue', 'in', [...values]).execute();
+  return new Set(rows.map(({ toValue }) => toValue));
+}
+
+/** Final steps that no purpose explains, oldest first. */
+export async function unnamed(db: Db): Promise<SettledStep[]> {
+  const rows = db.selectFrom('laneSteps').selectAll().where('purpose', 'is', null).orderBy('slot');
+  return (await rows.execute()).filter(isSettled);
+}
+
+/** A version that is final with an error. */
+export interface FailedVersion {
+  readonly signature: string;
+  readonly error: string;
+  readonly slot: bigint;
+}
+
+/** Books versions that can not land any more and those that failed for good; what is booked already stays as it is. */
+export async function end(
+  db: Db,
+  { dead, failed }: { readonly dead: readonly string[]; readonly failed: readonly FailedVersion[] },
+): Promise<void> {
+  const rows = [
+    ...dead.map((signature) => sql`(${signature}::text, null::text, null::bigint)`),
+    ...failed.map(({ signature, error, slot }) => sql`(${signature}::text, ${error}::text, ${slot}::bigint)`),
+  ];
+  if (rows.length === 0) return;
+  await sql`
+    update chain_transactions as row
+    set status = case when ended.error is null then 'dead' else 'failed' end, error = ended.error, slot = ended.slot,
+      error_finalized = ended.error is not null, settled_at = now(), updated_at = now()
+    from (values ${sql.join(rows)}) as ended (signature, error, slot)
+    where row.signature = ended.signature and row.status = 'broadcasting'`.execute(db);
+}

@@ -1,0 +1,147 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Db, transaction } from '../connect.ts';
+import type { LaneTable } from '../schema/money.ts';
+
+/** A lane as the ledger knows it. */
+export type LaneRow = Selectable<LaneTable>;
+
+/** A lane that was just made. */
+export type NewLane = Pick<Insertable<LaneTable>, 'lane' | 'mint' | 'account' | 'authority' | 'seedId'>;
+
+/** All lanes, by number. */
+export function all(db: Db): Promise<LaneRow[]> {
+  return db.selectFrom('lanes').selectAll().orderBy('lane').execute();
+}
+
+/**
+ * Writes all lanes down at the value 0, before anything was signed in them; those that are known stay as they are. Answers how
+ * many are new.
+ */
+export async function addMissing(db: Db, lanes: readonly NewLane[]): Promise<number> {
+  const added = await db
+    .insertInto('lanes')
+    .values([...lanes])
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('lane')
+    .execute();
+  return added.length;
+}
+
+/** Locks a lane and answers it as it stands. Throws where there is none. */
+export async function lock(tx: Db, lane: number): Promise<LaneRow> {
+  const row = await tx.selectFrom('lanes').selectAll().where('lane', '=', lane).forUpdate().executeTakeFirst();
+  if (!row) throw new Error(`lane ${lane} is not in the database; "ops lanes make" makes the lanes`);
+  return row;
+}
+
+/** A lane's step that is final. */
+export interface DoneStep {
+  readonly lane: number;
+  readonly number: number;
+  readonly from: bigint;
+  readonly to: bigint;
+  readonly digest: Uint8Array;
+  /** Of the transaction that made it. */
+  readonly signature: string;
+  readonly slot: bigint;
+}
+
+/**
+ * Moves lanes on by final steps, each of which must follow the lane's present value; several of one lane in their order. A step
+ * that no purpose explains yet is written down without one. Its rivals become void, and so do the transactions of all others
+ * with its number. Answers the steps that moved a lane: one that another run booked before is left out.
+ */
+export function advance(db: Db, steps: readonly DoneStep[]): Promise<DoneStep[]> {
+  return transaction(db, async (tx) => {
+    const moved: DoneStep[] = [];
+    for (const wave of wavesOf(steps)) moved.push(...(await advanceOnce(tx, wave)));
+    return moved;
+  });
+}
+
+/** Steps of which none follows another, again and again: nearly always there is one such wave. */
+function wavesOf(steps: readonly DoneStep[]): DoneStep[][] {
+  const waves: DoneStep[][] = [];
+  for (const step of steps.toSorted((a, b) => a.number - b.number)) {
+    const free = waves.find((wave) => wave.every(({ lane, number }) => lane !== step.lane && number <= step.number));
+    const wave = free ?? waves[waves.push([]) - 1]!;
+    wave.push(step);
+  }
+  return waves;
+}
+
+async function advanceOnce(tx: Db, steps: readonly DoneStep[]): Promise<DoneStep[]> {
+  const values = sql.join(steps.map(rowOf));
+  const { rows } = await sql<{ lane: number }>`
+    update lanes as row set number = step.number, value = step.to_value, slot = greatest(row.slot, step.slot), moved_at = now()
+    from (values ${values}) as step (lane, number, from_value, to_value, digest, signature, slot)
+    where row.lane = step.lane and row.value = step.from_value
+    returning row.lane`.execute(tx);
+  const moved = steps.filter(({ lane }) => rows.some((row) => row.lane === lane));
+  if (moved.length > 0) await settle(tx, moved);
+  return moved;
+}
+
+async function settle(tx: Db, steps: readonly DoneStep[]): Promise<void> {
+  const values = sql.join(steps.map(rowOf));
+  await sql`
+    insert into lane_steps (lane, number, from_value, to_value, digest, state, signature, slot, settled_at)
+    select lane, number, from_value, to_value, digest, 'done', signature, slot, now()
+    from (values ${values}) as step (lane, number, from_value, to_value, digest, signature, slot)
+    on conflict (lane, number, to_value) do update
+    set state = 'done', signature = excluded.signature, slot = excluded.slot, settled_at = now()`.execute(tx);
+  await sql`
+    with step as (select * from (values ${values}) as step (lane, number, from_value, to_value, digest, signature, slot)),
+    void as (
+      update lane_steps as rival set state = 'void', settled_at = now() from step
+      where rival.lane = step.lane and rival.number = step.number and rival.to_value <> step.to_value and rival.state = 'open'
+    )
+    update chain_transactions as row
+    set status = case when row.signature = step.signature then 'finalized' else 'dead' end,
+      slot = case when row.signature = step.signature then step.slot else row.slot end,
+      error = case when row.signature = step.signature then null else row.error end,
+      landed_at = case when row.signature = step.signature then coalesce(row.landed_at, now()) else row.landed_at end,
+      settled_at = now(), updated_at = now()
+    from step
+    where row.lane = step.lane and row.step_number = step.number
+      and (row.signature = step.signature or row.status in ('signed', 'broadcasting'))`.execute(tx);
+}
+
+function rowOf({ lane, number, from, to, digest, signature, slot }: DoneStep) {
+  return sql`(${lane}::integer, ${number}::integer, ${from}::numeric, ${to}::numeric, ${Buffer.from(digest)}::bytea, ${signature}::text, ${slot}::bigint)`;
+}
+
+/** Notes the finalized slot at which a lane was found to be further than the ledger. */
+export async function noteLearned(db: Db, lane: number, slot: bigint): Promise<void> {
+  await db.updateTable('lanes').set({ learnedSlot: slot }).where('lane', '=', lane).execute();
+}
+
+/** The last slot at which any lane was found to be further than the ledger; null where none ever was. */
+export async function lastLearnedSlot(db: Db): Promise<bigint | null> {
+  const { last } = await db
+    .selectFrom('lanes')
+    .select(({ fn }) => fn.max<bigint | null>('learnedSlot').as('last'))
+    .executeTakeFirstOrThrow();
+  return last;
+}
+
+/** A lane whose value does not follow from its steps. */
+export interface BrokenLane {
+  readonly lane: number;
+  readonly number: number;
+  /** How many of its steps are final, and the value that the last of them made. */
+  readonly done: bigint;
+  readonly last: bigint | null;
+}
+
+/** Lanes of which the ledger lacks steps or has too many: a copy of the database that was put together wrongly. */
+export async function broken(db: Db): Promise<BrokenLane[]> {
+  const { rows } = await sql<BrokenLane>`
+    select lane, number, done, last from (
+      select row.lane, row.number, row.value, count(step.number) as done,
+        (array_agg(step.to_value order by step.number desc) filter (where step.number is not null))[1] as last
+      from lanes as row left join lane_steps as step on step.lane = row.lane and step.state = 'done'
+      group by row.lane
+    ) as sums where done <> number or coalesce(last, 0) <> value order by lane`.execute(db);
+  return rows;
+}

@@ -1,0 +1,122 @@
+import { PublicKey } from '@solana/web3.js';
+import { deriveLanes, type Lane } from '../../../chain/lanes/lane.ts';
+import { agreedValue } from '../../../chain/lanes/lane-reading.ts';
+import { ForeignLaneError, makeLanes, missingLanes } from '../../../chain/lanes/make-lanes.ts';
+import { createRpc, type Rpc } from '../../../chain/rpc/rpc.ts';
+import { NotLandedError } from '../../../chain/transactions/land.ts';
+import type { Db } from '../../../db/connect.ts';
+import * as laneSteps from '../../../db/money/lane-steps.ts';
+import * as laneRows from '../../../db/money/lanes.ts';
+import { claimEnvironment } from '../../../db/platform/environment.ts';
+import { OpsError, type OpsIo } from '../../io.ts';
+import { openPlatformSigner } from '../../platform-signer.ts';
+import { rpcUrl, treasuryAddress } from '../../service-addresses.ts';
+
+/** Where the lanes stand. */
+export interface LaneReport {
+  /** Lanes in the database. */
+  readonly lanes: number;
+  /** Id of the launch seed that their secret follows from; null where there are none. */
+  readonly seedId: string | null;
+  /** Final steps of all lanes by the database. */
+  readonly steps: number;
+  /** Lanes that the chain has moved on and the database does not know of; a worker's start brings them together. */
+  readonly behind: number;
+  /** Lanes whose value no quorum of endpoints says. */
+  readonly undecided: number;
+  /** Final movements that no purpose of the database explains. */
+  readonly unexplained: number;
+  /** Lanes of the database that do not follow from their steps. */
+  readonly broken: number;
+}
+
+/** Compares the lanes of the database with those of the chain. */
+export async function readLaneReport(io: OpsIo, db: Db): Promise<LaneReport> {
+  const rows = await laneRows.all(db);
+  const reading = await rpcOf(io).readLanes(rows.map(({ mint }) => mint));
+  const values = rows.map(({ mint, value }) => ({ value, agreed: agreedValue(reading, mint) }));
+  return {
+    lanes: rows.length,
+    seedId: rows[0]?.seedId ?? null,
+    steps: rows.reduce((sum, { number }) => sum + number, 0),
+    behind: values.filter(({ value, agreed }) => agreed !== null && agreed !== value).length,
+    undecided: values.filter(({ agreed }) => agreed === null).length,
+    unexplained: (await laneSteps.unnamed(db)).length,
+    broken: (await laneRows.broken(db)).length,
+  };
+}
+
+/** What making lanes did. */
+export interface LanesMade {
+  /** Lanes that the chain did not have. */
+  readonly made: number;
+  /** Lanes that the database did not have. */
+  readonly written: number;
+}
+
+/** How lanes are made. */
+export interface MakeLanes {
+  readonly seedId: string;
+  /** The database is older than the lanes. */
+  readonly isRestored: boolean;
+}
+
+/** Priority fee, micro-lamports per compute unit. */
+const COMPUTE_UNIT_PRICE = 50_000n;
+const POLL_MS = 400;
+
+/**
+ * Makes what is missing of the lanes and writes all of them down. Throws an OpsError where lanes are there already that the
+ * database does not know and nobody said that it was restored: whatever was planned before them may have happened without them.
+ */
+export async function makeAllLanes(io: OpsIo, db: Db, { seedId, isRestored }: MakeLanes): Promise<LanesMade> {
+  const rpc = rpcOf(io);
+  const environment = io.env['ENVIRONMENT'];
+  if (!environment) throw new OpsError('set ENVIRONMENT to that of the worker: the lanes belong to it');
+  await claimEnvironment(db, { environment, genesisHash: await rpc.genesisHash() });
+  const payer = await openPlatformSigner(io);
+  const wallets = { platform: payer.publicKey, treasury: new PublicKey(treasuryAddress(io)) };
+  const lanes = await deriveLanes(wallets, environment);
+  if (!isRestored) await assertUnused(rpc, db, lanes);
+  const lander = { rpc, payer, computeUnitPrice: COMPUTE_UNIT_PRICE, pollMs: POLL_MS, environment };
+  io.progress?.(`making ${lanes.length} lanes; if this is cut off, run it again`);
+  const made = await explained(() => makeLanes(lander, rpc.connection, lanes));
+  const written = await laneRows.addMissing(
+    db,
+    lanes.map((lane) => rowOf(lane, seedId)),
+  );
+  return { made, written };
+}
+
+async function assertUnused(rpc: Rpc, db: Db, lanes: readonly Lane[]): Promise<void> {
+  if ((await laneRows.all(db)).length > 0) return;
+  const missing = await explained(() => missingLanes(rpc.connection, lanes, 'confirmed'));
+  const reading = await rpc.readLanes(
+    lanes.filter((lane) => !missing.includes(lane)).map(({ mint }) => mint.toBase58()),
+  );
+  const used = lanes.find(({ mint }) => (agreedValue(reading, mint.toBase58()) ?? 0n) > 0n);
+  if (!used) return;
+  throw new OpsError(
+    `lane ${used.index} has been used, but the database has no lanes: it was restored from before they were made. ` +
+      'Close or settle by hand what was planned before, then run this with --restored',
+  );
+}
+
+function rowOf({ index, mint, account, authority }: Lane, seedId: string): laneRows.NewLane {
+  return { lane: index, mint: mint.toBase58(), account: account.toBase58(), authority: authority.toBase58(), seedId };
+}
+
+function rpcOf(io: OpsIo): Rpc {
+  return createRpc({ endpoints: [rpcUrl(io)] });
+}
+
+async function explained<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ForeignLaneError || error instanceof NotLandedError) {
+      throw new OpsError(error.message, { cause: error });
+    }
+    throw error;
+  }
+}

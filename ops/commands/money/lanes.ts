@@ -1,0 +1,78 @@
+import { type Command, Option } from 'commander';
+import * as auditLog from '../../../db/platform/audit-log.ts';
+import { withDatabase } from '../../database.ts';
+import type { OpsIo } from '../../io.ts';
+import {
+  actorOption,
+  type DecisionOptions,
+  decisionOf,
+  jsonOption,
+  noteOption,
+  type OutputOptions,
+} from '../../options.ts';
+import { facts, print } from '../../output.ts';
+import { makeAllLanes, readLaneReport } from './lane-report.ts';
+
+interface MakeOptions extends DecisionOptions {
+  readonly seed: string;
+  readonly restored?: boolean;
+}
+
+const HELP = `
+Every movement of money steps a lane: a mint of the platform's whose supply says which movement happened last. \`make\` makes
+the 132 lanes, once, before the first worker starts. It signs with the platform wallet (PLATFORM_SIGNER, PLATFORM_SECRET_KEY),
+which pays their rent, 0.47 SOL; four of them belong to the treasury (TREASURY_ADDRESS). Cut off, it goes on where it stopped.
+
+Examples:
+  npm run ops -- lanes make --seed seed-1
+  npm run ops -- lanes show --json`;
+
+/** `lanes make|show`: the registers that movements of money step. */
+export function lanesCommand(program: Command, io: OpsIo): void {
+  const command = program
+    .command('lanes')
+    .description('the registers on the chain by which money moves once')
+    .addHelpText('after', HELP);
+  command
+    .command('show', { isDefault: true })
+    .description('where the lanes stand, in the database and on the chain')
+    .addOption(jsonOption())
+    .action((options: OutputOptions) => show(io, options));
+  command
+    .command('make')
+    .description('make the lanes and write them down')
+    .addOption(
+      new Option(
+        '--seed <id>',
+        'launch seed that their secret follows from: the first of LAUNCH_SEEDS',
+      ).makeOptionMandatory(),
+    )
+    .option('--restored', 'the database is older than the lanes: take them over as they are on the chain')
+    .addOption(actorOption())
+    .addOption(noteOption())
+    .addOption(jsonOption())
+    .action((options: MakeOptions) => make(io, options));
+}
+
+async function show(io: OpsIo, options: OutputOptions): Promise<void> {
+  const report = await withDatabase(io, (db) => readLaneReport(io, db));
+  print(io, options, report, facts({ ...report }));
+}
+
+async function make(io: OpsIo, options: MakeOptions): Promise<void> {
+  const { seed, restored = false } = options;
+  const made = await withDatabase(io, async (db) => {
+    const report = await makeAllLanes(io, db, { seedId: seed, isRestored: restored });
+    const { actor, note } = decisionOf(io, options);
+    const details = { ...report };
+    await auditLog.append(db, {
+      actor,
+      action: 'lanes.make',
+      subject: `seed/${seed}`,
+      details,
+      ...(note !== undefined && { note }),
+    });
+    return report;
+  });
+  print(io, options, made, facts({ ...made }));
+}

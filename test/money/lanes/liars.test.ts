@@ -1,0 +1,212 @@
+import { Keypair, SystemProgram, TransactionMessage, VersionedTransaction } from '@solana/web3.js';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { moveOnce } from '../../../activities/money/once.ts';
+import { finalizedMovement } from '../../../activities/money/movement.ts';
+import { createRpc } from '../../../chain/rpc/rpc.ts';
+import { type LaneGround, PAID, startLaneGround } from '../../support/lanes/lane-ground.ts';
+import { type ScriptedNode, startLiar } from '../../support/rpc/scripted-node.ts';
+
+let ground: LaneGround;
+beforeAll(async () => {
+  ground = await startLaneGround(60);
+});
+afterEach(() => ground.chain.control.clear());
+afterAll(() => ground.close());
+
+const someone = () => Keypair.generate().publicKey;
+let jobs = 0;
+const job = () => `test/liars-${++jobs}/1`;
+const honest = (name: string) => `${ground.chain.rpcUrl}/rpc/${name}`;
+
+/** What a node that lies about everything answers: nothing ever happened, or happens. */
+function denies(method: string, result: unknown): unknown {
+  const value = (of: unknown) => ({ ...(result as object), value: of });
+  switch (method) {
+    case 'getSignatureStatuses':
+      return value([null]);
+    case 'getTransaction':
+      return null;
+    case 'getSignaturesForAddress':
+      return [];
+    case 'getMultipleAccounts':
+      return value((result as { value: unknown[] }).value.map(() => ({ lamports: 1, data: [zero, 'base64'] })));
+    case 'getEpochInfo':
+      return { ...(result as object), blockHeight: 1_000_000 };
+    case 'getLatestBlockhash':
+      return value({ blockhash: someone().toBase58(), lastValidBlockHeight: 9_000_000 });
+    default:
+      return result;
+  }
+}
+const zero = Buffer.alloc(8).toString('base64');
+
+/** A node that made up balance changes. */
+function invents(method: string, result: unknown): unknown {
+  if (method !== 'getTransaction' || result === null) return result;
+  const { meta, ...rest } = result as { meta: { postBalances: number[] } };
+  return { ...rest, meta: { ...meta, postBalances: meta.postBalances.map((lamports) => lamports + 7) } };
+}
+
+const withLiar = async (twist: typeof denies, use: (liar: ScriptedNode) => Promise<void>) => {
+  await using liar = await startLiar(ground.chain.rpcUrl, twist);
+  await use(liar);
+};
+
+describe('with one endpoint of three that denies everything', () => {
+  it('movements go on, each once, also after a restore', () =>
+    withLiar(denies, async ({ url }) => {
+      const endpoints = [url, honest('a'), honest('b')];
+      const [holder, purpose] = [someone(), job()];
+      const restore = await ground.backup();
+      const first = await moveOnce(ground.worker({ endpoints }), ground.payment(purpose, holder));
+      await restore();
+      const worker = ground.worker({ endpoints });
+      await worker.lanes.learn();
+      expect(await moveOnce(worker, ground.payment(purpose, holder))).toEqual(first);
+      expect(await ground.held(holder)).toBe(PAID);
+    }));
+});
+
+describe('with one endpoint of two that denies everything', () => {
+  it('a restored ledger learns nothing and plans nothing, and goes on when the other is back', () =>
+    withLiar(denies, async ({ url }) => {
+      const [holder, purpose] = [someone(), job()];
+      const restore = await ground.backup();
+      await moveOnce(ground.worker(), ground.payment(purpose, holder));
+      await restore();
+      await expect(ground.worker({ endpoints: [url, honest('a')] }).lanes.learn()).rejects.toThrow(/no quorum/);
+      const worker = ground.worker({ endpoints: [honest('b'), honest('a')] });
+      await worker.lanes.learn();
+      await moveOnce(worker, ground.payment(purpose, holder));
+      expect(await ground.held(holder)).toBe(PAID);
+    }));
+});
+
+describe('with one endpoint alone that shows a restored ledger its old world', () => {
+  it('nothing is paid twice: the chain refuses what is signed on a value that is gone', () =>
+    withLiar(denies, async ({ url }) => {
+      const [holder, purpose] = [someone(), job()];
+      const restore = await ground.backup();
+      await moveOnce(ground.worker(), ground.payment(purpose, holder));
+      await restore();
+      const fooled = ground.worker({ endpoints: [url] });
+      // The blockhash has to be good, or its bytes would be refused for that alone.
+      const { lanes } = fooled;
+      const worker = { ...fooled, lanes: { ...lanes, blockhash: () => ground.rpc.agreedBlockhash() } };
+      const movement = ground.payment(purpose, holder);
+      const send = (wire: Uint8Array) => ground.rpc.sendWire(wire);
+      await Promise.race([
+        moveOnce(worker, { ...movement, send }).catch(() => undefined),
+        new Promise((resolve) => setTimeout(resolve, 3_000)),
+      ]);
+      expect(await ground.held(holder)).toBe(PAID);
+      await restore();
+    }));
+});
+
+describe('what a movement is booked as', () => {
+  it('is what two endpoints say of it, not what one made up', () =>
+    withLiar(invents, async ({ url }) => {
+      const [holder, purpose] = [someone(), job()];
+      const moved = (await moveOnce(ground.worker(), ground.payment(purpose, holder)))!;
+      const three = ground.worker({ endpoints: [url, honest('a'), honest('b')] });
+      const { lamportChanges } = await finalizedMovement(three, moved);
+      expect(lamportChanges.get(holder.toBase58())).toBe(PAID);
+      const two = ground.worker({ endpoints: [url, honest('a')] });
+      await expect(finalizedMovement(two, moved)).rejects.toThrow(/no quorum of RPC endpoints has/);
+    }));
+});
+
+describe('a blockhash', () => {
+  it('that only one of two endpoints takes is not signed on', () =>
+    withLiar(denies, async ({ url }) => {
+      const rpc = createRpc({ endpoints: [url, honest('a'), honest('b')] });
+      const { lastValidBlockHeight } = await rpc.agreedBlockhash();
+      expect(lastValidBlockHeight).toBeLessThan(9_000_000);
+      await expect(createRpc({ endpoints: [url, honest('a')] }).agreedBlockhash()).rejects.toThrow(/same blockhash/);
+    }));
+});
+
+describe('strangers who name escrow, payer and lane in many transactions', () => {
+  it(
+    'change neither what a movement costs nor what a restored ledger finds',
+    { timeout: 120_000 + 20 * FOREIGN },
+    async () => {
+      const calls = countedFetch();
+      const [holder, purpose, other] = [someone(), job(), someone()];
+      const worker = ground.worker({ fetch: calls.fetch });
+      await worker.lanes.ground();
+      const least = () => leastOf(3, () => calls.during(() => moveOnce(worker, ground.payment(job(), other))));
+      const quiet = await least();
+      const restore = await ground.backup();
+      const first = await moveOnce(worker, ground.payment(purpose, holder));
+      const once = await onceAddressesOf(first!.signature);
+      await flood([ground.pot.publicKey, ground.platform.publicKey, holder, ...once], FOREIGN);
+      const loud = await least();
+      for (const method of Object.keys(loud)) expect(HISTORY).not.toContain(method);
+      // What does not depend on how long finality takes is the same to the call.
+      for (const method of ['getLatestBlockhash', 'getTransaction', 'getBalance'])
+        expect(loud[method]).toBe(quiet[method]);
+      await restore();
+      const restored = ground.worker();
+      await restored.lanes.learn();
+      expect(await moveOnce(restored, ground.payment(purpose, holder))).toEqual(first);
+      expect(await ground.held(holder)).toBe(PAID + BigInt(FOREIGN));
+    },
+  );
+});
+
+/** Foreign transactions; FOREIGN_TRANSACTIONS=50000 takes a quarter of an hour. */
+const FOREIGN = Number(process.env['FOREIGN_TRANSACTIONS'] ?? 300);
+
+/** The least of several counts of each method: a busy machine may let a blockhash expire. */
+async function leastOf(times: number, count: () => Promise<Record<string, number>>): Promise<Record<string, number>> {
+  const counts: Record<string, number>[] = [];
+  for (let n = 0; n < times; n++) counts.push(await count());
+  const methods = new Set(counts.flatMap((one) => Object.keys(one)));
+  return Object.fromEntries([...methods].map((method) => [method, Math.min(...counts.map((one) => one[method] ?? 0))]));
+}
+
+const HISTORY = ['getSignaturesForAddress'];
+
+/** Accounts that a movement alone names. */
+async function onceAddressesOf(signature: string) {
+  const landed = await ground.rpc.getTransaction(signature, 'finalized');
+  const { message } = VersionedTransaction.deserialize(landed!.wire);
+  return [...message.staticAccountKeys];
+}
+
+/** So many transactions of a stranger that name these addresses. */
+async function flood(addresses: readonly Keypair['publicKey'][], count: number): Promise<void> {
+  const stranger = Keypair.generate();
+  ground.chain.control.fund(stranger.publicKey.toBase58(), 10n ** 12n);
+  for (let n = 0; n < count; n++) {
+    const { blockhash } = await ground.rpc.latestBlockhash();
+    const instructions = [
+      SystemProgram.transfer({ fromPubkey: stranger.publicKey, toPubkey: addresses[2]!, lamports: 1 }),
+    ];
+    const unused = addresses.filter((address) => !address.equals(addresses[2]!)).slice(0, 12);
+    instructions[0]!.keys.push(...unused.map((pubkey) => ({ pubkey, isSigner: false, isWritable: false })));
+    instructions[0]!.keys.push({ pubkey: someone(), isSigner: false, isWritable: false });
+    const message = new TransactionMessage({ payerKey: stranger.publicKey, recentBlockhash: blockhash, instructions });
+    const transaction = new VersionedTransaction(message.compileToV0Message());
+    transaction.sign([stranger]);
+    await ground.rpc.sendWire(transaction.serialize());
+  }
+}
+
+/** Counts requests by method. */
+function countedFetch() {
+  let counts: Record<string, number> = {};
+  const counted: typeof fetch = (input, init) => {
+    const method = /"method":"(\w+)"/.exec(typeof init?.body === 'string' ? init.body : '')?.[1] ?? 'other';
+    counts[method] = (counts[method] ?? 0) + 1;
+    return fetch(input, init);
+  };
+  const during = async (work: () => Promise<unknown>): Promise<Record<string, number>> => {
+    counts = {};
+    await work();
+    return counts;
+  };
+  return { fetch: counted, during };
+}

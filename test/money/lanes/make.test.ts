@@ -1,0 +1,85 @@
+import { Keypair } from '@solana/web3.js';
+import bs58 from 'bs58';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deriveLanes, LANE_COUNT, laneAuthority, laneOf, type Lane } from '../../../chain/lanes/lane.ts';
+import { ForeignLaneError, missingLanes } from '../../../chain/lanes/make-lanes.ts';
+import { createRpc, type Rpc } from '../../../chain/rpc/rpc.ts';
+import { connect, type Db } from '../../../db/connect.ts';
+import * as laneRows from '../../../db/money/lanes.ts';
+import { type Localnet, startLocalnet } from '../../../dev/localnet/index.ts';
+import { createLocalChain } from '../../../dev/seed/local-chain.ts';
+import { laneAccounts } from '../../../dev/seed/write-lanes.ts';
+import type { Purpose } from '../../../domain/purpose.ts';
+import { createTestDatabase } from '../../setup/database.ts';
+import { ops } from '../../support/ops/ops-run.ts';
+
+let chain: Localnet;
+let rpc: Rpc;
+let db: Db;
+let lanes: Lane[];
+let env: Record<string, string>;
+const [platform, treasury] = [Keypair.generate(), Keypair.generate()];
+beforeAll(async () => {
+  chain = await startLocalnet({ slotMs: 20 });
+  chain.control.fund(platform.publicKey.toBase58(), 10n ** 12n);
+  const { url } = await createTestDatabase();
+  db = connect(url);
+  rpc = createRpc({ endpoints: [chain.rpcUrl] });
+  lanes = await deriveLanes({ platform: platform.publicKey, treasury: treasury.publicKey }, 'test');
+  env = {
+    DATABASE_URL: url,
+    SOLANA_RPC_URL: chain.rpcUrl,
+    ENVIRONMENT: 'test',
+    PLATFORM_SECRET_KEY: bs58.encode(platform.secretKey),
+    TREASURY_ADDRESS: treasury.publicKey.toBase58(),
+  };
+});
+afterAll(async () => {
+  await db.destroy();
+  await chain.close();
+});
+
+const make = (...more: string[]) => ops(env, ['lanes', 'make', '--seed', 'seed-1', '--json', ...more]);
+
+describe('ops lanes make', () => {
+  it('makes every lane although a stranger sent lamports to one before, and writes them down', async () => {
+    chain.control.fund(lanes[5]!.mint.toBase58(), 890_880n);
+    const before = await rpc.connection.getBalance(platform.publicKey, 'confirmed');
+    const { status, printed } = await make();
+    expect([status, JSON.parse(printed)]).toEqual([0, { made: LANE_COUNT, written: LANE_COUNT }]);
+    expect(await missingLanes(rpc.connection, lanes, 'confirmed')).toEqual([]);
+    expect((await laneRows.all(db)).map(({ mint }) => mint)).toEqual(lanes.map(({ mint }) => mint.toBase58()));
+    // Half a SOL for ever is what the registers of 850,000 movements a day cost.
+    const spent = before - (await rpc.connection.getBalance(platform.publicKey, 'confirmed'));
+    expect(spent).toBeLessThan(0.5e9);
+  });
+
+  it('again makes none', async () => {
+    const { printed } = await make();
+    expect(JSON.parse(printed)).toEqual({ made: 0, written: 0 });
+  });
+
+  it('refuses what lies where a lane should be and is not ours', async () => {
+    const stranger = Keypair.generate().publicKey;
+    const [lane] = await deriveLanes({ platform: stranger, treasury: stranger }, 'test');
+    const other = { ...lane!, authority: Keypair.generate().publicKey };
+    await createLocalChain(chain.rpcUrl).writeAccounts(laneAccounts(other));
+    await expect(missingLanes(rpc.connection, [lane!], 'confirmed')).rejects.toThrow(ForeignLaneError);
+  });
+});
+
+describe('the lane of a movement', () => {
+  it('follows from its purpose alone; movements of one job lie beside each other', () => {
+    const first = laneOf('reward/a/0' as Purpose);
+    expect(laneOf('reward/a/0' as Purpose)).toBe(first);
+    const used = new Set(Array.from({ length: 128 }, (_, n) => laneOf(`reward/a/${n}` as Purpose)));
+    expect(used.size).toBe(128);
+  });
+
+  it('of a restock belongs to the treasury, which pays, and every other one to the platform', () => {
+    expect(laneAuthority(laneOf('restock/x' as Purpose))).toBe('treasury');
+    for (const purpose of ['refund/x', 'sweep/x', 'airdrop/x/1', 'buyback/flywheel-x-1/swap', 'nonce/x']) {
+      expect(laneAuthority(laneOf(purpose as Purpose))).toBe('platform');
+    }
+  });
+});

@@ -1,0 +1,85 @@
+import { PublicKey } from '@solana/web3.js';
+import { type Lane, LANE_COUNT, deriveLanes } from '../../../chain/lanes/lane.ts';
+import { deriveLaneSecret, numberOf, stepValue } from '../../../chain/lanes/lane-secret.ts';
+import { readStep, type SignedStep } from '../../../chain/lanes/step.ts';
+import { loadedBy } from '../../../chain/lanes/walk.ts';
+import { createRpc } from '../../../chain/rpc/rpc.ts';
+import type { LandedTransaction } from '../../../chain/rpc/transactions.ts';
+import { sql } from 'kysely';
+import { type Db, transaction } from '../../../db/connect.ts';
+import type { Purpose } from '../../../domain/purpose.ts';
+import type { Platform } from '../platform/platform.ts';
+import { addressOf } from '../platform/secrets.ts';
+
+/** What is needed to read movements off a chain. */
+export type JudgedChain = Pick<Platform, 'chain' | 'connection' | 'secrets'>;
+
+/**
+ * The movements that succeeded in the history of an address, oldest first, each by the purpose among these that its step's tag
+ * names; `unknown` where none is. Judged from the chain and the secrets alone, without the ledger.
+ */
+export async function landedMovements(
+  platform: JudgedChain,
+  address: PublicKey | string,
+  candidates: Iterable<string>,
+): Promise<string[]> {
+  const rpc = createRpc({ endpoints: [platform.chain.rpcUrl] });
+  const names = [...candidates];
+  const history = await platform.connection.getSignaturesForAddress(new PublicKey(address), {}, 'confirmed');
+  const landed: string[] = [];
+  for (const { signature } of history.filter(({ err }) => err === null).reverse()) {
+    const transaction = await rpc.getTransaction(signature, 'confirmed');
+    const step = transaction && (await stepIn(platform, transaction));
+    if (step) landed.push(names.find((name) => isFor(platform, step, name)) ?? 'unknown');
+  }
+  return landed;
+}
+
+async function stepIn(platform: JudgedChain, transaction: LandedTransaction): Promise<SignedStep | null> {
+  const step = readStep(transaction.wire, loadedBy(transaction));
+  return step && (await lanesOf(platform)).some(({ mint }) => mint.equals(step.mint)) ? step : null;
+}
+
+const known = new WeakMap<object, Promise<Lane[]>>();
+
+function lanesOf({ secrets, chain }: JudgedChain): Promise<Lane[]> {
+  const wallet = (secret: string) => new PublicKey(addressOf(secret));
+  const wallets = { platform: wallet(secrets.PLATFORM_SECRET_KEY), treasury: wallet(secrets.TREASURY_SECRET_KEY) };
+  const lanes = known.get(chain) ?? deriveLanes(wallets, 'test');
+  known.set(chain, lanes);
+  return lanes;
+}
+
+function isFor({ secrets, chain }: JudgedChain, step: SignedStep, name: string): boolean {
+  const { from, to } = step;
+  const seed = Buffer.from(secrets.LAUNCH_SEEDS.split(',')[0]?.split(':')[1] ?? '', 'base64');
+  const context = { genesisHash: chain.genesisHash, environment: 'test' };
+  const secret = deriveLaneSecret({ id: '', secret: new Uint8Array(seed) }, context);
+  return stepValue(secret, numberOf(to), { from, purpose: name as Purpose, digest: step.digest() }) === to;
+}
+
+/**
+ * Takes the ledger of movements back to before the first one whose purpose is like this, as restoring a copy does: all later
+ * steps of the same lanes are forgotten with it.
+ */
+export async function forgetMovements(db: Db, like: string): Promise<void> {
+  await transaction(db, async (tx) => {
+    const { rows } = await sql<{ lane: number; number: number; from: bigint }>`
+      select distinct on (lane) lane, number, from_value as from from lane_steps
+      where purpose like ${like} order by lane, number`.execute(tx);
+    await tx
+      .deleteFrom('chainTransactions')
+      .where('purpose', 'like', like as Purpose)
+      .execute();
+    for (const { lane, number, from } of rows) {
+      if (lane >= LANE_COUNT) throw new RangeError(`there is no lane ${lane}`);
+      await tx.deleteFrom('chainTransactions').where('lane', '=', lane).where('stepNumber', '>=', number).execute();
+      await tx.deleteFrom('laneSteps').where('lane', '=', lane).where('number', '>=', number).execute();
+      await tx
+        .updateTable('lanes')
+        .set({ number: number - 1, value: from })
+        .where('lane', '=', lane)
+        .execute();
+    }
+  });
+}

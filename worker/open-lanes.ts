@@ -1,0 +1,24 @@
+import { LanesMissingError, type Lanes } from '../activities/money/lanes.ts';
+import { ForeignLaneError, missingLanes } from '../chain/lanes/make-lanes.ts';
+import * as laneRows from '../db/money/lanes.ts';
+import type { Connections } from './connections.ts';
+import { retryStart, type StartRetry } from './retry-start.ts';
+
+/**
+ * Checks before anything is planned or signed that the lanes are on the chain and ours, and brings the ledger to what the chain
+ * says of them: after a restore that is where it learns what it had forgotten. Throws a LanesMissingError, a ForeignLaneError, or
+ * what kept a lane from being learned for too long.
+ */
+export async function openLanes(lanes: Lanes, { db, rpc }: Connections, retry: StartRetry): Promise<void> {
+  const isFinal = (error: unknown) => error instanceof LanesMissingError || error instanceof ForeignLaneError;
+  await retryStart('the lanes', () => open(lanes, { db, rpc }), retry, isFinal);
+}
+
+async function open(lanes: Lanes, { db, rpc }: Pick<Connections, 'db' | 'rpc'>): Promise<void> {
+  const ground = await lanes.ground();
+  const missing = await missingLanes(rpc.connection, ground.lanes);
+  if (missing.length > 0) throw new LanesMissingError(`${missing.length} lanes are not on the chain`);
+  const [broken] = await laneRows.broken(db);
+  if (broken) throw new LanesMissingError(`lane ${broken.lane} of the database does not follow from its steps`);
+  await lanes.learn();
+}
