@@ -221,6 +221,13 @@ export const workerVariables = {
     title: 'host, http://host:port or https://host:port',
     description: 'Jito block engine; http:// is plaintext gRPC, https:// or a bare host is TLS',
   }),
+  LAUNCH_PRICE_TOLERANCE_BPS: Type.Integer({
+    minimum: 1,
+    maximum: 2_000,
+    default: 300,
+    description:
+      'How far the prices of a launch may have moved between its quote and its signing, in bps; beyond it nothing is signed',
+  }),
   CLAIM_RELAY_SECONDS: Type.Integer({
     minimum: 1,
     maximum: 3_600,

@@ -23,6 +23,8 @@ export interface WorkerConfig extends SharedConfig {
   readonly blockEngineUrl: string;
   /** How long a relayed claim may take to land before it is given up. */
   readonly claimRelayMs: number;
+  /** How far prices may have moved between a quote and its signing, bps. */
+  readonly priceToleranceBps: number;
   /** Transactions of one airdrop that are under way at once. */
   readonly airdropBatches: number;
   readonly market: MarketConfig;
@@ -54,6 +56,7 @@ export function readWorkerConfig(variables: Variables): WorkerConfig {
     port: values.WORKER_PORT,
     blockEngineUrl: values.BLOCK_ENGINE_URL,
     claimRelayMs: values.CLAIM_RELAY_SECONDS * 1000,
+    priceToleranceBps: values.LAUNCH_PRICE_TOLERANCE_BPS,
     airdropBatches: values.AIRDROP_BATCHES,
     market: marketConfig(values),
     aboutToGraduateBps: values.ABOUT_TO_GRADUATE_BPS,

@@ -58,6 +58,7 @@ describe('the exploration finds a service that', () => {
     ['dead-at-expiry', {}, /can still land/],
     ['give-up-without-asking', { restore: true }, /of a payment that landed/],
     ['refund-late', { zombies: true }, /refund/],
+    ['refuse-without-row', {}, /was told, and then the payment could land/],
   ];
 
   it.each(flaws)('has the flaw %s', (flaw, scope, found) => {
