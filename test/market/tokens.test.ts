@@ -133,7 +133,7 @@ describe('what a token shows', () => {
       fdvUsd: 5_001.2,
       peakMarketCapUsd: 5_001.2,
       priceUsd: 0.0000050012,
-      priceQuote: expect.closeTo(0.0000050007, 10),
+      priceQuote: expect.closeTo(0.0000050007, 10) as unknown,
       volume24hUsd: 0,
     });
   });
