@@ -3,10 +3,12 @@ import { buybackConfig, type BuybackConfig } from './buyback.ts';
 import { claimConfig, type ClaimConfig } from './claim.ts';
 import { feeSweepConfig, type FeeSweepConfig, feeSweepProblems } from './fee-sweep.ts';
 import { marketConfig, type MarketConfig } from './market.ts';
+import type { ChainRules } from './chain-rules.ts';
 import { readVariables, refuseProblems, type Variables } from './environment.ts';
-import { guessableKeys, sharedProductionProblems } from './production.ts';
+import { guessableKeys, sharedProductionProblems, standInProblems } from './production.ts';
 import { launchConfig, type LaunchConfig } from './launch.ts';
 import { readLaunchSeeds } from './launch-seeds.ts';
+import { isPrivate } from './transport.ts';
 import { restockConfig, type RestockConfig } from './restock.ts';
 import { rewardConfig, type RewardConfig } from './reward.ts';
 import type { NamedKey } from './secrets.ts';
@@ -24,6 +26,8 @@ type WorkerValues = Static<typeof WorkerVariablesSchema>;
 export interface WorkerConfig extends SharedConfig {
   readonly port: number;
   readonly blockEngineUrl: string;
+  /** What this configuration must not be used on; known before the chain is. */
+  readonly chainRules: ChainRules;
   /** Transactions of one airdrop that are under way at once. */
   readonly airdropBatches: number;
   readonly launch: LaunchConfig;
@@ -46,16 +50,18 @@ export interface WorkerConfig extends SharedConfig {
 export function readWorkerConfig(variables: Variables): WorkerConfig {
   const values = readVariables(WorkerVariablesSchema, variables);
   const launchSeeds = readLaunchSeeds(values);
+  const onMainnet = productionProblems(values, launchSeeds);
   refuseProblems([
     ...sharedProblems(values),
     ...signerProblems(values),
     ...feeSweepProblems(values),
-    ...(values.ENVIRONMENT === 'production' ? productionProblems(values, launchSeeds) : []),
+    ...(values.ENVIRONMENT === 'production' ? onMainnet : []),
   ]);
   return {
     ...sharedConfig(values),
     port: values.WORKER_PORT,
     blockEngineUrl: values.BLOCK_ENGINE_URL,
+    chainRules: { onMainnet, onPublicClusters: standInProblems(values) },
     airdropBatches: values.AIRDROP_BATCHES,
     launch: launchConfig(values),
     claim: claimConfig(values),
@@ -76,5 +82,12 @@ function productionProblems(values: WorkerValues, launchSeeds: readonly NamedKey
     ...sharedProductionProblems(values),
     ...signerProductionProblems(values),
     ...guessableKeys('LAUNCH_SEEDS', launchSeeds),
+    ...blockEngineProblems(values),
   ];
+}
+
+/** A bundle in plain text shows a launch to whoever is on the way before it lands. */
+function blockEngineProblems({ BLOCK_ENGINE_URL: url }: WorkerValues): string[] {
+  if (!url.startsWith('http://') || isPrivate(url)) return [];
+  return ['BLOCK_ENGINE_URL is not this machine and is reached without TLS, which is refused in production'];
 }

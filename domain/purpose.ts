@@ -10,6 +10,11 @@ export function launchPurpose(quoteId: string, step: LaunchStep): Purpose {
   return `${launchPrefix(quoteId)}${step}` as Purpose;
 }
 
+/** The quote that a text names as the purpose of a payment; null for any other text. */
+export function quoteIdOfPayment(text: string): string | null {
+  return /^launch\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/1$/.exec(text)?.[1] ?? null;
+}
+
 export function sweepPurpose(quoteId: string): Purpose {
   return `sweep/${quoteId}` as Purpose;
 }

@@ -35,7 +35,6 @@ export interface Shared extends LaunchDeps {
   readonly client: Client;
   readonly signers: PlatformSigners;
   readonly exchange: Exchange;
-  readonly prices: PriceSource;
   readonly marketMeters: MarketMeterSet;
 }
 
@@ -73,6 +72,7 @@ export function createShared(
     relay: createJitoRelay({ url: config.blockEngineUrl }),
     store: createStore(config.storage, config.siteUrl),
     prices: pricesOf(config, connections, now),
+    priceToleranceBps: config.launch.priceToleranceBps,
     seeds: config.launchSeeds.map(({ id, key }) => ({ id, secret: key })),
     context: { genesisHash, environment: config.environment },
     settings: options.landing ?? LANDING,

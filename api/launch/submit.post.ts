@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import Type, { type Static } from 'typebox';
-import { type CheckedPayment, checkSignedPayment } from '../../chain/launch/check-payment.ts';
+import { type CheckedPayment, checkSignedPayment, quoteIdIn } from '../../chain/launch/check-payment.ts';
 import { hasBegun } from '../../chain/launch/has-begun.ts';
 import { logoHash, parseDataUrl } from '../../chain/storage/logo.ts';
 import { ContradictionError, isTransientDatabaseError } from '../../db/errors.ts';
-import { insertIntake } from '../../db/launch/launch-intake.ts';
+import { insertIntake, refuseIntake } from '../../db/launch/launch-intake.ts';
 import { TooManyOpenError } from '../../db/launch/open-launches.ts';
 import * as launches from '../../db/launch/launches.ts';
 import * as recipientSets from '../../db/airdrop/recipient-sets.ts';
@@ -16,7 +16,6 @@ import { launchWorkflowId } from '../../workflows/launch/messages.ts';
 import { clientOf } from '../client-address.ts';
 import type { ApiDeps } from '../deps.ts';
 import { send } from '../envelope.ts';
-import { notCharged } from '../errors.ts';
 import { requireSwitch } from '../gates.ts';
 import type { ApiInstance } from '../instance.ts';
 import { responses } from '../schemas/envelope.ts';
@@ -83,9 +82,12 @@ export function launchSubmitPost(app: ApiInstance, deps: ApiDeps): void {
 async function takeIn(deps: ApiDeps, submission: Submission, log: FastifyBaseLogger): Promise<LaunchRecord | null> {
   const { payment, ...rest } = submission;
   try {
-    if ((await launches.byQuoteId(deps.db, submission.terms.quoteId)) === null) await assertStartable(deps, submission);
+    const isKnown = (await launches.byQuoteId(deps.db, submission.terms.quoteId)) !== null;
+    const problem = isKnown ? undefined : await problemOf(deps, submission.terms);
     const wire = payment.transaction.serialize();
     const intake = { ...rest, signature: payment.signature, wire };
+    // Another submit of this quote may be about to be taken in: only a row excludes it, so only a row says "not charged".
+    if (problem !== undefined) return await refuseIntake(deps.db, intake, problem);
     const { launch, isNew } = await insertIntake(deps.db, intake, deps.config.openLaunches);
     log.info({ isNew, state: launch.state }, 'launch submitted');
     return launch;
@@ -141,7 +143,7 @@ async function parseSubmission(
   deps: ApiDeps,
   body: Static<typeof SubmitBodySchema>,
 ): Promise<Omit<Submission, 'client'>> {
-  const terms = await deps.launching.sealer.open(body.signedQuote);
+  const terms = await termsOf(deps, body);
   const payment = checkSignedPayment(terms.payment.message, body.signedTransaction);
   const { bytes, type } = parseDataUrl(body.logo);
   if (type !== terms.logoType || logoHash(bytes) !== terms.logoHash) {
@@ -150,11 +152,26 @@ async function parseSubmission(
   return { terms, payment, logo: bytes };
 }
 
-/** Refuses what must not be begun. Nothing of a quote that was never taken in has been signed by the platform. */
-async function assertStartable(
-  deps: ApiDeps,
-  { terms, payment }: Pick<Submission, 'terms' | 'payment'>,
-): Promise<void> {
+/**
+ * The terms that a quote seals. A quote of a key that is gone can still be that of a launch that is known, which the payment
+ * names: its creator gets the launch's answer. Throws AppError `invalid_request` for every other.
+ */
+async function termsOf(
+  { launching, db }: ApiDeps,
+  { signedQuote, signedTransaction }: Static<typeof SubmitBodySchema>,
+): Promise<LaunchTerms> {
+  try {
+    return await launching.sealer.open(signedQuote);
+  } catch (error) {
+    const quoteId = quoteIdIn(signedTransaction);
+    const known = quoteId === null ? null : await launches.byQuoteId(db, quoteId);
+    if (known === null) throw error;
+    return known.terms;
+  }
+}
+
+/** Why a quote that is not known must not be begun any more; undefined where it may be. */
+async function problemOf(deps: ApiDeps, terms: LaunchTerms): Promise<string | undefined> {
   requireSwitch(await deps.switches.read(), 'launching');
   const { blockHeight } = await deps.launching.rpc.head('confirmed');
   const left = terms.payment.lastValidBlockHeight - blockHeight;
@@ -162,8 +179,7 @@ async function assertStartable(
     left < MIN_BLOCKS_LEFT
       ? `the quote has ${Math.max(0, left)} blocks left, a launch needs ${MIN_BLOCKS_LEFT}`
       : await recipientsProblem(deps, terms);
-  if (problem === undefined || (await wasBegunBefore(deps, terms))) return;
-  throw notCharged(`${problem}; prepare it again`, payment.signature);
+  return problem === undefined || (await wasBegunBefore(deps, terms)) ? undefined : problem;
 }
 
 /** A database that was restored from before the quote has not got the recipients that it was sealed with. */

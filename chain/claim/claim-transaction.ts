@@ -51,6 +51,7 @@ export async function buildClaim(chain: PositionChain, fees: PositionFees, reque
     quoteAccount,
   });
   const { message } = compileTransaction({
+    format: 'legacy',
     payer: wallet,
     blockhash: nonce,
     first: advanceNonce(nonceAccount, authority),

@@ -6,7 +6,9 @@ import {
   type VersionedTransaction,
 } from '@solana/web3.js';
 import { AppError } from '../../domain/errors.ts';
+import { quoteIdOfPayment } from '../../domain/purpose.ts';
 import { signatureOf } from '../transactions/compile.ts';
+import { MEMO_PROGRAM_ID } from '../transactions/memo.ts';
 import { assertFeePayerSigned, parseSignedTransaction } from '../transactions/signed-by-wallet.ts';
 
 /** Lighthouse, whose read-only assertions wallets such as Phantom append to what they sign. */
@@ -30,6 +32,16 @@ export function checkSignedPayment(issuedMessage: string, signedTransaction: str
   compareMessages(issued, transaction.message);
   assertFeePayerSigned(transaction, altered);
   return { transaction, signature: signatureOf(transaction) };
+}
+
+/** The quote that a signed payment (base64) says it pays for, unchecked; null where it is no payment. */
+export function quoteIdIn(signedTransaction: string): string | null {
+  const { message } = parseSignedTransaction(signedTransaction, altered);
+  const memos = message.compiledInstructions.filter(({ programIdIndex }) =>
+    message.staticAccountKeys[programIdIndex]?.equals(MEMO_PROGRAM_ID),
+  );
+  const purposes = memos.map(({ data }) => Buffer.from(data).toString('utf8'));
+  return purposes.map(quoteIdOfPayment).find((quoteId) => quoteId !== null) ?? null;
 }
 
 function compareMessages(issued: VersionedMessage, signed: VersionedMessage): void {

@@ -30,6 +30,7 @@ const PAYMENT_COMPUTE_UNITS = 60_000;
  */
 export function buildPayment(request: PaymentRequest): VersionedTransaction {
   return compileTransaction({
+    format: 'legacy',
     payer: request.creator,
     blockhash: request.blockhash,
     computeUnits: PAYMENT_COMPUTE_UNITS,

@@ -2,8 +2,10 @@ import {
   type AddressLookupTableAccount,
   ComputeBudgetProgram,
   PublicKey,
+  Transaction,
   type TransactionInstruction,
   TransactionMessage,
+  type VersionedMessage,
   VersionedTransaction,
 } from '@solana/web3.js';
 import bs58 from 'bs58';
@@ -25,6 +27,11 @@ export interface TransactionPlan {
   /** A recent blockhash, or the value of the nonce that `first` advances. */
   readonly blockhash: string;
   readonly lookupTables?: readonly AddressLookupTableAccount[];
+  /**
+   * Default: v0. `legacy` is what every wallet and library reads, also `Transaction` of web3.js, which throws on v0; it has no
+   * lookup tables.
+   */
+  readonly format?: 'legacy' | 'v0';
 }
 
 /** A fully signed transaction: its first signature is its id. */
@@ -43,23 +50,34 @@ export class TransactionTooLargeError extends RangeError {
 }
 
 /**
- * Compiles a v0 transaction with compute limit and priority fee in front (after `first`). Throws a TransactionTooLargeError
+ * Compiles a transaction with compute limit and priority fee in front (after `first`). Throws a TransactionTooLargeError
  * when it cannot fit one packet.
  */
 export function compileTransaction(plan: TransactionPlan): VersionedTransaction {
-  const message = new TransactionMessage({
-    payerKey: plan.payer,
-    recentBlockhash: plan.blockhash,
-    instructions: [
-      ...(plan.first ? [plan.first] : []),
-      ...computeLimit(plan.computeUnits),
-      ...priorityFee(plan.computeUnitPrice),
-      ...plan.instructions,
-    ],
-  }).compileToV0Message([...(plan.lookupTables ?? [])]);
-  const transaction = new VersionedTransaction(message);
+  const instructions = [
+    ...(plan.first ? [plan.first] : []),
+    ...computeLimit(plan.computeUnits),
+    ...priorityFee(plan.computeUnitPrice),
+    ...plan.instructions,
+  ];
+  const compile = plan.format === 'legacy' ? legacyMessage : v0Message;
+  const transaction = new VersionedTransaction(compile(plan, instructions));
   assertFits(transaction);
   return transaction;
+}
+
+function v0Message(plan: TransactionPlan, instructions: TransactionInstruction[]): VersionedMessage {
+  const { payer: payerKey, blockhash: recentBlockhash, lookupTables = [] } = plan;
+  return new TransactionMessage({ payerKey, recentBlockhash, instructions }).compileToV0Message([...lookupTables]);
+}
+
+/** Compiled by `Transaction` and not by `TransactionMessage`: a client that compiles it anew gets the same order of accounts. */
+function legacyMessage(plan: TransactionPlan, instructions: TransactionInstruction[]): VersionedMessage {
+  if (plan.lookupTables?.length) throw new TypeError('a legacy transaction has no lookup tables');
+  const transaction = new Transaction();
+  transaction.feePayer = plan.payer;
+  transaction.recentBlockhash = plan.blockhash;
+  return transaction.add(...instructions).compileMessage();
 }
 
 function computeLimit(units: number | null): TransactionInstruction[] {

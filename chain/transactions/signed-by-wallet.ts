@@ -7,12 +7,14 @@ import { isValidSignature } from './verify.ts';
 export type Refusal = (what: string) => AppError;
 
 /**
- * Parses a transaction that a wallet returns: canonical base64, one packet at most, no byte that belongs to no transaction.
+ * Parses a transaction that a wallet or a library returns: base64 of either alphabet, padded or not, also in lines; places of
+ * signatures that are still to come filled with zeros or left out; one packet at most, no byte that belongs to no transaction.
  * Throws AppError `invalid_request`, worded by `refuse`.
  */
-export function parseSignedTransaction(base64: string, refuse: Refusal): VersionedTransaction {
-  const bytes = Buffer.from(base64, 'base64');
-  if (bytes.toString('base64') !== base64) throw refuse('is not canonical base64');
+export function parseSignedTransaction(text: string, refuse: Refusal): VersionedTransaction {
+  const given = bytesOf(text);
+  if (given === null) throw refuse('is not base64');
+  const bytes = withAllPlaces(given);
   if (bytes.length > MAX_TRANSACTION_BYTES) {
     throw refuse(`has ${bytes.length} bytes, a transaction has at most ${MAX_TRANSACTION_BYTES}`);
   }
@@ -21,11 +23,42 @@ export function parseSignedTransaction(base64: string, refuse: Refusal): Version
   return transaction;
 }
 
+/** Null where a character belongs to no base64: Node would pass over it. */
+function bytesOf(text: string): Buffer | null {
+  const payload = text
+    .replace(/\s+/g, '')
+    .replace(/={1,2}$/, '')
+    .replaceAll('-', '+')
+    .replaceAll('_', '/');
+  const bytes = Buffer.from(payload, 'base64');
+  return bytes.toString('base64').replace(/=+$/, '') === payload ? bytes : null;
+}
+
+/** Bytes of a signature. */
+const PLACE = 64;
+
+/** Set in the first byte of a message with a version, before the number of its signers (solana-sdk, message/versions). */
+const VERSION_PREFIX = 0x80;
+
+/** Fills up the places of signatures that a library left out behind the last one it has. */
+function withAllPlaces(bytes: Buffer): Buffer {
+  const count = bytes[0] ?? 0;
+  const at = 1 + PLACE * count;
+  const required = ((bytes[at] ?? 0) & VERSION_PREFIX) === 0 ? bytes[at] : bytes[at + 1];
+  if (count === 0 || required === undefined || count >= required || required >= VERSION_PREFIX) return bytes;
+  const missing = Buffer.alloc(PLACE * (required - count));
+  return Buffer.concat([Buffer.of(required), bytes.subarray(1, at), missing, bytes.subarray(at)]);
+}
+
+/** What a client does whose library will not write a transaction that still lacks the platform's signature. */
+const HOW_TO_SIGN =
+  'the platform adds its own signature last, so sign with this wallet alone and send `transaction.serialize({ requireAllSignatures: false })` (web3.js), or what the wallet signed';
+
 /** Throws, worded by `refuse`, unless the fee payer has validly signed. Signatures of others are not looked at. */
 export function assertFeePayerSigned({ message, signatures }: VersionedTransaction, refuse: Refusal): void {
   const payer = message.staticAccountKeys[0]!;
   const signature = signatures[0]!;
-  if (signature.every((byte) => byte === 0)) throw refuse(`is not signed by ${payer.toBase58()}`);
+  if (signature.every((byte) => byte === 0)) throw refuse(`is not signed by ${payer.toBase58()} (${HOW_TO_SIGN})`);
   if (!isValidSignature(signature, message.serialize(), payer)) {
     throw refuse(`carries a signature that is not ${payer.toBase58()}'s over this message`);
   }

@@ -33,7 +33,7 @@ export interface IntakeResult {
  */
 export function insertIntake(db: Db, intake: LaunchIntake, limits?: OpenLimits): Promise<IntakeResult> {
   return transaction(db, async (tx) => {
-    const isNew = await insertLaunch(tx, intake);
+    const isNew = await insertLaunch(tx, intake, { state: 'received' });
     if (isNew) await insertFirstDetails(tx, intake);
     if (isNew && limits) await assertMayOpen(tx, { creator: intake.terms.creator, client: intake.client }, limits);
     const launch = await readSame(tx, intake.terms);
@@ -42,15 +42,36 @@ export function insertIntake(db: Db, intake: LaunchIntake, limits?: OpenLimits):
   });
 }
 
-async function insertLaunch(tx: Transaction<Database>, intake: LaunchIntake): Promise<boolean> {
+/**
+ * Commits that a submission came too late, so that nothing of its quote is ever begun: of this and a concurrent `insertIntake`
+ * one makes the row and the other finds it. Answers the launch as it stands, which may be under way. Throws like `insertIntake`.
+ */
+export function refuseIntake(db: Db, intake: LaunchIntake, reason: string): Promise<LaunchRecord> {
+  return transaction(db, async (tx) => {
+    const isNew = await insertLaunch(tx, intake, { state: 'not_landed', reason });
+    const { quoteId } = intake.terms;
+    if (isNew)
+      await tx.insertInto('launchStateHistory').values({ quoteId, state: 'not_landed', note: reason }).execute();
+    const launch = await readSame(tx, intake.terms);
+    await addSignature(tx, intake, isNew ? 'submitted' : 'alias');
+    return launch;
+  });
+}
+
+/** How a launch begins, and why it ends at once where it does. */
+type Beginning = Pick<LaunchRecord, 'state'> & Partial<Pick<LaunchRecord, 'reason'>>;
+
+async function insertLaunch(tx: Transaction<Database>, intake: LaunchIntake, beginning: Beginning): Promise<boolean> {
   // A concurrent insert of the same quote makes this one wait and then do nothing.
   const inserted = await tx
     .insertInto('launches')
     .values({
       ...columnsOf(intake.terms),
+      ...beginning,
       submittedSignature: intake.signature,
       submittedWire: intake.wire,
-      client: intake.client,
+      // Counted only while it is unpaid and under way.
+      client: beginning.state === 'received' ? intake.client : null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('quoteId')
@@ -62,7 +83,6 @@ function columnsOf(terms: LaunchTerms) {
   return {
     quoteId: terms.quoteId,
     terms: JSON.stringify(terms),
-    state: 'received' as const,
     seedId: terms.seedId,
     creator: terms.creator,
     mint: terms.addresses.mint,

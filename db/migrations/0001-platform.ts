@@ -1,7 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What the whole platform shares: which chain this database belongs to, the switches, and who did what. */
+/** What the whole platform shares: which chain this database belongs to, switches, decisions, known wallets and rate limits. */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  await createPlatform(db);
+  await createRateCounters(db);
+}
+
+async function createPlatform(db: Kysely<unknown>): Promise<void> {
   await sql`
     create extension if not exists pg_trgm;
 
@@ -51,13 +56,36 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     end $$;
     create trigger audit_log_append_only before update or delete on audit_log
       for each row execute function refuse_change();
+
+    create table labelled_wallets (
+      address text collate "C" primary key,
+      label text not null,
+      note text,
+      added_by text not null,
+      added_at timestamptz not null default now(),
+      constraint labelled_wallets_label check (label in ('exchange', 'custody', 'treasury', 'program'))
+    );
+    comment on table labelled_wallets is 'Holders of quote tokens that no airdrop goes to; the next holder down gets it instead.';
+  `.execute(db);
+}
+
+/** Limits that several API processes share. Unlogged: a crash forgets at most a minute of counting, and a count costs no flush. */
+async function createRateCounters(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create unlogged table rate_counters (
+      key text primary key,
+      count integer not null,
+      ends_at timestamptz not null
+    );
+    comment on table rate_counters is 'Requests of a client on one limit, within a window that its first request began.';
+    create index rate_counters_ended on rate_counters (ends_at);
   `.execute(db);
 }
 
 /** Leaves the extension: it may have been there before us. */
 export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`
-    drop table audit_log, switches, environment;
+    drop table rate_counters, labelled_wallets, audit_log, switches, environment;
     drop function refuse_change();
   `.execute(db);
 }

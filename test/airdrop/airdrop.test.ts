@@ -27,8 +27,8 @@ import {
   untilDelivered,
 } from '../support/airdrop/airdrop-platform.ts';
 import { accountFor, demandMemos, dust, holderKey } from '../support/airdrop/recipient-accounts.ts';
-import { runRound } from '../support/platform/run-round.ts';
 import { LAUNCH_WALLETS_ROUND } from '../../workflows/launch/messages.ts';
+import { runRound } from '../support/platform/run-round.ts';
 
 let platform: Platform;
 let creator: Creator;
@@ -187,72 +187,62 @@ function bodyOf() {
 }
 
 describe('a reward launch with an airdrop', () => {
-  it(
-    'brings the first hundred holders their share to the unit, and leaves nothing in the escrow',
-    { timeout: 60_000 },
-    async () => {
-      const { prepared, answer } = await creator.launch(AIRDROP);
-      expect(answer).toMatchObject({ http: 200, data: { status: 'completed' } });
-      expect(await airdropOf(prepared.mint)).toMatchObject({
-        percent: 10,
-        delivery: { status: expect.any(String) as string },
-      });
-      await untilDelivered(platform, prepared);
-      const others = await expectDelivered(prepared, TOTAL_SUPPLY_RAW / 10n, 100n);
-      // The pool's vault, and the launch wallet with what the positions' rounding left.
-      expect(others).toHaveLength(2);
-      const rest = others.find(({ owner }) => owner === prepared.launchWallet);
-      expect(rest?.raw).toBeLessThan(1_000_000n);
-      const vault = others.find(({ owner }) => owner !== prepared.launchWallet);
-      expect((vault?.raw ?? 0n) + (vault?.withheldRaw ?? 0n) + (rest?.raw ?? 0n)).toBe((TOTAL_SUPPLY_RAW * 9n) / 10n);
+  it('brings the first hundred holders their share to the unit, and leaves nothing in the escrow', async () => {
+    const { prepared, answer } = await creator.launch(AIRDROP);
+    expect(answer).toMatchObject({ http: 200, data: { status: 'completed' } });
+    expect(await airdropOf(prepared.mint)).toMatchObject({
+      percent: 10,
+      delivery: { status: expect.any(String) as string },
+    });
+    await untilDelivered(platform, prepared);
+    const others = await expectDelivered(prepared, TOTAL_SUPPLY_RAW / 10n, 100n);
+    // The pool's vault, and the launch wallet with what the positions' rounding left.
+    expect(others).toHaveLength(2);
+    const rest = others.find(({ owner }) => owner === prepared.launchWallet);
+    expect(rest?.raw).toBeLessThan(1_000_000n);
+    const vault = others.find(({ owner }) => owner !== prepared.launchWallet);
+    expect((vault?.raw ?? 0n) + (vault?.withheldRaw ?? 0n) + (rest?.raw ?? 0n)).toBe((TOTAL_SUPPLY_RAW * 9n) / 10n);
 
-      await emptyWallets(prepared.quoteId);
-      const wallet = new PublicKey(prepared.launchWallet);
-      await eventually(async () => ((await platform.connection.getBalance(wallet)) === 0 ? true : null));
-      expect((await accountsOf(platform, prepared.mint)).map(({ owner }) => owner)).not.toContain(
-        prepared.launchWallet,
-      );
-      expect(await airdropOf(prepared.mint)).toMatchObject({
-        recipients: 100,
-        percent: 10,
-        tier: 'top100',
-        source: 'quote-holders',
-        tokens: '100000000',
-        delivery: { status: 'delivered', deliveredRecipients: 100, deliveredTokens: '100000000' },
-      });
-    },
-  );
+    await emptyWallets(prepared.quoteId);
+    const wallet = new PublicKey(prepared.launchWallet);
+    await eventually(async () => ((await platform.connection.getBalance(wallet)) === 0 ? true : null));
+    expect((await accountsOf(platform, prepared.mint)).map(({ owner }) => owner)).not.toContain(prepared.launchWallet);
+    expect(await airdropOf(prepared.mint)).toMatchObject({
+      recipients: 100,
+      percent: 10,
+      tier: 'top100',
+      source: 'quote-holders',
+      tokens: '100000000',
+      delivery: { status: 'delivered', deliveredRecipients: 100, deliveredTokens: '100000000' },
+    });
+  });
 
-  it(
-    'and a dev buy, with recipients and strangers who are in the way, delivers all the same',
-    { timeout: 60_000 },
-    async () => {
-      const held = platform.gate.hold('deliverAirdrop');
-      const wish = { ...AIRDROP, airdropPercent: 50, rewardTaxBps: 300, devBuyPercent: 2.5 };
-      const { prepared, answer } = await creator.launch(wish);
-      expect(answer).toMatchObject({ http: 200, data: { status: 'completed' } });
-      expect(await held.reached).toBe(prepared.quoteId);
-      // Nothing may be taken out of the wallet before.
-      await emptyWallets(`early-${prepared.quoteId}`);
-      expect(await platform.connection.getBalance(new PublicKey(prepared.launchWallet))).toBeGreaterThan(
-        0.2 * LAMPORTS_PER_SOL,
-      );
-      expect(await airdropOf(prepared.mint)).toMatchObject({ delivery: { status: 'waiting', deliveredRecipients: 0 } });
-      expect(await holdersOf(prepared.mint)).toContainEqual({ owner: prepared.launchWallet, label: 'escrow' });
-      dust(platform, prepared.mint, expectedRecipients(RECIPIENTS_PER_BATCH));
-      await demandMemos(platform, prepared.mint, holderKey(20));
-      await demandMemos(platform, prepared.mint, holderKey(21));
-      held.release();
-      await untilDelivered(platform, prepared);
-      const others = await expectDelivered(prepared, TOTAL_SUPPLY_RAW / 2n, 300n);
-      const own = others.find(({ owner }) => owner === creator.address.toBase58());
-      const bought = (TOTAL_SUPPLY_RAW * 25n) / 1_000n;
-      expect((own?.raw ?? 0n) + (own?.withheldRaw ?? 0n)).toBe(bought);
-      await emptyWallets(prepared.quoteId);
-      const rest = await accountsOf(platform, prepared.mint);
-      expect(rest.map(({ owner }) => owner)).not.toContain(prepared.launchWallet);
-    },
-  );
+  it('and a dev buy, with recipients and strangers who are in the way, delivers all the same', async () => {
+    const held = platform.gate.hold('deliverAirdrop');
+    const wish = { ...AIRDROP, airdropPercent: 50, rewardTaxBps: 300, devBuyPercent: 2.5 };
+    const { prepared, answer } = await creator.launch(wish);
+    expect(answer).toMatchObject({ http: 200, data: { status: 'completed' } });
+    expect(await held.reached).toBe(prepared.quoteId);
+    // Nothing may be taken out of the wallet before.
+    await emptyWallets(`early-${prepared.quoteId}`);
+    expect(await platform.connection.getBalance(new PublicKey(prepared.launchWallet))).toBeGreaterThan(
+      0.2 * LAMPORTS_PER_SOL,
+    );
+    expect(await airdropOf(prepared.mint)).toMatchObject({ delivery: { status: 'waiting', deliveredRecipients: 0 } });
+    expect(await holdersOf(prepared.mint)).toContainEqual({ owner: prepared.launchWallet, label: 'escrow' });
+    dust(platform, prepared.mint, expectedRecipients(RECIPIENTS_PER_BATCH));
+    await demandMemos(platform, prepared.mint, holderKey(20));
+    await demandMemos(platform, prepared.mint, holderKey(21));
+    held.release();
+    await untilDelivered(platform, prepared);
+    const others = await expectDelivered(prepared, TOTAL_SUPPLY_RAW / 2n, 300n);
+    const own = others.find(({ owner }) => owner === creator.address.toBase58());
+    const bought = (TOTAL_SUPPLY_RAW * 25n) / 1_000n;
+    expect((own?.raw ?? 0n) + (own?.withheldRaw ?? 0n)).toBe(bought);
+    await emptyWallets(prepared.quoteId);
+    const rest = await accountsOf(platform, prepared.mint);
+    expect(rest.map(({ owner }) => owner)).not.toContain(prepared.launchWallet);
+  });
 
   it('shows it in the ledger and the token', async () => {
     const Launch = Type.Object({ airdrop: Type.Union([Type.Null(), AirdropTermsAnswer]), mint: Type.String() });

@@ -61,7 +61,7 @@ async function runJanitor(prepared: Prepared): Promise<void> {
 }
 
 describe.concurrent('an airdrop is delivered exactly once', () => {
-  it('when the worker did it and could not say so', { timeout: 60_000 }, async () => {
+  it('when the worker did it and could not say so', async () => {
     const prepared = await creator.prepare(AIRDROP);
     platform.gate.loseAnswer('deliverAirdrop', 1, prepared.quoteId);
     await creator.submit(creator.sign(prepared));
@@ -70,7 +70,7 @@ describe.concurrent('an airdrop is delivered exactly once', () => {
     await expectDeliveredOnce(prepared);
   });
 
-  it('when its workflow is terminated in between: the janitor starts another', { timeout: 60_000 }, async () => {
+  it('when its workflow is terminated in between: the janitor starts another', async () => {
     const { prepared } = await creator.launch(AIRDROP);
     await untilBegun(prepared);
     await platform.client.workflow.getHandle(airdropWorkflowId(prepared.quoteId)).terminate('lost');
@@ -80,31 +80,27 @@ describe.concurrent('an airdrop is delivered exactly once', () => {
     await expectDeliveredOnce(prepared);
   });
 
-  it(
-    'when it dies at one request to the chain after the other, before or after it took effect',
-    { timeout: 60_000 },
-    async () => {
-      const { prepared, held } = await launchHeld();
-      const deps = launchDepsOf(platform);
-      const airdrop = { batchesAtOnce: 4, follow: { pollMs: 20, resendMs: 150 } };
-      let deaths = 0;
-      for (let call = 1; call < 1_000; call++) {
-        const run = createAirdropActivities({ ...deps, airdrop, rpc: deadFrom(deps.rpc, call) });
-        const outcome = await run.deliverAirdrop(prepared.quoteId).catch((error: unknown) => error);
-        if (!(outcome instanceof Error)) break;
-        expect(outcome.message).toMatch(/planned death/);
-        deaths++;
-      }
-      expect(deaths).toBeGreaterThan(20);
-      await expectDeliveredOnce(prepared);
-      held.release();
-      await untilDelivered(platform, prepared);
-      await expectDeliveredOnce(prepared);
-      deps.close();
-    },
-  );
+  it('when it dies at one request to the chain after the other, before or after it took effect', async () => {
+    const { prepared, held } = await launchHeld();
+    const deps = launchDepsOf(platform);
+    const airdrop = { batchesAtOnce: 4, follow: { pollMs: 20, resendMs: 150 } };
+    let deaths = 0;
+    for (let call = 1; call < 1_000; call++) {
+      const run = createAirdropActivities({ ...deps, airdrop, rpc: deadFrom(deps.rpc, call) });
+      const outcome = await run.deliverAirdrop(prepared.quoteId).catch((error: unknown) => error);
+      if (!(outcome instanceof Error)) break;
+      expect(outcome.message).toMatch(/planned death/);
+      deaths++;
+    }
+    expect(deaths).toBeGreaterThan(20);
+    await expectDeliveredOnce(prepared);
+    held.release();
+    await untilDelivered(platform, prepared);
+    await expectDeliveredOnce(prepared);
+    deps.close();
+  });
 
-  it('when the database is restored from before the delivery', { timeout: 60_000 }, async () => {
+  it('when the database is restored from before the delivery', async () => {
     const { prepared } = await creator.launch(AIRDROP);
     await untilDelivered(platform, prepared);
     await forgetDelivery(prepared);
@@ -115,7 +111,7 @@ describe.concurrent('an airdrop is delivered exactly once', () => {
 });
 
 describe.concurrent('ops airdrops', () => {
-  it('shows what stands still and why, and tries it again', { timeout: 60_000 }, async () => {
+  it('shows what stands still and why, and tries it again', async () => {
     const { prepared, held } = await launchHeld();
     await airdrops.noteProblem(platform.db, prepared.quoteId, 'a problem of this test');
     const env = opsEnv();
@@ -154,7 +150,7 @@ describe('an airdrop whose worker process is killed in between', () => {
     return worker;
   };
 
-  it('is delivered exactly once by the next one', { timeout: 120_000 }, async () => {
+  it('is delivered exactly once by the next one', async () => {
     const first = await startWorker();
     const { prepared } = await creator.launch(AIRDROP);
     await untilBegun(prepared, 30_000);
@@ -168,7 +164,7 @@ describe('an airdrop whose worker process is killed in between', () => {
 
 // By itself, because others share its snapshot.
 describe('an airdrop of a database that is restored from before the quote', () => {
-  it('is delivered once all the same: its recipients are in the store', { timeout: 90_000 }, async () => {
+  it('is delivered once all the same: its recipients are in the store', async () => {
     const { prepared, submission } = await creator.launch(AIRDROP);
     const { recipientsHash } = await untilDelivered(platform, prepared);
     await forgetLaunch(prepared, recipientsHash);

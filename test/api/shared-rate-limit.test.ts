@@ -24,7 +24,7 @@ beforeAll(async () => {
   localnet = await startLocalnet({});
   databaseUrl = (await createTestDatabase()).url;
   db = connect(databaseUrl);
-}, 60_000);
+});
 
 afterAll(async () => {
   for (const child of children) {
@@ -75,7 +75,7 @@ test('two API processes that share a database give a client one limit', async ()
   );
   expect([one!.remaining, other!.remaining]).toEqual([0, 0]);
   expect(Math.abs(one!.reset - other!.reset)).toBeLessThanOrEqual(1);
-}, 120_000);
+});
 
 test('a window that is over begins anew, and is forgotten when nobody comes back', async () => {
   expect((await countRequest(db!, 'a', 60_000)).current).toBe(1);

@@ -1,4 +1,8 @@
+import { VersionedTransaction } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkSignedClaim } from '../../chain/claim/check-claim.ts';
+import { ENCODINGS } from '../support/clients/encodings.ts';
+import { signedBy } from '../support/platform/creator.ts';
 import { type Platform, startPlatform } from '../support/platform/platform.ts';
 import { CLAIM_ALTERATIONS, type Original } from '../support/claim/claim-alterations.ts';
 import { landedClaims } from '../support/claim/chain-claims.ts';
@@ -50,10 +54,27 @@ describe('a claim that is not the issued one is refused with 400 and changes not
     expect(await stateOf()).toEqual({ state: 'issued', signature: null });
   });
 
+  it.each(ENCODINGS.map((encoding) => [encoding.what, encoding] as const))(
+    'but is the issued one as %s',
+    (_what, { sign }) => {
+      const { claim, market } = original;
+      const message = VersionedTransaction.deserialize(Buffer.from(claim.transaction, 'base64')).message.serialize();
+      const { keypair } = market.creator;
+      const signature = checkSignedClaim(message, sign(claim.transaction, keypair));
+      expect(signature).toBe(checkSignedClaim(message, signedBy(claim.transaction, [keypair])));
+    },
+  );
+
   it('and the issued one is relayed after all that', async () => {
     const { claim, market } = original;
     expect(await landedClaims(platform, claim.intentId)).toEqual([]);
-    expect((await submitClaim(platform, claim, market.creator.keypair)).http).toBe(200);
+    expect(
+      (
+        await submitClaim(platform, claim, market.creator.keypair, {
+          signedTransaction: ENCODINGS[0]!.sign(claim.transaction, market.creator.keypair),
+        })
+      ).http,
+    ).toBe(200);
     expect(await landedClaims(platform, claim.intentId)).toHaveLength(1);
   });
 });

@@ -62,7 +62,7 @@ describe('a worker that stops just before a step', () => {
 });
 
 describe('a worker process that is killed while a claim is on its way', () => {
-  it('is followed by one that pays it, once', { timeout: 90_000 }, async () => {
+  it('is followed by one that pays it, once', async () => {
     await platform.worker.stop();
     const first = await startWorkerProcess(platform);
     const claim = await prepare();

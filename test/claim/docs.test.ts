@@ -27,7 +27,7 @@ afterAll(async () => {
   await platform.close();
 });
 
-it('the client in TypeScript claims what was announced', { timeout: 60_000 }, async () => {
+it('the client in TypeScript claims what was announced', async () => {
   const [client] = [...readFileSync(join(ROOT, 'docs/claiming.md'), 'utf8').matchAll(/^```ts\n([^]*?)^```$/gm)];
   writeFileSync(join(directory, 'claim.ts'), client?.[1] ?? '');
   const announced = (await readFees(platform, market.mint)).data?.claimable?.quote;

@@ -8,21 +8,18 @@ import { createTestDatabase, type TestDatabase } from '../setup/database.ts';
 const ALL = [
   '0001-platform',
   '0002-pairs',
-  '0003-launches',
-  '0004-chain-transactions',
-  '0005-tokens',
-  '0006-claims',
-  '0007-market',
-  '0008-token-markets',
-  '0009-inventory',
-  '0010-launch-care',
-  '0011-claim-search',
-  '0012-search-in-order',
-  '0013-revenue',
-  '0014-airdrop',
-  '0015-rewards',
-  '0016-buyback',
-  '0018-holder-counts',
+  '0003-inventory',
+  '0004-launch',
+  '0005-money',
+  '0006-tokens',
+  '0007-airdrop',
+  '0008-claim',
+  '0009-market',
+  '0010-restock',
+  '0011-burns',
+  '0012-fee-sweep',
+  '0013-buyback',
+  '0014-reward',
 ];
 const NEWEST = ALL.at(-1)!;
 
@@ -87,7 +84,7 @@ describe('migrations', () => {
     const taken = await createTestDatabase({ migrated: false });
     const pool = createPool(taken.url, { maxConnections: 1 });
     await pool.query('create table positions (id integer)');
-    await expect(migrateToLatest(taken.url)).rejects.toThrow('migration "0005-tokens" failed');
+    await expect(migrateToLatest(taken.url)).rejects.toThrow('migration "0006-tokens" failed');
     const { rows } = await pool.query("select 1 from pg_tables where tablename in ('launches', 'tokens')");
     expect(rows).toEqual([]);
     await pool.end();

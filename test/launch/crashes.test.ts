@@ -71,7 +71,7 @@ describe('a worker that stops just before a step', () => {
 });
 
 describe('a worker process that is killed while only the payment has landed', () => {
-  it('is followed by one that finishes the launch, with the same payment', { timeout: 60_000 }, async () => {
+  it('is followed by one that finishes the launch, with the same payment', async () => {
     await platform.worker.stop();
     const first = await startWorkerProcess(platform);
     platform.engine.setFault({ fault: 'prefix', prefixLength: 1, times: 1 });

@@ -46,7 +46,7 @@ function extract(language: string, file: string): string {
   return path;
 }
 
-it('the client in TypeScript launches a token', { timeout: 60_000 }, async () => {
+it('the client in TypeScript launches a token', async () => {
   const before = await creator.balance();
   const { stdout } = await run(process.execPath, [extract('ts', 'client.ts')], { env });
   expect(stdout).toMatch(/^live: [1-9A-HJ-NP-Za-km-z]{32,44} paid by [1-9A-HJ-NP-Za-km-z]{64,88}$/m);
@@ -56,7 +56,7 @@ it('the client in TypeScript launches a token', { timeout: 60_000 }, async () =>
 /** The page says that it needs them; a machine without can still run the tests. */
 const hasShellTools = ['bash', 'curl', 'jq'].every((tool) => spawnSync(tool, ['--version']).status === 0);
 
-it.skipIf(!hasShellTools)('the lines with curl launch a token', { timeout: 60_000 }, async () => {
+it.skipIf(!hasShellTools)('the lines with curl launch a token', async () => {
   extract('js', 'sign.mjs');
   const { stdout } = await run('bash', ['-euo', 'pipefail', extract('sh', 'launch.sh')], { env, cwd: directory });
   expect(stdout).toMatch(/"completed"\n"[1-9A-HJ-NP-Za-km-z]{32,44}"\n$/);

@@ -43,7 +43,7 @@ const CASES = MODES.flatMap(([mode, fields, tax]) =>
 );
 
 describe('a launch with the longest texts is as promised on the chain, and every transaction fits a packet', () => {
-  it.concurrent.each(CASES)('%s', { timeout: 40_000 }, async (_what, { fields, tax, pair, devBuy }) => {
+  it.concurrent.each(CASES)('%s', async (_what, { fields, tax, pair, devBuy }) => {
     const creator = await createCreator(platform, 10);
     const before = await creator.balance();
     const body = { ...LONGEST, ...fields, quoteMint: pair.mint.toBase58(), ...(devBuy && { devBuyPercent: 1 }) };

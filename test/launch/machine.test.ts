@@ -40,7 +40,7 @@ describe('every interleaving of landing, expiry, crash, repeat and decision', ()
     ['with forks and forgotten activities', { ...CALM, transactions: 2, zombies: true, forks: true }, 200_000],
   ];
 
-  it.each(scopes)('%s keeps every promise and can always be settled', { timeout: 60_000 }, (what, scope, atLeast) => {
+  it.each(scopes)('%s keeps every promise and can always be settled', (what, scope, atLeast) => {
     const { states, transitions, broken, deadEnd } = explore(scope);
     console.log(`launch model ${what}: ${states} states, ${transitions} transitions`);
     expect({ broken, deadEnd }).toEqual({});
@@ -58,20 +58,21 @@ describe('the exploration finds a service that', () => {
     ['dead-at-expiry', {}, /can still land/],
     ['give-up-without-asking', { restore: true }, /of a payment that landed/],
     ['refund-late', { zombies: true }, /refund/],
+    ['refuse-without-row', {}, /was told, and then the payment could land/],
   ];
 
-  it.each(flaws)('has the flaw %s', { timeout: 60_000 }, (flaw, scope, found) => {
+  it.each(flaws)('has the flaw %s', (flaw, scope, found) => {
     const { broken } = explore({ ...CALM, ...scope, flaws: new Set([flaw]) });
     expect(broken?.promise).toMatch(found);
   });
 
-  it('waits for ever for a payment that died while a stranger made the rest land', { timeout: 60_000 }, () => {
+  it('waits for ever for a payment that died while a stranger made the rest land', () => {
     const flaws = new Set(['wait-for-dead-payment'] as const);
     const { deadEnd } = explore({ ...CALM, gifts: true, flaws });
     expect(deadEnd?.at(-1)).toContain('landing');
   });
 
-  it('stops for ever where a payment died after its rest was buried', { timeout: 60_000 }, () => {
+  it('stops for ever where a payment died after its rest was buried', () => {
     const flaws = new Set(['stop-without-payment'] as const);
     const { deadEnd } = explore({ ...CALM, transactions: 2, zombies: true, forks: true, flaws });
     expect(deadEnd?.at(-1)).toContain('resuming');

@@ -80,7 +80,7 @@ it('record of a launch without a pool is refused and leaves it parked; refund th
   expect((await ops(env, `launches show ${prepared.quoteId}`)).printed).toMatch(/refund +1 +finalized/);
 });
 
-it('without a worker nothing is decided, and the operator is told so', { timeout: 60_000 }, async () => {
+it('without a worker nothing is decided, and the operator is told so', async () => {
   const prepared = await parkedLaunch();
   await platform.worker.stop();
   const run = await resolve(prepared, 'resume');

@@ -3,6 +3,7 @@ import {
   Keypair,
   PublicKey,
   SystemInstruction,
+  Transaction,
   TransactionMessage,
   type VersionedTransaction,
 } from '@solana/web3.js';
@@ -11,6 +12,7 @@ import { describe, expect, it } from 'vitest';
 import { checkSignedPayment } from '../../chain/launch/check-payment.ts';
 import { buildPayment, paymentNetworkFee } from '../../chain/launch/payment.ts';
 import { MAX_TRANSACTION_BYTES } from '../../chain/transactions/compile.ts';
+import { ENCODINGS } from '../support/clients/encodings.ts';
 import { signedAnew } from '../support/platform/second-signature.ts';
 
 const creator = Keypair.generate();
@@ -52,6 +54,15 @@ describe('the payment of a launch', () => {
     ]);
   });
 
+  it('is a legacy message that `Transaction` of web3.js reads, signs and gives back byte for byte', () => {
+    const read = Transaction.from(Buffer.from(payment.serialize()));
+    expect(payment.message.version).toBe('legacy');
+    expect(read.compileMessage().serialize().equals(payment.message.serialize())).toBe(true);
+    read.sign(creator);
+    expect(() => read.serialize()).toThrow(launchWallet.publicKey.toBase58());
+    expect(read.serialize({ requireAllSignatures: false })).toHaveLength(payment.serialize().length);
+  });
+
   it('is handed out unsigned and leaves room for the assertions of wallets', () => {
     expect(payment.signatures.every((signature) => signature.every((byte) => byte === 0))).toBe(true);
     expect(payment.serialize().length).toBeLessThan(MAX_TRANSACTION_BYTES / 2);
@@ -76,6 +87,12 @@ describe('a signed payment', () => {
   it('is accepted as it was issued', () => {
     const checked = checkSignedPayment(issued, signed());
     expect(checked.transaction.message.serialize()).toEqual(buildPayment(request).message.serialize());
+  });
+
+  it.each(ENCODINGS.map((encoding) => [encoding.what, encoding] as const))('is accepted as %s', (_what, { sign }) => {
+    const { transaction, signature } = checkSignedPayment(issued, sign(base64(buildPayment(request)), creator));
+    expect(transaction.message.serialize()).toEqual(buildPayment(request).message.serialize());
+    expect([transaction.signatures.length, signature]).toEqual([2, checkSignedPayment(issued, signed()).signature]);
   });
 
   it('is accepted with every other valid signature of the same message', () => {

@@ -60,7 +60,7 @@ describe('a launch whose files go to Arweave', () => {
       ledger: ['abandoned', 'abandoned', 'abandoned', 'abandoned'],
     });
     expect(await creator.balance()).toBe(2 * LAMPORTS_PER_SOL);
-  }, 60_000);
+  });
 
   it('goes on when the bundler is back within seconds', async () => {
     arweave.behaviour = { upload: { status: 503, body: 'busy' } };
@@ -71,7 +71,7 @@ describe('a launch whose files go to Arweave', () => {
     while (arweave.uploads.length === before) await new Promise((resolve) => setTimeout(resolve, 20));
     arweave.behaviour = {};
     expect(await pending).toMatchObject({ http: 200, data: { status: 'completed' } });
-  }, 60_000);
+  });
 
   it('serves no files of its own', async () => {
     const name = `${'0'.repeat(64)}.png`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { transaction } from '../../db/connect.ts';
 import { ContradictionError } from '../../db/errors.ts';
-import { insertIntake } from '../../db/launch/launch-intake.ts';
+import { insertIntake, refuseIntake } from '../../db/launch/launch-intake.ts';
 import { transitionLaunch } from '../../db/launch/launch-transition.ts';
 import * as launches from '../../db/launch/launches.ts';
 import { recordLaunch } from '../../db/launch/record-launch.ts';
@@ -39,6 +39,28 @@ describe('intake', () => {
     expect(new Set(signatures.map((row) => row.signature))).toEqual(new Set(intakes.map((row) => row.signature)));
     expect(signatures.filter(({ kind }) => kind === 'submitted')).toHaveLength(1);
     expect(await launches.history(db(), terms.quoteId)).toHaveLength(1);
+  });
+
+  it('of a submission and a refusal of the same quote at once, both learn how it stands from one row', async () => {
+    for (let round = 0; round < 10; round++) {
+      const terms = launchTerms();
+      const [{ launch: taken }, refused] = await Promise.all([
+        insertIntake(db(), intakeOf(terms)),
+        refuseIntake(db(), intakeOf(terms), 'too late'),
+      ]);
+      expect(['received', 'not_landed']).toContain(taken.state);
+      expect(refused.state).toBe(taken.state);
+      expect((await launches.history(db(), terms.quoteId)).map(({ state }) => state)).toEqual([taken.state]);
+    }
+  });
+
+  it('a refused submission is over, keeps its reason and no logo, and counts for nobody', async () => {
+    const terms = launchTerms();
+    const refused = await refuseIntake(db(), { ...intakeOf(terms), client: '203.0.113.1' }, 'too late');
+    expect(refused).toMatchObject({ state: 'not_landed', reason: 'too late', client: null });
+    expect(await launches.logo(db(), terms.quoteId)).toBeNull();
+    const { isNew, launch } = await insertIntake(db(), intakeOf(terms));
+    expect([isNew, launch.state]).toEqual([false, 'not_landed']);
   });
 
   it('a repeat of the same submission changes nothing', async () => {

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await seedScale(db, { tokens: 50_000, swaps: 20_000, terms: launchTerms() });
   const first = db.selectFrom('tokens').selectAll().orderBy('listingNumber').limit(1);
   ({ mint: busiest, quoteMint } = await first.executeTakeFirstOrThrow());
-}, 300_000);
+});
 afterAll(() => db?.destroy());
 
 /** PostgreSQL's plans of the queries that a read makes. */

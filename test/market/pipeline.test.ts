@@ -59,7 +59,7 @@ async function expectCounted(): Promise<void> {
   expect(await storedSwaps()).toMatchObject(counted.map((trade) => ({ ...trade, finalized: true })));
 }
 
-describe('the worker process', { timeout: 120_000 }, () => {
+describe('the worker process', () => {
   it('hears of a trade over the websocket and shows it at once', async () => {
     await startWorker({ MARKET_INDEX_EVERY_MS: NEVER_MS });
     await untilListening();
@@ -109,7 +109,7 @@ describe('the worker process', { timeout: 120_000 }, () => {
   });
 });
 
-describe('market check', { timeout: 120_000 }, () => {
+describe('market check', () => {
   const env = () => ({
     DATABASE_URL: platform.variables['DATABASE_URL'] ?? '',
     TEMPORAL_ADDRESS: platform.temporal.address,

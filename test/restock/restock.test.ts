@@ -97,7 +97,7 @@ describe('a restock happens once', () => {
     expect(round.state).toBe('done');
     expect((await ground.stock(dollar)) - before).toBe(round.receivedRaw);
     expect(await ledgerOf(round.id)).toHaveLength(1);
-  }, 60_000);
+  });
 
   it('when the database forgot that the swap was signed', async () => {
     await ground.want(dollar, 150n);
@@ -124,5 +124,5 @@ describe('an aggregator that does not answer', () => {
     ground.market.behaviour = {};
     expect(await ground.run()).toBe(1);
     expect(await latest()).toMatchObject({ id: round?.id, state: 'done' });
-  }, 60_000);
+  });
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
   holders = [await ground.buy(market, 300_000_000n), await ground.buy(market, 900_000_000n)];
   held = new Map();
   for (const { publicKey } of holders) held.set(publicKey.toBase58(), await ground.quoteOf(market, publicKey));
-}, 60_000);
+});
 beforeEach(async () => {
   await market.trade('buy', 50_000_000n);
   await ground.settle(market);
@@ -60,7 +60,7 @@ describe('a worker that did a step and died before it could say so', () => {
   it('every step is done again and changes nothing: holders are paid once', async () => {
     for (const step of STEPS) ground.platform.gate.loseAnswer(step);
     await expectPaidOnce(await ground.round(market));
-  }, 90_000);
+  });
 });
 
 describe('a worker that stops just before a step', () => {
@@ -73,7 +73,7 @@ describe('a worker that stops just before a step', () => {
       await ground.platform.worker.start();
     }
     await expectPaidOnce(await untilDone(ground.platform, market));
-  }, 120_000);
+  });
 });
 
 describe('a worker process that is killed', () => {
@@ -103,7 +103,7 @@ describe('a worker process that is killed', () => {
     await expectPaidOnce(await untilDone(ground.platform, market));
     await second.kill();
     await ground.platform.worker.start();
-  }, 180_000);
+  });
 });
 
 describe('a round whose workflow is gone', () => {
@@ -120,7 +120,7 @@ describe('a round whose workflow is gone', () => {
     const round = await untilDone(ground.platform, market);
     expect(round.id).toBe(id);
     await expectPaidOnce(round);
-  }, 90_000);
+  });
 });
 
 describe('a database that was restored', () => {
@@ -138,7 +138,7 @@ describe('a database that was restored', () => {
     await until(round.id, 'done');
     expect(await landedPurposes(ground, market)).toEqual(landed);
     await expectBooksMatch(ground, market, held);
-  }, 120_000);
+  });
 
   it('from before the payouts were planned does not plan them anew', async () => {
     const round = await ground.round(market);
@@ -151,7 +151,7 @@ describe('a database that was restored', () => {
     expect((await ground.newest(market))?.note).toBe('was paid by a plan that the database has lost');
     expect(await landedPurposes(ground, market)).toEqual(landed);
     expect(await paidNow()).toEqual(paid);
-  }, 120_000);
+  });
 
   it('from before the round was planned books it from the chain before it plans another', async () => {
     const { db } = ground.platform;
@@ -175,7 +175,7 @@ describe('a database that was restored', () => {
     const next = await ground.round(market);
     expect(next).toMatchObject({ state: 'done', note: null });
     expect(next.id).not.toBe(round.id);
-  }, 120_000);
+  });
 });
 
 const paidNow = () => Promise.all(holders.map(({ publicKey }) => ground.quoteOf(market, publicKey)));

@@ -124,7 +124,7 @@ describe('a reward round', () => {
     expect(next.id).not.toBe(round.id);
     await expectBooksMatch(ground, market, held);
     expect((await ground.quoteOf(market, late)) - held.get(late.toBase58())!).toBeGreaterThan(0n);
-  }, 120_000);
+  });
 
   it('of a Token-2022 quote token sells no more than the price bears; the next round goes on with the rest', async () => {
     const bit = SEED_PAIRS.find(({ symbol }) => symbol === 'LBIT')!;
@@ -145,7 +145,7 @@ describe('a reward round', () => {
     expect(sold.baseRaw).toBeLessThan(left.baseRaw);
     await expectBooksMatch(ground, market, held);
     expect((await ground.quoteOf(market, buyer.publicKey)) - held.get(buyer.publicKey.toBase58())!).toBeGreaterThan(0n);
-  }, 120_000);
+  });
 
   it('sells nothing far below the average price, and divides what came in quote tokens among those who take it', async () => {
     const market = await ground.launch();
@@ -190,7 +190,7 @@ describe('a reward round', () => {
     expect(funds.baseRaw).toBeGreaterThan(0n);
     expect((await ground.quoteOf(market, buyer.publicKey)) - held.get(buyer.publicKey.toBase58())!).toBeGreaterThan(0n);
     await expectBooksMatch(ground, market, held);
-  }, 120_000);
+  });
 });
 
 /** Waits until the nth observation of a token's open round was made. */

@@ -14,7 +14,7 @@ beforeAll(async () => {
   connection = await NativeConnection.connect({ address: temporal.address });
   namespace = temporal.unique('namespace');
   await registerNamespace(connection, namespace);
-}, 60_000);
+});
 afterAll(() => connection.close());
 
 describe('a namespace is brought to what the workflows expect', () => {
@@ -37,5 +37,5 @@ describe('a namespace is brought to what the workflows expect', () => {
     await registerNamespace(connection, other);
     await connection.operatorService.addSearchAttributes({ namespace: other, searchAttributes: { Mint: 3 } });
     await expect(registerSearchAttributes(connection, other)).rejects.toThrow(/Mint of namespace .* has type 3/);
-  }, 30_000);
+  });
 });

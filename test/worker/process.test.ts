@@ -53,7 +53,7 @@ beforeAll(async () => {
     PLATFORM_SECRET_KEY: secretKey(),
     REWARDS_SECRET_KEY: secretKey(),
   };
-}, 90_000);
+});
 
 afterAll(async () => {
   for (const child of children) if (child.exitCode === null) child.kill('SIGKILL');
@@ -123,7 +123,7 @@ describe('the worker process', () => {
     expect(await worker.ended).toEqual([0, null]);
     expect(worker.log).toContain('"msg":"stopped"');
     expect(worker.log).not.toMatch(new RegExp(environment['TREASURY_SECRET_KEY'] ?? '-'));
-  }, 90_000);
+  });
 
   it('ends with a clear message when the database belongs to another chain', async () => {
     const { url } = await createTestDatabase();
@@ -133,7 +133,7 @@ describe('the worker process', () => {
     const worker = await startWorker({ DATABASE_URL: url });
     expect(await worker.ended).toEqual([1, null]);
     expect(worker.log).toContain('genesis hash another');
-  }, 60_000);
+  });
 
   it('is not ready while Temporal is away, says what it waits for, and still ends at once', async () => {
     const worker = await startWorker({ TEMPORAL_ADDRESS: '127.0.0.1:9' });
@@ -144,5 +144,5 @@ describe('the worker process', () => {
     worker.child.kill('SIGTERM');
     expect(await worker.ended).toEqual([0, null]);
     expect(Date.now() - asked).toBeLessThan(5_000);
-  }, 60_000);
+  });
 });

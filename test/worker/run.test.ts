@@ -29,7 +29,7 @@ beforeAll(async () => {
     logger: new DefaultLogger('ERROR'),
   });
   workflowBundle = { code };
-}, 60_000);
+});
 afterAll(() => connection.close());
 
 function createWorker(taskQueue: string, step: (count: number) => Promise<number>): Promise<Worker> {

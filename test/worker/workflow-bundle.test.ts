@@ -26,5 +26,5 @@ describe('the workflow bundle', () => {
     const cached = await cachedWorkflowBundle(directory, logger);
     expect((await stat(path)).mtimeMs).toBe(mtimeMs);
     expect(cached).toEqual({ code: await readFile(path, 'utf8') });
-  }, 60_000);
+  });
 });

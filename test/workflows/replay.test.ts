@@ -12,7 +12,7 @@ let workflowBundle: WorkflowBundle;
 beforeAll(async () => {
   Runtime.install({ logger: new DefaultLogger('ERROR'), telemetryOptions: { logging: { filter: { core: 'ERROR' } } } });
   workflowBundle = await buildWorkflowBundle(pino({ level: 'silent' }));
-}, 60_000);
+});
 
 const replay = (history: unknown) => Worker.runReplayHistory({ workflowBundle }, historyFromJson(history), 'replayed');
 

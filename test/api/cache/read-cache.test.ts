@@ -68,7 +68,5 @@ test('an answer is loaded anew when its life is over', async () => {
   await app.inject('/one');
   await app.inject('/one');
   expect(loads()).toBe(1);
-  await expect
-    .poll(async () => (await app.inject('/one')).json<{ data: object }>().data, { timeout: 2_500 })
-    .toEqual({ count: 2 });
+  await expect.poll(async () => (await app.inject('/one')).json<{ data: object }>().data).toEqual({ count: 2 });
 });

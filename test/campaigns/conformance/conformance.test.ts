@@ -74,18 +74,18 @@ describe('the conformance command', () => {
         }),
       ]),
     );
-  }, 120_000);
+  });
 
   it('fails where the programs are not those it asks for', async () => {
     const { status, stdout } = await conformance('--rpc', rpcUrl, '--only', 'rates of both tiers');
     expect(status).toBe(1);
     expect(stdout).toMatch(/failed: the raydium exchange has the rates[^]*raydium: 0 passed, 1 failed/);
-  }, 60_000);
+  });
 
   it('fails when no test has this name', async () => {
     const { status } = await conformance('--rpc', rpcUrl, '--exchange', 'local', '--only', 'nothing of the kind');
     expect(status).toBe(1);
-  }, 60_000);
+  });
 
   it.runIf(hasSurfpool())(
     'forks a cluster and runs the contract on the fork',

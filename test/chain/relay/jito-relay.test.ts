@@ -191,7 +191,7 @@ describe('hints', () => {
     });
     const heard: string[] = [];
     relayTo(url).watchHints(({ bundleId }) => heard.push(bundleId));
-    await expect.poll(() => heard, { timeout: 8_000 }).toEqual(['stream-1', 'stream-2', 'stream-3']);
+    await expect.poll(() => heard).toEqual(['stream-1', 'stream-2', 'stream-3']);
   });
 
   it('of an engine that is not there do nothing', async () => {

@@ -126,7 +126,7 @@ describe('the mark that a transaction leaves', () => {
     advance(BLOCKS_TO_DEATH);
     expect((await both().proveDead(question)).verdict).toBe('unknown');
     expect(await both().proveDead(markedBy(question, PAID))).toEqual({ verdict: 'dead' });
-  }, 60_000);
+  });
 
   it('alone is no trace: strangers can send lamports too', async () => {
     const { question, recipient } = await payments.pay('launch/q/1', Number(PAID));

@@ -31,9 +31,7 @@ afterAll(async () => {
 });
 
 const landed = (signatures: readonly string[]) =>
-  expect
-    .poll(async () => (await market.slotsOf(signatures)).every((slot) => slot !== null), { timeout: 5_000 })
-    .toBe(true);
+  expect.poll(async () => (await market.slotsOf(signatures)).every((slot) => slot !== null)).toBe(true);
 const stagesOf = (bundleId: string) => hints.filter((hint) => hint.bundleId === bundleId).map(({ stage }) => stage);
 const balanceOf = (account: PublicKey) => market.rpc.connection.getBalance(account, 'processed');
 
@@ -55,13 +53,13 @@ describe('a bundle', () => {
     await sleep(4 * SLOT_MS);
     const block = await market.rpc.connection.getBlockSignatures(slots[0] ?? 0, 'confirmed');
     expect(block.signatures.filter((one) => bundle.signatures.includes(one))).toEqual(bundle.signatures);
-    await expect.poll(() => stagesOf(bundleId), { timeout: 5_000 }).toEqual(['accepted', 'processed', 'finalized']);
+    await expect.poll(() => stagesOf(bundleId)).toEqual(['accepted', 'processed', 'finalized']);
   });
 
   it('of which one transaction fails lands not at all, and the results name it', async () => {
     const bundle = await market.bundle(tipAccount, 3, { spoilt: 1 });
     const { bundleId } = await relay.sendBundle(bundle.wires);
-    await expect.poll(() => stagesOf(bundleId), { timeout: 5_000 }).toEqual(['rejected']);
+    await expect.poll(() => stagesOf(bundleId)).toEqual(['rejected']);
     expect(hints.find((hint) => hint.bundleId === bundleId)?.detail).toContain(bundle.signatures[1]);
     await sleep(4 * SLOT_MS);
     expect(await market.slotsOf(bundle.signatures)).toEqual([null, null, null]);
@@ -89,9 +87,7 @@ describe('a bundle', () => {
     const ids = new Set(answers.map(({ bundleId }) => bundleId));
     expect(ids.size).toBe(1);
     await landed(bundle.signatures);
-    await expect
-      .poll(() => [...ids].flatMap(stagesOf), { timeout: 5_000 })
-      .toEqual(['accepted', 'processed', 'finalized']);
+    await expect.poll(() => [...ids].flatMap(stagesOf)).toEqual(['accepted', 'processed', 'finalized']);
   });
 
   it('that a skipped slot took from the chain lands when it is sent again', async () => {
@@ -122,9 +118,9 @@ describe('fault', () => {
     engine.setFault({ fault: 'drop', times: 1 });
     const bundle = await market.bundle(tipAccount, 2);
     const { bundleId } = await relay.sendBundle(bundle.wires);
-    await expect.poll(() => stagesOf(bundleId), { timeout: 3_000 }).toEqual(['accepted']);
+    await expect.poll(() => stagesOf(bundleId)).toEqual(['accepted']);
     market.chain.control.expireBlockhashes();
-    await expect.poll(() => stagesOf(bundleId), { timeout: 5_000 }).toEqual(['accepted', 'dropped']);
+    await expect.poll(() => stagesOf(bundleId)).toEqual(['accepted', 'dropped']);
   });
 
   it('delay: the bundle lands later, and a repeat meanwhile is the same bundle', async () => {
@@ -178,7 +174,7 @@ describe('fault', () => {
   it('unreachable: connections are cut and refused until it ends, and the same relay finds back', async () => {
     const bundle = await market.bundle(tipAccount, 2);
     engine.setFault({ fault: 'unreachable' });
-    await expect.poll(() => outcomeOf(relay.sendBundle(bundle.wires)), { timeout: 10_000 }).toBe('refused');
+    await expect.poll(() => outcomeOf(relay.sendBundle(bundle.wires))).toBe('refused');
     await expect(relay.tipAccounts()).rejects.toThrow('no connection to block engine');
     engine.setFault({ fault: 'none' });
     // A new one: the first one's blockhash may have expired while the connection was given up.

@@ -48,7 +48,6 @@ describe.runIf(hasClmm)("a launch of the whole platform on Raydium's real progra
 
   test.each(CASES)(
     '$kind against $symbol with a dev buy: launched, traded, indexed, claimed and swept to the unit',
-    { timeout: 120_000 },
     async ({ fields, symbol, taxBps, sharePpm }) => {
       const { mint: quoteMint, decimals } = pairOf(symbol);
       const launch = { ...LONGEST, ...fields, quoteMint: quoteMint.toBase58(), devBuyPercent: 2.5 };

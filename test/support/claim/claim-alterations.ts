@@ -5,6 +5,7 @@ import {
   type MessageV0,
   PublicKey,
   SystemProgram,
+  Transaction,
   type TransactionInstruction,
   TransactionMessage,
   VersionedTransaction,
@@ -36,7 +37,7 @@ const HARVEST = { feeKey: 5, base: 6, quote: 7 };
 
 /** Every way in which a claim is altered. */
 export const CLAIM_ALTERATIONS: readonly ClaimAlteration[] = [
-  { what: 'unsigned', says: /is not signed by/, alter: ({ claim }) => claim.transaction },
+  { what: 'unsigned', says: /is not signed by .*requireAllSignatures: false/, alter: ({ claim }) => claim.transaction },
   {
     what: 'a signature of somebody else',
     says: /carries a signature that is not/,
@@ -123,16 +124,16 @@ export const CLAIM_ALTERATIONS: readonly ClaimAlteration[] = [
     }),
   },
   {
-    what: 'a legacy message in place of v0',
-    says: /is of version legacy, issued was 0/,
+    what: 'a v0 message in place of legacy',
+    says: /is of version 0, issued was legacy/,
     alter: ({ claim, market }) => {
-      const legacy = parts(claim).compileToLegacyMessage();
-      return signedBy(new VersionedTransaction(legacy), market);
+      const versioned = parts(claim).compileToV0Message();
+      return signedBy(new VersionedTransaction(versioned), market);
     },
   },
   {
     what: 'a lookup table',
-    says: /lookup table/,
+    says: /is of version 0/,
     alter: ({ claim, market }) => signedBy(new VersionedTransaction(withTable(claim, market)), market),
   },
   {
@@ -155,7 +156,7 @@ export const CLAIM_ALTERATIONS: readonly ClaimAlteration[] = [
     says: /bytes that belong to no transaction|not a Solana transaction/,
     alter: ({ claim, market }) => bytes(Buffer.concat([signedTransaction(claim, market), Buffer.of(0)])),
   },
-  { what: 'not base64', says: /not canonical base64/, alter: () => '%%%' },
+  { what: 'not base64', says: /is not base64/, alter: () => '%%%' },
   {
     what: 'random bytes',
     says: /not a Solana transaction|bytes that belong/,
@@ -173,10 +174,19 @@ type Rebuild = (message: TransactionMessage) => Partial<{
 function rebuilt(change: Rebuild): ClaimAlteration['alter'] {
   return ({ claim, market }) => {
     const message = parts(claim);
-    const changed = new TransactionMessage({ ...message, ...change(message) }).compileToV0Message();
-    return signedBy(new VersionedTransaction(changed), market);
+    return signedBy(compiledAnew({ ...message, ...change(message) }), market);
   };
 }
+
+/** As wallets compile what they changed. */
+function compiledAnew({ payerKey, recentBlockhash, instructions }: MessageParts): VersionedTransaction {
+  const transaction = new Transaction();
+  transaction.feePayer = payerKey;
+  transaction.recentBlockhash = recentBlockhash;
+  return new VersionedTransaction(transaction.add(...instructions).compileMessage());
+}
+
+type MessageParts = Pick<TransactionMessage, 'payerKey' | 'recentBlockhash' | 'instructions'>;
 
 function parts({ transaction }: PreparedClaim): TransactionMessage {
   return TransactionMessage.decompile(decode(transaction).message);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A machine that others work on too is given more time; where nothing goes wrong nobody waits longer. */
-const PATIENCE = process.env['CI'] ? 3 : 1;
+const PATIENCE = 6;
 
 /**
  * Asks again and again until the answer is not null, and gives it. Throws after `withinMs` with the last error, or with

@@ -63,7 +63,6 @@ describe.runIf(hasClmm)("what Raydium's real program takes", () => {
 
   test.each(LAUNCH_CASES.map((launch) => ({ name: nameOf(launch), launch })))(
     'takes the foreseen rent, and at most 65 % of the compute units asked for: $name',
-    { timeout: 60_000 },
     async ({ launch }) => {
       const prepared = await prepareLaunch(started.exchange, started.chain, launch);
       const { request } = prepared;

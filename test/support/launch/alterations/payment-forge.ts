@@ -4,6 +4,7 @@ import {
   Keypair,
   PublicKey,
   SystemProgram,
+  Transaction,
   TransactionInstruction,
   TransactionMessage,
   VersionedTransaction,
@@ -25,8 +26,15 @@ type Change = (parts: Parts, original: Original) => Partial<Parts> | undefined;
 function rebuilt(original: Original, change: Change, others: readonly Keypair[] = []): { signedTransaction: string } {
   const parts = partsOf(original);
   const changed = { ...parts, ...change(parts, original) };
-  const transaction = new VersionedTransaction(new TransactionMessage(changed).compileToV0Message());
-  return { signedTransaction: signed(original, transaction, others) };
+  return { signedTransaction: signed(original, compiledAnew(changed), others) };
+}
+
+/** As wallets compile what they changed. */
+function compiledAnew({ payerKey, recentBlockhash, instructions }: Parts): VersionedTransaction {
+  const transaction = new Transaction();
+  transaction.feePayer = payerKey;
+  transaction.recentBlockhash = recentBlockhash;
+  return new VersionedTransaction(transaction.add(...instructions).compileMessage());
 }
 
 function partsOf({ prepared }: Original): Parts {
@@ -122,16 +130,16 @@ export function withLookupTable(original: Original): { signedTransaction: string
 
 /** Names a lookup table and takes nothing out of it. */
 export function withUnusedLookupTable(original: Original): { signedTransaction: string } {
-  const { message: issued } = transactionOf(original.prepared.paymentTransaction);
+  const issued = new TransactionMessage(partsOf(original)).compileToV0Message();
   const { key } = tableOf(original);
   issued.addressTableLookups.push({ accountKey: key, writableIndexes: [], readonlyIndexes: [] });
   return { signedTransaction: signed(original, new VersionedTransaction(issued), []) };
 }
 
-/** The same instructions as a legacy transaction. */
-export function asLegacy(original: Original): { signedTransaction: string } {
-  const legacy = new TransactionMessage(partsOf(original)).compileToLegacyMessage();
-  return { signedTransaction: signed(original, new VersionedTransaction(legacy), []) };
+/** The same instructions as a v0 transaction. */
+export function asV0(original: Original): { signedTransaction: string } {
+  const compiled = new TransactionMessage(partsOf(original)).compileToV0Message();
+  return { signedTransaction: signed(original, new VersionedTransaction(compiled), []) };
 }
 
 /** Changes how many signatures there are, without touching the message. */

@@ -1,4 +1,4 @@
-import { isSettled } from '../../../../domain/launch/state.ts';
+import { isSettled, publicStatusOf } from '../../../../domain/launch/state.ts';
 import { brokenPromises } from './promises.ts';
 import { happeningsIn, type Scope } from './service.ts';
 import { BrokenPromise, keyOf, startWorld, type World } from './world.ts';
@@ -50,7 +50,7 @@ function expand(found: Found, world: World, at: number, scope: Scope): number | 
   try {
     const happenings = happeningsIn(world, scope);
     for (const { world: next, what, isFair } of happenings) {
-      const index = add(found, next, at, what);
+      const index = add(found, afterAsking(next), at, what);
       if (isFair) found.fairBefore[index]!.push(at);
     }
     return happenings.length;
@@ -58,6 +58,12 @@ function expand(found: Found, world: World, at: number, scope: Scope): number | 
     if (error instanceof BrokenPromise) return error.message;
     throw error;
   }
+}
+
+/** Clients ask all the time. */
+function afterAsking(world: World): World {
+  if (world.told || world.launch === null || publicStatusOf(world.launch) !== 'service_unavailable') return world;
+  return { ...world, told: true };
 }
 
 function add(found: Found, world: World, parent: number, deed: string): number {

@@ -8,6 +8,7 @@ export function brokenPromises(world: World): string[] {
   const isPaid = isOnChain(payment);
   const isRefundOut = mayLand(world.refundChain) || isOnChain(world.refundChain);
   const isBack = world.refundChain === 'F';
+  const isLate = mayLand(payment) || (isPaid && !isBack);
   const says = world.launch === null ? 'unknown' : publicStatusOf(world.launch);
   const broken: [boolean, string][] = [
     [says === 'service_unavailable' && mayLand(payment), '"charged: false" while the payment can still land'],
@@ -26,6 +27,7 @@ export function brokenPromises(world: World): string[] {
       'refunded, and bytes are left that somebody could send',
     ],
     [world.launch === null && isPaid, 'charged without an intake'],
+    [world.told && isLate, '"charged: false" was told, and then the payment could land'],
   ];
   return broken.filter(([isBroken]) => isBroken).map(([, promise]) => promise);
 }

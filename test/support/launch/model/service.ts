@@ -5,7 +5,7 @@ import { chainEvents, type Happening } from './chain-events.ts';
 import { LANDING_STEPS } from './landing-steps.ts';
 import { LATER_STEPS } from './later-steps.ts';
 import type { Outcome, StepRules } from './step-tools.ts';
-import { begun, type Flaw, mayLand, type Process, type World } from './world.ts';
+import { begun, type Flaw, mayLand, type Process, withLetter, type World } from './world.ts';
 
 /** What may go wrong in one exploration. */
 export interface Scope {
@@ -32,6 +32,7 @@ export function happeningsIn(world: World, scope: Scope): Happening[] {
     ...chain,
     ...stepOf(world, 'main', scope),
     ...stepOf(world, 'zombie', scope),
+    ...submitEvents(world, scope),
     ...workflowEvents(world),
     ...accidents(world, scope),
     ...(scope.restore ? restores(world) : []),
@@ -75,11 +76,46 @@ function withoutOldBytes(process: Process, renewed: string): Process {
   return { ...process, missing, saw };
 }
 
+/** Submits that may be between looking for the launch's row and writing it, at once. */
+const MOST_SUBMITS = 2;
+
+/** `POST /launches/submit` until there is a row, which every other submit then finds and answers from. */
+function submitEvents(world: World, { flaws }: Scope): Happening[] {
+  const { launch, submits } = world;
+  if (launch !== null) return [];
+  const begin = (['t', 'l'] as const).map((judgement) => ({
+    ...say(`submit finds no row, the quote is ${judgement === 't' ? 'in time' : 'too late'}`),
+    world: { ...world, submits: [...submits, judgement].sort().join('') },
+  }));
+  const end = [...new Set(submits)].map((judgement) => ({
+    ...say(judgement === 't' ? 'submit is taken in' : 'submit is refused'),
+    world: judgement === 't' ? takenIn(world) : refused(world, flaws),
+  }));
+  return [...(submits.length < MOST_SUBMITS ? begin : []), ...end];
+}
+
+/** Whatever other submits found, they find the row now. */
+function takenIn(world: World): World {
+  return {
+    ...world,
+    launch: 'received',
+    submits: '',
+    workflow: 'running',
+    board: 'received',
+    main: begun('openLaunch'),
+  };
+}
+
+function refused(world: World, flaws: ReadonlySet<Flaw>): World {
+  if (!flaws.has('refuse-without-row')) return { ...world, launch: 'not_landed', submits: '', told: true };
+  return { ...world, submits: world.submits.replace('l', ''), told: true };
+}
+
 /** The workflow: it takes over what an activity answered and goes on by the table; people submit and decide. */
 function workflowEvents(world: World): Happening[] {
   const { launch, workflow, board, main } = world;
+  if (launch === null) return [];
   const opened: World = { ...world, workflow: 'running', board: 'received', main: begun('openLaunch') };
-  if (launch === null) return [{ ...say('submit'), world: { ...opened, launch: 'received' } }];
   if (workflow === 'none' && !isSettled(launch)) return [{ ...say('submit again, or janitor'), world: opened }];
   if (main?.at === 'end') return [{ ...say('workflow goes on'), world: advanced(world, main) }];
   if (workflow !== 'running' || main || board !== 'needs_recovery') return [];
@@ -133,6 +169,8 @@ function restores(world: World): Happening[] {
     main: null,
     zombie: null,
     backup: 'restored',
+    // By then the quote is over, and with it the only blockhash that its payment ever has.
+    chain: chain.startsWith('-') ? withLetter(chain, 0, 'D') : chain,
     rows: backup.slice(0, rows.length),
     refundRow: backup.charAt(rows.length),
     launch: backup.slice(rows.length + 1) as World['launch'],

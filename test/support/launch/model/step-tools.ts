@@ -40,8 +40,9 @@ export function sign(world: World, purposes: string, after: (signed: World) => W
     const old = chain.charAt(at);
     if (mayLand(old)) throw new BrokenPromise(`transaction ${at + 1} is signed anew while the old one may land`);
     rows = withLetter(rows, at, 's');
-    // What landed before a database was restored is met by a message that is the same or can never succeed.
-    if (!isOnChain(old)) chain = withLetter(chain, at, '-');
+    // What landed before a database was restored is met by a message that is the same or can never succeed; the message of the
+    // payment is the quote's, so a dead one stays dead.
+    if (!isOnChain(old) && !(at === 0 && old === 'D')) chain = withLetter(chain, at, '-');
   }
   return [outcome(after({ ...world, rows, chain }), 'end', `signs ${purposes}`, {}, purposes)];
 }

@@ -38,7 +38,8 @@ export type Flaw =
   | 'dead-at-expiry'
   | 'give-up-without-asking'
   | 'refund-late'
-  | 'wait-for-dead-payment';
+  | 'wait-for-dead-payment'
+  | 'refuse-without-row';
 
 /** Everything there is, in the model: chain, ledger, launch row, workflow, running activities. */
 export interface World {
@@ -49,6 +50,13 @@ export interface World {
   readonly refundRow: string;
   /** State in the database; null before the first submit. */
   readonly launch: LaunchState | null;
+  /**
+   * Submits that found no row and have not written one yet, in order: `t` judged the quote to be in time, `l` too late. However
+   * long they stand still, other submits and the chain go on meanwhile.
+   */
+  readonly submits: string;
+  /** Whether a client was ever told `charged: false`. */
+  readonly told: boolean;
   /** `none`: not started, or lost with its namespace. */
   readonly workflow: 'none' | 'running' | 'ended';
   /** What the workflow believes. */
@@ -68,6 +76,8 @@ export function startWorld(transactions: number): World {
     refundChain: '-',
     refundRow: '.',
     launch: null,
+    submits: '',
+    told: false,
     workflow: 'none',
     board: null,
     main: null,
@@ -97,8 +107,8 @@ export function begun(step: Process['step'], action: Process['action'] = ''): Pr
 
 /** A text that is the same for two worlds exactly when they are the same. */
 export function keyOf(world: World): string {
-  const { chain, rows, refundChain, refundRow, launch, workflow, board, main, zombie, backup } = world;
-  return `${chain}${rows}${refundChain}${refundRow}${launch},${workflow},${board},${textOf(main)},${textOf(zombie)},${backup}`;
+  const { chain, rows, refundChain, refundRow, launch, submits, told, workflow, board, main, zombie, backup } = world;
+  return `${chain}${rows}${refundChain}${refundRow}${launch}${submits}${told ? 1 : 0},${workflow},${board},${textOf(main)},${textOf(zombie)},${backup}`;
 }
 
 function textOf(process: Process | null): string {

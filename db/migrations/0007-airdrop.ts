@@ -1,18 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Airdrops: wallets that get none, the frozen recipients of quotes, and what is delivered to whom. */
+/** Airdrops: the frozen recipients of quotes, and what is delivered to whom. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
-    create table labelled_wallets (
-      address text collate "C" primary key,
-      label text not null,
-      note text,
-      added_by text not null,
-      added_at timestamptz not null default now(),
-      constraint labelled_wallets_label check (label in ('exchange', 'custody', 'treasury', 'program'))
-    );
-    comment on table labelled_wallets is 'Holders of quote tokens that no airdrop goes to; the next holder down gets it instead.';
-
     create table recipient_sets (
       hash text collate "C" primary key,
       document bytea not null,
@@ -72,5 +62,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {
-  await sql`drop table airdrop_shares, airdrop_batches, airdrops, recipient_sets, labelled_wallets`.execute(db);
+  await sql`drop table airdrop_shares, airdrop_batches, airdrops, recipient_sets`.execute(db);
 }

@@ -2,6 +2,12 @@ import { type Kysely, sql } from 'kysely';
 
 /** Tokens of the platform and their locked positions. */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  await createTokens(db);
+  await numberTokens(db);
+  await createPositions(db);
+}
+
+async function createTokens(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table tokens (
       mint text collate "C" primary key,
@@ -19,30 +25,52 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       fee_tier text,
       reward_tax_bps integer,
       pool_fee_percent integer not null,
-      status text not null default 'new',
       hidden boolean not null default false,
       links jsonb not null,
       quote_id uuid unique references launches,
       created_at timestamptz not null,
       created_slot bigint not null,
       withdrawn_at timestamptz,
+      listing_number bigint not null,
       constraint tokens_fee check (
         (mode = 'standard' and fee_tier in ('1%', '2%') and reward_tax_bps is null)
         or (mode = 'reward' and reward_tax_bps in (100, 300) and fee_tier is null)
       ),
-      constraint tokens_pool_fee_percent check (pool_fee_percent in (1, 2)),
-      constraint tokens_status check (status in ('new', 'aboutToGraduate', 'graduated'))
+      constraint tokens_pool_fee_percent check (pool_fee_percent in (1, 2))
     );
     comment on column tokens.hidden is 'Hidden by an admin: absent from lists, search and the asset index, still readable by mint.';
     comment on column tokens.quote_id is 'The launch; null for a token that was not launched here.';
     comment on column tokens.created_at is 'Block time of the launch.';
     comment on column tokens.withdrawn_at is 'The launch was undone by a fork: absent from every read.';
-    create index tokens_index on tokens (created_at, mint) where withdrawn_at is null and not hidden;
+    comment on column tokens.listing_number is 'Order in which tokens became visible; order of the asset index.';
+    create unique index tokens_index on tokens (listing_number) where withdrawn_at is null and not hidden;
     create index tokens_unlisted on tokens (quote_id) where hidden or withdrawn_at is not null;
-    create index tokens_name_trgm on tokens using gin (lower(name) gin_trgm_ops);
-    create index tokens_symbol_trgm on tokens using gin (lower(symbol) gin_trgm_ops);
-    create index tokens_quote_mint on tokens (quote_mint, created_at, mint) where withdrawn_at is null and not hidden;
+  `.execute(db);
+}
 
+/**
+ * Block time is not the order in which tokens become visible: a launch of an earlier block may be recorded later. Who pages
+ * through an index from the oldest must find new tokens at its end, so each gets the next number, under a lock that is held
+ * until it is visible. A token that a fork took back and that landed again is a new one at the end.
+ */
+async function numberTokens(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create sequence token_listing_numbers;
+
+    create function number_token() returns trigger language plpgsql as $$
+    begin
+      perform pg_advisory_xact_lock(hashtext('token_listing_numbers'));
+      new.listing_number := nextval('token_listing_numbers');
+      return new;
+    end $$;
+    create trigger tokens_number before insert on tokens for each row execute function number_token();
+    create trigger tokens_number_again before update of withdrawn_at on tokens
+      for each row when (old.withdrawn_at is not null and new.withdrawn_at is null) execute function number_token();
+  `.execute(db);
+}
+
+async function createPositions(db: Kysely<unknown>): Promise<void> {
+  await sql`
     create table positions (
       mint text collate "C" not null references tokens on delete cascade,
       index integer not null check (index in (1, 2)),
@@ -66,5 +94,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {
-  await sql`drop table positions, tokens`.execute(db);
+  await sql`
+    drop table positions, tokens;
+    drop sequence token_listing_numbers;
+    drop function number_token;
+  `.execute(db);
 }

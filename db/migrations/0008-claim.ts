@@ -53,6 +53,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index claim_intents_open on claim_intents (mint, wallet, expires_at desc) where state = 'issued';
     create index claim_intents_untended on claim_intents (updated_at, intent_id)
       where state not in ('finalized', 'not_landed', 'refused', 'expired');
+    create index claim_intents_newest on claim_intents (issued_at desc, intent_id);
+    create index claim_intents_of_mint on claim_intents (mint, issued_at desc, intent_id);
   `.execute(db);
 }
 

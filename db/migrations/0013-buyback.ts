@@ -9,14 +9,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 async function createBudgets(db: Kysely<unknown>): Promise<void> {
   await sql`
-    alter table fee_sweeps add column flywheel_bps integer not null default 0 check (flywheel_bps between 0 and 10000),
-      add constraint fee_sweeps_shares check (buyback_bps + flywheel_bps <= 10000);
-    alter table fee_harvests add column flywheel_bps integer not null default 0 check (flywheel_bps between 0 and 10000),
-      add constraint fee_harvests_shares check (buyback_bps + flywheel_bps <= 10000);
-    comment on column fee_sweeps.flywheel_bps is 'Share of its revenue that is for buying the ranked tokens, as it was configured then.';
-    alter table revenue_days add column flywheel_usd numeric(60, 14) not null default 0;
-    comment on column revenue_days.flywheel_usd is 'Share of the day''s revenue that is for buying the ranked tokens.';
-
     create table buyback_budgets (
       kind text not null,
       quote_mint text collate "C" not null,
@@ -28,25 +20,6 @@ async function createBudgets(db: Kysely<unknown>): Promise<void> {
     comment on table buyback_budgets is 'Shares of all harvests that are for buying and burning, by quote token; what was spent of them is in buyback_rounds.';
     comment on column buyback_budgets.allocated_raw is 'Kept by the trigger of fee_harvests; the share of each harvest is rounded down.';
     comment on column buyback_budgets.problem is 'Why the last round left it alone.';
-    insert into buyback_budgets (kind, quote_mint, allocated_raw)
-    select 'buyback', quote_mint, sum(floor(quote_raw * buyback_bps / 10000)) from fee_harvests group by quote_mint;
-
-    create or replace function sum_harvest() returns trigger language plpgsql as $$
-    begin
-      insert into revenue_days as sums (day, revenue_usd, buyback_usd, flywheel_usd, harvests, unpriced)
-      values (to_char(new.harvested_at at time zone 'UTC', 'YYYY-MM-DD'), coalesce(new.value_usd, 0),
-        coalesce(new.value_usd, 0) * new.buyback_bps * 0.0001, coalesce(new.value_usd, 0) * new.flywheel_bps * 0.0001,
-        1, (new.value_usd is null)::integer)
-      on conflict (day) do update set revenue_usd = sums.revenue_usd + excluded.revenue_usd,
-        buyback_usd = sums.buyback_usd + excluded.buyback_usd, flywheel_usd = sums.flywheel_usd + excluded.flywheel_usd,
-        harvests = sums.harvests + 1, unpriced = sums.unpriced + excluded.unpriced;
-      insert into buyback_budgets as sums (kind, quote_mint, allocated_raw)
-      select share.kind, new.quote_mint, floor(new.quote_raw * share.bps / 10000)
-      from (values ('buyback', new.buyback_bps), ('flywheel', new.flywheel_bps)) as share (kind, bps)
-      where share.bps > 0
-      on conflict (kind, quote_mint) do update set allocated_raw = sums.allocated_raw + excluded.allocated_raw;
-      return null;
-    end $$;
   `.execute(db);
 }
 
@@ -105,8 +78,6 @@ async function createRanking(db: Kysely<unknown>): Promise<void> {
       ranked_at timestamptz not null default now()
     );
     comment on table flywheel_tokens is 'The tokens of the highest fee revenue when they were last ranked; triggers keep token_markets.flywheel in step.';
-    alter table token_markets add column flywheel boolean not null default false;
-    comment on column token_markets.flywheel is 'In the ranking of tokens that revenue buys.';
 
     create function mark_flywheel() returns trigger language plpgsql as $$
     begin
@@ -125,19 +96,5 @@ export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`
     drop table flywheel_tokens, buyback_rounds, buyback_budgets;
     drop function mark_flywheel;
-    alter table token_markets drop column flywheel;
-    alter table revenue_days drop column flywheel_usd;
-    alter table fee_harvests drop column flywheel_bps;
-    alter table fee_sweeps drop column flywheel_bps;
-    create or replace function sum_harvest() returns trigger language plpgsql as $$
-    begin
-      insert into revenue_days as sums (day, revenue_usd, buyback_usd, harvests, unpriced)
-      values (to_char(new.harvested_at at time zone 'UTC', 'YYYY-MM-DD'), coalesce(new.value_usd, 0),
-        coalesce(new.value_usd, 0) * new.buyback_bps * 0.0001, 1, (new.value_usd is null)::integer)
-      on conflict (day) do update set revenue_usd = sums.revenue_usd + excluded.revenue_usd,
-        buyback_usd = sums.buyback_usd + excluded.buyback_usd,
-        harvests = sums.harvests + 1, unpriced = sums.unpriced + excluded.unpriced;
-      return null;
-    end $$;
   `.execute(db);
 }

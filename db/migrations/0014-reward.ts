@@ -2,6 +2,14 @@ import { type Kysely, sql } from 'kysely';
 
 /** Holder rewards: rounds, what their transactions moved, the balances that were observed, and who gets how much. */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  await createTokens(db);
+  await createRounds(db);
+  await createSnapshots(db);
+  await createTransactions(db);
+  await createPayouts(db);
+}
+
+async function createTokens(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table reward_tokens (
       mint text collate "C" primary key references tokens on delete cascade,
@@ -21,7 +29,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     comment on column reward_tokens.paid_raw is 'Quote tokens that left the pot for holders, raw units.';
     create index reward_tokens_paid on reward_tokens (paid_usd desc, mint) where transactions > 0;
     create index tokens_rewarded on tokens (mint) where mode = 'reward' and withdrawn_at is null;
+  `.execute(db);
+}
 
+async function createRounds(db: Kysely<unknown>): Promise<void> {
+  await sql`
     create table reward_rounds (
       id uuid primary key,
       mint text collate "C" not null references tokens on delete cascade,
@@ -60,7 +72,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create unique index reward_rounds_open on reward_rounds (mint) where state <> 'done';
     create index reward_rounds_of_token on reward_rounds (mint, planned_at desc);
     create index reward_rounds_planned on reward_rounds (planned_at desc);
+  `.execute(db);
+}
 
+async function createSnapshots(db: Kysely<unknown>): Promise<void> {
+  await sql`
     create table reward_snapshots (
       round_id uuid not null references reward_rounds on delete cascade,
       n integer not null check (n between 0 and 2),
@@ -77,7 +93,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     comment on column reward_snapshots.slot is 'Slot from which on the balances count.';
     comment on column reward_snapshots.read_slot is 'Finalized slot of the answer that the balances were read in.';
     comment on column reward_snapshots.balances is 'Raw units by owner; removed when the round has ended.';
+  `.execute(db);
+}
 
+async function createTransactions(db: Kysely<unknown>): Promise<void> {
+  await sql`
     create table reward_transactions (
       round_id uuid not null references reward_rounds on delete cascade,
       n integer not null check (n >= 0),
@@ -108,7 +128,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index reward_transactions_ledger on reward_transactions (mint) include (base_raw, quote_raw) where state = 'done';
     create index reward_transactions_excess on reward_transactions (mint) where kind = 'excess';
     create index reward_transactions_paid on reward_transactions (landed_at desc, signature) where state = 'done' and kind = 'payout';
+  `.execute(db);
+}
 
+async function createPayouts(db: Kysely<unknown>): Promise<void> {
+  await sql`
     create table reward_payouts (
       round_id uuid not null references reward_rounds on delete cascade,
       owner text collate "C" not null,

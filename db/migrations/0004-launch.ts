@@ -2,6 +2,12 @@ import { type Kysely, sql } from 'kysely';
 
 /** A launch from the address it was derived for to its final state. */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  await createAddresses(db);
+  await createLaunches(db);
+  await createParts(db);
+}
+
+async function createAddresses(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table launch_addresses (
       quote_id uuid primary key,
@@ -16,7 +22,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     comment on table launch_addresses is 'Public addresses derived for launches ahead of time, so that the API needs no seed. Each row is taken once and never returned.';
     create index launch_addresses_free on launch_addresses (created_at, quote_id) where taken_at is null;
+  `.execute(db);
+}
 
+async function createLaunches(db: Kysely<unknown>): Promise<void> {
+  await sql`
     create table launches (
       quote_id uuid primary key,
       terms jsonb not null,
@@ -42,6 +52,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       finalized_at timestamptz,
       swept_at timestamptz,
       updated_at timestamptz not null default now(),
+      client text collate "C",
+      sweep_tries integer not null default 0,
+      sweep_after timestamptz not null default now(),
       constraint launches_state check (state in (
         'received', 'preparing', 'landing', 'resuming', 'recording', 'completed', 'finalized',
         'needs_recovery', 'refunding', 'refunded', 'not_landed'
@@ -61,14 +74,25 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     comment on column launches.swept_at is 'When what was left in the launch wallet went to the platform.';
     comment on column launches.slot is 'Slot of the last transition that happened on the chain.';
     comment on column launches.launched_at is 'Block time of the launch; order of the ledger.';
+    comment on column launches.client is 'Network address that submitted it, an IPv6 one as its /64; only while it is unpaid.';
+    comment on column launches.sweep_tries is 'How often a sweep of its wallet was begun.';
+    comment on column launches.sweep_after is 'When a sweep is due; later with each try.';
     create index launches_newest on launches (submitted_at desc, quote_id desc);
     create index launches_ledger on launches (launched_at desc, quote_id desc) where state in ('completed', 'finalized');
     create index launches_ledger_by_creator on launches (creator, launched_at desc, quote_id desc)
       where state in ('completed', 'finalized');
+    create index launches_ledger_by_mode on launches (mode, launched_at desc, quote_id desc)
+      where state in ('completed', 'finalized');
     create index launches_parked on launches (quote_id) where state = 'needs_recovery';
-    create index launches_unswept on launches (finalized_at) where state = 'finalized' and swept_at is null;
+    create index launches_unswept on launches (sweep_after) where state = 'finalized' and swept_at is null;
     create index launches_open on launches (updated_at, quote_id) where state not in ('finalized', 'refunded', 'not_landed');
+    create index launches_unpaid_by_creator on launches (creator) where state in ('received', 'preparing', 'landing');
+    create index launches_unpaid_by_client on launches (client) where client is not null;
+  `.execute(db);
+}
 
+async function createParts(db: Kysely<unknown>): Promise<void> {
+  await sql`
     create table launch_logos (
       quote_id uuid primary key references launches on delete cascade,
       content_type text not null,
