@@ -1,7 +1,7 @@
 import Type, { type Static, type TObject } from 'typebox';
 import { everySeconds } from './cadence.ts';
 
-/** How the worker looks after launches. */
+/** How the worker carries launches out, and looks after them. */
 export const launchVariables = {
   LAUNCH_JANITOR_EVERY_SECONDS: everySeconds(
     30,

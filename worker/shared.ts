@@ -41,7 +41,6 @@ export interface Shared extends LaunchDeps {
   /** The lanes that money moves in. */
   readonly lanes: Lanes;
   readonly exchange: Exchange;
-  readonly prices: PriceSource;
   readonly marketMeters: MarketMeterSet;
 }
 

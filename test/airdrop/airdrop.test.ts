@@ -27,8 +27,8 @@ import {
   untilDelivered,
 } from '../support/airdrop/airdrop-platform.ts';
 import { accountFor, demandMemos, dust, holderKey } from '../support/airdrop/recipient-accounts.ts';
-import { runRound } from '../support/platform/run-round.ts';
 import { LAUNCH_WALLETS_ROUND } from '../../workflows/launch/messages.ts';
+import { runRound } from '../support/platform/run-round.ts';
 
 let platform: Platform;
 let creator: Creator;
