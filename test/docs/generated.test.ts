@@ -12,12 +12,11 @@ function read(page: string): string {
   return readFileSync(join(ROOT, page), 'utf8');
 }
 
-test.each(GENERATED_PARTS)(
-  'docs/$page has the part "$name" as the code gives it (npm run docs)',
-  ({ page, name, text }) => {
-    expect(partOf(read(`docs/${page}`), name)).toBe(text());
-  },
-);
+const PARTS = GENERATED_PARTS.map(({ page, name, text }) => [`docs/${page}`, name, text] as const);
+
+test.each(PARTS)('%s has the part "%s" as the code gives it (npm run docs)', (page, name, text) => {
+  expect(partOf(read(page), name)).toBe(text());
+});
 
 /** Paths of this repository as they stand in prose and commands; what follows a placeholder is left out. */
 const OWN_PATH =
