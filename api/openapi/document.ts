@@ -35,15 +35,22 @@ export interface DocumentRequest {
   readonly features: Features;
   /** `coarse`: of a success only that it has `data` and `meta`. `full`: every field. */
   readonly detail: 'coarse' | 'full';
+  /** An answer of operations by method and path, as `GET /tokens`; shown in the full document. */
+  readonly examples?: Examples;
 }
 
+/** Answers by operation, as `GET /tokens`. */
+export type Examples = Readonly<Record<string, unknown>>;
+
 /** Fits the collected document to a request: paths relative to the versioned root, its origin as server, nothing of a feature that is off. */
-export function fitDocument(document: Json, { origin, basePath, features, detail }: DocumentRequest): Json {
+export function fitDocument(document: Json, request: DocumentRequest): Json {
+  const { origin, basePath, features, detail, examples = {} } = request;
   const shaped = (item: unknown) => (detail === 'coarse' ? coarsened(item) : item);
   const paths = Object.entries(isObject(document['paths']) ? document['paths'] : {})
     .filter(([path]) => path.startsWith(`${basePath}/`))
     .map(([path, item]) => [path.slice(basePath.length), withoutFeatures(shaped(item), features)] as const)
-    .filter(([, item]) => isObject(item) && Object.keys(item).length > 0);
+    .filter(([, item]) => isObject(item) && Object.keys(item).length > 0)
+    .map(([path, item]) => [path, detail === 'full' ? withExamples(path, item, examples) : item] as const);
   return { ...document, servers: [{ url: `${origin}${basePath}` }], paths: Object.fromEntries(paths) };
 }
 
@@ -72,6 +79,19 @@ function withErrorAlone(schema: unknown): unknown {
   if (!isObject(schema) || !isObject(schema['properties'])) return schema;
   const { error } = schema['properties'];
   return { type: 'object', required: ['error'], properties: { error } };
+}
+
+/** Puts an operation's example beside the schema of its success. */
+function withExamples(path: string, item: unknown, examples: Examples): unknown {
+  if (!isObject(item)) return item;
+  return mapValues(item, (operation, method) => {
+    const example = examples[`${method.toUpperCase()} ${path}`];
+    if (example === undefined || !isObject(operation) || !isObject(operation['responses'])) return operation;
+    const success = operation['responses']['200'];
+    if (!isObject(success) || !isObject(success['content'])) return operation;
+    const content = mapValues(success['content'], (media) => (isObject(media) ? { ...media, example } : media));
+    return { ...operation, responses: { ...operation['responses'], 200: { ...success, content } } };
+  });
 }
 
 function mapValues(object: Json, change: (value: unknown, key: string) => unknown): Json {

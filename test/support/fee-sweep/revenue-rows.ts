@@ -10,6 +10,7 @@ import { address, signature } from '../launch/launch-rows.ts';
 /** How a harvest differs from the usual one of 2.5 quote tokens at a dollar. */
 export interface HarvestFacts {
   readonly harvestedAt?: Date;
+  readonly signature?: string;
   readonly quoteRaw?: bigint;
   readonly baseRaw?: bigint;
   /** USD per whole quote token; null without a price. */
@@ -40,7 +41,7 @@ export async function bookHarvest(
   }
   const [sweep] = await feeSweeps.open(db, { mint }, 1);
   if (!sweep) throw new Error(`no sweep of ${mint} is open`);
-  const booked = { signature: signature(), slot: 100n, harvestedAt };
+  const booked = { signature: facts.signature ?? signature(), slot: 100n, harvestedAt };
   await feeHarvests.record(db, {
     purpose: feeSweepPurpose(sweep),
     mint,
@@ -66,13 +67,14 @@ export interface BurnFacts {
   readonly amountRaw?: bigint;
   readonly valueUsd?: string | null;
   readonly burnedAt?: Date;
+  readonly signature?: string;
 }
 
 /** Books a burn of a token; answers its signature. */
 export async function bookBurn(db: Db, mint: string, facts: BurnFacts = {}): Promise<string> {
   const { kind = 'sweep', amountRaw = 1_500_000_000n, valueUsd = '0.75' } = facts;
   const burn = { mint, kind, amountRaw, valueUsd, burnedAt: facts.burnedAt ?? new Date('2026-11-21T10:00:30Z') };
-  const booked = signature();
+  const booked = facts.signature ?? signature();
   await burns.record(db, { ...burn, signature: booked });
   return booked;
 }

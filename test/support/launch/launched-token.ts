@@ -11,6 +11,7 @@ export interface TokenFacts {
   readonly terms?: Partial<LaunchTerms>;
   readonly token?: Partial<LaunchedToken>;
   readonly launchedAt?: Date;
+  readonly paymentSignature?: string;
   /** Figures of its market; without, it has those it opened with. */
   readonly market?: Partial<MarketUpdate>;
 }
@@ -23,7 +24,11 @@ export async function launchedToken(
   const terms = launchTerms(facts.terms);
   await insertIntake(db, intakeOf(terms));
   await bringTo(db, terms.quoteId, 'recording');
-  const recording = recordingOf(terms, facts.launchedAt && { launchedAt: facts.launchedAt });
+  const { launchedAt, paymentSignature } = facts;
+  const recording = recordingOf(terms, {
+    ...(launchedAt && { launchedAt }),
+    ...(paymentSignature !== undefined && { paymentSignature }),
+  });
   await recordLaunch(db, { ...recording, token: { ...recording.token, ...facts.token } });
   const { mint } = terms.addresses;
   if (facts.market) await tokenMarkets.save(db, [marketUpdate(mint, facts.market)]);

@@ -14,13 +14,14 @@ export interface PaidFacts {
   readonly valueUsd?: string | null;
   readonly recipients?: number;
   readonly landedAt?: Date;
+  readonly signature?: string;
 }
 
 /** Books a payout of a reward token, with its round; answers its signature. */
 export async function insertDistribution(db: Db, mint: string, facts: PaidFacts = {}): Promise<string> {
   const { roundId = randomUUID(), n = 0, paidRaw = 5_000_000n, valueUsd = '5', recipients = 2 } = facts;
   const landedAt = facts.landedAt ?? new Date(Date.UTC(2026, 10, 21, 14));
-  const paid = { signature: signature(), slot: 5_000n, landedAt, paidRaw, recipients, valueUsd };
+  const paid = { signature: facts.signature ?? signature(), slot: 5_000n, landedAt, paidRaw, recipients, valueUsd };
   await rewardTokens.open(db, mint, 'seed-1', address());
   await rewardTransactions.adopt(db, {
     roundId,

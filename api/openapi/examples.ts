@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Type from 'typebox';
+import { Value } from 'typebox/value';
+import type { Examples } from './document.ts';
+
+/** Answers that a seeded API gave: a test writes them and compares them. */
+export const EXAMPLES_FILE = join(import.meta.dirname, 'examples.json');
+
+/** Reads the examples of the full document. Throws where the file is not one of answers by operation. */
+export function readExamples(): Examples {
+  return Value.Parse(Type.Record(Type.String(), Type.Unknown()), JSON.parse(readFileSync(EXAMPLES_FILE, 'utf8')));
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import bs58 from 'bs58';
+import type { Db } from '../../../db/connect.ts';
+import { listPair } from '../api/test-pairs.ts';
+import { bookBurn, bookHarvest } from '../fee-sweep/revenue-rows.ts';
+import { launchedToken, rewardFacts, type TokenFacts } from '../launch/launched-token.ts';
+import { insertSwaps } from '../market/swap-rows.ts';
+import { insertDistribution } from '../reward/reward-rows.ts';
+
+/** The same address, or signature, for the same name, whenever it is asked for. */
+const addressOf = (name: string) => bs58.encode(createHash('sha256').update(`address of ${name}`).digest());
+const signatureOf = (name: string) => bs58.encode(createHash('sha512').update(`signature of ${name}`).digest());
+
+/** The moment that examples are of. */
+export const EXAMPLE_NOW = new Date('2026-11-21T18:00:00Z');
+const at = (time: string) => new Date(`2026-11-21T${time}Z`);
+
+const QUOTE = addressOf('USDC');
+
+/** What paths of examples name. */
+export const EXAMPLE = {
+  standard: addressOf('Harbour Light'),
+  reward: addressOf('Tide Pool'),
+  payment: signatureOf('payment for Harbour Light'),
+};
+
+/** Fills a database with what the examples of the OpenAPI document show: the same whenever it is done. */
+export async function seedExamples(db: Db): Promise<void> {
+  await listPair(db, {
+    mint: QUOTE,
+    symbol: 'USDC',
+    name: 'USD Coin',
+    category: 'currency',
+    logoUrl: 'https://example.com/usdc.png',
+    tokenProgram: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+  });
+  await launchedToken(db, factsOf('Harbour Light', 'HARBOR', '10:00:00'));
+  const { terms, token } = rewardFacts(100);
+  await launchedToken(db, factsOf('Tide Pool', 'TIDE', '11:00:00', { terms, token }));
+  await db
+    .updateTable('launchStateHistory')
+    .set({ at: at('11:00:05') })
+    .execute();
+  await seedTrades(db);
+  await seedMoney(db);
+}
+
+function factsOf(
+  name: string,
+  symbol: string,
+  time: string,
+  more: Pick<TokenFacts, 'terms' | 'token'> = {},
+): TokenFacts {
+  const of = (what: string) => addressOf(what === '' ? name : `${what} of ${name}`);
+  const creator = of('creator');
+  const hex = createHash('sha256').update(name).digest('hex');
+  return {
+    launchedAt: at(time),
+    paymentSignature: signatureOf(`payment for ${name}`),
+    market: { marketCapUsd: '10001', lastSlot: 2_000n },
+    terms: {
+      quoteId: [
+        hex.slice(0, 8),
+        hex.slice(8, 12),
+        `4${hex.slice(13, 16)}`,
+        `8${hex.slice(17, 20)}`,
+        hex.slice(20, 32),
+      ].join('-'),
+      name,
+      symbol,
+      creator,
+      addresses: {
+        launchWallet: of('launch wallet'),
+        mint: of(''),
+        positionMints: [of('position 1'), of('position 2')],
+        feeKeyMints: [of('Fee Key 1'), of('Fee Key 2')],
+      },
+      quoteToken: { mint: QUOTE, symbol: 'USDC', decimals: 6, tokenProgram: addressOf('token program') },
+      ...more.terms,
+    },
+    token: { name, symbol, creator, pool: of('pool'), quoteMint: QUOTE, quoteSymbol: 'USDC', ...more.token },
+  };
+}
+
+async function seedTrades(db: Db): Promise<void> {
+  const trade = (name: string, time: string) => ({
+    signature: signatureOf(name),
+    wallet: addressOf('trader'),
+    blockTime: at(time),
+  });
+  await insertSwaps(db, EXAMPLE.standard, [
+    {
+      ...trade('trade 1', '12:00:00'),
+      side: 'buy',
+      baseRaw: 2_000_000_000_000n,
+      quoteRaw: 20_000_000n,
+      valueUsd: '20',
+    },
+    { ...trade('trade 2', '12:01:00'), side: 'sell', baseRaw: 500_000_000_000n, quoteRaw: 5_000_000n, valueUsd: '5' },
+  ]);
+}
+
+async function seedMoney(db: Db): Promise<void> {
+  const swept = { mint: EXAMPLE.standard, quoteMint: QUOTE };
+  await bookHarvest(db, swept, { harvestedAt: at('13:00:00'), signature: signatureOf('harvest') });
+  await bookBurn(db, EXAMPLE.standard, { burnedAt: at('13:00:30'), signature: signatureOf('burn') });
+  await insertDistribution(db, EXAMPLE.reward, { landedAt: at('14:00:00'), signature: signatureOf('payout') });
+}
