@@ -29,6 +29,7 @@ export function buybackWork(
       ...createPriceLookups(db),
       currentSlot: async () => (await rpc.head('processed')).slot,
       now,
+      logger,
     }),
   });
 }

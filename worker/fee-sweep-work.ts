@@ -32,6 +32,7 @@ export function feeSweepWork(
       ...createPriceLookups(db),
       currentSlot: async () => (await rpc.head('processed')).slot,
       now,
+      logger,
     }),
   });
 }

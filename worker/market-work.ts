@@ -38,7 +38,7 @@ export function marketWork(
     meters,
     now,
     logger,
-    prices: pricesOf(config, connections, now),
+    prices: pricesOf(config, connections, { now, logger }),
     settings: { everyMs: config.market.everyMs, aboutToGraduateBps: config.aboutToGraduateBps, chunk: CHUNK },
     startIndex: marketIndexStarter(client),
     heartbeat: () => Context.current().heartbeat(),
@@ -52,10 +52,15 @@ export function marketWork(
   return { activities, metrics };
 }
 
-function pricesOf(config: WorkerConfig, { db, rpc }: Pick<Connections, 'db' | 'rpc'>, now: () => Date): PriceSource {
+function pricesOf(
+  config: WorkerConfig,
+  { db, rpc }: Pick<Connections, 'db' | 'rpc'>,
+  { now, logger }: Pick<MarketDeps, 'now' | 'logger'>,
+): PriceSource {
   return createConfiguredPrices(config.prices, {
     ...createPriceLookups(db),
     currentSlot: async () => (await rpc.head('processed')).slot,
     now,
+    logger,
   });
 }

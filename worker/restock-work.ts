@@ -30,6 +30,7 @@ export function restockWork(
       ...createPriceLookups(db),
       currentSlot: async () => (await rpc.head('processed')).slot,
       now,
+      logger,
     }),
     aggregator: createJupiterSwaps({ url, ...(key !== undefined && { apiKey: key }) }),
     programs: [JUPITER_PROGRAM_ID],

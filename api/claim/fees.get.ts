@@ -1,12 +1,12 @@
 import Type from 'typebox';
 import { readPositionFees } from '../../chain/exchange/position-fees.ts';
+import { createReadCache, type ReadLife } from '../cache/read-cache.ts';
 import type { ApiDeps } from '../deps.ts';
-import { sendCached } from '../envelope.ts';
 import type { ApiInstance } from '../instance.ts';
 import { responses } from '../schemas/envelope.ts';
 import { AddressSchema } from '../schemas/parameters.ts';
 import { claimableAnswer } from './claimable-answer.ts';
-import { findCreatorPosition, NO_POSITION_REASON } from './creator-position.ts';
+import { type CreatorPosition, findCreatorPosition, NO_POSITION_REASON } from './creator-position.ts';
 
 /** Path of the fee endpoints. */
 export const FeesParamsSchema = Type.Object({ mint: AddressSchema }, { additionalProperties: false });
@@ -24,19 +24,22 @@ const schema = {
 /** Fees grow with every trade; a creator who has claimed wants to see them gone. In seconds. */
 const CACHE = { seconds: 2, staleSeconds: 5 };
 
-/** `GET /tokens/{mint}/fees`: what a claim would collect now. */
-export function feesGet(app: ApiInstance, { db, launching }: ApiDeps): void {
-  app.get('/tokens/:mint/fees', { schema }, async (request, reply) => {
-    const { mint } = request.params;
-    const { token, position } = await findCreatorPosition(db, mint);
-    const about = { mint, mode: token.mode, pool: token.pool };
-    if (!position) return sendCached(request, reply, CACHE, { ...about, claimable: null, reason: NO_POSITION_REASON });
-    const fees = await readPositionFees(launching, position);
-    const data = {
-      ...about,
-      claimable: await claimableAnswer(launching.prices, token, fees),
-      feeKey: { mint: position.feeKeyMint.toBase58(), holder: fees.holder?.toBase58() ?? null },
-    };
-    return sendCached(request, reply, CACHE, data);
-  });
+/** `GET /tokens/{mint}/fees`: what a claim would collect now. What the chain and the price service are asked grows with time, not with requests. */
+export function feesGet(app: ApiInstance, { db, launching, config }: ApiDeps): void {
+  const life: ReadLife = { ...CACHE, memorySeconds: config.claimableSeconds, entries: 1_000 };
+  const cache = createReadCache(life, async (mint: string) => ({
+    data: await feesAnswer(launching, await findCreatorPosition(db, mint)),
+  }));
+  app.get('/tokens/:mint/fees', { schema }, async (request, reply) => cache.send(request, reply, request.params.mint));
+}
+
+async function feesAnswer(launching: ApiDeps['launching'], { token, position }: CreatorPosition): Promise<object> {
+  const about = { mint: token.mint, mode: token.mode, pool: token.pool };
+  if (!position) return { ...about, claimable: null, reason: NO_POSITION_REASON };
+  const fees = await readPositionFees(launching, position);
+  return {
+    ...about,
+    claimable: await claimableAnswer(launching.prices, token, fees),
+    feeKey: { mint: position.feeKeyMint.toBase58(), holder: fees.holder?.toBase58() ?? null },
+  };
 }
