@@ -1,9 +1,5 @@
 import Type, { type Static, type TObject } from 'typebox';
-
-/** Most that a tip may be set to, lamports, so that the price of every launch covers it: docs/launch-costs.md. */
-export const MOST_TIP_LAMPORTS = 15_000_000;
-/** The same of the priority fee, micro-lamports per compute unit. */
-export const MOST_PRICE = 5_000_000;
+import { MOST_PRICE, MOST_TIP_LAMPORTS } from '../domain/launch/price.ts';
 
 /** How launches follow what the cluster charges at present; the figures are sealed into each quote. */
 export const networkFeeVariables = {

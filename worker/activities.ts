@@ -20,9 +20,11 @@ import { createExchange, lookupTablesOf } from '../chain/exchange/create-exchang
 import type { Exchange } from '../chain/exchange/exchange.ts';
 import type { LaunchBuilder } from '../chain/launch/launch-builder.ts';
 import { createJitoRelay } from '../chain/relay/jito-relay.ts';
+import { createConfiguredPrices } from '../chain/prices/configured-prices.ts';
 import { createStore } from '../chain/storage/create-store.ts';
 import { hasMetadataProgram } from '../chain/tokens/metaplex.ts';
 import type { WorkerConfig } from '../config/worker.ts';
+import { createPriceLookups } from '../db/prices/price-lookups.ts';
 import { airdropStarter } from './airdrop-starter.ts';
 import { createBuybackMeters } from './buyback-meters.ts';
 import { buybackWork } from './buyback-work.ts';
@@ -90,6 +92,12 @@ export function createActivities(
     seeds: config.launchSeeds.map(({ id, key }) => ({ id, secret: key })),
     context: { genesisHash, environment: config.environment },
     settings: landing,
+    prices: createConfiguredPrices(config.prices, {
+      ...createPriceLookups(db),
+      currentSlot: async () => (await rpc.head('processed')).slot,
+      now,
+    }),
+    priceToleranceBps: config.priceToleranceBps,
     startAirdrop: airdropStarter(client),
     siteUrl: config.siteUrl,
     logger,

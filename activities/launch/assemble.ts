@@ -16,10 +16,11 @@ import { availableRaw } from '../../domain/inventory.ts';
 import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import { adoptBundle, readBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
-import { expiryOf, giveUpUnsent } from './give-up.ts';
+import { refusalOf } from './authority/refusal-of.ts';
+import { expiryOf, giveUpUnsent, povertyOf } from './give-up.ts';
 
 /**
- * Signs the whole bundle and persists it; nothing is sent here. All four transactions carry the payment's blockhash, so
+ * Derives and prices the launch anew, signs the whole bundle and persists it; nothing is sent here. All four transactions carry the payment's blockhash, so
  * that they live and die together. Where the ledger knows nothing of the launch, the chain is asked first: a restored
  * database must not make a second launch out of a payment that landed.
  */
@@ -30,10 +31,10 @@ export async function assembleBundle(deps: LaunchDeps, launch: LaunchRecord): Pr
     await transitionLaunch(deps.db, quoteId, ['received'], 'preparing');
     return;
   }
-  const [isUnderWay, expiry] = await Promise.all([hasBegun(deps.rpc, terms), expiryOf(deps, launch)]);
-  const refusal = isUnderWay ? undefined : expiry;
-  if (refusal !== undefined) return giveUpUnsent(deps, quoteId, [], refusal);
-  const bundle = await signOrExplain(deps, launch);
+  const isUnderWay = await hasBegun(deps.rpc, terms);
+  const obstacle = isUnderWay ? undefined : await obstacleOf(deps, launch);
+  if (obstacle !== undefined) return giveUpUnsent(deps, quoteId, [], obstacle);
+  const bundle = (await refusalOf(deps, launch, isUnderWay)) ?? (await signOrExplain(deps, launch));
   if (typeof bundle === 'string') {
     return isUnderWay ? parkPaid(deps, launch, bundle) : giveUpUnsent(deps, quoteId, [], bundle);
   }
@@ -50,6 +51,12 @@ export async function assembleBundle(deps: LaunchDeps, launch: LaunchRecord): Pr
     if (!moved) throw new Error(`launch ${quoteId} was taken on by another run`);
   });
   deps.logger.info({ isUnderWay, signatures: bundle.map(({ signature }) => signature) }, 'bundle signed');
+}
+
+/** Why the payment cannot land, which is asked before anything is reserved for it. */
+async function obstacleOf(deps: LaunchDeps, launch: LaunchRecord): Promise<string | undefined> {
+  const [expiry, poverty] = await Promise.all([expiryOf(deps, launch), povertyOf(deps, launch)]);
+  return expiry ?? poverty;
 }
 
 /** The payment may have landed before the database was restored, so "not charged" would not be true: an operator decides. */

@@ -1,5 +1,6 @@
 import type { BundleRelay } from '../../chain/relay/bundle-relay.ts';
 import type { PermanentStore } from '../../chain/storage/permanent-store.ts';
+import type { PriceSource } from '../../chain/prices/price-source.ts';
 import type { LaunchBuilder } from '../../chain/launch/launch-builder.ts';
 import type { KeyContext, LaunchSeed } from '../../chain/keys/launch-keys.ts';
 import type { FollowSettings, MoneyDeps } from '../money/deps.ts';
@@ -22,6 +23,10 @@ export interface LaunchDeps extends MoneyDeps {
   readonly seeds: readonly LaunchSeed[];
   readonly context: KeyContext;
   readonly settings: LandingSettings;
+  /** The worker's own prices, by which it checks what a quote was sealed with. */
+  readonly prices: PriceSource;
+  /** How far a price may have moved since the quote was made, bps. */
+  readonly priceToleranceBps: number;
   /** Starts the delivery of a launch's airdrop; does nothing where it runs. */
   readonly startAirdrop: (quoteId: string) => Promise<void>;
   readonly siteUrl: string;

@@ -1,3 +1,4 @@
+import { PublicKey } from '@solana/web3.js';
 import { transaction } from '../../db/connect.ts';
 import { abandonSigned } from '../../db/money/chain-transaction-batches.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
@@ -27,4 +28,12 @@ export async function expiryOf(deps: LaunchDeps, { terms }: LaunchRecord): Promi
   const { blockHeight: height } = await deps.rpc.head('confirmed');
   const last = terms.payment.lastValidBlockHeight;
   return height > last ? `the quote's blockhash expired at block height ${last}, the chain is at ${height}` : undefined;
+}
+
+/** That the creator cannot pay, in words that help more than the chain's; undefined when the wallet holds the payment. */
+export async function povertyOf(deps: LaunchDeps, { terms }: LaunchRecord): Promise<string | undefined> {
+  const held = BigInt(await deps.rpc.connection.getBalance(new PublicKey(terms.creator), 'confirmed'));
+  const needed = BigInt(terms.payment.lamports);
+  if (held > needed) return undefined;
+  return `wallet ${terms.creator} holds ${held} lamports; the payment takes ${needed} and its network fee`;
 }

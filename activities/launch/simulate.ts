@@ -1,4 +1,3 @@
-import { PublicKey } from '@solana/web3.js';
 import { findTight } from '../../chain/launch/compute-headroom.ts';
 import { hasBegun } from '../../chain/launch/has-begun.ts';
 import { withoutSignatures } from '../../chain/transactions/without-signatures.ts';
@@ -6,7 +5,7 @@ import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import type { Purpose } from '../../domain/purpose.ts';
 import { readBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
-import { expiryOf, giveUpUnsent } from './give-up.ts';
+import { expiryOf, giveUpUnsent, povertyOf } from './give-up.ts';
 
 /**
  * Simulates the whole bundle before anything is sent. A bundle that would fail ends the launch at once, at no cost. The
@@ -25,14 +24,6 @@ export async function simulateBundle(deps: LaunchDeps, launch: LaunchRecord): Pr
   // In a restored database a bundle looks unsent that has landed: then the next step finds it on the chain.
   if (refusal === undefined || (await hasBegun(deps.rpc, launch.terms))) return;
   await giveUpUnsent(deps, launch.quoteId, bundle, refusal);
-}
-
-/** That the creator cannot pay, in words that help more than the chain's; undefined when the wallet holds the payment. */
-async function povertyOf(deps: LaunchDeps, { terms }: LaunchRecord): Promise<string | undefined> {
-  const held = BigInt(await deps.rpc.connection.getBalance(new PublicKey(terms.creator), 'confirmed'));
-  const needed = BigInt(terms.payment.lamports);
-  if (held > needed) return undefined;
-  return `wallet ${terms.creator} holds ${held} lamports; the payment takes ${needed} and its network fee`;
 }
 
 /** Why transactions would fail one upon the other; undefined when they would land. */

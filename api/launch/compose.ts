@@ -15,13 +15,11 @@ import { reservedDevBuys } from '../../db/inventory/dev-buy-reservations.ts';
 import * as pairInventory from '../../db/inventory/pair-inventory.ts';
 import { createPriceLookups } from '../../db/prices/price-lookups.ts';
 import { availableRaw } from '../../domain/inventory.ts';
+import { BASE_LAMPORTS } from '../../domain/launch/price.ts';
 import type { LaunchApiDeps } from './deps.ts';
 import { createHolderSnapshots } from './holder-snapshots.ts';
 import { createLaunchStarter } from './launch-starter.ts';
 import { createQuoteSealer, type QuoteKey } from './sealed-quote.ts';
-
-/** Base price of a launch: rent of mint, pool, positions and locks, fees and tip, with room for a busy hour. */
-export const BASE_LAMPORTS = 290_000_000n;
 
 /** What the launch endpoints are built on. */
 export interface LaunchingParts {

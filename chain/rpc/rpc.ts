@@ -7,7 +7,7 @@ import { proveDead, type Verdict } from './prove-dead.ts';
 import { type NonceCase, proveNonceSpent } from './prove-nonce-spent.ts';
 import { createReadConnection } from './read-connection.ts';
 import { sendWire, type SendReport } from './send-wire.ts';
-import { BlockhashShape, EpochInfoShape, TextShape } from './shapes.ts';
+import { BlockhashShape, BlockShape, EpochInfoShape, TextShape } from './shapes.ts';
 import {
   type BundleSimulation,
   simulateBundle,
@@ -40,6 +40,12 @@ export interface RecentBlockhash {
   readonly slot: number;
 }
 
+/** A block as a blockhash names it. */
+export interface Block {
+  readonly blockhash: string;
+  readonly blockHeight: number;
+}
+
 /** The newest block at a commitment. Slots and block heights are different numbers: a skipped slot has no block. */
 export interface ChainHead {
   readonly slot: number;
@@ -53,6 +59,8 @@ export interface Rpc {
   /** The newest blockhash that any prompt endpoint knows at the commitment; default `confirmed`. */
   latestBlockhash(commitment?: Commitment): Promise<RecentBlockhash>;
   head(commitment: Commitment): Promise<ChainHead>;
+  /** The confirmed block of a slot. Rejects when no endpoint has it. */
+  blockAt(slot: number): Promise<Block>;
   /** Hash of the first block, base58. Rejects when endpoints are of different chains. */
   genesisHash(): Promise<string>;
   sendWire(wire: Uint8Array): Promise<SendReport>;
@@ -91,6 +99,7 @@ export function createRpc(options: RpcOptions): Rpc {
     connection: createReadConnection(endpoints, timeoutMs, fetch),
     latestBlockhash: (commitment = 'confirmed') => latestBlockhash(endpoints, commitment),
     head: (commitment) => head(endpoints, commitment),
+    blockAt: (slot) => endpoints.read((endpoint) => endpoint.call('getBlock', [slot, BLOCK_CONFIG], BlockShape)),
     genesisHash: () => genesisHash(endpoints),
     sendWire: (wire) => sendWire(endpoints, wire),
     simulateTransaction: (wire, how) => simulateTransaction(endpoints, wire, how),
@@ -106,6 +115,13 @@ export function createRpc(options: RpcOptions): Rpc {
     completeHistoryOf: (address, span) => completeHistory(endpoints, address, span),
   };
 }
+
+const BLOCK_CONFIG = {
+  commitment: 'confirmed',
+  transactionDetails: 'none',
+  rewards: false,
+  maxSupportedTransactionVersion: 0,
+};
 
 async function latestBlockhash(endpoints: EndpointSet, commitment: Commitment): Promise<RecentBlockhash> {
   const replies = await endpoints.promptReplies((endpoint) =>

@@ -19,6 +19,10 @@ export const BlockhashShape = Compile(
 
 export const BlockhashValidShape = Compile(withContext(Type.Boolean()));
 
+export const BlockShape = Compile(
+  Type.Object({ blockhash: Type.String({ minLength: 32, maxLength: 44 }), blockHeight: Count }),
+);
+
 export const EpochInfoShape = Compile(Type.Object({ absoluteSlot: Count, blockHeight: Count }));
 
 const CommitmentSchema = Type.Enum(['processed', 'confirmed', 'finalized']);

@@ -44,17 +44,14 @@ describe('a creator who cannot pay', () => {
   it.each([
     ['has nothing', 0],
     ['has a little too little', 0.29],
-  ])('and %s is told so at once; nothing was charged, sent or stored', async (_what, sol) => {
+  ])('and %s is told so at once; nothing was charged, signed or stored', async (_what, sol) => {
     const creator = await createCreator(platform, sol);
     const prepared = await creator.prepare({ name: `Empty ${sol}` });
     const submission = creator.sign(prepared);
     const answer = await creator.submit(submission);
     expect(answer).toMatchObject(NOT_CHARGED);
     expect(answer.error?.message).toContain(`holds ${sol * LAMPORTS_PER_SOL} lamports; the payment takes 290000000`);
-    expect(await traceOf(platform, prepared)).toEqual({
-      ...NOTHING,
-      ledger: ['abandoned', 'abandoned', 'abandoned', 'abandoned'],
-    });
+    expect(await traceOf(platform, prepared)).toEqual({ ...NOTHING, ledger: [] });
     expect(platform.gate.calls('landBundle', prepared.quoteId)).toBe(0);
     expect(platform.gate.calls('storeMetadata', prepared.quoteId)).toBe(0);
     expect(await creator.submit(submission)).toEqual(answer);

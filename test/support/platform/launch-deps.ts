@@ -5,9 +5,11 @@ import { pino } from 'pino';
 import type { LaunchDeps } from '../../../activities/launch/activities.ts';
 import { createJitoRelay } from '../../../chain/relay/jito-relay.ts';
 import { createRpc } from '../../../chain/rpc/rpc.ts';
+import { createConfiguredPrices } from '../../../chain/prices/configured-prices.ts';
 import { createStore } from '../../../chain/storage/create-store.ts';
 import { withoutLookupTables } from '../../../chain/transactions/lookup-table.ts';
 import { readWorkerConfig } from '../../../config/worker.ts';
+import { createPriceLookups } from '../../../db/prices/price-lookups.ts';
 import { LANDING, type Platform } from './platform.ts';
 
 /** How the steps differ from those of the platform's own worker. */
@@ -36,6 +38,12 @@ export function launchDepsOf(platform: Platform, options: OwnDepsOptions = {}): 
     rpc,
     relay,
     settings: LANDING,
+    prices: createConfiguredPrices(config.prices, {
+      ...createPriceLookups(db),
+      currentSlot: async () => (await rpc.head('processed')).slot,
+      now: () => new Date(),
+    }),
+    priceToleranceBps: config.priceToleranceBps,
     siteUrl: config.siteUrl,
     logger: pino({ level: 'silent' }),
     builder: {

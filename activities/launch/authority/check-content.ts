@@ -1,0 +1,52 @@
+import { logoHash } from '../../../chain/storage/logo.ts';
+import { buildMetadata } from '../../../chain/storage/metadata.ts';
+import * as launches from '../../../db/launch/launches.ts';
+import { parsePublicLink } from '../../../domain/launch/links.ts';
+import type { LaunchTerms } from '../../../domain/launch/terms.ts';
+import { parseTokenName, parseTokenSymbol } from '../../../domain/launch/token-names.ts';
+import { LOGO_MAX_BYTES } from '../../../domain/token-facts.ts';
+import { readRecipients } from '../../airdrop/recipients.ts';
+import type { LaunchDeps } from '../deps.ts';
+import { assertSame, ProposalRefusedError } from './refuse.ts';
+
+/** Names and links are fit to be kept for ever. */
+export function checkTexts({ siteUrl }: LaunchDeps, { name, symbol, links, addresses }: LaunchTerms): void {
+  parseTokenName(name);
+  parseTokenSymbol(symbol);
+  const { website, ...others } = links;
+  if (website !== `${siteUrl}/tokens/${addresses.mint}`) assertPublic('website', website);
+  for (const [field, link] of Object.entries(others)) assertPublic(field, link);
+}
+
+function assertPublic(field: string, link: string): void {
+  assertSame(field, link, parsePublicLink(field, link));
+}
+
+/** The permanent link is that of the very bytes which will be stored: this logo, these texts. */
+export async function checkMetadata({ db, store }: LaunchDeps, terms: LaunchTerms): Promise<void> {
+  const { quoteId, name, symbol, links, logoType } = terms;
+  const logo = (await launches.logo(db, quoteId))?.bytes;
+  if (!logo || logo.length > LOGO_MAX_BYTES) {
+    throw new ProposalRefusedError(`the logo of launch ${quoteId} is missing or larger than ${LOGO_MAX_BYTES} bytes`);
+  }
+  assertSame('logo with sha256', terms.logoHash, logoHash(logo));
+  const metadata = buildMetadata({ name, symbol, links, logoType, logoUri: store.uriOf(logo, logoType) });
+  assertSame('metadata', terms.metadataUri, store.uriOf(metadata, 'application/json'));
+}
+
+/** The recipients were frozen for this quote token. Those that the database lost are asked for later, where they are needed. */
+export async function checkRecipients(
+  { db }: LaunchDeps,
+  { airdrop, quoteToken, creator }: LaunchTerms,
+): Promise<void> {
+  const sealed = airdrop && (await readRecipients(db, airdrop));
+  if (!airdrop || !sealed) return;
+  const { source, tier, quoteMint, slot, recipients } = sealed.set;
+  assertSame(
+    'airdrop',
+    [airdrop.source, airdrop.tier, quoteToken.mint, airdrop.snapshotSlot].join('/'),
+    [source, tier, quoteMint, slot].join('/'),
+  );
+  if (recipients.includes(creator))
+    throw new ProposalRefusedError('the creator is among the recipients of the airdrop');
+}

@@ -1,0 +1,54 @@
+import { deliveryFee, deliveryUnitPrice } from '../../../chain/airdrop/delivery-cost.ts';
+import { REWARD_TOKEN_ACCOUNT_BYTES } from '../../../chain/tokens/reward-mint.ts';
+import { BASE_LAMPORTS, MOST_PRICE, MOST_TIP_LAMPORTS } from '../../../domain/launch/price.ts';
+import type { AirdropTerms, LaunchTerms, PaymentItem } from '../../../domain/launch/terms.ts';
+import { AIRDROP_MAX_BPS, AIRDROP_RECIPIENTS, TOTAL_SUPPLY_RAW } from '../../../domain/token-facts.ts';
+import type { LaunchDeps } from '../deps.ts';
+import { assertSame, ProposalRefusedError } from './refuse.ts';
+
+/** Most that an airdrop may hold out of the pool, raw units. */
+const AIRDROP_MAX_RAW = (TOTAL_SUPPLY_RAW * BigInt(AIRDROP_MAX_BPS)) / 10_000n;
+
+/** The payment is the sum of exactly the items that this launch has; what a dev buy costs is checked with its market. */
+export function checkItems({ payment, devBuy, airdrop }: LaunchTerms): void {
+  const own: PaymentItem[] = [
+    { item: 'launch', lamports: BASE_LAMPORTS.toString() },
+    ...(devBuy ? [{ item: 'devBuy', lamports: devBuy.lamports } as const] : []),
+    ...(airdrop ? [{ item: 'airdrop', lamports: airdrop.feeLamports } as const] : []),
+  ];
+  const spelt = (items: readonly PaymentItem[]) => items.map(({ item, lamports }) => `${item}:${lamports}`).join(' ');
+  assertSame('price', spelt(payment.items), spelt(own));
+  const sum = own.reduce((total, { lamports }) => total + BigInt(lamports), 0n);
+  assertSame('payment of lamports', payment.lamports, sum.toString());
+}
+
+/** What the network gets comes out of the base price, which covers it up to these bounds. */
+export function checkNetworkFees({ network }: LaunchTerms): void {
+  if (!network) return;
+  assertAtMost('tip of lamports', network.tipLamports, BigInt(MOST_TIP_LAMPORTS));
+  assertAtMost('priority fee', network.computeUnitPrice, BigInt(MOST_PRICE));
+}
+
+/** An airdrop's share and its recipients are within bounds, and its delivery is paid for. */
+export async function checkAirdrop({ builder }: LaunchDeps, { airdrop, fee }: LaunchTerms): Promise<void> {
+  if (!airdrop) return;
+  if (fee.mode !== 'reward') throw new ProposalRefusedError('airdrops are part of reward launches only');
+  assertAtMost('airdrop of raw units', airdrop.shareRaw, AIRDROP_MAX_RAW);
+  assertSame('number of recipients', String(airdrop.recipients), String(AIRDROP_RECIPIENTS[airdrop.tier]));
+  if (BigInt(airdrop.shareRaw) < BigInt(airdrop.recipients)) {
+    throw new ProposalRefusedError(`an airdrop of ${airdrop.shareRaw} raw units leaves a recipient without any`);
+  }
+  const rentLamports = await builder.rentFor(REWARD_TOKEN_ACCOUNT_BYTES);
+  assertSame('delivery fee', airdrop.feeLamports, feeOf(airdrop, rentLamports).toString());
+}
+
+function feeOf({ recipients, computeUnitPrice }: AirdropTerms, rentLamports: bigint): bigint {
+  const price = deliveryUnitPrice(BigInt(computeUnitPrice));
+  assertSame('priority fee of the delivery', computeUnitPrice, price.toString());
+  return deliveryFee({ recipients, rentLamports, computeUnitPrice: price });
+}
+
+function assertAtMost(what: string, proposed: string, most: bigint): void {
+  if (BigInt(proposed) > most)
+    throw new ProposalRefusedError(`${what} ${proposed} was proposed, at most ${most} is right`);
+}
