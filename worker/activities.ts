@@ -96,6 +96,7 @@ export function createActivities(
       ...createPriceLookups(db),
       currentSlot: async () => (await rpc.head('processed')).slot,
       now,
+      logger,
     }),
     priceToleranceBps: config.priceToleranceBps,
     startAirdrop: airdropStarter(client),

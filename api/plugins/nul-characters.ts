@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
-import { type ApiInstance } from '../instance.ts';
+import type { ApiInstance } from '../instance.ts';
 
 const PARTS = { params: 'path parameter', query: 'query parameter', body: 'body field' } as const;
 

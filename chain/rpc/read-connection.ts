@@ -1,5 +1,5 @@
 import { Connection } from '@solana/web3.js';
-import { type EndpointSet } from './endpoints.ts';
+import type { EndpointSet } from './endpoints.ts';
 import { type RpcEndpoint, RpcUnavailableError } from './json-rpc.ts';
 
 /**

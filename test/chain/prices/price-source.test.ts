@@ -46,7 +46,7 @@ describe('a price is given only within the limits of its feed', () => {
     await expect(failing.usd('Mint')).rejects.toMatchObject({
       code: 'service_unavailable',
       message: 'no fresh price for Mint: pyth does not give it',
-      cause: expect.objectContaining({ message: 'connection refused' }),
+      cause: { message: 'connection refused' },
     });
   });
 });

@@ -42,6 +42,7 @@ export function launchDepsOf(platform: Platform, options: OwnDepsOptions = {}): 
       ...createPriceLookups(db),
       currentSlot: async () => (await rpc.head('processed')).slot,
       now: () => new Date(),
+      logger: pino({ level: 'silent' }),
     }),
     priceToleranceBps: config.priceToleranceBps,
     siteUrl: config.siteUrl,
