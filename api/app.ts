@@ -17,6 +17,7 @@ import { frameworkErrors } from './plugins/framework-errors.ts';
 import { registerHeaders } from './plugins/headers.ts';
 import { registerKnownMethods } from './plugins/known-methods.ts';
 import { createRequestLog, registerRequestLog } from './plugins/logging.ts';
+import { registerNulCharacters } from './plugins/nul-characters.ts';
 import { registerOpenApi } from './plugins/openapi.ts';
 import { registerRateLimit } from './plugins/rate-limit.ts';
 import { registerValidation } from './plugins/validation.ts';
@@ -42,6 +43,7 @@ export async function buildApp(deps: ApiDeps, watch?: (app: ApiInstance) => void
   const app = createInstance(deps);
   registerErrorHandler(app);
   registerValidation(app);
+  registerNulCharacters(app);
   registerRequestLog(app, createRequestLog(deps.logger));
   registerClosing(app);
   registerHeaders(app, deps.config.siteUrl);

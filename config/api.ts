@@ -41,6 +41,8 @@ export interface ApiConfig extends SharedConfig {
   readonly submitWaitMs: number;
   /** How long a prepared claim can be submitted. */
   readonly claimValidMs: number;
+  /** How long claimable fees are kept in this process, in seconds. */
+  readonly claimableSeconds: number;
   /** Share of the graduation cap from which a token is about to graduate, in bps. */
   readonly aboutToGraduateBps: number;
   readonly desk: boolean;
@@ -74,6 +76,7 @@ export function readApiConfig(variables: Variables): ApiConfig {
     openLaunches: { perCreator: values.OPEN_LAUNCHES_PER_WALLET, perClient: values.OPEN_LAUNCHES_PER_ADDRESS },
     submitWaitMs: values.SUBMIT_WAIT_SECONDS * 1000,
     claimValidMs: values.CLAIM_VALID_SECONDS * 1000,
+    claimableSeconds: values.CLAIMABLE_SECONDS,
     aboutToGraduateBps: values.ABOUT_TO_GRADUATE_BPS,
     desk: values.DESK === '1',
     chainRules: { onMainnet, onPublicClusters: [...standInProblems(values), ...deskProblems(values)] },

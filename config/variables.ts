@@ -198,6 +198,13 @@ export const apiVariables = {
     default: 90,
     description: 'How long a prepared claim can be submitted, in seconds; the published time is the default',
   }),
+  CLAIMABLE_SECONDS: Type.Integer({
+    minimum: 0,
+    maximum: 60,
+    default: 2,
+    description:
+      'How long the claimable fees of a token are kept before the chain is asked again, in seconds; 0 only answers requests at once from one look',
+  }),
   DESK: Type.Enum(['0', '1'], {
     default: '0',
     description: '1 serves the desk under /local that funds wallets and injects faults; embedded chain only',

@@ -81,7 +81,7 @@ export function createShared(
     builder: builderOf(config, connections, exchange),
     relay: createJitoRelay({ url: config.blockEngineUrl }),
     store: createStore(config.storage, config.siteUrl),
-    prices: pricesOf(config, connections, now),
+    prices: pricesOf(config, connections, { now, logger }),
     priceToleranceBps: config.launch.priceToleranceBps,
     seeds,
     context,
@@ -93,9 +93,13 @@ export function createShared(
   };
 }
 
-function pricesOf({ prices }: WorkerConfig, { db, rpc }: Connections, now: () => Date): PriceSource {
+function pricesOf(
+  { prices }: WorkerConfig,
+  { db, rpc }: Connections,
+  { now, logger }: Pick<Shared, 'now' | 'logger'>,
+): PriceSource {
   const currentSlot = async () => (await rpc.head('processed')).slot;
-  return createConfiguredPrices(prices, { ...createPriceLookups(db), currentSlot, now });
+  return createConfiguredPrices(prices, { ...createPriceLookups(db), currentSlot, now, logger });
 }
 
 function builderOf(config: WorkerConfig, { rpc, signers }: Connections, exchange: Exchange): LaunchBuilder {

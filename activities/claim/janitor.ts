@@ -35,6 +35,7 @@ export function createClaimJanitorActivities({ db, starter, logger }: ClaimJanit
      */
     async startMissingClaims(): Promise<number> {
       await claims.expireUnheld(db);
+      await claims.discardExpired(db);
       const open = await everyUntended(db);
       for (const { intentId, mint, wallet, state } of open) {
         await (state === 'submitted' ? starter.wake(intentId) : starter.start(intentId));

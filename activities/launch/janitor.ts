@@ -2,6 +2,8 @@ import type { Logger } from 'pino';
 import type { Db } from '../../db/connect.ts';
 import * as airdrops from '../../db/airdrop/airdrops.ts';
 import * as launches from '../../db/launch/launches.ts';
+import { discardNotLanded, discardUnusedAddresses } from '../../db/launch/discard.ts';
+import { discardEndedCounters } from '../../db/rate-counters.ts';
 import * as recipientSets from '../../db/airdrop/recipient-sets.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 
@@ -39,7 +41,8 @@ export function createLaunchJanitorActivities({
     /**
      * Makes sure that every open launch has a workflow: one whose start failed after its intake was committed, or whose
      * workflow was terminated or lost with its namespace. All of them, however many stand still: none hides another.
-     * The same for airdrops that are not delivered; and recipients that no launch took up are deleted. Answers how many
+     * The same for airdrops that are not delivered; and what strangers made and nobody needs is deleted: recipients and addresses that no launch took up, old
+     * launches that never were, counters of requests. Answers how many
      * launches were looked at.
      */
     async startMissingLaunches(): Promise<number> {
@@ -56,6 +59,9 @@ export function createLaunchJanitorActivities({
         await startAirdrop(quoteId);
       }
       await recipientSets.discardExpired(db);
+      await discardUnusedAddresses(db);
+      await discardNotLanded(db);
+      await discardEndedCounters(db);
       return open + parked;
     },
   };

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { readPositionFees } from '../../chain/exchange/position-fees.ts';
 import { BASE_PATH } from '../base-path.ts';
+import { createReadCache, type ReadLife } from '../cache/read-cache.ts';
 import type { ApiDeps } from '../deps.ts';
-import { sendCached } from '../envelope.ts';
 import type { ApiInstance } from '../instance.ts';
 import { responses } from '../schemas/envelope.ts';
 import { AddressSchema } from '../schemas/parameters.ts';
@@ -26,12 +26,13 @@ const schema = {
 /** Fees grow with every trade; a creator who has claimed wants to see them gone. In seconds. */
 const CACHE = { seconds: 2, staleSeconds: 5 };
 
-/** `GET /tokens/{mint}/fees`: what a claim would collect now. */
-export function feesGet(app: ApiInstance, { db, launching }: ApiDeps): void {
-  app.get('/tokens/:mint/fees', { schema }, async (request, reply) => {
-    const found = await findCreatorPosition(db, request.params.mint);
-    return sendCached(request, reply, CACHE, await feesAnswer(launching, found));
-  });
+/** `GET /tokens/{mint}/fees`: what a claim would collect now. What the chain and the price service are asked grows with time, not with requests. */
+export function feesGet(app: ApiInstance, { db, launching, config }: ApiDeps): void {
+  const life: ReadLife = { ...CACHE, memorySeconds: config.claimableSeconds, entries: 1_000 };
+  const cache = createReadCache(life, async (mint: string) => ({
+    data: await feesAnswer(launching, await findCreatorPosition(db, mint)),
+  }));
+  app.get('/tokens/:mint/fees', { schema }, async (request, reply) => cache.send(request, reply, request.params.mint));
 }
 
 async function feesAnswer(launching: ApiDeps['launching'], { token, position }: CreatorPosition): Promise<FeesAnswer> {

@@ -40,7 +40,7 @@ export function composeLaunching(config: ApiConfig, parts: LaunchingParts): Laun
     scope,
     rpc,
     sealer: createQuoteSealer(quoteKeysOf(config), scope),
-    prices: pricesOf(config, db, rpc),
+    prices: pricesOf(config, parts),
     exchange: parts.exchange ?? createExchange(config.exchange, rpc.connection, genesisHash),
     lookupTables: lookupTablesOf(config.exchange, rpc.connection),
     store: createStore(config.storage, config.siteUrl),
@@ -81,10 +81,11 @@ function quoteKeysOf({ quoteKeys }: ApiConfig): [QuoteKey, ...QuoteKey[]] {
   return [first, ...others];
 }
 
-function pricesOf({ prices }: ApiConfig, db: Db, rpc: Rpc): PriceSource {
+function pricesOf({ prices }: ApiConfig, { db, rpc, logger }: LaunchingParts): PriceSource {
   return createConfiguredPrices(prices, {
     ...createPriceLookups(db),
     currentSlot: async () => (await rpc.head('processed')).slot,
     now: () => new Date(),
+    logger,
   });
 }

@@ -3,7 +3,7 @@ import type { Exchange, PoolFees } from '../../chain/exchange/exchange.ts';
 import { TierClosedError } from '../../chain/exchange/tier-closed.ts';
 import type { NetworkFees } from '../../chain/network-fees/network-fees.ts';
 import { baseTokenOf, poolSupplyRaw, quoteTokenOf } from '../../chain/launch/pool-request.ts';
-import { type Logo, parseLogo } from '../../chain/storage/logo.ts';
+import { decodeLogo, type Logo, parseDataUrl } from '../../chain/storage/logo.ts';
 import { buildMetadata } from '../../chain/storage/metadata.ts';
 import { checkQuoteMint, QuoteMintRefusedError } from '../../chain/tokens/quote-mint.ts';
 import * as launchAddresses from '../../db/launch/launch-addresses.ts';
@@ -42,16 +42,18 @@ export async function planLaunch(deps: ApiDeps, body: PrepareBody): Promise<Plan
   const wish = parseAirdrop(body);
   const token = { name: parseTokenName(body.name), symbol: parseTokenSymbol(body.symbol) };
   const creator = parseWallet(body.creatorWallet);
-  const logo = await parseLogo(body.logo);
+  const image = parseDataUrl(body.logo);
   const pair = await launchablePair(deps, body.quoteMint);
   const price = await deps.launching.prices.usd(pair.mint);
   const givenLinks = linksOf(body);
   const network = await deps.launching.pricing.networkFees();
   const airdrop = wish && (await planAirdrop(deps, wish, { pair, creator: body.creatorWallet, network }));
+  // What costs most comes after everything that can refuse for less, and before an address is taken.
+  if (wantsDevBuy(body)) await assertDevBuyPossible(deps, pair);
+  const logo = await decodeLogo(image);
   const derived = await takeAddresses(deps);
   const links = { website: `${deps.config.siteUrl}/tokens/${derived.addresses.mint}`, ...givenLinks };
   const market = await planMarket(deps, derived, { pair, fee, wish, quotePriceUsd: price.usd });
-  if (wantsDevBuy(body)) await assertDevBuyPossible(deps, pair);
   const devBuy = wantsDevBuy(body) ? await planDevBuy(deps, body, market) : null;
   const items: PaymentItem[] = [
     { item: 'launch', lamports: deps.launching.pricing.baseLamports.toString() },

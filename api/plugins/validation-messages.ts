@@ -9,6 +9,8 @@ const PART_NAMES: Readonly<Record<string, string>> = {
 
 const MOST_PROBLEMS = 5;
 const LONGEST_VALUE = 60;
+const DEEPEST = 4;
+const WIDEST = 20;
 
 /** Says what is wrong with a part of a request: each problem names its parameter and what was sent, shortened. */
 export function describeProblems(part: string, value: unknown, problems: readonly TLocalizedValidationError[]): string {
@@ -56,8 +58,18 @@ function quote(name: string): string {
   return shorten(name);
 }
 
+/** A copy of a value without what nobody would be shown: JSON may nest deeper than the stack, or be as long as a body. */
+function pruned(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return value.slice(0, LONGEST_VALUE + 1);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return depth === 0 ? ['…'] : value.slice(0, WIDEST).map((item) => pruned(item, depth - 1));
+  if (depth === 0) return { '…': '…' };
+  const entries = Object.entries(value).slice(0, WIDEST);
+  return Object.fromEntries(entries.map(([key, item]) => [key, pruned(item, depth - 1)]));
+}
+
 /** A value as JSON, cut so that a logo or a transaction is never sent back whole. */
 function shorten(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing';
+  const text = JSON.stringify(pruned(value, DEEPEST)) ?? 'nothing';
   return text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE)}…`;
 }

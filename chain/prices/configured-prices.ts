@@ -1,8 +1,15 @@
 import { NATIVE_MINT } from '@solana/spl-token';
 import { type FixedUsd, fixedPriceReader } from './fixed-prices.ts';
 import { jupiterPriceReader } from './jupiter-prices.ts';
-import { createPriceSource, type PriceFeed, type PriceKind, type PriceSource } from './price-source.ts';
+import {
+  createPriceSource,
+  type PriceFeed,
+  type PriceKind,
+  type PriceReader,
+  type PriceSource,
+} from './price-source.ts';
 import { pythPriceReader } from './pyth-prices.ts';
+import { rememberedReader } from './remembered-reader.ts';
 
 /** Pyth's feed Crypto.SOL/USD; the same on every cluster. @see https://docs.pyth.network/price-feeds/core/price-feeds */
 export const PYTH_SOL_USD = 'ef0d8b6fda2ceba41da15d4095d1da392a0d2f8ed0c6c7bc0f4cfac8c280b56d';
@@ -30,6 +37,11 @@ export interface PairPrice {
   readonly priceMaxConfidenceBps: number;
 }
 
+/** Where failures of price services are noted. */
+export interface PriceLog {
+  warn(fields: { readonly err: unknown }, message: string): void;
+}
+
 /** What prices are looked up with. */
 export interface PriceDeps {
   readonly pairOf: (mint: string) => Promise<PairPrice | null>;
@@ -37,6 +49,8 @@ export interface PriceDeps {
   /** Present slot of the cluster. */
   readonly currentSlot: () => Promise<number>;
   readonly now: () => Date;
+  /** Told why a source could not be read, once for each request to it. */
+  readonly logger: PriceLog;
 }
 
 /**
@@ -70,14 +84,21 @@ function feedOf(mint: string, pair: PairPrice): PriceFeed {
   return { kind, id: kind === 'fixed' ? mint : pair.priceSourceId, maxAgeMs, maxConfidenceBps };
 }
 
-function liveReaders({ pyth, jupiter }: PriceSettings, { currentSlot, now }: PriceDeps) {
-  return {
-    pyth: pythPriceReader({ url: pyth.url, ...(pyth.key !== undefined && { accessToken: pyth.key }) }),
-    jupiter: jupiterPriceReader({
-      url: jupiter.url,
-      currentSlot,
-      now,
-      ...(jupiter.key !== undefined && { apiKey: jupiter.key }),
-    }),
-  };
+function liveReaders({ pyth, jupiter }: PriceSettings, { currentSlot, now, logger }: PriceDeps) {
+  const clock = () => now().getTime();
+  const remembered = (kind: PriceKind, reader: PriceReader) =>
+    rememberedReader(reader, {
+      now: clock,
+      onFailure: (id, error) => {
+        logger.warn({ err: error }, `${kind} does not give the price of ${id}`);
+      },
+    });
+  const ofPyth = pythPriceReader({ url: pyth.url, ...(pyth.key !== undefined && { accessToken: pyth.key }) });
+  const ofJupiter = jupiterPriceReader({
+    url: jupiter.url,
+    currentSlot,
+    now,
+    ...(jupiter.key !== undefined && { apiKey: jupiter.key }),
+  });
+  return { pyth: remembered('pyth', ofPyth), jupiter: remembered('jupiter', ofJupiter) };
 }

@@ -1,4 +1,3 @@
-import { errorText } from '../../domain/error-text.ts';
 import { AppError } from '../../domain/errors.ts';
 
 /** USD price of one whole token as a source gave it. */
@@ -67,7 +66,8 @@ async function read(reader: PriceReader, feed: PriceFeed, mint: string): Promise
   try {
     return await reader(feed.id);
   } catch (error) {
-    throw noPrice(mint, `${feed.kind} failed (${errorText(error)})`, error);
+    // What the source said, and where it is, is for the log.
+    throw noPrice(mint, `${feed.kind} does not give it`, error);
   }
 }
 

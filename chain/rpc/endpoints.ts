@@ -16,7 +16,8 @@ export interface EndpointSet {
   /** How many endpoints a truth needs: two, or one where only one is configured. */
   readonly quorum: number;
   /**
-   * The first answer, asking one endpoint after the other; one that did not answer lately comes last.
+   * The first answer, asking one endpoint after the other, the next one also where an answer takes long; one that did not answer
+   * lately comes last.
    * @throws RpcAnswerError of the first endpoint when all of them answered an error, else RpcUnavailableError.
    */
   read<T>(ask: Ask<T>): Promise<T>;
@@ -30,32 +31,28 @@ export interface EndpointSet {
 const COOL_DOWN_MS = 10_000;
 const DEFAULT_GRACE_MS = 300;
 
+/** How long one endpoint is waited for before the next is asked beside it, in ms. */
+const HEDGE_MS = 1_000;
+
 /** Endpoints in order of preference. Throws a RangeError when there is none. `now` is a clock in ms. */
 export function createEndpointSet(all: readonly RpcEndpoint[], now: () => number): EndpointSet {
   if (all.length === 0) throw new RangeError('at least one RPC endpoint is required');
   const silentUntil = new Map<RpcEndpoint, number>();
   const ordered = () => all.toSorted((a, b) => Number(isSilent(a)) - Number(isSilent(b)));
   const isSilent = (endpoint: RpcEndpoint) => (silentUntil.get(endpoint) ?? 0) > now();
+  const markSilent = (endpoint: RpcEndpoint) => silentUntil.set(endpoint, now() + COOL_DOWN_MS);
   const reply = async <T>(endpoint: RpcEndpoint, ask: Ask<T>): Promise<Reply<T>> => {
     try {
       return { endpoint, ok: true, value: await ask(endpoint) };
     } catch (error) {
-      if (error instanceof RpcUnavailableError) silentUntil.set(endpoint, now() + COOL_DOWN_MS);
+      if (error instanceof RpcUnavailableError) markSilent(endpoint);
       return { endpoint, ok: false, error };
     }
   };
   return {
     all,
     quorum: Math.min(2, all.length),
-    async read(ask) {
-      const errors: unknown[] = [];
-      for (const endpoint of ordered()) {
-        const one = await reply(endpoint, ask);
-        if (one.ok) return one.value;
-        errors.push(one.error);
-      }
-      throw allFailed(errors);
-    },
+    read: (ask) => readHedged(ordered(), (endpoint) => reply(endpoint, ask), markSilent),
     everyReply: (ask) => Promise.all(all.map((endpoint) => reply(endpoint, ask))),
     promptReplies: (ask, graceMs = DEFAULT_GRACE_MS) =>
       gather(
@@ -63,6 +60,44 @@ export function createEndpointSet(all: readonly RpcEndpoint[], now: () => number
         graceMs,
       ),
   };
+}
+
+/**
+ * Asks in this order until one answers. Whoever takes longer than that is asked no more for a while, as if it had failed; its
+ * answer still counts when it comes first.
+ */
+async function readHedged<T>(
+  order: readonly RpcEndpoint[],
+  ask: (endpoint: RpcEndpoint) => Promise<Reply<T>>,
+  markSilent: (endpoint: RpcEndpoint) => void,
+): Promise<T> {
+  const result = Promise.withResolvers<T>();
+  const failures: unknown[] = [];
+  let [begun, timer]: [number, NodeJS.Timeout | undefined] = [0, undefined];
+  const beginNext = () => {
+    clearTimeout(timer);
+    const [at, endpoint] = [begun, order[begun]];
+    if (!endpoint) return;
+    begun += 1;
+    const giveUpWaiting = () => {
+      markSilent(endpoint);
+      beginNext();
+    };
+    if (begun < order.length) timer = setTimeout(giveUpWaiting, HEDGE_MS);
+    void ask(endpoint).then((reply) => {
+      if (reply.ok) {
+        clearTimeout(timer);
+        result.resolve(reply.value);
+        return;
+      }
+      failures.push(reply.error);
+      if (failures.length === order.length) result.reject(allFailed(failures));
+      // One that fails late was passed over already.
+      else if (at === begun - 1) beginNext();
+    });
+  };
+  beginNext();
+  return result.promise;
 }
 
 async function gather<T>(pending: readonly Promise<Reply<T>>[], graceMs: number): Promise<Reply<T>[]> {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import sharp, { type Metadata } from 'sharp';
 import { AppError } from '../../domain/errors.ts';
 import { LOGO_MAX_BYTES } from '../../domain/token-facts.ts';
+import { inDecodeQueue } from './decode-queue.ts';
 import type { StoredType } from './permanent-store.ts';
 
 export type LogoType = Exclude<StoredType, 'application/json'>;
@@ -18,7 +19,7 @@ export interface Logo {
 }
 
 /** Largest side in pixels: wallets show logos at most a few hundred pixels wide. */
-const MAX_SIDE = 4_096;
+const MAX_SIDE = 2_048;
 
 const FORMATS: Record<string, LogoType> = { png: 'image/png', jpeg: 'image/jpeg', webp: 'image/webp' };
 
@@ -31,8 +32,16 @@ const MAX_URL_LENGTH = 'data:image/jpeg;base64,'.length + Math.ceil(LOGO_MAX_BYT
  * Throws an AppError `invalid_request` that says what is wrong.
  */
 export async function parseLogo(dataUrl: string): Promise<Logo> {
-  const { type, bytes } = parseDataUrl(dataUrl);
-  const { width, height } = await decode(bytes, type);
+  return decodeLogo(parseDataUrl(dataUrl));
+}
+
+/**
+ * Decodes a logo to its last pixel, a few at a time in this process. Throws an AppError: `invalid_request` that says what is wrong
+ * with the image, `service_unavailable` where too many wait.
+ */
+export async function decodeLogo({ type, bytes }: Pick<Logo, 'type' | 'bytes'>): Promise<Logo> {
+  const { width, height } = await checkHeader(bytes, type);
+  await inDecodeQueue(() => readPixels(bytes));
   return { bytes, type, hash: logoHash(bytes), width, height };
 }
 
@@ -58,7 +67,8 @@ export function parseDataUrl(dataUrl: string): Pick<Logo, 'type' | 'bytes'> {
   return { type, bytes };
 }
 
-async function decode(bytes: Uint8Array, declared: LogoType): Promise<{ width: number; height: number }> {
+/** What the header says decides first: it costs next to nothing, and pixels cost by their number. */
+async function checkHeader(bytes: Uint8Array, declared: LogoType): Promise<{ width: number; height: number }> {
   const metadata = await readHeader(bytes);
   const actual = FORMATS[metadata.format ?? ''];
   if (actual !== declared) throw invalid(`is declared as ${declared} but is ${actual ?? 'of another format'}`);
@@ -68,7 +78,6 @@ async function decode(bytes: Uint8Array, declared: LogoType): Promise<{ width: n
   if (width > MAX_SIDE || height > MAX_SIDE) {
     throw invalid(`has ${width} x ${height} pixels; at most ${MAX_SIDE} x ${MAX_SIDE} are allowed`);
   }
-  await readPixels(bytes);
   return { width, height };
 }
 
@@ -81,12 +90,13 @@ async function readHeader(bytes: Uint8Array): Promise<Metadata> {
   }
 }
 
-/** Decodes every pixel without keeping them, so that a file cut short or damaged in the middle is found. */
+/** Decodes every pixel, so that a file cut short or damaged in the middle is found. */
 async function readPixels(bytes: Uint8Array): Promise<void> {
   try {
     await sharp(bytes, { failOn: 'warning', limitInputPixels: MAX_SIDE * MAX_SIDE, sequentialRead: true })
       .timeout({ seconds: 5 })
-      .stats();
+      .raw()
+      .toBuffer();
   } catch (error) {
     throw invalid('is damaged or cut short', error);
   }

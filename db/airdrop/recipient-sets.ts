@@ -13,21 +13,22 @@ export function keepForEver(db: Db, hash: string): Promise<boolean> {
   return extend(db, hash, sql<Date>`'infinity'`);
 }
 
-const ONE_HOUR = sql<Date>`now() + interval '1 hour'`;
+/** A quote lives a minute. Whoever prepares can make a document each time, so that none is kept much longer. */
+const FIVE_MINUTES = sql<Date>`now() + interval '5 minutes'`;
 
-/** Keeps a document for an hour: a quote lives a minute. The database refuses one that has another hash. */
+/** Keeps a document for five minutes. The database refuses one that has another hash. */
 export async function keep(db: Db, hash: string, document: Uint8Array): Promise<void> {
   // Most quotes share a snapshot: the document is sent once.
-  if (await extend(db, hash, ONE_HOUR)) return;
+  if (await extend(db, hash, FIVE_MINUTES)) return;
   await db
     .insertInto('recipientSets')
-    .values({ hash, document, keepUntil: ONE_HOUR })
+    .values({ hash, document, keepUntil: FIVE_MINUTES })
     .onConflict((conflict) => conflict.column('hash').doNothing())
     .execute();
 }
 
 /** Never less long than before; false when there is no such document. */
-async function extend(db: Db, hash: string, until: typeof ONE_HOUR): Promise<boolean> {
+async function extend(db: Db, hash: string, until: typeof FIVE_MINUTES): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('recipientSets')
     .set((eb) => ({ keepUntil: sql<Date>`greatest(${eb.ref('keepUntil')}, ${until})` }))

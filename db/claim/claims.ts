@@ -144,6 +144,33 @@ export async function expireUnheld(db: Db): Promise<number> {
   return Number(numUpdatedRows);
 }
 
+/** Intents deleted at once. */
+const MOST_DISCARDED = 5_000;
+
+/**
+ * Deletes intents that expired: of wallets without the Fee Key after an hour, of its holders after a week, because a database that is
+ * set back may believe of one that was relayed that it expired. Anybody can make them. Answers how many.
+ */
+export async function discardExpired(db: Db): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('claimIntents')
+    .where('intentId', 'in', (eb) =>
+      eb
+        .selectFrom('claimIntents as old')
+        .select('old.intentId')
+        // Literals, so that the planner can tell that the partial index applies.
+        .where(sql<boolean>`old.state = 'expired'`)
+        .where(
+          sql<boolean>`old.settled_at < now() - case when old.holds_fee_key then interval '7 days' else interval '1 hour' end`,
+        )
+        .where(sql<boolean>`old.settled_at < now() - interval '1 hour'`)
+        .orderBy('old.settledAt')
+        .limit(MOST_DISCARDED),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
 /** Moves an intent on and answers whether it happened: of two concurrent calls that exclude each other one gets false. */
 export async function transition(
   db: Db,

@@ -101,20 +101,37 @@ async function insertFirstDetails(tx: Transaction<Database>, { terms, logo }: La
   if (airdrop) await recipientSets.keepForLaunch(tx, airdrop.recipientsHash);
 }
 
+/**
+ * Signatures of one launch that are kept as aliases: a wallet signs a message once, or a few times where it tries again; whoever has
+ * the key could make any number. One more is not found by the status endpoint; its submit gets the launch's answer all the same.
+ */
+const MOST_ALIASES = 20;
+
 async function addSignature(tx: Transaction<Database>, intake: LaunchIntake, kind: 'submitted' | 'alias') {
   const { signature, terms } = intake;
-  await tx
-    .insertInto('launchSignatures')
-    .values({ signature, quoteId: terms.quoteId, kind })
-    .onConflict((conflict) => conflict.column('signature').doNothing())
-    .execute();
-  const { quoteId } = await tx
+  if (kind === 'submitted' || (await countSignatures(tx, terms.quoteId)) <= MOST_ALIASES) {
+    await tx
+      .insertInto('launchSignatures')
+      .values({ signature, quoteId: terms.quoteId, kind })
+      .onConflict((conflict) => conflict.column('signature').doNothing())
+      .execute();
+  }
+  const owner = await tx
     .selectFrom('launchSignatures')
     .select('quoteId')
     .where('signature', '=', signature)
+    .executeTakeFirst();
+  if (owner === undefined || owner.quoteId === terms.quoteId) return;
+  throw new ContradictionError(`launch/${terms.quoteId}`, `signature ${signature} belongs to launch ${owner.quoteId}`);
+}
+
+async function countSignatures(tx: Transaction<Database>, quoteId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('launchSignatures')
+    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .where('quoteId', '=', quoteId)
     .executeTakeFirstOrThrow();
-  if (quoteId === terms.quoteId) return;
-  throw new ContradictionError(`launch/${terms.quoteId}`, `signature ${signature} belongs to launch ${quoteId}`);
+  return Number(count);
 }
 
 async function readSame(tx: Transaction<Database>, terms: LaunchTerms): Promise<LaunchRecord> {

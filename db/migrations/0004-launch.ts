@@ -22,6 +22,7 @@ async function createAddresses(db: Kysely<unknown>): Promise<void> {
     );
     comment on table launch_addresses is 'Public addresses derived for launches ahead of time, so that the API needs no seed. Each row is taken once and never returned.';
     create index launch_addresses_free on launch_addresses (created_at, quote_id) where taken_at is null;
+    create index launch_addresses_taken on launch_addresses (taken_at) where taken_at is not null;
   `.execute(db);
 }
 
@@ -84,6 +85,7 @@ async function createLaunches(db: Kysely<unknown>): Promise<void> {
     create index launches_ledger_by_mode on launches (mode, launched_at desc, quote_id desc)
       where state in ('completed', 'finalized');
     create index launches_parked on launches (quote_id) where state = 'needs_recovery';
+    create index launches_not_landed on launches (updated_at) where state = 'not_landed';
     create index launches_unswept on launches (sweep_after) where state = 'finalized' and swept_at is null;
     create index launches_open on launches (updated_at, quote_id) where state not in ('finalized', 'refunded', 'not_landed');
     create index launches_unpaid_by_creator on launches (creator) where state in ('received', 'preparing', 'landing');

@@ -50,6 +50,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     comment on column claim_intents.holds_fee_key is 'Whether the wallet held the Fee Key at prepare. Without it the platform never signs.';
     comment on column claim_intents.signature is 'The creator''s signature over the message: the id of the transaction once the platform has signed too.';
     comment on column claim_intents.slot is 'Slot in which it landed, while it has.';
+    create index claim_intents_expired on claim_intents (settled_at) where state = 'expired';
     create index claim_intents_open on claim_intents (mint, wallet, expires_at desc) where state = 'issued';
     create index claim_intents_untended on claim_intents (updated_at, intent_id)
       where state not in ('finalized', 'not_landed', 'refused', 'expired');

@@ -37,7 +37,7 @@ describe('a price is given only within the limits of its feed', () => {
     await expect(source.usd('Mint')).rejects.toThrow(message);
   });
 
-  it('a failing source: 503 with its reason', async () => {
+  it('a failing source: 503 that says nothing of where it is, with its reason as the cause', async () => {
     const failing = createPriceSource({
       feedOf: async () => feed,
       readers: { pyth: () => Promise.reject(new Error('connection refused')) },
@@ -45,7 +45,8 @@ describe('a price is given only within the limits of its feed', () => {
     });
     await expect(failing.usd('Mint')).rejects.toMatchObject({
       code: 'service_unavailable',
-      message: 'no fresh price for Mint: pyth failed (connection refused)',
+      message: 'no fresh price for Mint: pyth does not give it',
+      cause: { message: 'connection refused' },
     });
   });
 });

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PublicKey } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import { createRpc } from '../../../chain/rpc/rpc.ts';
-import { type Script, startScriptedNode } from '../../support/rpc/scripted-node.ts';
+import { type Script, type ScriptedAnswer, startScriptedNode } from '../../support/rpc/scripted-node.ts';
 
 const blockhash = '4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM';
 const head =
@@ -18,7 +19,7 @@ describe('reads', () => {
   it('go to the next endpoint when one is silent, which is then tried last', async () => {
     await using silent = await startScriptedNode(() => 'silence');
     await using healthy = await startScriptedNode(history);
-    const rpc = createRpc({ endpoints: [silent.url, healthy.url], timeoutMs: 150 });
+    const rpc = createRpc({ endpoints: [silent.url, healthy.url], timeoutMs: 900 });
     expect(await rpc.historyOf(blockhash)).toHaveLength(1);
     expect(await rpc.historyOf(blockhash)).toHaveLength(1);
     expect([silent.requests.length, healthy.requests.length]).toEqual([1, 2]);
@@ -35,6 +36,33 @@ describe('reads', () => {
     time = 10_001;
     await rpc.historyOf(blockhash);
     expect([first.requests.length, second.requests.length]).toEqual([2, 1]);
+  });
+
+  it('of web3.js wait no longer than others, and remember with them who was silent', async () => {
+    await using silent = await startScriptedNode(() => 'silence');
+    await using healthy = await startScriptedNode(({ method }) =>
+      method === 'getBalance' ? { result: { context: { slot: 9 }, value: 5 } } : history({ id: 1, method, params: [] }),
+    );
+    const rpc = createRpc({ endpoints: [silent.url, healthy.url], timeoutMs: 30_000 });
+    const key = new PublicKey(blockhash);
+    const began = performance.now();
+    for (let read = 0; read < 4; read++) expect(await rpc.connection.getBalance(key)).toBe(5);
+    expect(await rpc.historyOf(blockhash)).toHaveLength(1);
+    // One look at the silent one, given up for the other after a second.
+    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(silent.requests).toHaveLength(1);
+  });
+
+  it('give a slow endpoint its chance beside the next one', async () => {
+    const slow = Promise.withResolvers<ScriptedAnswer>();
+    await using first = await startScriptedNode(() => slow.promise);
+    await using second = await startScriptedNode(() => {
+      slow.resolve(history({ id: 1, method: '', params: [] }));
+      return { raw: '', status: 503 };
+    });
+    const rpc = createRpc({ endpoints: [first.url, second.url], timeoutMs: 30_000 });
+    expect(await rpc.historyOf(blockhash)).toHaveLength(1);
+    expect([first.requests.length, second.requests.length]).toEqual([1, 1]);
   });
 
   it('name every endpoint that failed', async () => {

@@ -73,6 +73,7 @@ export async function startFeeGround(variables: Variables = {}): Promise<FeeGrou
       ...createPriceLookups(platform.db),
       currentSlot: async () => (await own.rpc.head('processed')).slot,
       now: own.now,
+      logger: own.logger,
     }),
   };
   return {

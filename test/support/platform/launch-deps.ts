@@ -65,6 +65,7 @@ export function launchDepsOf(platform: Platform, options: OwnDepsOptions = {}): 
       ...createPriceLookups(db),
       currentSlot: async () => (await rpc.head('processed')).slot,
       now: () => new Date(),
+      logger: pino({ level: 'silent' }),
     }),
     priceToleranceBps: config.launch.priceToleranceBps,
     siteUrl: config.siteUrl,

@@ -88,6 +88,7 @@ async function restockDeps(platform: Platform, own: LaunchDeps, market: SwapServ
       ...createPriceLookups(platform.db),
       currentSlot: async () => (await own.rpc.head('processed')).slot,
       now: own.now,
+      logger: own.logger,
     }),
   };
 }

@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import * as claims from '../../db/claim/claims.ts';
+import { discardNotLanded, discardUnusedAddresses } from '../../db/launch/discard.ts';
+import * as launchAddresses from '../../db/launch/launch-addresses.ts';
+import { insertIntake, refuseIntake } from '../../db/launch/launch-intake.ts';
+import * as launches from '../../db/launch/launches.ts';
+import { useDatabase } from '../support/db/use-database.ts';
+import { launchedToken } from '../support/launch/launched-token.ts';
+import { address, intakeOf, launchTerms, signature } from '../support/launch/launch-rows.ts';
+
+const { db } = useDatabase();
+
+describe('rows that a stranger can make end', () => {
+  it('addresses that a prepare took are kept for a day, those of a launch for ever', async () => {
+    const rows = Array.from({ length: 3 }, () => launchTerms());
+    await launchAddresses.addFree(
+      db(),
+      rows.map(({ quoteId, seedId, genesisHash, addresses }) => ({ quoteId, seedId, genesisHash, addresses })),
+    );
+    for (let taken = 0; taken < 3; taken++) await launchAddresses.takeOne(db());
+    const [launched, old, young] = rows;
+    await insertIntake(db(), intakeOf(launched!));
+    await db()
+      .updateTable('launchAddresses')
+      .set({ takenAt: sql<Date>`now() - interval '25 hours'` })
+      .where('quoteId', '!=', young!.quoteId)
+      .execute();
+    expect(await discardUnusedAddresses(db())).toBe(1);
+    const left = await Promise.all(rows.map(({ quoteId }) => launchAddresses.byQuoteId(db(), quoteId)));
+    expect(left.map((row) => row?.quoteId)).toEqual([launched!.quoteId, undefined, young!.quoteId]);
+    expect(old).toBeDefined();
+  });
+
+  it('launches that were never charged are kept for a month, with all that belongs to them', async () => {
+    const [old, young, open] = [launchTerms(), launchTerms(), launchTerms()];
+    await refuseIntake(db(), intakeOf(old), 'too late');
+    await refuseIntake(db(), intakeOf(young), 'too late');
+    await insertIntake(db(), intakeOf(open));
+    await db()
+      .updateTable('launches')
+      .set({ updatedAt: sql<Date>`now() - interval '31 days'` })
+      .where('quoteId', '!=', young.quoteId)
+      .execute();
+    expect(await discardNotLanded(db())).toBe(1);
+    expect(await launches.byQuoteId(db(), old.quoteId)).toBeNull();
+    expect(await launches.history(db(), old.quoteId)).toEqual([]);
+    expect((await launches.byQuoteId(db(), young.quoteId))?.state).toBe('not_landed');
+    expect((await launches.byQuoteId(db(), open.quoteId))?.state).toBe('received');
+  });
+
+  it('of a launch at most twenty aliases are kept, and one more changes nothing', async () => {
+    const terms = launchTerms();
+    await insertIntake(db(), intakeOf(terms));
+    for (let alias = 0; alias < 25; alias++) {
+      const { isNew, launch } = await insertIntake(db(), { ...intakeOf(terms), signature: signature() });
+      expect([isNew, launch.quoteId]).toEqual([false, terms.quoteId]);
+    }
+    expect(await launches.signatures(db(), terms.quoteId)).toHaveLength(21);
+  });
+
+  it('expired claims of strangers are kept for an hour, those of the Fee Key’s holder for a week', async () => {
+    const { mint } = await launchedToken(db());
+    const intent = (intentId: string, holdsFeeKey: boolean, state: 'expired' | 'issued', age: string) =>
+      db()
+        .insertInto('claimIntents')
+        .values({
+          intentId,
+          mint,
+          wallet: address(),
+          feeKeyMint: address(),
+          nonceAccount: address(),
+          nonce: address(),
+          message: Buffer.of(1),
+          baseRaw: 1n,
+          quoteRaw: 1n,
+          issuedSlot: 1n,
+          holdsFeeKey,
+          state,
+          expiresAt: sql<Date>`now() + interval '1 second'`,
+          settledAt: state === 'expired' ? sql<Date>`now() - ${age}::interval` : null,
+        })
+        .execute();
+    const ids = Array.from({ length: 5 }, (_, index) => `00000000-0000-4000-8000-00000000000${index}`);
+    await intent(ids[0]!, false, 'expired', '2 hours');
+    await intent(ids[1]!, false, 'expired', '30 minutes');
+    await intent(ids[2]!, true, 'expired', '6 days');
+    await intent(ids[3]!, true, 'expired', '8 days');
+    await intent(ids[4]!, false, 'issued', '0');
+    expect(await claims.discardExpired(db())).toBe(2);
+    const left = await Promise.all(ids.map((id) => claims.byId(db(), id)));
+    expect(left.map((row) => row !== null)).toEqual([false, true, true, false, true]);
+  });
+});
