@@ -30,7 +30,6 @@ const ASKED = {
   'GET /tokens/{mint}/airdrop': `/tokens/${EXAMPLE.standard}/airdrop`,
   'GET /tokens/{mint}/burns': `/tokens/${EXAMPLE.standard}/burns`,
   'GET /tokens/{mint}/rewards': `/tokens/${EXAMPLE.reward}/rewards`,
-  'GET /tokens/{mint}/fees': `/tokens/${EXAMPLE.reward}/fees`,
   'GET /launches': '/launches',
   'GET /launches/{paymentSignature}': `/launches/${EXAMPLE.payment}`,
   'GET /pairs': '/pairs',
