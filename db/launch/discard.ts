@@ -19,8 +19,8 @@ export async function discardUnusedAddresses(db: Db): Promise<number> {
         .selectFrom('launchAddresses as taken')
         .select('taken.quoteId')
         .where('taken.takenAt', '<', ADDRESSES_KEPT)
-        .where(({ exists, not, selectFrom }) =>
-          not(exists(selectFrom('launches').whereRef('launches.quoteId', '=', 'taken.quoteId'))),
+        .where((row) =>
+          row.not(row.exists(row.selectFrom('launches').whereRef('launches.quoteId', '=', 'taken.quoteId'))),
         )
         .orderBy('taken.takenAt')
         .limit(MOST),
@@ -43,9 +43,7 @@ export async function discardNotLanded(db: Db): Promise<number> {
         // A literal, so that the planner can tell that the partial index applies.
         .where(sql<boolean>`ended.state = 'not_landed'`)
         .where('ended.updatedAt', '<', NOT_LANDED_KEPT)
-        .where(({ exists, not, selectFrom }) =>
-          not(exists(selectFrom('tokens').whereRef('tokens.quoteId', '=', 'ended.quoteId'))),
-        )
+        .where((row) => row.not(row.exists(row.selectFrom('tokens').whereRef('tokens.quoteId', '=', 'ended.quoteId'))))
         .orderBy('ended.updatedAt')
         .limit(MOST),
     )
