@@ -11,6 +11,8 @@ import bs58 from 'bs58';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPortAllocator } from '../../dev/stack/ports.ts';
 import { type Localnet, startLocalnet } from '../../dev/localnet/index.ts';
+import { createLocalChain } from '../../dev/seed/local-chain.ts';
+import { writeLanes } from '../../dev/seed/write-lanes.ts';
 import { connect } from '../../db/connect.ts';
 import { claimEnvironment } from '../../db/platform/environment.ts';
 import { createTestDatabase } from '../setup/database.ts';
@@ -18,7 +20,7 @@ import { createTestTemporal } from '../setup/temporal.ts';
 import { registerNamespace } from '../support/worker/namespaces.ts';
 
 const MAIN = join(import.meta.dirname, '../../worker/main.ts');
-const secretKey = () => bs58.encode(Keypair.generate().secretKey);
+const secretOf = (key: Keypair) => bs58.encode(key.secretKey);
 
 let localnet: Localnet;
 let directory: string;
@@ -36,6 +38,7 @@ beforeAll(async () => {
   const connection = await NativeConnection.connect({ address: temporal.address });
   await registerNamespace(connection, namespace);
   await connection.close();
+  const keys = { treasury: Keypair.generate(), platform: Keypair.generate(), rewards: Keypair.generate() };
   environment = {
     PATH: process.env['PATH'] ?? '',
     ENVIRONMENT: 'test',
@@ -49,10 +52,11 @@ beforeAll(async () => {
     STAND_IN_SEED: randomBytes(32).toString('base64'),
     STORE_DIR: directory,
     LAUNCH_SEEDS: `test-1:${randomBytes(32).toString('base64')}`,
-    TREASURY_SECRET_KEY: secretKey(),
-    PLATFORM_SECRET_KEY: secretKey(),
-    REWARDS_SECRET_KEY: secretKey(),
+    TREASURY_SECRET_KEY: secretOf(keys.treasury),
+    PLATFORM_SECRET_KEY: secretOf(keys.platform),
+    REWARDS_SECRET_KEY: secretOf(keys.rewards),
   };
+  await makeLanes(keys);
 });
 
 afterAll(async () => {
@@ -60,6 +64,14 @@ afterAll(async () => {
   await localnet.close();
   await rm(directory, { recursive: true });
 });
+
+/** The lanes that money moves in: without them no worker starts. */
+async function makeLanes({ treasury, platform, rewards }: Record<'treasury' | 'platform' | 'rewards', Keypair>) {
+  const wallets = { treasury: treasury.publicKey, platform: platform.publicKey, rewards: rewards.publicKey };
+  const db = connect(databaseUrl);
+  await writeLanes(createLocalChain(localnet.rpcUrl), db, wallets, { environment: 'test', seedId: 'test-1' });
+  await db.destroy();
+}
 
 /** A worker process, what it logged so far, and its end. */
 async function startWorker(changes: Record<string, string> = {}) {
