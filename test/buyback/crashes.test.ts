@@ -29,10 +29,11 @@ afterAll(() => ground.close());
 /** The moments around every effect; all of them take a few minutes. */
 const USUAL = [
   '0: before insert chain_transactions',
+  '0: after insert lane_steps',
   '0: after insert chain_transactions',
   '1: before sendBundle',
   '1: after sendBundle',
-  '1: after update chain_transactions',
+  '1: after raw',
   '1: before getTransaction',
   '1: before update buyback_rounds',
   '1: after update buyback_rounds',

@@ -22,10 +22,11 @@ afterAll(() => ground.close());
 
 /** The moments around every effect; all of them take a few minutes. */
 const USUAL = [
+  '0: after insert lane_steps',
   '0: after insert chain_transactions',
   '0: before sendTransaction',
   '0: after sendTransaction',
-  '0: after update chain_transactions',
+  '0: after raw',
   '0: before getTransaction',
   '0: after update fee_sweeps',
   '0: after insert fee_harvests',
