@@ -30,12 +30,16 @@ export interface FeeSweepConfig {
   readonly leastUsd: string;
   readonly buybackBps: number;
   readonly flywheelBps: number;
+  /** Mint of the platform token; null where there is none. */
+  readonly platformToken: string | null;
 }
 
 /** The settings of fee sweeps, out of validated variables. */
-export function feeSweepConfig(values: FeeSweepValues): FeeSweepConfig {
+export function feeSweepConfig(
+  values: FeeSweepValues & { readonly PLATFORM_TOKEN_MINT?: string | undefined },
+): FeeSweepConfig {
   const { FEE_SWEEP_MIN_USD: leastUsd, BUYBACK_SHARE_BPS: buybackBps, FLYWHEEL_SHARE_BPS: flywheelBps } = values;
-  return { leastUsd, buybackBps, flywheelBps };
+  return { leastUsd, buybackBps, flywheelBps, platformToken: values.PLATFORM_TOKEN_MINT ?? null };
 }
 
 /** What is wrong with the shares together. */
