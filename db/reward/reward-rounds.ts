@@ -11,11 +11,15 @@ export type RewardRound = Selectable<RewardRoundTable>;
 /** A transaction as a plan names it. */
 export type PlannedTransaction = Pick<Insertable<RewardTransactionTable>, 'n' | 'kind' | 'sources'>;
 
-/** A round as it is planned, with the transactions that collect and sell. */
+/** A round as it is planned: with its observations, and no transaction yet. */
 export interface NewRewardRound {
   readonly id: string;
   readonly mint: string;
   readonly openedSlot: bigint;
+}
+
+/** The transactions of a round that collect and sell. */
+export interface Collection {
   readonly sellAt: Date;
   readonly transactions: readonly PlannedTransaction[];
 }
@@ -35,17 +39,23 @@ export function open(db: Db): Promise<RewardRound[]> {
 }
 
 /** Writes a plan. False when a round of this token is open already. */
-export function plan(db: Db, { id, mint, openedSlot, sellAt, transactions }: NewRewardRound): Promise<boolean> {
+export async function plan(db: Db, { id, mint, openedSlot }: NewRewardRound): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('rewardRounds')
+    .values({ id, mint, openedSlot, state: 'observing' })
+    .onConflict((conflict) => conflict.column('mint').where('state', '<>', 'done').doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Writes what a round that has made its observations collects and sells, and that it does so now. A plan that is there stays. */
+export function planCollection(db: Db, id: string, { sellAt, transactions }: Collection): Promise<void> {
   return transaction(db, async (tx) => {
-    const { numInsertedOrUpdatedRows } = await tx
-      .insertInto('rewardRounds')
-      .values({ id, mint, openedSlot, sellAt, state: 'collecting' })
-      .onConflict((conflict) => conflict.column('mint').where('state', '<>', 'done').doNothing())
-      .executeTakeFirstOrThrow();
-    if (numInsertedOrUpdatedRows !== 1n) return false;
+    const { state, mint } = await lock(tx, id);
+    if (state !== 'observing') return;
     const rows = transactions.map((row) => ({ ...row, roundId: id, mint }));
     if (rows.length > 0) await tx.insertInto('rewardTransactions').values(rows).execute();
-    return true;
+    await tx.updateTable('rewardRounds').set({ sellAt, state: 'collecting' }).where('id', '=', id).execute();
   });
 }
 

@@ -25,7 +25,7 @@ export interface RewardRoundTable {
   mint: Fixed<string>;
   state: RewardRoundState;
   openedSlot: Fixed<bigint>;
-  sellAt: Fixed<Date>;
+  sellAt: Date | null;
   plannedAt: Generated<Date>;
   saleAverage: string | null;
   saleNote: string | null;
