@@ -1,6 +1,7 @@
 import { Client, Connection } from '@temporalio/client';
 import { createRpc } from '../chain/rpc/rpc.ts';
 import { type ApiConfig, ApiVariablesSchema, readApiConfig } from '../config/api.ts';
+import { assertFitsChain } from '../config/chain-rules.ts';
 import { helpText } from '../config/describe.ts';
 import { ConfigError } from '../config/environment.ts';
 import { connect } from '../db/connect.ts';
@@ -26,10 +27,11 @@ async function start(config: ApiConfig): Promise<void> {
       logger.warn({ err: error }, 'an idle database connection broke');
     },
   });
-  const temporal = Connection.lazy({ address: config.temporal.address });
+  const temporal = Connection.lazy(config.temporal.connection);
   const client = new Client({ connection: temporal, namespace: config.temporal.namespace });
   const rpc = createRpc({ endpoints: config.solana.rpcUrls });
   const genesisHash = await rpc.genesisHash();
+  assertFitsChain(config.chainRules, genesisHash);
   await claimEnvironment(db, { environment: config.environment, genesisHash });
   const launching = composeLaunching(config, { db, rpc, client, genesisHash, logger });
   await reportLaunchGround(launching, { db, logger, treasuryAddress: config.treasuryAddress });

@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox';
+import type { ChainRules } from './chain-rules.ts';
 import { readVariables, refuseProblems, type Variables } from './environment.ts';
 import { networkFeeProblems, networkFeesConfig, type NetworkFeesConfig } from './network-fees.ts';
-import { guessableKeys, isDefaultPassword, sharedProductionProblems } from './production.ts';
+import { guessableKeys, isDefaultPassword, sharedProductionProblems, standInProblems } from './production.ts';
 import { type NamedKey, parseKeyList } from './secrets.ts';
 import { sharedConfig, type SharedConfig, sharedProblems } from './shared.ts';
 import { apiVariables, PUBLISHED_RATE_LIMITS, sharedVariables } from './variables.ts';
@@ -43,6 +44,8 @@ export interface ApiConfig extends SharedConfig {
   /** Share of the graduation cap from which a token is about to graduate, in bps. */
   readonly aboutToGraduateBps: number;
   readonly desk: boolean;
+  /** What this configuration must not be used on; known before the chain is. */
+  readonly chainRules: ChainRules;
   /** Where the desk switches the local block engine's faults. */
   readonly blockEngineAdminUrl: string | undefined;
 }
@@ -51,10 +54,11 @@ export interface ApiConfig extends SharedConfig {
 export function readApiConfig(variables: Variables): ApiConfig {
   const values = readVariables(ApiVariablesSchema, variables);
   const quoteKeys = parseKeyList('QUOTE_KEYS', values.QUOTE_KEYS);
+  const onMainnet = productionProblems(values, quoteKeys);
   refuseProblems([
     ...sharedProblems(values),
     ...networkFeeProblems(values),
-    ...(values.ENVIRONMENT === 'production' ? productionProblems(values, quoteKeys) : []),
+    ...(values.ENVIRONMENT === 'production' ? onMainnet : []),
   ]);
   return {
     ...sharedConfig(values),
@@ -72,6 +76,7 @@ export function readApiConfig(variables: Variables): ApiConfig {
     claimValidMs: values.CLAIM_VALID_SECONDS * 1000,
     aboutToGraduateBps: values.ABOUT_TO_GRADUATE_BPS,
     desk: values.DESK === '1',
+    chainRules: { onMainnet, onPublicClusters: [...standInProblems(values), ...deskProblems(values)] },
     blockEngineAdminUrl: values.BLOCK_ENGINE_ADMIN_URL,
   };
 }
@@ -90,13 +95,21 @@ function rateLimits(values: ApiValues): RateLimits {
 }
 
 function productionProblems(values: ApiValues, quoteKeys: readonly NamedKey[]): string[] {
-  const problems = [...sharedProductionProblems(values), ...guessableKeys('QUOTE_KEYS', quoteKeys)];
-  if (values.DESK === '1') problems.push('DESK=1 is refused in production');
-  if (values.BLOCK_ENGINE_ADMIN_URL) problems.push('BLOCK_ENGINE_ADMIN_URL is refused in production');
+  const problems = [
+    ...sharedProductionProblems(values),
+    ...guessableKeys('QUOTE_KEYS', quoteKeys),
+    ...deskProblems(values),
+  ];
   if (isDefaultPassword(values.ADMIN_PASSWORD) || (values.ADMIN_PASSWORD ?? '').length < 16) {
     problems.push('ADMIN_PASSWORD is absent, well-known or shorter than 16 characters, which is refused in production');
   }
   return [...problems, ...raisedLimits(values)];
+}
+
+/** The desk mints money, which must be nobody's but a local chain's. */
+function deskProblems({ DESK, BLOCK_ENGINE_ADMIN_URL }: ApiValues): string[] {
+  const problems = DESK === '1' ? ['DESK=1 is refused in production'] : [];
+  return BLOCK_ENGINE_ADMIN_URL ? [...problems, 'BLOCK_ENGINE_ADMIN_URL is refused in production'] : problems;
 }
 
 /** The published limits bind every client; only a load test on loopback may raise them. */

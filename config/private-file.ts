@@ -13,6 +13,11 @@ export function readPrivateFile(variable: string, path: string): string {
   return explained(variable, () => readFileSync(path, 'utf8')).trim();
 }
 
+/** Text of a file that holds no secret. Throws a ConfigError when it cannot be read. */
+export function readPublicFile(variable: string, path: string): string {
+  return explained(variable, () => readFileSync(path, 'utf8'));
+}
+
 function explained<T>(variable: string, read: () => T): T {
   try {
     return read();

@@ -2,6 +2,8 @@ import type { Static, TObject } from 'typebox';
 import { priceProductionProblems } from './prices.ts';
 import { looksGuessable, type NamedKey } from './secrets.ts';
 import { storageProductionProblems } from './storage.ts';
+import { temporalProductionProblems } from './temporal.ts';
+import { transportProblems } from './transport.ts';
 import type { sharedVariables } from './variables.ts';
 
 /** Words that installation guides use as passwords. */
@@ -9,14 +11,24 @@ const DEFAULT_PASSWORDS = new Set(['postgres', 'password', 'admin', 'secret', 'c
 
 /** What both processes refuse in production: stand-ins, prices set by hand, plain-text origins, well-known passwords. */
 export function sharedProductionProblems(variables: Static<TObject<typeof sharedVariables>>): string[] {
-  const problems = [...storageProductionProblems(variables), ...priceProductionProblems(variables)];
-  if (variables.EXCHANGE === 'local') problems.push('EXCHANGE=local is a stand-in and refused in production');
-  if (variables.STAND_IN_SEED) problems.push('STAND_IN_SEED is refused in production');
+  const problems = [
+    ...storageProductionProblems(variables),
+    ...priceProductionProblems(variables),
+    ...transportProblems(variables),
+    ...temporalProductionProblems(variables.TEMPORAL_ADDRESS, variables),
+    ...standInProblems(variables),
+  ];
   if (!variables.SITE_URL.startsWith('https://')) problems.push('SITE_URL must be an https URL in production');
   if (isDefaultPassword(databasePassword(variables.DATABASE_URL))) {
     problems.push('DATABASE_URL has no password or a well-known one, which is refused in production');
   }
   return problems;
+}
+
+/** What stands in for an exchange, and must not on any public cluster. */
+export function standInProblems({ EXCHANGE, STAND_IN_SEED }: Static<TObject<typeof sharedVariables>>): string[] {
+  const problems = EXCHANGE === 'local' ? ['EXCHANGE=local is a stand-in and refused in production'] : [];
+  return STAND_IN_SEED ? [...problems, 'STAND_IN_SEED is refused in production'] : problems;
 }
 
 /** True for an absent, short or well-known password. */

@@ -1,6 +1,7 @@
 import type { Static, TObject } from 'typebox';
 import { pricesConfig, type PricesConfig } from './prices.ts';
 import { readStorage, type StorageConfig, storageProblems } from './storage.ts';
+import { type TemporalConnection, temporalConnection, temporalProblems } from './temporal.ts';
 import type { sharedVariables } from './variables.ts';
 
 /** Configuration that every process of the service has. */
@@ -12,7 +13,7 @@ export interface SharedConfig {
   /** Platform origin without a trailing slash. */
   readonly siteUrl: string;
   readonly database: { readonly url: string; readonly poolSize: number };
-  readonly temporal: { readonly address: string; readonly namespace: string };
+  readonly temporal: { readonly connection: TemporalConnection; readonly namespace: string };
   readonly solana: { readonly rpcUrls: readonly [string, ...string[]]; readonly wsUrl: string | undefined };
   readonly exchange: ExchangeConfig;
   readonly storage: StorageConfig;
@@ -41,7 +42,10 @@ export function sharedConfig(values: SharedValues): SharedConfig {
     host: values.HOST,
     siteUrl: values.SITE_URL.replace(/\/+$/, ''),
     database: { url: values.DATABASE_URL, poolSize: values.DATABASE_POOL_SIZE },
-    temporal: { address: values.TEMPORAL_ADDRESS, namespace: values.TEMPORAL_NAMESPACE },
+    temporal: {
+      connection: temporalConnection(values.TEMPORAL_ADDRESS, values),
+      namespace: values.TEMPORAL_NAMESPACE,
+    },
     solana: { rpcUrls: [first, ...others], wsUrl: values.SOLANA_WS_URL },
     exchange: exchangeConfig(values),
     storage: readStorage(values),
@@ -57,6 +61,7 @@ export function sharedProblems(values: SharedValues): string[] {
     ...belongsTo('local', 'STAND_IN_SEED', values),
     ...belongsTo('raydium', 'LOOKUP_TABLE', values),
     ...storageProblems(values),
+    ...temporalProblems(values),
   ];
 }
 

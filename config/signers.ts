@@ -23,6 +23,11 @@ export const signerVariables = {
   TREASURY_SIGNER: signer('TREASURY'),
   PLATFORM_SIGNER: signer('PLATFORM'),
   REWARDS_SIGNER: signer('REWARDS'),
+  SIGNERS_IN_ENVIRONMENT: Type.Enum(['0', '1'], {
+    default: '0',
+    description:
+      '1 says a second time that keys may lie in the environment on mainnet, where every child process and crash report inherits them',
+  }),
   TREASURY_SECRET_KEY: secretKey('TREASURY', 'Treasury: holds quote tokens for dev buys, receives fees'),
   PLATFORM_SECRET_KEY: secretKey(
     'PLATFORM',
@@ -54,8 +59,9 @@ export function signerProblems(values: SignerValues): string[] {
   return ['TREASURY_SECRET_KEY, PLATFORM_SECRET_KEY and REWARDS_SECRET_KEY must be three different keys'];
 }
 
-/** Every child process and crash report inherits the environment: no place for a key that moves real money. */
+/** Every child process and crash report inherits the environment: no place for a key that moves real money, unless said twice. */
 export function signerProductionProblems(values: SignerValues): string[] {
+  if (values.SIGNERS_IN_ENVIRONMENT === '1') return [];
   return ROLES.filter((role) => values[`${role}_SIGNER`] === 'env').map(
     (role) => `${role}_SIGNER=env is refused in production; use file:/path or aws-kms:key`,
   );
@@ -68,7 +74,7 @@ export function signerProductionProblems(values: SignerValues): string[] {
 export function readPlatformSigner(variables: Variables): SignerSource {
   const { PLATFORM_SIGNER, PLATFORM_SECRET_KEY } = signerVariables;
   const own = readVariables(Type.Object({ PLATFORM_SIGNER, PLATFORM_SECRET_KEY }), variables);
-  const values = { ...own, TREASURY_SIGNER: 'env', REWARDS_SIGNER: 'env' };
+  const values = { ...own, TREASURY_SIGNER: 'env', REWARDS_SIGNER: 'env', SIGNERS_IN_ENVIRONMENT: '0' as const };
   refuseProblems(roleProblems(values, 'PLATFORM'));
   return sourceOf(values, 'PLATFORM');
 }

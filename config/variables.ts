@@ -10,6 +10,7 @@ import { rewardVariables } from './rewards.ts';
 import { BASE64_32, KEY_LIST } from './secrets.ts';
 import { signerVariables } from './signers.ts';
 import { storageVariables } from './storage.ts';
+import { temporalSecurityVariables } from './temporal.ts';
 
 /** `title` says in words what a pattern asks for, `writeOnly` marks secrets; both are used by error messages and the docs. */
 const url = (schemes: string, title: string, description: string) =>
@@ -35,7 +36,7 @@ export const sharedVariables = {
     title: 'a lower-case word of at most 32 letters, digits and hyphens',
     default: 'local',
     description:
-      'Name of this installation, part of every derived key; "production" refuses everything made for local use',
+      'Name of this installation, part of every derived key; "production" refuses everything made for local use before the chain is asked, which refuses it on mainnet whatever the name',
   }),
   LOG_LEVEL: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
     default: 'info',
@@ -61,6 +62,7 @@ export const sharedVariables = {
     description: 'gRPC address of the Temporal server',
   }),
   TEMPORAL_NAMESPACE: Type.String({ default: 'default', description: 'Temporal namespace' }),
+  ...temporalSecurityVariables,
   SOLANA_RPC_URL: Type.String({
     pattern: '^https?://[^\\s,]+(,https?://[^\\s,]+)*$',
     title: 'one or more http or https URLs, separated by commas',

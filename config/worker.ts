@@ -2,9 +2,11 @@ import Type, { type Static } from 'typebox';
 import { buybackConfig, type BuybackConfig } from './buyback.ts';
 import { feeSweepConfig, type FeeSweepConfig, feeSweepProblems } from './fee-sweep.ts';
 import { marketConfig, type MarketConfig } from './market.ts';
+import type { ChainRules } from './chain-rules.ts';
 import { readVariables, refuseProblems, type Variables } from './environment.ts';
-import { guessableKeys, sharedProductionProblems } from './production.ts';
+import { guessableKeys, sharedProductionProblems, standInProblems } from './production.ts';
 import { readLaunchSeeds } from './launch-seeds.ts';
+import { isPrivate } from './transport.ts';
 import { restockConfig, type RestockConfig } from './restock.ts';
 import { rewardConfig, type RewardConfig } from './rewards.ts';
 import type { NamedKey } from './secrets.ts';
@@ -21,6 +23,8 @@ type WorkerValues = Static<typeof WorkerVariablesSchema>;
 export interface WorkerConfig extends SharedConfig {
   readonly port: number;
   readonly blockEngineUrl: string;
+  /** What this configuration must not be used on; known before the chain is. */
+  readonly chainRules: ChainRules;
   /** How long a relayed claim may take to land before it is given up. */
   readonly claimRelayMs: number;
   /** How far prices may have moved between a quote and its signing, bps. */
@@ -45,16 +49,18 @@ export interface WorkerConfig extends SharedConfig {
 export function readWorkerConfig(variables: Variables): WorkerConfig {
   const values = readVariables(WorkerVariablesSchema, variables);
   const launchSeeds = readLaunchSeeds(values);
+  const onMainnet = productionProblems(values, launchSeeds);
   refuseProblems([
     ...sharedProblems(values),
     ...signerProblems(values),
     ...feeSweepProblems(values),
-    ...(values.ENVIRONMENT === 'production' ? productionProblems(values, launchSeeds) : []),
+    ...(values.ENVIRONMENT === 'production' ? onMainnet : []),
   ]);
   return {
     ...sharedConfig(values),
     port: values.WORKER_PORT,
     blockEngineUrl: values.BLOCK_ENGINE_URL,
+    chainRules: { onMainnet, onPublicClusters: standInProblems(values) },
     claimRelayMs: values.CLAIM_RELAY_SECONDS * 1000,
     priceToleranceBps: values.LAUNCH_PRICE_TOLERANCE_BPS,
     airdropBatches: values.AIRDROP_BATCHES,
@@ -74,5 +80,12 @@ function productionProblems(values: WorkerValues, launchSeeds: readonly NamedKey
     ...sharedProductionProblems(values),
     ...signerProductionProblems(values),
     ...guessableKeys('LAUNCH_SEEDS', launchSeeds),
+    ...blockEngineProblems(values),
   ];
+}
+
+/** A bundle in plain text shows a launch to whoever is on the way before it lands. */
+function blockEngineProblems({ BLOCK_ENGINE_URL: url }: WorkerValues): string[] {
+  if (!url.startsWith('http://') || isPrivate(url)) return [];
+  return ['BLOCK_ENGINE_URL is not this machine and is reached without TLS, which is refused in production'];
 }

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
+import { readVariables } from '../config/environment.ts';
+import { temporalConnection, temporalSecurityVariables, type TemporalConnection } from '../config/temporal.ts';
 import { OpsError, type OpsIo } from './io.ts';
 
 /** The part of a running local stack's file that commands use. */
@@ -32,8 +34,7 @@ export function treasuryAddress(io: OpsIo): string {
 
 /** Where the workflows of the database's launches run. */
 export interface TemporalAddress {
-  /** host:port of the gRPC endpoint. */
-  readonly address: string;
+  readonly connection: TemporalConnection;
   readonly namespace: string;
   /** Root of the web UI; null where nobody said where it is. */
   readonly uiUrl: string | null;
@@ -46,10 +47,18 @@ export interface TemporalAddress {
 export function findTemporal({ env, stackFile }: OpsIo): TemporalAddress | undefined {
   const address = env['TEMPORAL_ADDRESS'];
   if (address)
-    return { address, namespace: env['TEMPORAL_NAMESPACE'] || 'default', uiUrl: env['TEMPORAL_UI_URL'] || null };
+    return {
+      connection: temporalConnection(address, readVariables(Type.Object(temporalSecurityVariables), env)),
+      namespace: env['TEMPORAL_NAMESPACE'] || 'default',
+      uiUrl: env['TEMPORAL_UI_URL'] || null,
+    };
   const stack = readStack(stackFile);
   if (stack === null || (env['DATABASE_URL'] && env['DATABASE_URL'] !== stack.databaseUrl)) return undefined;
-  return { address: stack.temporalAddress, namespace: stack.temporalNamespace, uiUrl: stack.temporalUiUrl };
+  return {
+    connection: { address: stack.temporalAddress },
+    namespace: stack.temporalNamespace,
+    uiUrl: stack.temporalUiUrl,
+  };
 }
 
 /** The same, where a command cannot do without. Throws an OpsError when there is none. */

@@ -1,5 +1,7 @@
 import { NativeConnection } from '@temporalio/worker';
 import { sql } from 'kysely';
+import { assertFitsChain } from '../config/chain-rules.ts';
+import type { TemporalConnection } from '../config/temporal.ts';
 import type { WorkerConfig } from '../config/worker.ts';
 import { createRpc, type Rpc } from '../chain/rpc/rpc.ts';
 import { openPlatformSigners, type PlatformSigners } from '../chain/signers/platform-signers.ts';
@@ -21,12 +23,15 @@ export interface Connections {
 }
 
 /** The settings this needs of the worker's configuration. */
-export type ConnectionSettings = Pick<WorkerConfig, 'database' | 'temporal' | 'solana' | 'environment' | 'signers'>;
+export type ConnectionSettings = Pick<
+  WorkerConfig,
+  'database' | 'temporal' | 'solana' | 'environment' | 'signers' | 'chainRules'
+>;
 
 /**
  * Opens the platform's keys, connects to PostgreSQL, the chain and Temporal, each retried until it answers, and claims the
  * database for this environment and chain. Throws a SignerError when a key does not sign, when a part stays away, when RPC
- * endpoints are of different chains, and an EnvironmentMismatchError when the database belongs to another environment or
+ * endpoints are of different chains, a ConfigError when this configuration is not fit for the chain, and an EnvironmentMismatchError when the database belongs to another environment or
  * chain.
  */
 export async function openConnections(settings: ConnectionSettings, retry: StartRetry): Promise<Connections> {
@@ -40,9 +45,10 @@ export async function openConnections(settings: ConnectionSettings, retry: Start
   });
   try {
     const genesisHash = await retryStart('Solana RPC', () => rpc.genesisHash(), retry);
+    assertFitsChain(settings.chainRules, genesisHash);
     await claim(db, settings, genesisHash, retry);
     await labelOwnWallets(db, signers);
-    const temporal = await connectTemporal(settings.temporal.address, retry);
+    const temporal = await connectTemporal(settings.temporal.connection, retry);
     const close = async (): Promise<void> => {
       await temporal.close();
       await db.destroy();
@@ -78,8 +84,8 @@ async function labelOwnWallets(db: Db, { treasury, platform, rewards }: Platform
   await labelledWallets.addMissing(db, labelled, 'worker');
 }
 
-function connectTemporal(address: string, retry: StartRetry): Promise<NativeConnection> {
-  return retryStart(`Temporal at ${address}`, () => NativeConnection.connect({ address }), retry);
+function connectTemporal(how: TemporalConnection, retry: StartRetry): Promise<NativeConnection> {
+  return retryStart(`Temporal at ${how.address}`, () => NativeConnection.connect(how), retry);
 }
 
 /** One check for each connection, for the readiness probe. */

@@ -1,4 +1,5 @@
 import { createEndpoint } from '../../chain/rpc/json-rpc.ts';
+import { publicClusterOf } from '../../domain/clusters.ts';
 import type { ApiConfig } from '../../config/api.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { ApiInstance } from '../instance.ts';
@@ -8,7 +9,7 @@ import { createEngineFaults } from './engine-faults.ts';
 import { expireBlockhashesPost } from './expire-blockhashes.post.ts';
 import { fundPost } from './fund.post.ts';
 import { guardDesk } from './guard.ts';
-import { isLoopbackName } from './loopback.ts';
+import { isLoopbackName } from '../../config/loopback.ts';
 import { createLocalChain } from './local-chain.ts';
 import { pricesPost } from './prices.post.ts';
 import { skipSlotPost } from './skip-slot.post.ts';
@@ -39,10 +40,13 @@ export function isDeskOffered({ desk, exchange, isProduction, solana }: ApiConfi
 
 /**
  * Serves `{siteUrl}/local/*`, where people and tests fund wallets, trade, set prices and switch faults on an embedded chain.
- * It is in no document and on no counter. Where {@link isDeskOffered} says no, nothing is registered.
+ * It is in no document and on no counter. Where {@link isDeskOffered} says no, nothing is registered. Throws an Error on a
+ * public cluster.
  */
 export async function registerDesk(app: ApiInstance, deps: ApiDeps): Promise<void> {
   if (!isDeskOffered(deps.config)) return;
+  const cluster = publicClusterOf(deps.launching.scope.genesisHash);
+  if (cluster !== undefined) throw new Error(`the desk is not served on ${cluster}`);
   const [url] = deps.config.solana.rpcUrls;
   const { blockEngineAdminUrl } = deps.config;
   const desk: DeskDeps = {

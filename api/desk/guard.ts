@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../domain/errors.ts';
 import type { ApiInstance } from '../instance.ts';
-import { isLoopbackAddress, isLoopbackName } from './loopback.ts';
+import { isLoopbackAddress, isLoopbackName } from '../../config/loopback.ts';
 
 /** Headers that only a proxy adds: behind one, a peer on this machine is not the caller. */
 const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];

@@ -20,7 +20,7 @@ test('a production configuration is read with its defaults', () => {
     host: '127.0.0.1',
     siteUrl: 'https://site.example',
     database: { poolSize: 10 },
-    solana: { rpcUrls: ['https://rpc.example/key'], wsUrl: undefined },
+    solana: { rpcUrls: ['https://rpc.example/key', 'https://other.example/key'], wsUrl: undefined },
     exchange: { kind: 'raydium', lookupTable: API_VARIABLES['LOOKUP_TABLE'] },
     quoteKeys: [{ id: 'k1', key: Uint8Array.from(Buffer.from(KEY, 'base64')) }],
     rateLimits: { api: 300, launchPrepare: 25, claimPrepare: 20, assetIndex: 300 },

@@ -17,9 +17,10 @@ function writeKeyFile(): string {
 
 const shared: Variables = {
   SITE_URL: 'https://site.example',
-  DATABASE_URL: 'postgres://slipway:k3f9-long-and-random@db.example/slipway',
+  DATABASE_URL: 'postgres://slipway:k3f9-long-and-random@db.example/slipway?sslmode=verify-full',
   TEMPORAL_ADDRESS: 'temporal.example:7233',
-  SOLANA_RPC_URL: 'https://rpc.example/key',
+  TEMPORAL_TLS: '1',
+  SOLANA_RPC_URL: 'https://rpc.example/key,https://other.example/key',
   EXCHANGE: 'raydium',
   LOOKUP_TABLE: 'Tab1e11111111111111111111111111111111111111',
   STORAGE: 'arweave',

@@ -1,5 +1,6 @@
 import { TOKEN_PROGRAM_ID, getAssociatedTokenAddressSync } from '@solana/spl-token';
 import type { Connection, PublicKey } from '@solana/web3.js';
+import { publicClusterOf } from '../../../domain/clusters.ts';
 import type { Claimable, Exchange, HarvestRequest, PoolState } from '../exchange.ts';
 import { findFeeKeyHolder } from '../fee-key.ts';
 import { planLaunch } from '../opening.ts';
@@ -26,8 +27,12 @@ export interface StandInOptions extends StandInSecret {
  * and each swap hands it on to the key of the next state. So the chain itself lets a swap land only on the state it was
  * quoted on, the account commits to every number of its state, and the memo that spells the state out can be believed
  * whoever repeats it. Nothing about a pool lies in our memory alone.
+ *
+ * Throws an Error on a public cluster, where pools are worth something.
  */
 export function createStandInExchange({ connection, seed, genesisHash }: StandInOptions): Exchange {
+  const cluster = publicClusterOf(genesisHash);
+  if (cluster !== undefined) throw new Error(`the stand-in exchange does not run on ${cluster}`);
   const keys = createStandInKeys({ seed, genesisHash });
   const reader = createStandInPoolReader(connection, keys);
 

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isDeskOffered } from '../../../api/desk/desk.ts';
-import { isLoopbackAddress } from '../../../api/desk/loopback.ts';
+import { isLoopbackAddress } from '../../../config/loopback.ts';
 import type { Variables } from '../../../config/environment.ts';
 import { testConfig } from '../../support/api/api-config.ts';
 import { quotaOf } from '../../support/api/quota-of.ts';

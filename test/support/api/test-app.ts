@@ -25,7 +25,7 @@ const GENESIS_HASH = '11111111111111111111111111111111';
 export function testDeps(replaced: Partial<ApiDeps> = {}): ApiDeps {
   const config = replaced.config ?? testConfig();
   const db = replaced.db ?? connect(config.database.url);
-  const client = new Client({ connection: Connection.lazy({ address: config.temporal.address }) });
+  const client = new Client({ connection: Connection.lazy(config.temporal.connection) });
   const rpc = createRpc({ endpoints: config.solana.rpcUrls });
   const logger = pino({ level: 'silent' });
   return {

@@ -55,7 +55,7 @@ export async function startDesk(
     BLOCK_ENGINE_ADMIN_URL: engine.adminUrl,
     ...variables,
   });
-  const client = new Client({ connection: TemporalConnection.lazy({ address: config.temporal.address }) });
+  const client = new Client({ connection: TemporalConnection.lazy(config.temporal.connection) });
   const rpc = createRpc({ endpoints: config.solana.rpcUrls });
   const launching = composeLaunching(config, {
     db,

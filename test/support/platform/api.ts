@@ -15,7 +15,7 @@ import type { CapturedLog } from './captured-log.ts';
 export async function startApi(variables: Variables, log: CapturedLog, exchange?: Exchange): Promise<ApiInstance> {
   const config = readApiConfig(variables);
   const db = connect(config.database.url, { applicationName: 'test-api', maxConnections: config.database.poolSize });
-  const temporal = Connection.lazy({ address: config.temporal.address });
+  const temporal = Connection.lazy(config.temporal.connection);
   const client = new Client({ connection: temporal, namespace: config.temporal.namespace });
   const rpc = createRpc({ endpoints: config.solana.rpcUrls });
   const genesisHash = await rpc.genesisHash();

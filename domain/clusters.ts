@@ -1,0 +1,14 @@
+/** Genesis hash of mainnet-beta, where everything is real money. */
+export const MAINNET_GENESIS = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d';
+
+/** Public clusters by their genesis hash. @see https://solana.com/docs/references/clusters */
+const PUBLIC_CLUSTERS: ReadonlyMap<string, string> = new Map([
+  [MAINNET_GENESIS, 'mainnet-beta'],
+  ['EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG', 'devnet'],
+  ['4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY', 'testnet'],
+]);
+
+/** Name of the public cluster with this genesis hash; undefined for every other chain, such as one of a test. */
+export function publicClusterOf(genesisHash: string): string | undefined {
+  return PUBLIC_CLUSTERS.get(genesisHash);
+}
