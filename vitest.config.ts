@@ -9,7 +9,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/setup/global-setup.ts'],
-    setupFiles: ['test/setup/keep-compiled.ts'],
+    setupFiles: ['test/setup/keep-compiled.ts', 'test/setup/no-drift.ts'],
     // Processes, not threads: native modules (LiteSVM, Temporal's core) are unloaded with them, and some tests send signals.
     pool: 'forks',
     // One more than CI's cores: most of what tests of the whole platform do is to wait for slots and finality.

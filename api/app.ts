@@ -35,9 +35,10 @@ const HEADERS_TIMEOUT_MS = 10_000;
 
 /**
  * Builds the API on its dependencies, without listening: `main.ts` listens, tests inject. The order of the plugins matters:
- * an answer has its headers first, then a client is counted, then its method is looked at.
+ * an answer has its headers first, then a client is counted, then its method is looked at. `watch` is called before any endpoint
+ * is registered: tests look at what is answered.
  */
-export async function buildApp(deps: ApiDeps): Promise<ApiInstance> {
+export async function buildApp(deps: ApiDeps, watch?: (app: ApiInstance) => void): Promise<ApiInstance> {
   const app = createInstance(deps);
   registerErrorHandler(app);
   registerValidation(app);
@@ -48,6 +49,7 @@ export async function buildApp(deps: ApiDeps): Promise<ApiInstance> {
   await registerRateLimit(app, deps.config.rateLimits, deps.rateStore);
   registerKnownMethods(app);
   await registerOpenApi(app);
+  watch?.(app);
   healthzGet(app);
   readyzGet(app, deps);
   storedFileGet(app, deps);

@@ -1,15 +1,12 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** `meta` of a success: the request's id where the answer is for this request alone, and for lists where in the list it stands. */
+/** `meta` of a success. */
 export interface Meta {
+  /** When the answer was made, which clients tell its age by: ISO 8601, UTC. */
+  readonly generatedAt: string;
+  /** Where the answer is for this request alone. */
   readonly requestId?: string;
-  readonly page?: number;
-  readonly pageSize?: number;
-  readonly total?: number;
-  readonly hasMore?: boolean;
-  /** Where the next page begins; null on the last one. */
-  readonly nextCursor?: string | null;
 }
 
 /** A success: `data` is always an object, also around a list. */
@@ -25,12 +22,8 @@ export interface CacheFor {
 }
 
 /** Wraps an answer that nobody may cache (the default of every response). */
-export function success<Data extends object>(
-  request: FastifyRequest,
-  data: Data,
-  list: Omit<Meta, 'requestId'> = {},
-): Envelope<Data> {
-  return { data, meta: { requestId: request.id, ...list } };
+export function success<Data extends object>(request: FastifyRequest, data: Data): Envelope<Data> {
+  return { data, meta: { generatedAt: new Date().toISOString(), requestId: request.id } };
 }
 
 /** Sends an answer that nobody may cache. */
@@ -49,15 +42,28 @@ export interface EncodedRead {
   readonly etag: string;
 }
 
-/** Encodes a read that caches may keep, with an ETag over all of it. */
-export function encodeRead(data: object, list: Omit<Meta, 'requestId'> = {}): EncodedRead {
-  return encodeDocument({ data, meta: list });
+/**
+ * So long an answer that has not changed is told so to who has it; then it is sent again, with the time of now: clients take an
+ * answer for stale by its time, also one that their own cache has just asked about. In ms.
+ */
+const UNCHANGED_MS = 20_000;
+
+/** Encodes a read that caches may keep, made now. Its ETag is of the data, and of the time only roughly. */
+export function encodeRead(data: object, now = new Date()): EncodedRead {
+  const text = JSON.stringify(data);
+  const period = Math.floor(now.getTime() / UNCHANGED_MS);
+  const meta: Meta = { generatedAt: now.toISOString() };
+  return { body: `{"data":${text},"meta":${JSON.stringify(meta)}}`, etag: etagOf(`${period} ${text}`) };
 }
 
 /** The same for a document of its own shape, which is not in the envelope. */
 export function encodeDocument(document: object): EncodedRead {
   const body = JSON.stringify(document);
-  return { body, etag: `W/"${hash('sha1', body, 'base64url')}"` };
+  return { body, etag: etagOf(body) };
+}
+
+function etagOf(text: string): string {
+  return `W/"${hash('sha1', text, 'base64url')}"`;
 }
 
 /** Sends a read that shared caches may keep, or 304 to a client that already has it. */
@@ -73,19 +79,13 @@ export function sendRead(
 }
 
 function cacheControl({ seconds, staleSeconds }: CacheFor): string {
-  const fresh = `public, max-age=0, s-maxage=${seconds}`;
-  return staleSeconds === 0 ? fresh : `${fresh}, stale-while-revalidate=${staleSeconds}`;
+  const stale = staleSeconds > 0 ? `, stale-while-revalidate=${staleSeconds}` : '';
+  return `public, max-age=0, s-maxage=${seconds}${stale}`;
 }
 
 /** Encodes and sends a read that shared caches may keep, made for this request alone. */
-export function sendCached(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  cache: CacheFor,
-  data: object,
-  list: Omit<Meta, 'requestId'> = {},
-): FastifyReply {
-  return sendRead(request, reply, cache, encodeRead(data, list));
+export function sendCached(request: FastifyRequest, reply: FastifyReply, cache: CacheFor, data: object): FastifyReply {
+  return sendRead(request, reply, cache, encodeRead(data));
 }
 
 /** Whether an `If-None-Match` header names this tag; weak comparison, as RFC 9110 13.1.2 asks. */

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
-import { withTable } from './launch-costs/document.ts';
+import { withPart } from '../dev/docs/marked-part.ts';
 import { type CostRun, measureCosts } from './launch-costs/measure.ts';
 import { costTable } from './launch-costs/table.ts';
 
@@ -17,7 +17,7 @@ const DOCUMENT = join(import.meta.dirname, '../docs/launch-costs.md');
 async function measure({ write, json, programs, exchange }: Options): Promise<void> {
   const run = await measureCosts({ programsDir: programs, exchange });
   if (write === true) {
-    await writeFile(DOCUMENT, withTable(await readFile(DOCUMENT, 'utf8'), run.table, costTable(run.costs)));
+    await writeFile(DOCUMENT, withPart(await readFile(DOCUMENT, 'utf8'), run.table, costTable(run.costs)));
   }
   console.log(json === true ? asJson(run) : costTable(run.costs));
 }

@@ -26,15 +26,6 @@ export function helpText(schema: TObject): string {
     .join('\n');
 }
 
-/** The variables as rows of a Markdown table. */
-export function markdownTable(schema: TObject): string {
-  const rows = describeVariables(schema).map(
-    ({ name, description, format, fallback, secret }) =>
-      `| \`${name}\` | ${escapeCell(description)} | ${escapeCell(format)} | ${fallback === null ? 'required' : fallback && `\`${fallback}\``} | ${secret ? 'secret' : ''} |`,
-  );
-  return ['| variable | meaning | format | default | |', '| --- | --- | --- | --- | --- |', ...rows].join('\n');
-}
-
 function describeVariable(name: string, property: Record<string, unknown>, required: boolean): VariableDescription {
   const fallback = property['default'];
   return {
@@ -60,8 +51,4 @@ function textOf(value: unknown): string {
 function fallbackText(fallback: string | null): string {
   if (fallback === null) return ' (required)';
   return fallback ? ` (default ${fallback})` : '';
-}
-
-function escapeCell(text: string): string {
-  return text.replaceAll('|', '\\|');
 }

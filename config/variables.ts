@@ -100,7 +100,7 @@ export const sharedVariables = {
   ABOUT_TO_GRADUATE_BPS: Type.Integer({
     minimum: 1,
     maximum: 10_000,
-    default: 7_500,
+    default: 8_000,
     description: 'Share of the graduation cap from which a token is about to graduate, in bps',
   }),
   PLATFORM_TOKEN_MINT: Type.Optional(

@@ -1,5 +1,6 @@
-/** Burns. They are booked once and never change; a trigger adds each to the sums of its day. */
+/** Burns. They are booked once and never change; triggers add each to the sums of its token and of its day. */
 
+import { BigNumber } from 'bignumber.js';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { BurnKind } from '../domain/burn.ts';
 import type { Db } from './connect.ts';
@@ -14,14 +15,32 @@ export interface ShownBurn extends Burn {
   readonly decimals: number | null;
 }
 
-/** All burns of a token of one kind, together. */
+/** All burns of a token together. */
 export interface BurnTotals {
-  readonly count: number;
+  readonly burns: number;
   readonly amountRaw: bigint;
   /** What those with a price were worth, decimal string. */
   readonly valueUsd: string;
   /** Burns without a price. */
   readonly unpriced: number;
+  readonly lastBurnedAt: Date | null;
+}
+
+/** All burns of one kind together, of whatever token. */
+export interface KindTotals {
+  readonly kind: BurnKind;
+  readonly burns: number;
+  readonly unpriced: number;
+  readonly valueUsd: string;
+  /** Whole tokens of all mints, one added to the other: an exact decimal. */
+  readonly amountTokens: string;
+}
+
+/** All burns together. */
+export interface AllBurns {
+  readonly kinds: readonly KindTotals[];
+  /** Tokens of which something was burned. */
+  readonly mints: number;
 }
 
 /** Books a burn. Throws where its transaction is booked already. */
@@ -29,26 +48,65 @@ export async function record(db: Db, burn: Insertable<BurnTable>): Promise<void>
   await db.insertInto('burns').values(burn).execute();
 }
 
-/** The newest burns of a token of one kind, newest first. */
-export function ofMint(db: Db, mint: string, kind: BurnKind, limit: number): Promise<Burn[]> {
-  const burns = db.selectFrom('burns').selectAll().where('mint', '=', mint).where('kind', '=', kind);
+/** The newest burns of a token, newest first. */
+export function ofMint(db: Db, mint: string, limit: number): Promise<Burn[]> {
+  const burns = db.selectFrom('burns').selectAll().where('mint', '=', mint);
   return burns.orderBy('burnedAt', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
 /** All burns of a token of one kind, together. */
-export async function totalsOf(db: Db, mint: string, kind: BurnKind): Promise<BurnTotals> {
-  const { count, unpriced, amountRaw, valueUsd } = await db
-    .selectFrom('burns')
-    .where('mint', '=', mint)
-    .where('kind', '=', kind)
-    .select((eb) => [
-      eb.fn.countAll<bigint>().as('count'),
-      eb.fn.countAll<bigint>().filterWhere('valueUsd', 'is', null).as('unpriced'),
-    ])
-    .select(sql<bigint>`coalesce(sum(amount_raw), 0)::numeric(39, 0)`.as('amountRaw'))
-    .select(sql<string>`coalesce(sum(value_usd), 0)::numeric(60, 10)`.as('valueUsd'))
-    .executeTakeFirstOrThrow();
-  return { count: Number(count), unpriced: Number(unpriced), amountRaw, valueUsd };
+export async function totalsOf(db: Db, mint: string): Promise<BurnTotals> {
+  const { rows } = await sql<BurnTotals>`
+    select coalesce(sum(burns), 0)::integer as burns, coalesce(sum(unpriced), 0)::integer as unpriced,
+      coalesce(sum(amount_raw), 0)::numeric(39, 0) as amount_raw, coalesce(sum(value_usd), 0)::numeric(60, 10) as value_usd,
+      max(last_burned_at) as last_burned_at
+    from burn_sums where mint = ${mint}`.execute(db);
+  const [totals] = rows;
+  if (!totals) throw new Error(`the sums of the burns of ${mint} have no row`);
+  return totals;
+}
+
+/** Sums of one kind over tokens with the same decimals. */
+interface BurnSums {
+  readonly kind: BurnKind;
+  readonly decimals: number;
+  readonly mints: number;
+  readonly burns: number;
+  readonly unpriced: number;
+  readonly amountRaw: bigint;
+  readonly valueUsd: string;
+}
+
+/**
+ * Sums over everything that was burned; kinds without any are left out.
+ * Read from a row per token and kind. A token that is neither launched nor listed any more is counted in its smallest unit.
+ */
+export async function all(db: Db): Promise<AllBurns> {
+  const [{ rows }, mints] = await Promise.all([
+    sql<BurnSums>`
+      select kind, coalesce(tokens.decimals, pairs.decimals, 0) as decimals, count(*)::integer as mints,
+        sum(burns)::integer as burns, sum(unpriced)::integer as unpriced, sum(amount_raw)::numeric(39, 0) as amount_raw,
+        sum(value_usd)::numeric(60, 10) as value_usd
+      from burn_sums left join tokens on tokens.mint = burn_sums.mint left join pairs on pairs.mint = burn_sums.mint
+      group by 1, 2`.execute(db),
+    db
+      .selectFrom('burnSums')
+      .select((eb) => eb.fn.count<bigint>('mint').distinct().as('mints'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  const kinds = [...Map.groupBy(rows, ({ kind }) => kind)].map(([kind, sums]) => sumOf(kind, sums));
+  return { kinds, mints: Number(mints.mints) };
+}
+
+function sumOf(kind: BurnKind, sums: readonly BurnSums[]): KindTotals {
+  const amounts = sums.map(({ amountRaw, decimals }) => new BigNumber(amountRaw.toString()).shiftedBy(-decimals));
+  return {
+    kind,
+    burns: sums.reduce((total, { burns }) => total + burns, 0),
+    unpriced: sums.reduce((total, { unpriced }) => total + unpriced, 0),
+    valueUsd: BigNumber.sum(0, ...sums.map(({ valueUsd }) => valueUsd)).toFixed(),
+    amountTokens: BigNumber.sum(0, ...amounts).toFixed(),
+  };
 }
 
 /**

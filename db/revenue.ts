@@ -1,7 +1,6 @@
-/** Sums of harvests and burns. They are read from a row a day, however many harvests and burns there were. */
+/** Sums of harvests. They are read from a row a day, however many harvests there were. */
 
 import { sql } from 'kysely';
-import type { BurnKind } from '../domain/burn.ts';
 import type { Db } from './connect.ts';
 
 /** Revenue of one UTC day; USD are exact decimal strings. */
@@ -22,14 +21,6 @@ export interface RevenueDay {
 
 /** All revenue together. */
 export type RevenueTotals = Omit<RevenueDay, 'day'>;
-
-/** All burns of a kind together. */
-export interface BurnSum {
-  readonly kind: BurnKind;
-  readonly valueUsd: string;
-  readonly burns: number;
-  readonly unpriced: number;
-}
 
 const PROTOCOL_USD = sql<string>`revenue_usd - buyback_usd`;
 
@@ -59,17 +50,12 @@ export async function totals(db: Db): Promise<RevenueTotals> {
   return { ...sums, harvests: Number(sums.harvests), unpriced: Number(sums.unpriced) };
 }
 
-/** All burns, by kind; kinds without any are left out. */
-export async function burnSums(db: Db): Promise<BurnSum[]> {
-  const rows = await db
-    .selectFrom('burnDays')
-    .select('kind')
-    .select([
-      sql<string>`sum(value_usd)::numeric(60, 10)`.as('valueUsd'),
-      sql<bigint>`sum(burns)`.as('burns'),
-      sql<bigint>`sum(unpriced)`.as('unpriced'),
-    ])
-    .groupBy('kind')
-    .execute();
-  return rows.map((row) => ({ ...row, burns: Number(row.burns), unpriced: Number(row.unpriced) }));
+/** The first UTC day that revenue is answered for, `YYYY-MM-DD`: that of the first harvest, or of the database where that is earlier. */
+export async function firstDay(db: Db): Promise<string> {
+  const { rows } = await sql<{ day: string }>`
+    select least(to_char(coalesce((select min(claimed_at) from environment), now()) at time zone 'UTC', 'YYYY-MM-DD'),
+      (select min(day) from revenue_days)) as day`.execute(db);
+  const [first] = rows;
+  if (!first) throw new Error('the first day of revenue has no row');
+  return first.day;
 }

@@ -2,6 +2,8 @@
 
 import { BigNumber } from 'bignumber.js';
 import { sql } from 'kysely';
+import * as burns from './burns.ts';
+import { buybackTotals } from './buyback/buyback-reads.ts';
 import type { Db } from './connect.ts';
 import * as revenue from './revenue.ts';
 
@@ -10,7 +12,9 @@ export interface Totals {
   readonly tokens: number;
   readonly rewardTokens: number;
   readonly graduatedTokens: number;
-  /** Trades of all tokens in the last 24 hours, and both sides of all pools, in USD as far as prices are known: exact decimals. */
+  readonly aboutToGraduateTokens: number;
+  /** Market caps, trades of the last 24 hours and both sides of all pools, in USD as far as prices are known: exact decimals. */
+  readonly marketCapUsd: string;
   readonly volume24hUsd: string;
   readonly liquidityUsd: string;
   /** Launches that completed. */
@@ -21,12 +25,11 @@ export interface Totals {
   readonly launchablePairs: number;
   /** Fees that the platform's positions brought to its treasury, valued when they were claimed: exact decimals. */
   readonly feeRevenueUsd: string;
-  /** What the fee sweep burned of launched tokens: how often, and what it was worth. */
+  /** What the platform burned, of whatever token and for whatever reason: how often, and what it was worth. */
   readonly burns: number;
   readonly burnedUsd: string;
-  /** Purchases of the platform token and of ranked tokens that ended in their burn: how many, and what was paid. */
-  readonly buybacks: number;
-  readonly buybackSpentUsd: string;
+  /** What was paid for the platform token: an exact decimal. */
+  readonly buybackUsd: string;
 }
 
 /** The totals as they stand; `now` decides which launches belong to the last 24 hours. */
@@ -40,22 +43,27 @@ export async function totals(db: Db, now: Date): Promise<Totals> {
   return { ...tokens, ...launches, launchablePairs: pairs, ...fees };
 }
 
-async function feeTotals(
-  db: Db,
-): Promise<Pick<Totals, 'feeRevenueUsd' | 'burns' | 'burnedUsd' | 'buybacks' | 'buybackSpentUsd'>> {
-  const [{ revenueUsd: feeRevenueUsd }, sums] = await Promise.all([revenue.totals(db), revenue.burnSums(db)]);
-  const swept = sums.find(({ kind }) => kind === 'sweep');
-  const bought = sums.filter(({ kind }) => kind !== 'sweep');
-  return {
-    feeRevenueUsd,
-    burns: swept?.burns ?? 0,
-    burnedUsd: swept?.valueUsd ?? '0',
-    buybacks: bought.reduce((count, { burns }) => count + burns, 0),
-    buybackSpentUsd: BigNumber.sum(0, ...bought.map(({ valueUsd }) => valueUsd)).toFixed(),
-  };
+async function feeTotals(db: Db): Promise<Pick<Totals, 'feeRevenueUsd' | 'burns' | 'burnedUsd' | 'buybackUsd'>> {
+  const [{ revenueUsd: feeRevenueUsd }, burned, { spentUsd: buybackUsd }] = await Promise.all([
+    revenue.totals(db),
+    burns.all(db),
+    buybackTotals(db),
+  ]);
+  const burnCount = burned.kinds.reduce((count, kind) => count + kind.burns, 0);
+  const burnedUsd = BigNumber.sum(0, ...burned.kinds.map(({ valueUsd }) => valueUsd)).toFixed();
+  return { feeRevenueUsd, burns: burnCount, burnedUsd, buybackUsd };
 }
 
-type TokenTotals = Pick<Totals, 'tokens' | 'rewardTokens' | 'graduatedTokens' | 'volume24hUsd' | 'liquidityUsd'>;
+type TokenTotals = Pick<
+  Totals,
+  | 'tokens'
+  | 'rewardTokens'
+  | 'graduatedTokens'
+  | 'aboutToGraduateTokens'
+  | 'marketCapUsd'
+  | 'volume24hUsd'
+  | 'liquidityUsd'
+>;
 
 async function tokenTotals(db: Db): Promise<TokenTotals> {
   const row = await db
@@ -64,18 +72,20 @@ async function tokenTotals(db: Db): Promise<TokenTotals> {
       eb.fn.countAll<bigint>().as('tokens'),
       eb.fn.countAll<bigint>().filterWhere('mode', '=', 'reward').as('rewardTokens'),
       eb.fn.countAll<bigint>().filterWhere('status', '=', 'graduated').as('graduatedTokens'),
+      eb.fn.countAll<bigint>().filterWhere('status', '=', 'aboutToGraduate').as('aboutToGraduateTokens'),
+      exactSum('market_cap_usd').as('marketCapUsd'),
       exactSum('volume24h_usd').as('volume24hUsd'),
       exactSum('liquidity_usd').as('liquidityUsd'),
     ])
     .where(sql<boolean>`listed`)
     .executeTakeFirstOrThrow();
-  const { tokens, rewardTokens, graduatedTokens, volume24hUsd, liquidityUsd } = row;
+  const { tokens, rewardTokens, graduatedTokens, aboutToGraduateTokens, ...sums } = row;
   return {
+    ...sums,
     tokens: Number(tokens),
     rewardTokens: Number(rewardTokens),
     graduatedTokens: Number(graduatedTokens),
-    volume24hUsd,
-    liquidityUsd,
+    aboutToGraduateTokens: Number(aboutToGraduateTokens),
   };
 }
 

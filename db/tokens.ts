@@ -1,13 +1,12 @@
 /** Tokens and their locked positions. A token that a fork withdrew is absent from every read. */
 
 import { type Selectable, sql } from 'kysely';
-import { Compile } from 'typebox/compile';
 import type { LaunchLinks } from '../domain/launch/terms.ts';
-import { LaunchTermsSchema } from '../domain/launch/terms-schema.ts';
 import * as auditLog from './platform/audit-log.ts';
 import { type Db, transaction } from './connect.ts';
 import type { PositionTable, TokenTable } from './schema/tokens.ts';
 import type { Decision } from './platform/switches.ts';
+import { parseLinks } from './market/token-links.ts';
 
 /** A token with its links parsed. */
 export type TokenRecord = Omit<Selectable<TokenTable>, 'links'> & { readonly links: LaunchLinks };
@@ -27,11 +26,8 @@ export interface IndexSlice {
   readonly order: 'oldest' | 'newest';
 }
 
-const links = Compile(LaunchTermsSchema.properties.links);
-
 function toTokenRecord(row: Selectable<TokenTable>): TokenRecord {
-  if (!links.Check(row.links)) throw new Error(`links of token ${row.mint} cannot be read from the database`);
-  return { ...row, links: row.links };
+  return { ...row, links: parseLinks(row.mint, row.links) };
 }
 
 /** One token, hidden or not. */

@@ -6,6 +6,9 @@ type Amount<Unit extends string> = bigint & { readonly [unit]: Unit };
 /** SOL in its smallest unit: 1 SOL = 1,000,000,000 lamports. */
 export type Lamports = Amount<'lamports'>;
 
+/** A SOL has so many fraction digits. */
+export const SOL_DECIMALS = 9;
+
 /** A token amount in the mint's smallest unit (10^-decimals of a token). */
 export type RawAmount = Amount<'raw'>;
 

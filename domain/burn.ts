@@ -6,3 +6,26 @@ export type BurnKind = 'sweep' | 'buyback' | 'flywheel';
 
 /** All reasons for a burn. */
 export const BURN_KINDS = ['sweep', 'buyback', 'flywheel'] as const satisfies readonly BurnKind[];
+
+/**
+ * What the public calls the reason of a burn; programs of the field tell burns apart by it. `quote-revenue`, `reward` and
+ * `kickstart` are reasons that they know and this platform has not.
+ */
+export type BurnSource = 'auto' | 'buyback' | 'flywheel' | 'quote-revenue' | 'reward' | 'kickstart';
+
+/** All of them. */
+export const BURN_SOURCES = [
+  'auto',
+  'buyback',
+  'flywheel',
+  'quote-revenue',
+  'reward',
+  'kickstart',
+] as const satisfies readonly BurnSource[];
+
+const SOURCES: Readonly<Record<BurnKind, BurnSource>> = { sweep: 'auto', buyback: 'buyback', flywheel: 'flywheel' };
+
+/** The public name of a burn's reason. */
+export function burnSourceOf(kind: BurnKind): BurnSource {
+  return SOURCES[kind];
+}

@@ -22,12 +22,20 @@ export const LOGO_MAX_BYTES = 512 * 1024;
 export const CLAIM_LIFETIME_SECONDS = 90;
 
 export type LaunchMode = 'standard' | 'reward';
+
+/** All fee models. */
+export const LAUNCH_MODES = ['standard', 'reward'] as const satisfies readonly LaunchMode[];
+
 export type FeeTier = '1%' | '2%';
 
 /** All fee tiers, the cheaper one first. */
 export const FEE_TIERS = ['1%', '2%'] as const satisfies readonly FeeTier[];
 
 export type RewardTaxBps = 100 | 300;
+
+/** All transfer taxes, in bps. */
+export const REWARD_TAXES_BPS = [100, 300] as const satisfies readonly RewardTaxBps[];
+
 export type AirdropTier = 'top100' | 'top1000' | 'top5000';
 
 /** All airdrop tiers, the smallest first. */
@@ -38,3 +46,6 @@ export const AIRDROP_RECIPIENTS = { top100: 100, top1000: 1_000, top5000: 5_000 
   AirdropTier,
   number
 >;
+
+/** Whether pools take their fees in the quote token alone: they take them in whatever a trade puts in. */
+export const QUOTE_ONLY_FEES = false;

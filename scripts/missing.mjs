@@ -26,10 +26,17 @@ function includes(wanted, own) {
   return wanted === undefined || [wanted].flat().includes(own);
 }
 
+/** npm 10 leaves `libc` out of a lock file that it writes; by custom the packages' names say it too. */
+function libcOf(path, entry) {
+  return entry.libc ?? (path.includes('musl') ? 'musl' : undefined);
+}
+
 /** Optional packages without a platform are fallbacks in WebAssembly, which npm takes or leaves. */
-function isForThisPlatform({ os, cpu, libc: library }) {
-  if (os === undefined || cpu === undefined) return false;
-  return includes(os, process.platform) && includes(cpu, process.arch) && includes(library, libc());
+function isForThisPlatform(path, entry) {
+  if (entry.os === undefined || entry.cpu === undefined) return false;
+  return (
+    includes(entry.os, process.platform) && includes(entry.cpu, process.arch) && includes(libcOf(path, entry), libc())
+  );
 }
 
 /** A package that this project itself calls optional may be absent (a fork of mainnet needs it, nothing else does); Node may not. */
@@ -40,7 +47,7 @@ function mayBeAbsent(path, root) {
 
 function isNeeded([path, entry], root) {
   if (path === '' || mayBeAbsent(path, root)) return false;
-  return entry.optional ? isForThisPlatform(entry) : true;
+  return entry.optional ? isForThisPlatform(path, entry) : true;
 }
 
 function readLock(root) {

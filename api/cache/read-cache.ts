@@ -1,10 +1,9 @@
 import { createCache } from 'async-cache-dedupe';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type CacheFor, encodeDocument, type EncodedRead, encodeRead, type Meta, sendRead } from '../envelope.ts';
+import { type CacheFor, encodeDocument, type EncodedRead, encodeRead, sendRead } from '../envelope.ts';
 
 /** What a read answers, before it is encoded: what the envelope holds, or a document without it. */
-export type ReadAnswer =
-  { readonly data: object; readonly list?: Omit<Meta, 'requestId'> } | { readonly document: object };
+export type ReadAnswer = { readonly data: object } | { readonly document: object };
 
 /** How long a read is kept where. */
 export interface ReadLife extends CacheFor {
@@ -33,7 +32,7 @@ export function createReadCache<Input>(life: ReadLife, load: (input: Input) => P
     storage: { type: 'memory', options: { size: life.entries ?? DEFAULT_ENTRIES } },
   }).define('read', async (input: Input): Promise<EncodedRead> => {
     const answer = await load(input);
-    return 'document' in answer ? encodeDocument(answer.document) : encodeRead(answer.data, answer.list);
+    return 'document' in answer ? encodeDocument(answer.document) : encodeRead(answer.data);
   });
   return {
     send: async (request, reply, input) => sendRead(request, reply, life, await cache.read(input)),

@@ -1,17 +1,6 @@
 import type { ClaimIntent } from '../../db/claim/claims.ts';
 import { AppError } from '../../domain/errors.ts';
-
-/** What submit says of a claim that was relayed. */
-export interface ClaimAnswer {
-  readonly intentId: string;
-  readonly signature: string;
-  /** True when an earlier submit of the intent was taken in. */
-  readonly alreadySubmitted: boolean;
-  /** True once it is confirmed, false where it is proven that it never can be; absent while neither is known. */
-  readonly landed?: boolean;
-  /** Why it did not land, for people. */
-  readonly reason?: string;
-}
+import type { ClaimAnswer } from './fees.schema.ts';
 
 /**
  * The answer to a submit of a claim that was submitted before. Whatever became of it, the signature stays the same.

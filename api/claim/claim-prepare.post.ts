@@ -11,6 +11,7 @@ import { responses } from '../schemas/envelope.ts';
 import { AddressSchema } from '../schemas/parameters.ts';
 import { createClaimStarter } from './claim-starter.ts';
 import { claimableAnswer } from './claimable-answer.ts';
+import { type ClaimPrepared, ClaimPreparedSchema } from './fees.schema.ts';
 import { requireCreatorPosition } from './creator-position.ts';
 import { FeesParamsSchema } from './fees.get.ts';
 import { issueClaim } from './issue-claim.ts';
@@ -26,7 +27,7 @@ const schema = {
     'that holds the Fee Key; it pays the network fee and must sign.',
   params: FeesParamsSchema,
   body: ClaimPrepareBodySchema,
-  response: responses('forbidden', 'conflict'),
+  response: responses(ClaimPreparedSchema, { forbidden: {}, conflict: {} }),
 };
 
 /** `POST /tokens/{mint}/fees/claim/prepare`: a transaction for the wallet to sign; the platform has not signed it. */
@@ -34,8 +35,12 @@ export function claimPreparePost(app: ApiInstance, deps: ApiDeps): void {
   const { db, launching, switches, config, client } = deps;
   const starter = createClaimStarter(client);
   const path = '/tokens/:mint/fees/claim/prepare';
-  app.post(path, { schema, config: { rateGroup: 'claimPrepare' } }, async (request, reply) => {
-    requireSwitch(await switches.read(), 'claiming');
+  const route = {
+    schema,
+    config: { rateGroup: 'claimPrepare' },
+    onRequest: async () => requireSwitch(await switches.read(), 'claiming'),
+  } as const;
+  app.post(path, route, async (request, reply) => {
     const wallet = parseWallet(request.body.creatorWallet);
     const { token, position } = await requireCreatorPosition(db, request.params.mint);
     const fees = await readPositionFees(launching, position);
@@ -46,14 +51,15 @@ export function claimPreparePost(app: ApiInstance, deps: ApiDeps): void {
       { intentId, mint, wallet: intent.wallet, workflowId: claimWorkflowId(intentId) },
       'claim prepared',
     );
-    return send(request, reply, {
+    const prepared: ClaimPrepared = {
       intentId,
       transaction,
       mint,
       creatorWallet: intent.wallet,
       expiresAt: expiresAt.toISOString(),
-      claimable: await claimableAnswer(launching.prices, token, fees),
-    });
+      amounts: await claimableAnswer(launching.prices, token, fees),
+    };
+    return send(request, reply, prepared);
   });
 }
 

@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger } from 'fastify';
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { checkSignedClaim } from '../../chain/claim/check-claim.ts';
 import * as claims from '../../db/claim/claims.ts';
@@ -12,7 +12,8 @@ import { requireSwitch } from '../gates.ts';
 import type { ApiInstance } from '../instance.ts';
 import { responses } from '../schemas/envelope.ts';
 import { AddressSchema } from '../schemas/parameters.ts';
-import { type ClaimAnswer, claimAnswer, conflict, repeatAnswer } from './claim-answer.ts';
+import { claimAnswer, conflict, repeatAnswer } from './claim-answer.ts';
+import { type ClaimAnswer, ClaimOutcomeSchema } from './fees.schema.ts';
 import { type ClaimStarter, createClaimStarter } from './claim-starter.ts';
 import { requireCreatorPosition } from './creator-position.ts';
 import { FeesParamsSchema } from './fees.get.ts';
@@ -43,7 +44,7 @@ const schema = {
     'Relays the claim, waits for confirmation and returns its signature. Safe to repeat: one intent is relayed at most once.',
   params: FeesParamsSchema,
   body: ClaimSubmitBodySchema,
-  response: responses('forbidden', 'conflict'),
+  response: responses(ClaimOutcomeSchema, { forbidden: {}, conflict: {} }),
 };
 
 /** States in which a claim was taken in and may be on the chain: they are told whatever switches and clocks say. */
@@ -52,7 +53,8 @@ const IN_HAND: readonly ClaimState[] = ['relaying', 'killing', 'relayed', 'final
 /** `POST /tokens/{mint}/fees/claim/submit`: checks, takes the signature in, and waits for what becomes of it. */
 export function claimSubmitPost(app: ApiInstance, deps: ApiDeps): void {
   const starter = createClaimStarter(deps.client);
-  app.post('/tokens/:mint/fees/claim/submit', { schema }, async (request, reply) => {
+  app.post('/tokens/:mint/fees/claim/submit', { schema, attachValidation: true }, async (request, reply) => {
+    await refuseMalformed(deps, request);
     const { mint } = request.params;
     const intent = await findIntent(deps, mint, request.body);
     const { intentId, wallet } = intent;
@@ -61,6 +63,13 @@ export function claimSubmitPost(app: ApiInstance, deps: ApiDeps): void {
     const signature = checkSignedClaim(intent.message, request.body.signedTransaction);
     return send(request, reply, await submit(deps, starter, { intent, signature, log }));
   });
+}
+
+/** What is malformed while claiming is paused is refused for the pause. */
+async function refuseMalformed({ switches }: ApiDeps, { validationError }: FastifyRequest): Promise<void> {
+  if (!validationError) return;
+  requireSwitch(await switches.read(), 'claiming');
+  throw validationError;
 }
 
 /** The submitted intent. While claiming is paused, only one that was taken in before is found. */

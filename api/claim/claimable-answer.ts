@@ -1,28 +1,10 @@
 import type { PositionFees } from '../../chain/exchange/position-fees.ts';
 import type { PriceSource } from '../../chain/prices/price-source.ts';
 import type { TokenRecord } from '../../db/tokens.ts';
-import { formatUnits } from '../../domain/amounts.ts';
 import { basePriceUsd, usdValue } from '../../domain/usd-value.ts';
 import { AppError } from '../../domain/errors.ts';
-
-/** An amount of one token. */
-export interface TokenAmountAnswer {
-  readonly mint: string;
-  readonly symbol: string;
-  readonly decimals: number;
-  /** In whole tokens, exact decimal string. */
-  readonly amountTokens: string;
-  /** In the mint's smallest unit, decimal string. */
-  readonly raw: string;
-  /** Worth in USD, decimal string; null while there is no fresh price. */
-  readonly usd: string | null;
-}
-
-/** What can be claimed, in both tokens of the pair. */
-export interface ClaimableAnswer {
-  readonly base: TokenAmountAnswer;
-  readonly quote: TokenAmountAnswer;
-}
+import { toNumber, toTokens } from '../answers/numbers.ts';
+import type { ClaimableAnswer, TokenAmountAnswer } from './fees.schema.ts';
 
 /** The amounts of a position in tokens, raw units and USD. */
 export async function claimableAnswer(
@@ -56,9 +38,9 @@ function amountOf(
     mint,
     symbol,
     decimals,
-    amountTokens: formatUnits(raw, decimals),
-    raw: raw.toString(),
-    usd: priceUsd === null ? null : usdValue(raw, decimals, priceUsd),
+    amountRaw: raw.toString(),
+    amountTokens: toTokens(raw, decimals),
+    ...(priceUsd !== null && { amountUsd: toNumber(usdValue(raw, decimals, priceUsd)) }),
   };
 }
 

@@ -2,29 +2,18 @@ import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import type { AppError } from '../../domain/errors.ts';
 import { publicStatusOf } from '../../domain/launch/state.ts';
 import { ExtendedAppError, notCharged } from '../errors.ts';
-
-/** What submit and the status endpoint say of a launch that is not over or ended well. */
-export interface LaunchAnswer {
-  readonly status: 'completed' | 'processing' | 'service_unavailable';
-  readonly paymentSignature: string;
-  /** Present once the token is live. */
-  readonly mint?: string;
-  /** `false` only where it is proven that nothing was charged, or everything was given back. */
-  readonly charged?: false;
-  readonly reason?: string;
-  readonly refundSignature?: string;
-}
+import type { LaunchOutcome } from './launch.schema.ts';
 
 /**
  * The answer of a submit that cannot learn what became of it. Unknown is `processing`: the client asks for the status, and
  * where that stays 404 it sends the same submission again, which is safe, instead of paying anew.
  */
-export function unknownAnswer(paymentSignature: string): LaunchAnswer {
+export function unknownAnswer(paymentSignature: string): LaunchOutcome {
   return { status: 'processing', paymentSignature };
 }
 
-/** The answer of the status endpoint. Throws 409 `conflict` while an operator has to decide. */
-export function statusAnswer(launch: LaunchRecord): LaunchAnswer {
+/** What the status endpoint says of a launch, but its pool. Throws 409 `conflict` while an operator has to decide. */
+export function statusAnswer(launch: LaunchRecord): LaunchOutcome {
   const paymentSignature = signatureOf(launch);
   const status = publicStatusOf(launch.state);
   switch (status) {
@@ -40,7 +29,7 @@ export function statusAnswer(launch: LaunchRecord): LaunchAnswer {
 }
 
 /** The answer of submit: like the status, but a launch that did not land is a 503 with `charged: false`. */
-export function submitAnswer(launch: LaunchRecord): LaunchAnswer {
+export function submitAnswer(launch: LaunchRecord): LaunchOutcome {
   const answer = statusAnswer(launch);
   if (answer.status !== 'service_unavailable') return answer;
   throw notCharged(`${reasonOf(launch)}; nothing was charged, prepare the launch again`, answer.paymentSignature);
@@ -54,7 +43,7 @@ function reasonOf(launch: LaunchRecord): string {
   return launch.reason ?? (launch.state === 'refunded' ? 'the payment was refunded' : 'the bundle did not land');
 }
 
-function refundOf({ refundSignature }: LaunchRecord): Pick<LaunchAnswer, 'refundSignature'> {
+function refundOf({ refundSignature }: LaunchRecord): Pick<LaunchOutcome, 'refundSignature'> {
   return refundSignature === null ? {} : { refundSignature };
 }
 

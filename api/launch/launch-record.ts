@@ -1,64 +1,74 @@
 import type { DetailedLaunch } from '../../db/launch/launch-details.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
-import { formatUnits } from '../../domain/amounts.ts';
 import { feeModelOf } from '../../domain/fee-models.ts';
-import { TOKEN_DECIMALS } from '../../domain/token-facts.ts';
+import { OPENING_MARKET_CAP_USD } from '../../domain/token-facts.ts';
+import { LAUNCHPAD } from '../answers/fields.ts';
+import { toInteger, toNumber } from '../answers/numbers.ts';
 import { airdropTermsAnswer } from './airdrop-answer.ts';
+import { devBuyAnswer } from './dev-buy-answer.ts';
+import type { LaunchAnswer, LaunchStatus } from './launch.schema.ts';
 
-/**
- * What is public of a launch beside its status: terms, states with times and slots, transactions. Token amounts are decimal
- * strings in whole tokens with a raw twin, lamports integers, times ISO 8601 UTC.
- */
-export function launchRecord({ launch, history, transactions }: DetailedLaunch) {
+/** What is public of a launch beside its status and its token. */
+export type LaunchFacts = Omit<
+  LaunchStatus,
+  'status' | 'paymentSignature' | 'mint' | 'pool' | 'charged' | 'reason' | 'refundSignature'
+>;
+
+/** What is public of a launch beside its status: terms, states with times and slots, transactions. */
+export function launchRecord({ launch, history, transactions }: DetailedLaunch): LaunchFacts {
   const { terms, quoteId, creator, name, symbol, quoteMint } = launch;
+  const { fee } = terms;
   return {
     quoteId,
-    creator,
     name,
     symbol,
+    creator,
+    launchpad: LAUNCHPAD,
+    quote: { mint: quoteMint, symbol: terms.quoteToken.symbol },
     quoteMint,
     quoteSymbol: terms.quoteToken.symbol,
-    ...terms.fee,
-    poolFeePercent: feeModelOf(terms.fee).poolFeePercent,
-    launchedAt: launch.launchedAt?.toISOString() ?? null,
-    payment: { lamports: Number(terms.payment.lamports) },
-    devBuy: devBuyOf(launch),
+    ...fee,
+    ...(fee.mode === 'reward' && { transferFee: { bps: fee.rewardTaxBps } }),
+    poolFeePercent: feeModelOf(fee).poolFeePercent,
+    startMarketCapUsd: toNumber(terms.opening.marketCapUsd),
+    targetMarketCapUsd: OPENING_MARKET_CAP_USD,
+    payment: { lamports: toInteger(terms.payment.lamports) },
+    devBuy: terms.devBuy && devBuyAnswer(terms.devBuy, fee),
     airdrop: terms.airdrop && airdropTermsAnswer(terms.airdrop),
     launchWallet: terms.addresses.launchWallet,
-    feeKeyMints: terms.addresses.feeKeyMints,
-    states: history.map(({ state, at, slot }) => ({ state, at: at.toISOString(), slot: toNumber(slot) })),
+    feeKeyMints: [...terms.addresses.feeKeyMints],
+    states: history.map(({ state, at, slot }) => ({ state, at: at.toISOString(), slot: slotOf(slot) })),
     transactions: transactions.map(({ purpose, status, signature, slot }) => ({
       purpose,
       status,
       signature,
-      slot: toNumber(slot),
+      slot: slotOf(slot),
     })),
   };
 }
 
-/** A launch of the public ledger: its token is live. */
-export function completedLaunch(detailed: DetailedLaunch) {
-  const { launch } = detailed;
+/** A launch of the public ledger; null for one whose token a fork has taken back this moment. */
+export function completedLaunch(detailed: DetailedLaunch): LaunchAnswer | null {
+  const { launch, token } = detailed;
+  const { paymentSignature, launchedAt } = known(launch);
+  if (!token) return null;
   return {
-    paymentSignature: launch.paymentSignature,
+    paymentSignature,
     status: 'completed',
     mint: launch.mint,
+    pool: token.pool,
+    logoUrl: token.logoUrl,
+    createdAt: launchedAt.toISOString(),
     ...launchRecord(detailed),
   };
 }
 
-/** The target that was bought, gross and net of a transfer tax, and what the creator paid for it. */
-function devBuyOf({ terms: { devBuy } }: LaunchRecord) {
-  if (!devBuy) return null;
-  return {
-    tokens: formatUnits(BigInt(devBuy.tokensRaw), TOKEN_DECIMALS),
-    tokensRaw: devBuy.tokensRaw,
-    netTokens: formatUnits(BigInt(devBuy.netTokensRaw), TOKEN_DECIMALS),
-    netTokensRaw: devBuy.netTokensRaw,
-    lamports: Number(devBuy.lamports),
-  };
+function known({ quoteId, paymentSignature, launchedAt }: LaunchRecord) {
+  if (paymentSignature === null || launchedAt === null)
+    throw new Error(`launch ${quoteId} is in the ledger unfinished`);
+  return { paymentSignature, launchedAt };
 }
 
-function toNumber(slot: bigint | null): number | null {
-  return slot === null ? null : Number(slot);
+function slotOf(slot: bigint | null): number | null {
+  return slot === null ? null : toInteger(slot);
 }

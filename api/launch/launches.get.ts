@@ -1,10 +1,15 @@
 import Type, { type Static } from 'typebox';
 import { withDetails } from '../../db/launch/launch-details.ts';
 import * as launches from '../../db/launch/launches.ts';
+import type { LedgerFilter } from '../../db/launch/launches.ts';
 import { createReadCache, type ReadLife } from '../cache/read-cache.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { ApiInstance } from '../instance.ts';
 import { responses } from '../schemas/envelope.ts';
+import { networkOf } from '../../domain/network.ts';
+import { NetworkSchema, record } from '../answers/fields.ts';
+import { createCounter, PaginationSchema, readPage } from '../answers/pages.ts';
+import { LaunchSchema } from './launch.schema.ts';
 import { AddressSchema, modeParameter, pageParameters, TimestampSchema, toDate } from '../schemas/parameters.ts';
 import { completedLaunch } from './launch-record.ts';
 
@@ -22,25 +27,44 @@ export const LaunchesQuerySchema = Type.Object(
   { additionalProperties: false },
 );
 
+/** `data` of `GET /launches`. */
+export const LaunchesSchema = record({
+  launches: Type.Array(LaunchSchema),
+  pagination: PaginationSchema,
+  network: NetworkSchema,
+});
+
 const schema = {
   tags: ['Data'],
   summary: 'Launch ledger',
   description:
     'Launches whose token is live, newest first. One that is still processing or did not land is found by its payment signature.',
   querystring: LaunchesQuerySchema,
-  response: responses(),
+  response: responses(LaunchesSchema),
 };
 
 const LIFE: ReadLife = { memorySeconds: 1, seconds: 2, staleSeconds: 10 };
 
 /** `GET /launches`: the public ledger, a page. */
-export function launchesGet(app: ApiInstance, { db }: ApiDeps): void {
+export function launchesGet(app: ApiInstance, { db, launching }: ApiDeps): void {
+  const network = networkOf(launching.scope.genesisHash);
+  const counted = createCounter((filter: LedgerFilter) => launches.countLedger(db, filter));
   const cache = createReadCache(LIFE, async (query: Static<typeof LaunchesQuerySchema>) => {
-    const { page, pageSize, since, ...filter } = query;
-    const time = since === undefined ? {} : { since: toDate('since', since) };
-    const { launches: records, hasMore } = await launches.ledger(db, { ...filter, ...time }, { page, pageSize });
-    const detailed = await withDetails(db, records);
-    return { data: { launches: detailed.map(completedLaunch) }, list: { page, pageSize, hasMore } };
+    const { page, pageSize, since, ...rest } = query;
+    const filter = since === undefined ? rest : { ...rest, since: toDate('since', since) };
+    const { rows, pagination } = await readPage(
+      { page, pageSize },
+      {
+        count: () => counted(filter),
+        list: async (paging) => {
+          const slice = await launches.ledger(db, filter, paging);
+          return { rows: slice.launches, hasMore: slice.hasMore };
+        },
+      },
+    );
+    const shown = (await withDetails(db, rows)).flatMap((launch) => completedLaunch(launch) ?? []);
+    const data: Static<typeof LaunchesSchema> = { launches: shown, pagination, network };
+    return { data };
   });
   app.get('/launches', { schema }, async (request, reply) => cache.send(request, reply, request.query));
 }

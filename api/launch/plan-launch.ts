@@ -12,9 +12,9 @@ import * as pairs from '../../db/pairs.ts';
 import type { PairRecord } from '../../db/pairs.ts';
 import { AppError } from '../../domain/errors.ts';
 import { type FeeMode, feeModelOf } from '../../domain/fee-models.ts';
-import { type FeeTier, OPENING_MARKET_CAP_USD } from '../../domain/token-facts.ts';
+import { type FeeTier, OPENING_MARKET_CAP_USD, type RewardTaxBps } from '../../domain/token-facts.ts';
 import type { LaunchLinks, LaunchTerms, NetworkTerms, PaymentItem } from '../../domain/launch/terms.ts';
-import { parsePublicLink } from '../../domain/launch/links.ts';
+import { parsePublicLink, parseSocialLink } from '../../domain/launch/links.ts';
 import { parseTokenName, parseTokenSymbol } from '../../domain/launch/token-names.ts';
 import type { ApiDeps } from '../deps.ts';
 import { assertDevBuyPossible } from './check-dev-buy.ts';
@@ -88,10 +88,15 @@ export async function planLaunch(deps: ApiDeps, body: PrepareBody): Promise<Plan
 function feeModeOf({ mode, feeTier, rewardTaxBps }: PrepareBody): FeeMode {
   if (mode === 'reward') {
     if (feeTier !== undefined) throw misplaced('feeTier', feeTier, 'standard');
-    return { mode, rewardTaxBps: rewardTaxBps ?? 100 };
+    return { mode, rewardTaxBps: taxOf(rewardTaxBps) };
   }
   if (rewardTaxBps !== undefined) throw misplaced('rewardTaxBps', rewardTaxBps, 'reward');
   return { mode, feeTier: feeTier ?? '1%' };
+}
+
+/** Clients send the rate as a number or as text. */
+function taxOf(given: PrepareBody['rewardTaxBps']): RewardTaxBps {
+  return given === 300 || given === '300' ? 300 : 100;
 }
 
 function misplaced(field: string, value: string | number, mode: string): AppError {
@@ -160,8 +165,8 @@ async function isUsed({ launching }: ApiDeps, { addresses }: DerivedAddresses): 
 function linksOf({ website, twitter, telegram }: PrepareBody): Partial<LaunchLinks> {
   return {
     ...(website !== undefined && { website: parsePublicLink('website', website) }),
-    ...(twitter !== undefined && { twitter: parsePublicLink('twitter', twitter) }),
-    ...(telegram !== undefined && { telegram: parsePublicLink('telegram', telegram) }),
+    ...(twitter !== undefined && { twitter: parseSocialLink('twitter', twitter) }),
+    ...(telegram !== undefined && { telegram: parseSocialLink('telegram', telegram) }),
   };
 }
 

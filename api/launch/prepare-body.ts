@@ -24,7 +24,10 @@ export const PrepareBodySchema = Type.Object(
     ),
     feeTier: Type.Optional(Type.Enum(['1%', '2%'], { description: 'Standard launches only; default 1%' })),
     rewardTaxBps: Type.Optional(
-      Type.Enum([100, 300], ofFeature('rewardLaunches', { description: 'Reward launches only; default 100' })),
+      Type.Enum(
+        [100, 300, '100', '300'],
+        ofFeature('rewardLaunches', { description: 'Reward launches only; a number or the same as text; default 100' }),
+      ),
     ),
     devBuyPercent: Type.Optional(
       Type.Number(
@@ -65,8 +68,8 @@ export const PrepareBodySchema = Type.Object(
     website: Type.Optional(
       Type.String({ minLength: 1, description: 'Public HTTPS URL; default: the platform’s own page' }),
     ),
-    twitter: Type.Optional(Type.String({ minLength: 1, description: 'Public HTTPS URL' })),
-    telegram: Type.Optional(Type.String({ minLength: 1, description: 'Public HTTPS URL' })),
+    twitter: Type.Optional(Type.String({ minLength: 1, description: '`@name`, `x.com/name`, or a public HTTPS URL' })),
+    telegram: Type.Optional(Type.String({ minLength: 1, description: '`@name`, `t.me/name`, or a public HTTPS URL' })),
   },
   { additionalProperties: false },
 );

@@ -1,70 +1,80 @@
-import { formatUnits } from '../../domain/amounts.ts';
-import { type FeeMode, feeModelOf } from '../../domain/fee-models.ts';
-import { TOKEN_DECIMALS } from '../../domain/token-facts.ts';
-import type { DevBuyTerms, LaunchTerms } from '../../domain/launch/terms.ts';
+import type { FastifyRequest } from 'fastify';
+import { feeModelOf } from '../../domain/fee-models.ts';
+import type { LaunchTerms } from '../../domain/launch/terms.ts';
+import { toInteger, toNumber, toSol } from '../answers/numbers.ts';
 import type { ApiDeps } from '../deps.ts';
 import { send } from '../envelope.ts';
-import { requireRewardAccess, requireSwitch } from '../gates.ts';
+import { requireSwitch } from '../gates.ts';
 import type { ApiInstance } from '../instance.ts';
 import { responses } from '../schemas/envelope.ts';
 import { airdropTermsAnswer } from './airdrop-answer.ts';
-import { wantsAirdrop } from './plan-airdrop.ts';
-import { wantsDevBuy } from './plan-dev-buy.ts';
+import { devBuyAnswer } from './dev-buy-answer.ts';
 import { planLaunch } from './plan-launch.ts';
 import { PrepareBodySchema } from './prepare-body.ts';
+import { type PreparedAnswer, PreparedSchema } from './prepare.schema.ts';
+import { refuseSwitchedOff } from './switched-off.ts';
 
 const schema = {
   tags: ['Launch'],
   summary: 'Prepare a launch',
   description: 'Validates the token and returns a signed quote and the unsigned SOL payment for the creator to sign.',
   body: PrepareBodySchema,
-  response: responses('forbidden'),
+  response: responses(PreparedSchema, { forbidden: {} }),
 };
 
-/** `POST /launches/prepare`: a sealed quote and an unsigned payment; nothing is promised or reserved by it. */
+/**
+ * `POST /launches/prepare`: a sealed quote and an unsigned payment; nothing is promised or reserved by it. What is switched off is
+ * refused before it is validated.
+ */
 export function launchPreparePost(app: ApiInstance, deps: ApiDeps): void {
-  app.post('/launches/prepare', { schema, config: { rateGroup: 'launchPrepare' } }, async (request, reply) => {
-    const switches = await deps.switches.read();
-    requireSwitch(switches, 'launching');
-    if (request.body.mode === 'reward') requireRewardAccess(switches, request, deps.config.adminPassword);
-    if (wantsDevBuy(request.body)) requireSwitch(switches, 'devBuys');
-    if (wantsAirdrop(request.body)) requireSwitch(switches, 'airdrops');
+  const { switches, config, launching } = deps;
+  const route = {
+    schema,
+    config: { rateGroup: 'launchPrepare' },
+    onRequest: async () => requireSwitch(await switches.read(), 'launching'),
+    preValidation: async (request: FastifyRequest) =>
+      refuseSwitchedOff(await switches.read(), request, config.adminPassword),
+  } as const;
+  app.post('/launches/prepare', route, async (request, reply) => {
     const { terms, paymentTransaction } = await planLaunch(deps, request.body);
     request.log.info({ quoteId: terms.quoteId, mint: terms.addresses.mint }, 'launch prepared');
-    const signedQuote = await deps.launching.sealer.seal(terms);
-    return send(request, reply, { signedQuote, paymentTransaction, ...answerOf(terms) });
+    const signedQuote = await launching.sealer.seal(terms);
+    return send(request, reply, preparedAnswer(terms, { signedQuote, paymentTransaction }));
   });
 }
 
-function answerOf(terms: LaunchTerms) {
+function preparedAnswer(
+  terms: LaunchTerms,
+  sealed: Pick<PreparedAnswer, 'signedQuote' | 'paymentTransaction'>,
+): PreparedAnswer {
   const { payment, opening, fee } = terms;
   return {
+    ...sealed,
     quoteId: terms.quoteId,
     mint: terms.addresses.mint,
-    payment: {
-      lamports: Number(payment.lamports),
-      items: payment.items.map(({ item, lamports }) => ({ item, lamports: Number(lamports) })),
-    },
+    payment: paymentAnswer(terms),
     mode: fee.mode,
-    ...(fee.mode === 'reward' && { transferFee: { bps: fee.rewardTaxBps } }),
-    ...(terms.devBuy && { devBuy: devBuyAnswer(terms.devBuy, fee) }),
-    ...(terms.airdrop && { airdrop: airdropTermsAnswer(terms.airdrop) }),
     poolFeePercent: feeModelOf(fee).poolFeePercent,
-    openingMarketCapUsd: opening.marketCapUsd,
-    quotePriceUsd: opening.quotePriceUsd,
+    transferFee: fee.mode === 'reward' ? { bps: fee.rewardTaxBps } : null,
+    devBuy: terms.devBuy && devBuyAnswer(terms.devBuy, fee),
+    airdrop: terms.airdrop && airdropTermsAnswer(terms.airdrop),
+    openingMarketCapUsd: toNumber(opening.marketCapUsd),
+    quotePriceUsd: toNumber(opening.quotePriceUsd),
     metadataUri: terms.metadataUri,
     expiresAt: terms.expiresAt,
     lastValidBlockHeight: payment.lastValidBlockHeight,
   };
 }
 
-/** Target tokens, exact lamports and, on reward launches, what reaches the creator after the tax. */
-function devBuyAnswer({ tokensRaw, netTokensRaw, lamports }: DevBuyTerms, fee: FeeMode) {
-  const tokens = (raw: string) => formatUnits(BigInt(raw), TOKEN_DECIMALS);
+/** The price of a launch, which the creator pays to its wallet. */
+function paymentAnswer({ payment, addresses }: LaunchTerms): PreparedAnswer['payment'] {
+  const fee = payment.items.find(({ item }) => item === 'launch')?.lamports ?? '0';
   return {
-    tokens: tokens(tokensRaw),
-    tokensRaw,
-    lamports: Number(lamports),
-    ...(fee.mode === 'reward' && { netTokens: tokens(netTokensRaw), netTokensRaw }),
+    lamports: toInteger(payment.lamports),
+    sol: toSol(BigInt(payment.lamports)),
+    to: addresses.launchWallet,
+    feeLamports: toInteger(fee),
+    feeSol: toSol(BigInt(fee)),
+    items: payment.items.map(({ item, lamports }) => ({ item, lamports: toInteger(lamports) })),
   };
 }

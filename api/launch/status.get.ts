@@ -1,7 +1,7 @@
 import Type from 'typebox';
+import type { Db } from '../../db/connect.ts';
 import { withDetails } from '../../db/launch/launch-details.ts';
 import * as launches from '../../db/launch/launches.ts';
-import * as tokens from '../../db/tokens.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -11,6 +11,7 @@ import { responses } from '../schemas/envelope.ts';
 import { SignatureSchema } from '../schemas/parameters.ts';
 import { statusAnswer } from './launch-answer.ts';
 import { launchRecord } from './launch-record.ts';
+import { type LaunchOutcome, type LaunchStatus, LaunchStatusSchema, recoveryFields } from './launch.schema.ts';
 
 const ParamsSchema = Type.Object({ paymentSignature: SignatureSchema }, { additionalProperties: false });
 
@@ -19,7 +20,7 @@ const schema = {
   summary: 'Launch status',
   description: 'Poll after `processing` until `completed`, which carries the mint. Never pay again meanwhile.',
   params: ParamsSchema,
-  response: responses('conflict'),
+  response: responses(LaunchStatusSchema, { conflict: recoveryFields }),
 };
 
 /** `GET /launches/{paymentSignature}`: where a launch stands, by any signature its payment was submitted or landed with. */
@@ -28,12 +29,13 @@ export function launchStatusGet(app: ApiInstance, { db }: ApiDeps): void {
     const { paymentSignature } = request.params;
     const launch = await launches.bySignature(db, paymentSignature);
     if (!launch) throw new AppError('not_found', `no launch has the payment signature ${paymentSignature}`);
-    const answer = statusAnswer(launch);
-    return send(request, reply, { ...answer, ...(await detailsOf(db, launch)) });
+    return send(request, reply, await withFacts(db, launch, statusAnswer(launch)));
   });
 }
 
-async function detailsOf(db: ApiDeps['db'], launch: LaunchRecord) {
-  const [token, [detailed]] = await Promise.all([tokens.byMint(db, launch.mint), withDetails(db, [launch])]);
-  return { ...(detailed && launchRecord(detailed)), ...(token && { pool: token.pool }) };
+async function withFacts(db: Db, launch: LaunchRecord, outcome: LaunchOutcome): Promise<LaunchStatus> {
+  const [detailed] = await withDetails(db, [launch]);
+  if (!detailed) throw new Error(`launch ${launch.quoteId} has no details`);
+  const { token } = detailed;
+  return { ...outcome, ...(token && { pool: token.pool }), ...launchRecord(detailed) };
 }

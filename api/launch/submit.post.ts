@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger } from 'fastify';
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { type CheckedPayment, checkSignedPayment, quoteIdIn } from '../../chain/launch/check-payment.ts';
 import { hasBegun } from '../../chain/launch/has-begun.ts';
@@ -9,6 +9,7 @@ import { TooManyOpenError } from '../../db/launch/open-launches.ts';
 import * as launches from '../../db/launch/launches.ts';
 import * as recipientSets from '../../db/airdrop/recipient-sets.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
+import * as tokens from '../../db/tokens.ts';
 import { AppError } from '../../domain/errors.ts';
 import { publicStatusOf } from '../../domain/launch/state.ts';
 import type { LaunchTerms } from '../../domain/launch/terms.ts';
@@ -20,6 +21,7 @@ import { requireSwitch } from '../gates.ts';
 import type { ApiInstance } from '../instance.ts';
 import { responses } from '../schemas/envelope.ts';
 import { submitAnswer, unknownAnswer } from './launch-answer.ts';
+import { type LaunchOutcome, notChargedFields, OutcomeSchema, recoveryFields } from './launch.schema.ts';
 
 /** Body of `POST /launches/submit`. */
 export const SubmitBodySchema = Type.Object(
@@ -40,7 +42,7 @@ const schema = {
   summary: 'Submit a signed launch payment',
   description: 'Creates the token, all or nothing. Safe to repeat: one quote becomes at most one launch.',
   body: SubmitBodySchema,
-  response: responses('conflict'),
+  response: responses(OutcomeSchema, { conflict: recoveryFields, service_unavailable: notChargedFields }),
 };
 
 /** A bundle needs time to land: with fewer blocks left until the payment's blockhash expires, nothing is begun. */
@@ -60,8 +62,9 @@ interface Submission {
 
 /** `POST /launches/submit`: verifies, commits the intake, starts the launch and waits for its outcome. */
 export function launchSubmitPost(app: ApiInstance, deps: ApiDeps): void {
-  app.post('/launches/submit', { schema }, async (request, reply) => {
-    const submission = { ...(await parseSubmission(deps, request.body)), client: clientOf(request.ip) };
+  app.post('/launches/submit', { schema, attachValidation: true }, async (request, reply) => {
+    const parsed = await parseUnlessPaused(deps, request);
+    const submission = { ...parsed, client: clientOf(request.ip) };
     const { quoteId, addresses } = submission.terms;
     const log = request.log.child({
       quoteId,
@@ -71,8 +74,31 @@ export function launchSubmitPost(app: ApiInstance, deps: ApiDeps): void {
     });
     const launch = await takeIn(deps, submission, log);
     if (launch === null) return send(request, reply, unknownAnswer(submission.payment.signature));
-    return send(request, reply, submitAnswer(await outcomeOf(deps, launch, log)));
+    return send(request, reply, await withPool(deps, submitAnswer(await outcomeOf(deps, launch, log)), log));
   });
+}
+
+/** A known launch goes on while launching is paused; what is no submission at all is then refused for the pause. */
+async function parseUnlessPaused(deps: ApiDeps, request: FastifyRequest<{ Body: Static<typeof SubmitBodySchema> }>) {
+  try {
+    if (request.validationError) throw request.validationError;
+    return await parseSubmission(deps, request.body);
+  } catch (error) {
+    requireSwitch(await deps.switches.read(), 'launching');
+    throw error;
+  }
+}
+
+/** Adds the pool of a token that is live. A database that went away meanwhile takes nothing from what is known of the launch. */
+async function withPool({ db }: ApiDeps, outcome: LaunchOutcome, log: FastifyBaseLogger): Promise<LaunchOutcome> {
+  if (outcome.mint === undefined) return outcome;
+  try {
+    const token = await tokens.byMint(db, outcome.mint);
+    return token ? { ...outcome, pool: token.pool } : outcome;
+  } catch (error) {
+    log.error({ err: error }, 'the pool of a completed launch could not be read');
+    return outcome;
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Feature, Features } from '../features.ts';
+import { SuccessSchema } from '../schemas/envelope.ts';
 
 /** A JSON object of the document. */
 type Json = Record<string, unknown>;
@@ -32,15 +33,49 @@ export interface DocumentRequest {
   /** Root of the versioned API; paths outside it are left out. */
   readonly basePath: string;
   readonly features: Features;
+  /** `coarse`: of a success only that it has `data` and `meta`. `full`: every field. */
+  readonly detail: 'coarse' | 'full';
 }
 
 /** Fits the collected document to a request: paths relative to the versioned root, its origin as server, nothing of a feature that is off. */
-export function fitDocument(document: Json, { origin, basePath, features }: DocumentRequest): Json {
+export function fitDocument(document: Json, { origin, basePath, features, detail }: DocumentRequest): Json {
+  const shaped = (item: unknown) => (detail === 'coarse' ? coarsened(item) : item);
   const paths = Object.entries(isObject(document['paths']) ? document['paths'] : {})
     .filter(([path]) => path.startsWith(`${basePath}/`))
-    .map(([path, item]) => [path.slice(basePath.length), withoutFeatures(item, features)] as const)
+    .map(([path, item]) => [path.slice(basePath.length), withoutFeatures(shaped(item), features)] as const)
     .filter(([, item]) => isObject(item) && Object.keys(item).length > 0);
   return { ...document, servers: [{ url: `${origin}${basePath}` }], paths: Object.fromEntries(paths) };
+}
+
+/** A path's operations with coarse answers: what a success holds is in the full document, as are fields beside an error. */
+function coarsened(item: unknown): unknown {
+  if (!isObject(item)) return item;
+  return mapValues(item, (operation) =>
+    isObject(operation) && isObject(operation['responses'])
+      ? { ...operation, responses: mapValues(operation['responses'], coarseResponse) }
+      : operation,
+  );
+}
+
+function coarseResponse(response: unknown, status: string): unknown {
+  if (!isObject(response) || !isObject(response['content'])) return response;
+  return {
+    ...response,
+    content: mapValues(response['content'], (media) => {
+      if (!isObject(media)) return media;
+      return { ...media, schema: status === '200' ? { ...SuccessSchema } : withErrorAlone(media['schema']) };
+    }),
+  };
+}
+
+function withErrorAlone(schema: unknown): unknown {
+  if (!isObject(schema) || !isObject(schema['properties'])) return schema;
+  const { error } = schema['properties'];
+  return { type: 'object', required: ['error'], properties: { error } };
+}
+
+function mapValues(object: Json, change: (value: unknown, key: string) => unknown): Json {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]));
 }
 
 /** A copy without the properties and parameters of features that are off, and without our own keywords. */

@@ -13,7 +13,7 @@ const LIFE = { memorySeconds: 1, seconds: 1, staleSeconds: 1, entries: 50 };
 /** `GET /openapi.json`: the API as it is at this moment, without what is switched off. Not in the envelope: it is a document. */
 export function openapiGet(app: ApiInstance, { switches, config }: ApiDeps): void {
   const cache = createReadCache(LIFE, async ({ origin, features }: { origin: string; features: Features }) => ({
-    document: fitDocument(toJson(app.swagger()), { origin, basePath: BASE_PATH, features }),
+    document: fitDocument(toJson(app.swagger()), { origin, basePath: BASE_PATH, features, detail: 'coarse' }),
   }));
   app.get('/openapi.json', { schema: { hide: true } }, async (request, reply) => {
     void reply.header('vary', 'host, x-forwarded-host, x-forwarded-proto');

@@ -1,17 +1,24 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import * as pairs from '../../db/pairs.ts';
 import type { PairRecord } from '../../db/pairs.ts';
 import * as prices from '../../db/prices/prices.ts';
+import { categoryLabel } from '../../domain/pair-categories.ts';
+import { address, count, optionalFigure, record, text } from '../answers/fields.ts';
+import { toNumberOrNull } from '../answers/numbers.ts';
+import { present } from '../answers/present.ts';
+import { LOGO_PATH } from '../assets/logo.get.ts';
 import type { ApiDeps } from '../deps.ts';
 import { sendCached } from '../envelope.ts';
 import type { ApiInstance } from '../instance.ts';
 import { responses } from '../schemas/envelope.ts';
+import { categoryParameter } from '../schemas/parameters.ts';
+import { ambiguousSymbols } from './ambiguous-symbols.ts';
 import { freshPrice } from './fresh-price.ts';
 
 /** Query of `GET /pairs`. */
 export const PairsQuerySchema = Type.Object(
   {
-    category: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'Only pairs of this category' })),
+    ...categoryParameter,
     launchable: Type.Optional(
       Type.Boolean({ description: '`true` leaves out retired pairs and pairs of retired categories' }),
     ),
@@ -19,44 +26,64 @@ export const PairsQuerySchema = Type.Object(
   { additionalProperties: false },
 );
 
-/** A quote token as `GET /pairs` answers it. */
-export interface PairAnswer {
-  readonly mint: string;
-  readonly symbol: string;
-  readonly category: string;
-  readonly name: string;
-  readonly decimals: number;
-  /** Program that owns the mint: SPL Token or Token-2022. */
-  readonly tokenProgram: string;
-  readonly logoUrl: string | null;
-  /** Whether a new launch may pair with it. */
-  readonly launchable: boolean;
-  /** Last known price of one token in USD, decimal string; null while it is not known or older than this pair allows. */
-  readonly priceUsd: string | null;
-}
+/** A quote token. */
+export const PairSchema = record({
+  mint: address('Pass it to launch prepare as `quoteMint`'),
+  symbol: text('Symbol; several pairs can have one'),
+  name: text('Name'),
+  decimals: count('Decimals'),
+  logoUrl: text('Logo; the platform’s where none is known'),
+  category: text('Category'),
+  categoryLabel: text('The same for people'),
+  tokenProgram: address('Program that owns the mint: SPL Token or Token-2022'),
+  launchable: Type.Boolean({ description: 'Whether a new launch may pair with it' }),
+  symbolAmbiguous: Type.Boolean({ description: 'Whether another pair has this symbol, in any case' }),
+  priceUsd: optionalFigure('USD for one token; left out while there is no fresh price'),
+});
+
+/** `data` of `GET /pairs`. */
+export const PairsSchema = record({
+  pairs: Type.Array(PairSchema),
+  selectBy: Type.Literal('mint', { description: 'What names a pair: symbols are not unique' }),
+  ambiguousSymbolCount: count('Symbols that more than one pair has'),
+});
 
 const schema = {
   tags: ['Data'],
   summary: 'Launchable pairs',
   description: 'Quote tokens a new launch can pair with. Pass `mint` as `quoteMint` to launch prepare.',
   querystring: PairsQuerySchema,
-  response: responses(),
+  response: responses(PairsSchema),
 };
 
 /** `GET /pairs`: quote tokens, by symbol. Few enough for one answer. */
-export function pairsGet(app: ApiInstance, { db, now }: ApiDeps): void {
+export function pairsGet(app: ApiInstance, { db, now, config }: ApiDeps): void {
   app.get('/pairs', { schema }, async (request, reply) => {
-    const records = await pairs.list(db, request.query);
+    const { category, launchable = false } = request.query;
+    const all = await pairs.list(db);
+    const wanted = all.filter(
+      (pair) => (category === undefined || pair.category === category) && (pair.launchable || !launchable),
+    );
     const observed = await prices.latestOf(
       db,
-      records.map(({ mint }) => mint),
+      wanted.map(({ mint }) => mint),
     );
-    const answers = records.map((record) => toAnswer(record, freshPrice(record, observed.get(record.mint), now())));
-    return sendCached(request, reply, { seconds: 10, staleSeconds: 30 }, { pairs: answers }, { total: answers.length });
+    const ambiguous = ambiguousSymbols(all);
+    const data: Static<typeof PairsSchema> = {
+      pairs: wanted.map((pair) => ({
+        ...pairAnswer(pair, `${config.siteUrl}${LOGO_PATH}`),
+        ...present({ priceUsd: toNumberOrNull(freshPrice(pair, observed.get(pair.mint), now())) }),
+        symbolAmbiguous: ambiguous.has(pair.symbol.toLowerCase()),
+      })),
+      selectBy: 'mint',
+      ambiguousSymbolCount: ambiguous.size,
+    };
+    return sendCached(request, reply, { seconds: 10, staleSeconds: 30 }, data);
   });
 }
 
-function toAnswer(record: PairRecord, priceUsd: string | null): PairAnswer {
-  const { mint, symbol, category, name, decimals, tokenProgram, logoUrl, launchable } = record;
-  return { mint, symbol, category, name, decimals, tokenProgram, logoUrl, launchable, priceUsd };
+function pairAnswer(pair: PairRecord, platformLogoUrl: string) {
+  const { mint, symbol, name, decimals, logoUrl, category, tokenProgram, launchable } = pair;
+  const about = { mint, symbol, name, decimals, logoUrl: logoUrl ?? platformLogoUrl };
+  return { ...about, category, categoryLabel: categoryLabel(category), tokenProgram, launchable };
 }

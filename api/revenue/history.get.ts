@@ -1,43 +1,91 @@
+import Type, { type Static } from 'typebox';
+import { buybackTotals } from '../../db/buyback/buyback-reads.ts';
 import * as revenue from '../../db/revenue.ts';
 import type { RevenueDay } from '../../db/revenue.ts';
+import { networkOf } from '../../domain/network.ts';
+import { utcDay, utcDaysFrom } from '../../domain/utc-days.ts';
+import { count, figure, NetworkSchema, record } from '../answers/fields.ts';
+import { toNumber } from '../answers/numbers.ts';
 import { createReadCache, type ReadLife } from '../cache/read-cache.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { ApiInstance } from '../instance.ts';
 import { responses } from '../schemas/envelope.ts';
 
+const day = (description: string) => Type.String({ format: 'date', description });
+
+const DaySchema = record({
+  date: day('UTC day'),
+  dailyRevenue: figure('Quote-token fees claimed to the treasury, valued when they were claimed'),
+  dailyHoldersRevenue: figure('The share of it that buys the platform token back and burns it'),
+  dailyProtocolRevenue: figure('The rest'),
+});
+
+/** `data` of `GET /revenue/history`. */
+export const RevenueHistorySchema = record({
+  network: NetworkSchema,
+  unit: Type.Literal('USD'),
+  start: day('The first day'),
+  source: Type.Literal('ledger', { description: 'Where the figures come from' }),
+  coverage: record(
+    {
+      revenueRows: count('Entries of revenue'),
+      revenueRowsUnpriced: count('Those of them without a price'),
+      buybackRows: count('Purchases of the platform token'),
+      buybackRowsUnpriced: count('Those of them without a price'),
+    },
+    'Entries without a price count as zero',
+  ),
+  days: Type.Array(DaySchema, { description: 'Every UTC day from `start` to today, the oldest first' }),
+});
+
 const schema = {
   tags: ['Data'],
   summary: 'Daily revenue series',
   description:
-    'The whole daily history in USD, keyed by UTC day (`YYYY-MM-DD`); days without revenue are left out. `dailyRevenue`: fees in ' +
-    'quote tokens claimed to the treasury, valued when they were claimed. `dailyHoldersRevenue`: the share of it that buys the ' +
-    'platform token back and burns it. `dailyProtocolRevenue`: the rest. `coverage`: entries without a price, which count as ' +
-    'zero, of the day and of all. Fees of creators and of reward holders are not in it.',
-  response: responses(),
+    'The whole daily history in USD, an entry for each UTC day from the first to today, also for days without revenue. Fees of ' +
+    'creators and of reward holders are not in it.',
+  response: responses(RevenueHistorySchema),
 };
 
 /** A day gets a few entries an hour. */
-const LIFE: ReadLife = { memorySeconds: 2, seconds: 10, staleSeconds: 120, entries: 1 };
+const LIFE: ReadLife = { memorySeconds: 2, seconds: 10, staleSeconds: 30, entries: 1 };
 
 /** `GET /revenue/history`: revenue of every UTC day. */
-export function revenueHistoryGet(app: ApiInstance, { db }: ApiDeps): void {
+export function revenueHistoryGet(app: ApiInstance, { db, now, launching }: ApiDeps): void {
+  const network = networkOf(launching.scope.genesisHash);
   const cache = createReadCache(LIFE, async () => {
-    const days = await revenue.days(db);
-    return {
-      data: {
-        days: Object.fromEntries(days.map((day) => [day.day, dayAnswer(day)])),
-        coverage: days.reduce((sum, { unpriced }) => sum + unpriced, 0),
+    const [start, known, bought] = await Promise.all([revenue.firstDay(db), revenue.days(db), buybackTotals(db)]);
+    const data: Static<typeof RevenueHistorySchema> = {
+      network,
+      unit: 'USD',
+      start,
+      source: 'ledger',
+      coverage: {
+        revenueRows: known.reduce((sum, { harvests }) => sum + harvests, 0),
+        revenueRowsUnpriced: known.reduce((sum, { unpriced }) => sum + unpriced, 0),
+        buybackRows: bought.buybacks,
+        buybackRowsUnpriced: bought.unpriced,
       },
+      days: daysAnswer(start, known, utcDay(now())),
     };
+    return { data };
   });
   app.get('/revenue/history', { schema }, async (request, reply) => cache.send(request, reply, {}));
 }
 
-function dayAnswer({ revenueUsd, buybackUsd, protocolUsd, unpriced }: RevenueDay) {
-  return {
-    dailyRevenue: revenueUsd,
-    dailyHoldersRevenue: buybackUsd,
-    dailyProtocolRevenue: protocolUsd,
-    coverage: unpriced,
-  };
+const NOTHING = { revenueUsd: '0', buybackUsd: '0', protocolUsd: '0' };
+
+function daysAnswer(start: string, known: readonly RevenueDay[], today: string): Static<typeof DaySchema>[] {
+  const byDay = new Map(known.map((one) => [one.day, one]));
+  // A harvest can be of a day that has not begun here yet.
+  const last = [today, known.at(-1)?.day ?? today].sort().at(-1) ?? today;
+  return utcDaysFrom(start, last).map((date) => {
+    const { revenueUsd, buybackUsd, protocolUsd } = byDay.get(date) ?? NOTHING;
+    return {
+      date,
+      dailyRevenue: toNumber(revenueUsd),
+      dailyHoldersRevenue: toNumber(buybackUsd),
+      dailyProtocolRevenue: toNumber(protocolUsd),
+    };
+  });
 }

@@ -1,11 +1,12 @@
-import Type from 'typebox';
-import { listDistributions, listRewardTotals, rewardOverview } from '../../db/reward/reward-reads.ts';
+import Type, { type Static } from 'typebox';
+import { listDistributions, listRewardTotals } from '../../db/reward/reward-reads.ts';
 import { createReadCache, type ReadLife } from '../cache/read-cache.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { ApiInstance } from '../instance.ts';
 import { responses } from '../schemas/envelope.ts';
 import { limitParameter } from '../schemas/parameters.ts';
-import { toDistributionAnswer, toTotalsAnswer } from './reward-answer.ts';
+import { toCoinAnswer, toDistributionAnswer } from './reward-answer.ts';
+import { RewardsSchema } from './rewards.schema.ts';
 
 const RewardsQuerySchema = Type.Object({ ...limitParameter }, { additionalProperties: false });
 
@@ -13,10 +14,10 @@ const schema = {
   tags: ['Data'],
   summary: 'Rewards overview',
   description:
-    'Lifetime totals of the reward coins whose holders were paid most, and the last transactions that paid holders. `limit` ' +
-    'holds for each of the two lists; `totals` is of all reward coins.',
+    'Lifetime totals of every reward coin that has paid its holders, and the last transactions that did. `limit` holds for ' +
+    'the transactions.',
   querystring: RewardsQuerySchema,
-  response: responses(),
+  response: responses(RewardsSchema),
 };
 
 const LIFE: ReadLife = { memorySeconds: 5, seconds: 10, staleSeconds: 30, entries: 100 };
@@ -24,19 +25,14 @@ const LIFE: ReadLife = { memorySeconds: 5, seconds: 10, staleSeconds: 30, entrie
 /** `GET /rewards`: what holders of reward coins were paid. */
 export function rewardsGet(app: ApiInstance, { db }: ApiDeps): void {
   const cache = createReadCache(LIFE, async (limit: number) => {
-    const [totals, coins, distributions] = await Promise.all([
-      rewardOverview(db),
-      listRewardTotals(db, limit),
-      listDistributions(db, limit),
-    ]);
-    const tokens = coins.map((coin) => {
-      const { mint, name, symbol } = coin;
-      return { mint, name, symbol, ...toTotalsAnswer(coin) };
-    });
-    return {
-      data: { totals, tokens, distributions: distributions.map(toDistributionAnswer) },
-      list: { total: totals.coins },
+    const [coins, distributions] = await Promise.all([listRewardTotals(db), listDistributions(db, limit)]);
+    const data: Static<typeof RewardsSchema> = {
+      launches: coins.map(toCoinAnswer),
+      recentDistributions: distributions.map(toDistributionAnswer),
+      baseDistributions: [],
+      recentBaseDistributions: [],
     };
+    return { data };
   });
   app.get('/rewards', { schema }, async (request, reply) => cache.send(request, reply, request.query.limit));
 }

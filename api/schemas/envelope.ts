@@ -1,11 +1,17 @@
-import Type, { type TObject } from 'typebox';
+import Type, { type TObject, type TProperties } from 'typebox';
 import { ERROR_CODES, type ErrorCode, HTTP_STATUS } from '../../domain/errors.ts';
+import { moment, record, text } from '../answers/fields.ts';
 
 /** Every success, as SPEC documents it: two objects. */
 export const SuccessSchema = Type.Object(
   { data: Type.Object({}, { additionalProperties: true }), meta: Type.Object({}, { additionalProperties: true }) },
   { description: 'Success' },
 );
+
+const MetaSchema = record({
+  generatedAt: moment('When the answer was made'),
+  requestId: Type.Optional(text('Of an answer that is for this request alone')),
+});
 
 const DESCRIPTIONS: Readonly<Record<ErrorCode, string>> = {
   invalid_request: 'A parameter is missing or malformed',
@@ -19,27 +25,34 @@ const DESCRIPTIONS: Readonly<Record<ErrorCode, string>> = {
 };
 
 /** The object `error` of every failure. */
-export const ErrorSchema = Type.Object({
+export const ErrorSchema = record({
   code: Type.Enum([...ERROR_CODES], { description: 'Stable; branch on it' }),
   message: Type.String({ description: 'For people; may be reworded' }),
   retryable: Type.Boolean(),
-  retryAfterSeconds: Type.Integer({ description: '0 where waiting does not help' }),
+  retryAfterSeconds: Type.Integer({ minimum: 0, description: '0 where waiting does not help' }),
 });
 
-/** Responses of an operation: the success, and a failure for each of the given codes beside those every operation has. */
-export function responses(...codes: ErrorCode[]): Record<number, TObject> {
-  const common: ErrorCode[] = [
-    'invalid_request',
-    'not_found',
-    'method_not_allowed',
-    'rate_limited',
-    'internal',
-    'service_unavailable',
-  ];
-  const failures = [...common, ...codes].map((code) => [HTTP_STATUS[code], failureSchema(code)] as const);
-  return { 200: SuccessSchema, ...Object.fromEntries(failures) };
+/** Failures that any operation can answer. */
+const COMMON = [
+  'invalid_request',
+  'not_found',
+  'method_not_allowed',
+  'rate_limited',
+  'internal',
+  'service_unavailable',
+] as const satisfies readonly ErrorCode[];
+
+/** Failures of an operation beside the common ones, each with the fields that it can have beside `error`. */
+export type Failures = Readonly<Partial<Record<ErrorCode, TProperties>>>;
+
+/** Responses of an operation by status: what `data` is on success, and every failure. */
+export function responses(data: TObject, failures: Failures = {}): Record<number, TObject> {
+  const codes = ERROR_CODES.filter((code) => (COMMON as readonly ErrorCode[]).includes(code) || code in failures);
+  const all = codes.map((code) => [HTTP_STATUS[code], failureSchema(code, failures[code])] as const);
+  return { 200: record({ data, meta: MetaSchema }, 'Success'), ...Object.fromEntries(all) };
 }
 
-function failureSchema(code: ErrorCode): TObject {
-  return Type.Object({ error: ErrorSchema }, { description: DESCRIPTIONS[code] });
+/** A failure, with fields that it can have beside `error`. */
+export function failureSchema(code: ErrorCode, beside: TProperties = {}): TObject {
+  return record({ ...beside, error: ErrorSchema }, DESCRIPTIONS[code]);
 }

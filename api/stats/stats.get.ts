@@ -1,5 +1,6 @@
 import { createCache } from 'async-cache-dedupe';
 import * as stats from '../../db/stats.ts';
+import type { Totals } from '../../db/stats.ts';
 import {
   AIRDROP_MAX_BPS,
   AIRDROP_RECIPIENTS,
@@ -12,12 +13,14 @@ import {
   TOKEN_DECIMALS,
   TOTAL_SUPPLY_RAW,
 } from '../../domain/token-facts.ts';
-import { formatUnits } from '../../domain/amounts.ts';
+import { networkOf } from '../../domain/network.ts';
 import type { Switches } from '../../domain/switches.ts';
+import { toNumber, toTokens } from '../answers/numbers.ts';
 import type { ApiDeps } from '../deps.ts';
 import { sendCached } from '../envelope.ts';
 import type { ApiInstance } from '../instance.ts';
 import { responses } from '../schemas/envelope.ts';
+import { type StatsAnswer, StatsSchema } from './stats.schema.ts';
 
 /** Totals are counted over whole tables, so at most this often, in seconds. */
 const TOTALS_SECONDS = 10;
@@ -26,61 +29,80 @@ const schema = {
   tags: ['Data'],
   summary: 'Aggregates and switches',
   description: 'Totals, thresholds and limits of a launch, and which optional features are available at the moment.',
-  response: responses(),
+  response: responses(StatsSchema),
 };
 
 /** `GET /stats`: what a client should ask instead of hard-coding it. */
-export function statsGet(app: ApiInstance, { db, switches, config, now }: ApiDeps): void {
+export function statsGet(app: ApiInstance, { db, switches, config, now, launching }: ApiDeps): void {
   const cache = createCache({ ttl: TOTALS_SECONDS, storage: { type: 'memory' } }).define('totals', () =>
     stats.totals(db, now()),
   );
+  const { environment, exchange, platformToken, aboutToGraduateBps } = config;
+  const network = networkOf(launching.scope.genesisHash);
+  const platform = { environment, exchange: exchange.kind, tokenMint: platformToken };
   app.get('/stats', { schema }, async (request, reply) => {
     const [totals, current] = await Promise.all([cache.totals(), switches.read()]);
-    const data = {
-      totals,
-      graduation: graduationThresholds(config.aboutToGraduateBps),
-      launch: LAUNCH_FACTS,
-      devBuy: { maxPercent: DEV_BUY_MAX_BPS / 100 },
-      airdrop: AIRDROP_FACTS,
-      features: featureStates(current),
-      buyback: { platformTokenMint: config.platformToken },
-      exchange: config.exchange.kind,
-      environment: config.environment,
+    const data: StatsAnswer = {
+      network,
+      ...totalsAnswer(totals),
+      config: { ...LIMITS, ...thresholds(aboutToGraduateBps), ...switchStates(current) },
+      platform,
     };
     // Short, because clients read the switches here.
     return sendCached(request, reply, { seconds: 1, staleSeconds: 1 }, data);
   });
 }
 
-const LAUNCH_FACTS = {
-  supply: formatUnits(TOTAL_SUPPLY_RAW, TOKEN_DECIMALS),
-  decimals: TOKEN_DECIMALS,
+const LIMITS = {
   openingMarketCapUsd: OPENING_MARKET_CAP_USD,
+  devBuyMaxPercent: DEV_BUY_MAX_BPS / 100,
+  airdropMaxPercent: AIRDROP_MAX_BPS / 100,
+  airdropMaxRecipients: Math.max(...Object.values(AIRDROP_RECIPIENTS)),
+  tokenSupply: toTokens(TOTAL_SUPPLY_RAW, TOKEN_DECIMALS),
+  tokenDecimals: TOKEN_DECIMALS,
   nameMaxBytes: NAME_MAX_BYTES,
   symbolMaxBytes: SYMBOL_MAX_BYTES,
   logoMaxBytes: LOGO_MAX_BYTES,
+  launchLabEnabled: false,
+  pumpLaunchesEnabled: false,
 };
 
-const AIRDROP_FACTS = {
-  maxPercent: AIRDROP_MAX_BPS / 100,
-  tiers: Object.entries(AIRDROP_RECIPIENTS).map(([tier, recipients]) => ({ tier, recipients })),
-};
-
-function graduationThresholds(aboutToGraduateBps: number) {
+function totalsAnswer(totals: Totals): Pick<StatsAnswer, 'tokens' | 'launches' | 'pairs' | 'revenue' | 'burns'> {
   return {
-    graduatedMarketCapUsd: GRADUATION_MARKET_CAP_USD,
-    aboutToGraduateMarketCapUsd: (GRADUATION_MARKET_CAP_USD * aboutToGraduateBps) / 10_000,
-    aboutToGraduateRatio: aboutToGraduateBps / 10_000,
+    tokens: {
+      poolsAvailable: true,
+      total: totals.tokens,
+      graduated: totals.graduatedTokens,
+      aboutToGraduate: totals.aboutToGraduateTokens,
+      rewardLaunches: totals.rewardTokens,
+      totalMarketCapUsd: toNumber(totals.marketCapUsd),
+      totalVolume24hUsd: toNumber(totals.volume24hUsd),
+      totalLiquidityUsd: toNumber(totals.liquidityUsd),
+    },
+    launches: { total: totals.launches, last24h: totals.launchesLast24h, creators: totals.creators },
+    pairs: { launchable: totals.launchablePairs },
+    revenue: { totalRevenueUsd: toNumber(totals.feeRevenueUsd), totalBuybackUsd: toNumber(totals.buybackUsd) },
+    burns: { totalValueUsdAtBurn: toNumber(totals.burnedUsd), burnCount: totals.burns },
   };
 }
 
-/** Availability as a client needs it: what is on, and how reward launches are open. */
-function featureStates(switches: Switches) {
+function thresholds(aboutToGraduateBps: number) {
   return {
-    launching: switches.launching === 'on',
-    claiming: switches.claiming === 'on',
-    devBuys: switches.devBuys === 'on',
-    airdrops: switches.airdrops === 'on',
-    rewardLaunches: switches.rewardLaunches,
+    graduationMarketCapUsd: GRADUATION_MARKET_CAP_USD,
+    aboutToGraduateMarketCapUsd: (GRADUATION_MARKET_CAP_USD * aboutToGraduateBps) / 10_000,
+  };
+}
+
+/** Availability as a client needs it: what is on for everybody. */
+function switchStates(switches: Switches) {
+  const launching = switches.launching === 'on';
+  return {
+    paidLaunchesEnabled: launching,
+    apiLaunchesEnabled: launching,
+    claimsEnabled: switches.claiming === 'on',
+    devBuysEnabled: switches.devBuys === 'on',
+    airdropsEnabled: switches.airdrops === 'on',
+    rewardLaunchesEnabled: switches.rewardLaunches === 'open',
+    rewardLaunchesAdminOnly: switches.rewardLaunches === 'admin',
   };
 }

@@ -1,72 +1,130 @@
 import Type, { type Static } from 'typebox';
 import * as burns from '../../db/burns.ts';
 import type { Burn, BurnTotals } from '../../db/burns.ts';
-import type { TradedToken } from '../../db/market/trades.ts';
-import { formatUnits } from '../../domain/amounts.ts';
+import type { Db } from '../../db/connect.ts';
+import * as pairs from '../../db/pairs.ts';
+import * as tokens from '../../db/tokens.ts';
+import { BURN_SOURCES, burnSourceOf } from '../../domain/burn.ts';
+import { AppError } from '../../domain/errors.ts';
 import { TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
+import { address, count, figure, moment, nullable, raw, record, signature, text } from '../answers/fields.ts';
+import { toNumber, toNumberOrNull, toPercent, toTokens } from '../answers/numbers.ts';
 import { createReadCache, type ReadLife } from '../cache/read-cache.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { ApiInstance } from '../instance.ts';
 import { responses } from '../schemas/envelope.ts';
 import { limitParameter, MintParamsSchema } from '../schemas/parameters.ts';
-import { requireTradedToken } from './traded-token.ts';
 
 const BurnsQuerySchema = Type.Object(limitParameter, { additionalProperties: false });
+
+const BurnSourceSchema = Type.Enum([...BURN_SOURCES], {
+  description:
+    'Why it was burned: `auto` fees in the token itself, `buyback` and `flywheel` bought with revenue for it',
+});
+
+/** One burn. */
+const BurnSchema = record({
+  signature: signature('Its transaction'),
+  symbol: text('Symbol'),
+  amountRaw: raw('Amount'),
+  amountTokens: figure('Amount in tokens'),
+  valueUsdAtBurn: nullable(figure('What it was worth then, USD; null where there was no fresh price')),
+  source: BurnSourceSchema,
+  burnedAt: moment('When'),
+});
+
+/** `data` of `GET /tokens/{mint}/burns`. */
+export const BurnsSchema = record({
+  mint: address('Mint'),
+  totals: record({
+    mint: address('Mint'),
+    symbol: text('Symbol'),
+    decimals: count('Decimals'),
+    amountRaw: raw('All that was burned'),
+    amountTokens: figure('The same in tokens'),
+    percentOfSupply: figure('The same in percent of the supply that was launched'),
+    valueUsdAtBurn: figure('What it was worth, USD; burns without a price count as zero'),
+    burnCount: count('Burns'),
+    unpricedCount: count('Burns without a price'),
+    lastBurnAt: nullable(moment('The newest burn; null before the first')),
+  }),
+  burns: Type.Array(BurnSchema),
+});
 
 const schema = {
   tags: ['Data'],
   summary: 'Burns of a token',
   description:
-    'What the platform’s fee sweep burned of a token: fees that accrued in it, and on a reward coin the tax withheld from its ' +
-    'liquidity. Totals, and the newest burns first. `valueUsd` is null where there was no fresh price.',
+    'What the platform burned of a token: fees that the fee sweep collected in it, the tax withheld from a reward coin’s ' +
+    'liquidity, and what revenue bought of it. Totals, and the newest burns first.',
   params: MintParamsSchema,
   querystring: BurnsQuerySchema,
-  response: responses(),
+  response: responses(BurnsSchema),
 };
 
 /** Sweeps come by the hour. */
-const LIFE: ReadLife = { memorySeconds: 2, seconds: 5, staleSeconds: 60, entries: 500 };
+const LIFE: ReadLife = { memorySeconds: 2, seconds: 5, staleSeconds: 25, entries: 500 };
 
 type BurnsInput = Static<typeof BurnsQuerySchema> & Static<typeof MintParamsSchema>;
 
-/** `GET /tokens/{mint}/burns`: totals and recent burns by the platform's fee sweep. */
+/** `GET /tokens/{mint}/burns`: totals and recent burns of a token by the platform. */
 export function burnsGet(app: ApiInstance, { db }: ApiDeps): void {
   const cache = createReadCache(LIFE, async ({ mint, limit }: BurnsInput) => {
-    const token = await requireTradedToken(db, mint);
-    const [totals, recent] = await Promise.all([
-      burns.totalsOf(db, mint, 'sweep'),
-      burns.ofMint(db, mint, 'sweep', limit),
-    ]);
-    const data = {
+    const token = await requireToken(db, mint);
+    const [totals, recent] = await Promise.all([burns.totalsOf(db, mint), burns.ofMint(db, mint, limit)]);
+    const data: Static<typeof BurnsSchema> = {
       mint,
       totals: totalsAnswer(token, totals),
       burns: recent.map((burn) => burnAnswer(token, burn)),
     };
-    return { data, list: { total: totals.count } };
+    return { data };
   });
   app.get('/tokens/:mint/burns', { schema }, async (request, reply) =>
     cache.send(request, reply, { ...request.query, ...request.params }),
   );
 }
 
-function totalsAnswer({ decimals }: TradedToken, { count, amountRaw, valueUsd, unpriced }: BurnTotals) {
+interface BurnedToken {
+  readonly mint: string;
+  readonly symbol: string;
+  readonly decimals: number;
+}
+
+/** A launched token, or a quote token: the platform burns of both. Throws 404 for any other mint. */
+async function requireToken(db: Db, mint: string): Promise<BurnedToken> {
+  const token = (await tokens.byMint(db, mint)) ?? (await pairs.byMint(db, mint));
+  if (!token) throw new AppError('not_found', `there is no token with mint ${mint}`);
+  return token;
+}
+
+function totalsAnswer(
+  { mint, symbol, decimals }: BurnedToken,
+  totals: BurnTotals,
+): Static<typeof BurnsSchema>['totals'] {
+  const { burns, amountRaw, valueUsd, unpriced, lastBurnedAt } = totals;
   return {
-    count,
-    amount: formatUnits(amountRaw, decimals),
+    mint,
+    symbol,
+    decimals,
     amountRaw: String(amountRaw),
-    // Millionths of a percent, as an exact decimal.
-    percentOfSupply: formatUnits((amountRaw * 100_000_000n) / TOTAL_SUPPLY_RAW, 6),
-    valueUsd,
-    unpriced,
+    amountTokens: toTokens(amountRaw, decimals),
+    percentOfSupply: toPercent(amountRaw, TOTAL_SUPPLY_RAW),
+    valueUsdAtBurn: toNumber(valueUsd),
+    burnCount: burns,
+    unpricedCount: unpriced,
+    lastBurnAt: lastBurnedAt?.toISOString() ?? null,
   };
 }
 
-function burnAnswer({ decimals }: TradedToken, { signature, burnedAt, amountRaw, valueUsd }: Burn) {
+function burnAnswer({ symbol, decimals }: BurnedToken, burn: Burn): Static<typeof BurnSchema> {
+  const { signature, burnedAt, amountRaw, valueUsd, kind } = burn;
   return {
     signature,
-    time: burnedAt.toISOString(),
-    amount: formatUnits(amountRaw, decimals),
+    symbol,
     amountRaw: String(amountRaw),
-    valueUsd,
+    amountTokens: toTokens(amountRaw, decimals),
+    valueUsdAtBurn: toNumberOrNull(valueUsd),
+    source: burnSourceOf(kind),
+    burnedAt: burnedAt.toISOString(),
   };
 }

@@ -1,12 +1,13 @@
 import Type, { type Static } from 'typebox';
 import { type Candle, listCandles } from '../../db/market/candles.ts';
-import { formatUnits } from '../../domain/amounts.ts';
 import { AppError } from '../../domain/errors.ts';
+import { address, count, figure, moment, nullable, raw, record } from '../answers/fields.ts';
+import { toInteger, toNumber, toNumberOrNull, toTokens } from '../answers/numbers.ts';
 import { createReadCache, type ReadLife } from '../cache/read-cache.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { ApiInstance } from '../instance.ts';
 import { responses } from '../schemas/envelope.ts';
-import { MintParamsSchema, TimestampSchema, toDate } from '../schemas/parameters.ts';
+import { limitParameter, MintParamsSchema, TimestampSchema, toDate } from '../schemas/parameters.ts';
 import { requireTradedToken } from './traded-token.ts';
 
 /** Lengths of a candle in seconds. */
@@ -22,15 +23,35 @@ const CandlesQuerySchema = Type.Object(
     }),
     from: Type.Optional({ ...TimestampSchema, description: 'Begin with the candle of this time' }),
     to: Type.Optional({ ...TimestampSchema, description: 'End with the candle of this time; default now' }),
-    limit: Type.Integer({
-      minimum: 1,
-      maximum: 1_000,
-      default: 100,
-      description: 'Spans of time at most, counted back from `to`',
-    }),
+    limit: {
+      ...limitParameter.limit,
+      description: 'Spans of time at most, counted back from `to`; more than 100 is 100',
+    },
   },
   { additionalProperties: false },
 );
+
+/** The trades of a span of time. Prices are in the currency that was asked for. */
+const CandleSchema = record({
+  startedAt: moment('Beginning of the span'),
+  open: figure('Price before the first trade'),
+  high: figure('Highest price'),
+  low: figure('Lowest price'),
+  close: figure('Last price'),
+  volumeUsd: nullable(figure('What was traded, USD')),
+  volumeTokens: figure('The same in tokens'),
+  volumeRaw: raw('The same'),
+  trades: count('Trades'),
+});
+
+/** `data` of `GET /tokens/{mint}/candles`. */
+export const CandlesSchema = record({
+  mint: address('Mint'),
+  quoteMint: address('Mint of the paired token'),
+  interval: Type.Enum(Object.keys(INTERVALS) as Interval[]),
+  currency: Type.Enum(['usd', 'quote']),
+  candles: Type.Array(CandleSchema),
+});
 
 const schema = {
   tags: ['Data'],
@@ -40,7 +61,7 @@ const schema = {
     'price before the first trade of the span.',
   params: MintParamsSchema,
   querystring: CandlesQuerySchema,
-  response: responses(),
+  response: responses(CandlesSchema),
 };
 
 const LIFE: ReadLife = { memorySeconds: 2, seconds: 2, staleSeconds: 10, entries: 500 };
@@ -53,8 +74,14 @@ export function candlesGet(app: ApiInstance, { db, now }: ApiDeps): void {
     const span = spanOf(input, now());
     const { decimals, quoteMint } = await requireTradedToken(db, mint);
     const candles = await listCandles(db, { mint, currency, ...span });
-    const about = { mint, quoteMint, interval: input.interval, currency };
-    return { data: { ...about, candles: candles.map((candle) => toCandleAnswer(candle, decimals)) } };
+    const data: Static<typeof CandlesSchema> = {
+      mint,
+      quoteMint,
+      interval: input.interval,
+      currency,
+      candles: candles.map((candle) => toCandleAnswer(candle, decimals)),
+    };
+    return { data };
   });
   app.get('/tokens/:mint/candles', { schema }, async (request, reply) =>
     cache.send(request, reply, { ...request.query, ...request.params }),
@@ -72,16 +99,17 @@ function spanOf(query: Omit<CandlesInput, 'mint' | 'currency'>, now: Date) {
   return { seconds, from: new Date(begin), to: new Date(end) };
 }
 
-function toCandleAnswer({ time, open, high, low, close, volumeUsd, baseRaw, trades }: Candle, decimals: number) {
+function toCandleAnswer(candle: Candle, decimals: number): Static<typeof CandleSchema> {
+  const { time, open, high, low, close, volumeUsd, baseRaw, trades } = candle;
   return {
-    time: time.toISOString(),
-    open,
-    high,
-    low,
-    close,
-    volumeUsd,
-    volume: formatUnits(baseRaw, decimals),
+    startedAt: time.toISOString(),
+    open: toNumber(open),
+    high: toNumber(high),
+    low: toNumber(low),
+    close: toNumber(close),
+    volumeUsd: toNumberOrNull(volumeUsd),
+    volumeTokens: toTokens(baseRaw, decimals),
     volumeRaw: String(baseRaw),
-    trades: Number(trades),
+    trades: toInteger(trades),
   };
 }

@@ -2,7 +2,8 @@ import { PublicKey } from '@solana/web3.js';
 import { BURN_ADDRESSES } from '../../domain/burn-addresses.ts';
 
 /** What a holder is when it is no ordinary wallet. */
-export type HolderLabel = 'pool' | 'creator' | 'escrow' | 'platform' | 'burn' | 'program';
+export const HOLDER_LABELS = ['pool', 'creator', 'escrow', 'platform', 'burn', 'program'] as const;
+export type HolderLabel = (typeof HOLDER_LABELS)[number];
 
 /** Addresses that hold tokens of a launch for a reason. */
 export interface KnownHolders {

@@ -3,20 +3,35 @@ import { PublicKey } from '@solana/web3.js';
 import Type, { type Static } from 'typebox';
 import { type Holder, readHolders } from '../../chain/tokens/holders.ts';
 import type { TradedToken } from '../../db/market/trades.ts';
-import { formatUnits } from '../../domain/amounts.ts';
 import { TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
+import { address, count, figure, nullable, raw, record } from '../answers/fields.ts';
+import { toPercent, toTokens } from '../answers/numbers.ts';
 import { createReadCache, type ReadLife } from '../cache/read-cache.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { ApiInstance } from '../instance.ts';
 import { responses } from '../schemas/envelope.ts';
-import { MintParamsSchema } from '../schemas/parameters.ts';
-import { labelOf } from './holder-labels.ts';
+import { limitParameter, MintParamsSchema } from '../schemas/parameters.ts';
+import { HOLDER_LABELS, labelOf } from './holder-labels.ts';
 import { requireTradedToken } from './traded-token.ts';
 
-const HoldersQuerySchema = Type.Object(
-  { limit: Type.Integer({ minimum: 1, maximum: 100, default: 100, description: 'Holders at most' }) },
-  { additionalProperties: false },
-);
+const HoldersQuerySchema = Type.Object(limitParameter, { additionalProperties: false });
+
+const HolderSchema = record({
+  rank: count('From 1'),
+  owner: address('Owner'),
+  amountTokens: figure('Tokens'),
+  amountRaw: raw('The same'),
+  percent: figure('Share of the supply that was launched, percent'),
+  label: nullable(Type.Enum([...HOLDER_LABELS], { description: 'What it is where it is no ordinary wallet' })),
+});
+
+/** `data` of `GET /tokens/{mint}/holders`. */
+export const HoldersSchema = record({
+  mint: address('Mint'),
+  slot: count('Slot of the answer of the chain'),
+  total: count('Owners of some'),
+  holders: Type.Array(HolderSchema),
+});
 
 const schema = {
   tags: ['Data'],
@@ -26,7 +41,7 @@ const schema = {
     '`pool`, `creator`, `escrow` (wallet of a launch), `platform`, `burn`, `program`.',
   params: MintParamsSchema,
   querystring: HoldersQuerySchema,
-  response: responses(),
+  response: responses(HoldersSchema),
 };
 
 /** Every load reads all token accounts of the mint from an RPC node. */
@@ -43,21 +58,26 @@ export function holdersGet(app: ApiInstance, { db, launching, config }: ApiDeps)
     const holders = list.holders
       .slice(0, limit)
       .map((holder, index) => toHolderAnswer(token, holder, index + 1, config.treasuryAddress));
-    return { data: { mint, slot: list.slot, holders }, list: { total: list.holders.length } };
+    const data: Static<typeof HoldersSchema> = { mint, slot: list.slot, total: list.holders.length, holders };
+    return { data };
   });
   app.get('/tokens/:mint/holders', { schema }, async (request, reply) =>
     cache.send(request, reply, { ...request.query, ...request.params }),
   );
 }
 
-function toHolderAnswer(token: TradedToken, { owner, raw }: Holder, rank: number, treasury: string | undefined) {
+function toHolderAnswer(
+  token: TradedToken,
+  { owner, raw }: Holder,
+  rank: number,
+  treasury: string | undefined,
+): Static<typeof HolderSchema> {
   return {
     rank,
     owner: owner.toBase58(),
-    amount: formatUnits(raw, token.decimals),
+    amountTokens: toTokens(raw, token.decimals),
     amountRaw: String(raw),
-    // Millionths of a percent, as an exact decimal.
-    percent: formatUnits((raw * 100_000_000n) / TOTAL_SUPPLY_RAW, 6),
+    percent: toPercent(raw, TOTAL_SUPPLY_RAW),
     label: labelOf(owner, { ...token, treasury }),
   };
 }

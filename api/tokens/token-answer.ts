@@ -1,43 +1,71 @@
+import type { Static } from 'typebox';
 import type { ListedToken } from '../../db/market/token-list.ts';
+import { QUOTE_ONLY_FEES } from '../../domain/token-facts.ts';
+import { graduationProgress } from '../../domain/market/graduation-progress.ts';
+import { categoryLabel } from '../../domain/pair-categories.ts';
+import { LAUNCHPAD } from '../answers/fields.ts';
+import { toNumber, toNumberOrNull } from '../answers/numbers.ts';
+import { present } from '../answers/present.ts';
+import type { MarketSchema, QuoteSchema, TokenAnswer } from './token.schema.ts';
 
-/** A token as lists and one-token reads answer it. Prices and USD are exact decimal strings, null where no price is known. */
-export interface TokenAnswer extends Omit<ListedToken, 'rewardTaxBps' | 'priceChange24hPercent' | 'flywheel'> {
-  /** The mint once more, under the name that the asset index has. */
-  readonly address: string;
-  /** Reward tokens only: the transfer tax in bps. */
-  readonly transferFee?: { readonly bps: number };
-  /** Only while the token is in the buyback ranking. */
-  readonly flywheel?: { readonly active: true };
-  /** Percent. */
-  readonly priceChange24h: string | null;
-}
-
-/** What the API says of a token. */
+/** What the API says of a token, in lists and alone. */
 export function toTokenAnswer(token: ListedToken): TokenAnswer {
+  const { mint, logoUrl, rewardTaxBps, graduatedAt, status, marketCapUsd } = token;
   return {
-    address: token.mint,
-    mint: token.mint,
+    address: mint,
+    mint,
     name: token.name,
     symbol: token.symbol,
     decimals: token.decimals,
-    logoUrl: token.logoUrl,
+    logoUrl,
+    imageUrl: logoUrl,
     url: token.url,
+    metadataUri: token.metadataUri,
+    links: token.links,
     pool: token.pool,
+    launchpad: LAUNCHPAD,
     quoteMint: token.quoteMint,
     quoteSymbol: token.quoteSymbol,
+    quote: quoteOf(token),
+    quoteOnlyFees: QUOTE_ONLY_FEES,
     creator: token.creator,
     createdAt: token.createdAt,
     mode: token.mode,
-    status: token.status,
-    ...(token.rewardTaxBps !== null && { transferFee: { bps: token.rewardTaxBps } }),
+    status,
+    graduationProgress: toNumber(graduationProgress(status, marketCapUsd)),
+    market: marketOf(token),
+    ...(graduatedAt !== null && { graduatedAt }),
+    ...(rewardTaxBps !== null && { transferFee: { bps: rewardTaxBps } }),
     ...(token.flywheel && { flywheel: { active: true } }),
-    priceUsd: token.priceUsd,
-    priceQuote: token.priceQuote,
-    marketCapUsd: token.marketCapUsd,
-    highWaterMarketCapUsd: token.highWaterMarketCapUsd,
-    volume24hUsd: token.volume24hUsd,
-    liquidityUsd: token.liquidityUsd,
-    priceChange24h: token.priceChange24hPercent,
-    holders: token.holders,
   };
+}
+
+/** A token that was recorded with a quote token that is not among the pairs has what it was recorded with. */
+function quoteOf(token: ListedToken): Static<typeof QuoteSchema> {
+  const { quoteMint: mint, quoteSymbol: symbol, quoteName, quoteLogoUrl, quoteCategory, quoteDecimals } = token;
+  const category = quoteCategory ?? 'custom';
+  return {
+    mint,
+    symbol,
+    name: quoteName ?? symbol,
+    ...(quoteDecimals !== null && { decimals: quoteDecimals }),
+    logoUrl: quoteLogoUrl,
+    category,
+    categoryLabel: categoryLabel(category),
+  };
+}
+
+function marketOf(token: ListedToken): Static<typeof MarketSchema> {
+  const marketCapUsd = toNumberOrNull(token.marketCapUsd);
+  return present({
+    priceUsd: toNumberOrNull(token.priceUsd),
+    priceQuote: toNumberOrNull(token.priceQuote),
+    marketCapUsd,
+    fdvUsd: marketCapUsd,
+    peakMarketCapUsd: toNumberOrNull(token.highWaterMarketCapUsd),
+    volume24hUsd: toNumber(token.volume24hUsd),
+    liquidityUsd: toNumberOrNull(token.liquidityUsd),
+    priceChange24h: toNumberOrNull(token.priceChange24hPercent),
+    holders: token.holders,
+  });
 }

@@ -1,22 +1,34 @@
 import Type, { type Static } from 'typebox';
-import { listTokens, TOKEN_SORTS, type TokenFilter } from '../../db/market/token-list.ts';
+import { countTokens, listTokens, TOKEN_SORTS, type TokenFilter } from '../../db/market/token-list.ts';
+import { networkOf } from '../../domain/network.ts';
+import { NetworkSchema, record } from '../answers/fields.ts';
+import { createCounter, PaginationSchema, readPage } from '../answers/pages.ts';
 import { createReadCache, type ReadLife } from '../cache/read-cache.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { ApiInstance } from '../instance.ts';
 import { responses } from '../schemas/envelope.ts';
-import { AddressSchema, categoryParameter, modeParameter, pageParameters } from '../schemas/parameters.ts';
+import {
+  AddressSchema,
+  categoryParameter,
+  ignoredWhenEmpty,
+  modeParameter,
+  pageParameters,
+  SEARCHED,
+} from '../schemas/parameters.ts';
 import { toTokenAnswer } from './token-answer.ts';
+import { TokenSchema } from './token.schema.ts';
 
 /** Query of `GET /tokens`. */
 export const TokensQuerySchema = Type.Object(
   {
     q: Type.Optional(
-      Type.String({
-        // At least one character that is seen, none that controls.
-        pattern: '^(?=.*\\S)[^\\u0000-\\u001f\\u007f]{1,64}$',
-        description:
-          'Part of the name or symbol in any case, or the beginning of the mint; one or two characters match the beginning of name, symbol or mint',
-      }),
+      Type.String(
+        ignoredWhenEmpty({
+          pattern: SEARCHED,
+          description:
+            'Part of the name or symbol in any case, or the beginning of the mint; one or two characters match the beginning of name, symbol or mint',
+        }),
+      ),
     ),
     sort: Type.Enum([...TOKEN_SORTS], {
       default: 'marketCap',
@@ -35,24 +47,44 @@ export const TokensQuerySchema = Type.Object(
 
 type TokensQuery = Static<typeof TokensQuerySchema>;
 
+/** `data` of `GET /tokens`. */
+export const TokensSchema = record({
+  tokens: Type.Array(TokenSchema),
+  pagination: PaginationSchema,
+  network: NetworkSchema,
+});
+
 const schema = {
   tags: ['Data'],
   summary: 'List and search tokens',
   description:
     'Every token with a live platform pool, with market data. Reward tokens carry `transferFee.bps`, tokens in the buyback ' +
-    'rankings `flywheel.active`. Prices and USD are decimal strings.',
+    'rankings `flywheel.active`.',
   querystring: TokensQuerySchema,
-  response: responses(),
+  response: responses(TokensSchema),
 };
 
 /** A trade shows in the list within this much. */
 export const TOKEN_LIFE: ReadLife = { memorySeconds: 1, seconds: 2, staleSeconds: 10 };
 
 /** `GET /tokens`: tokens with their markets, a page. */
-export function tokensGet(app: ApiInstance, { db }: ApiDeps): void {
-  const cache = createReadCache(TOKEN_LIFE, async ({ sort, page, pageSize, q, ...filter }: TokensQuery) => {
-    const { tokens: rows, hasMore } = await listTokens(db, withSearch(filter, q), sort, { page, pageSize });
-    return { data: { tokens: rows.map(toTokenAnswer) }, list: { page, pageSize, hasMore } };
+export function tokensGet(app: ApiInstance, { db, launching }: ApiDeps): void {
+  const network = networkOf(launching.scope.genesisHash);
+  const counted = createCounter((filter: TokenFilter) => countTokens(db, filter));
+  const cache = createReadCache(TOKEN_LIFE, async ({ sort, page, pageSize, q, ...rest }: TokensQuery) => {
+    const filter = withSearch(rest, q);
+    const { rows, pagination } = await readPage(
+      { page, pageSize },
+      {
+        count: () => counted(filter),
+        list: async (paging) => {
+          const slice = await listTokens(db, filter, sort, paging);
+          return { rows: slice.tokens, hasMore: slice.hasMore };
+        },
+      },
+    );
+    const data: Static<typeof TokensSchema> = { tokens: rows.map(toTokenAnswer), pagination, network };
+    return { data };
   });
   app.get('/tokens', { schema }, async (request, reply) => cache.send(request, reply, request.query));
 }

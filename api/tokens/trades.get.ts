@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { listTrades, type Trade, type TradedToken } from '../../db/market/trades.ts';
-import { formatUnits } from '../../domain/amounts.ts';
+import { address, count, figure, moment, nullable, raw, record, signature, text } from '../answers/fields.ts';
+import { toInteger, toNumber, toNumberOrNull, toTokens } from '../answers/numbers.ts';
 import { createReadCache, type ReadLife } from '../cache/read-cache.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { ApiInstance } from '../instance.ts';
@@ -13,11 +14,45 @@ const TradesQuerySchema = Type.Object(
   {
     ...limitParameter,
     cursor: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 300, description: '`meta.nextCursor` of the answer before this one' }),
+      Type.String({
+        minLength: 1,
+        maxLength: 300,
+        description: '`data.pagination.nextCursor` of the answer before this one',
+      }),
     ),
   },
   { additionalProperties: false },
 );
+
+/** A swap of the token's pool. Amounts are as the pool's vaults changed. */
+const TradeSchema = record({
+  signature: signature('Its transaction'),
+  index: count('Place among the swaps of the pool in it'),
+  slot: count('Slot'),
+  tradedAt: moment('When'),
+  side: Type.Enum(['buy', 'sell']),
+  wallet: address('Who traded'),
+  amountTokens: figure('Tokens'),
+  amountRaw: raw('The same'),
+  quoteTokens: figure('Quote tokens'),
+  quoteRaw: raw('The same'),
+  priceQuote: figure('Quote tokens for one token, right after it'),
+  priceUsd: nullable(figure('The same in USD')),
+  valueUsd: nullable(figure('What the quote side was worth, USD')),
+  finalized: Type.Boolean({ description: 'Whether no fork can take it back' }),
+});
+
+/** `data` of `GET /tokens/{mint}/trades`. */
+export const TradesSchema = record({
+  mint: address('Mint'),
+  quoteMint: address('Mint of the paired token'),
+  trades: Type.Array(TradeSchema),
+  pagination: record({
+    limit: count('Trades at most'),
+    hasMore: Type.Boolean({ description: 'Whether there are older ones' }),
+    nextCursor: nullable(text('Where they begin; null on the last page')),
+  }),
+});
 
 const schema = {
   tags: ['Data'],
@@ -27,7 +62,7 @@ const schema = {
     '`finalized` can still be taken back by a fork.',
   params: MintParamsSchema,
   querystring: TradesQuerySchema,
-  response: responses(),
+  response: responses(TradesSchema),
 };
 
 const LIFE: ReadLife = { memorySeconds: 1, seconds: 1, staleSeconds: 5 };
@@ -42,33 +77,34 @@ export function tradesGet(app: ApiInstance, { db }: ApiDeps): void {
     const rows = await listTrades(db, mint, mark, limit + 1);
     const trades = rows.slice(0, limit);
     const last = rows.length > limit ? trades.at(-1) : undefined;
-    return {
-      data: { mint, quoteMint: token.quoteMint, trades: trades.map((trade) => toTradeAnswer(token, trade)) },
-      list: { hasMore: last !== undefined, nextCursor: last ? toCursor(last) : null },
+    const data: Static<typeof TradesSchema> = {
+      mint,
+      quoteMint: token.quoteMint,
+      trades: trades.map((trade) => toTradeAnswer(token, trade)),
+      pagination: { limit, hasMore: last !== undefined, nextCursor: last ? toCursor(last) : null },
     };
+    return { data };
   });
   app.get('/tokens/:mint/trades', { schema }, async (request, reply) =>
     cache.send(request, reply, { ...request.query, ...request.params }),
   );
 }
 
-/** Amounts as the pool's vaults changed. */
-function toTradeAnswer(token: TradedToken, trade: Trade) {
-  const { signature, index, side, wallet, priceQuote, priceUsd, valueUsd, finalized } = trade;
+function toTradeAnswer(token: TradedToken, trade: Trade): Static<typeof TradeSchema> {
   return {
-    signature,
-    index,
-    slot: Number(trade.slot),
-    time: trade.blockTime.toISOString(),
-    side,
-    wallet,
-    amount: formatUnits(trade.baseRaw, token.decimals),
+    signature: trade.signature,
+    index: trade.index,
+    slot: toInteger(trade.slot),
+    tradedAt: trade.blockTime.toISOString(),
+    side: trade.side,
+    wallet: trade.wallet,
+    amountTokens: toTokens(trade.baseRaw, token.decimals),
     amountRaw: String(trade.baseRaw),
-    quoteAmount: formatUnits(trade.quoteRaw, token.quoteDecimals),
-    quoteAmountRaw: String(trade.quoteRaw),
-    priceQuote,
-    priceUsd,
-    valueUsd,
-    finalized,
+    quoteTokens: toTokens(trade.quoteRaw, token.quoteDecimals),
+    quoteRaw: String(trade.quoteRaw),
+    priceQuote: toNumber(trade.priceQuote),
+    priceUsd: toNumberOrNull(trade.priceUsd),
+    valueUsd: toNumberOrNull(trade.valueUsd),
+    finalized: trade.finalized,
   };
 }

@@ -1,7 +1,12 @@
 import { type LaunchCost, landVariant } from './land.ts';
 import { type GroundExchange, openGround } from './launch-inputs.ts';
-import type { TableName } from './document.ts';
 import { LAUNCH_VARIANTS, type LaunchVariant } from './variants.ts';
+
+/**
+ * Which run a table of docs/launch-costs.md comes from: the local exchange without the metadata program, the same with the real
+ * one deployed, or Raydium with both real programs.
+ */
+export type TableName = 'stand-in' | 'metadata-program' | 'raydium';
 
 /** What every kind of launch took, and the table it belongs into. */
 export interface CostRun {

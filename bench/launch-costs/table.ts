@@ -1,26 +1,14 @@
 import type { LaunchCost, TransactionCost } from './land.ts';
+import type { LaunchVariant } from './variants.ts';
 
 const LAMPORTS_PER_SOL = 1_000_000_000;
 
-const HEADER = [
-  'launch',
-  'dev buy',
-  'quote',
-  'base is',
-  'payment',
-  'mint',
-  'pool',
-  'locks',
-  'rent',
-  'fees',
-  'tip',
-  'takes',
-  'leaves',
-];
+const HEADER = ['launch', 'payment', 'mint', 'pool', 'locks', 'rent', 'fees', 'takes', 'leaves'];
 
-/** The table of docs/launch-costs.md: bytes and compute units of each transaction, lamports of each kind, one line a launch. */
+/** The table of docs/launch-costs.md: of each kind of launch the most that any of its variants takes, one line a kind. */
 export function costTable(costs: readonly LaunchCost[]): string {
-  const rows = [HEADER, ...costs.map(cellsOf)];
+  const kinds = [...Map.groupBy(costs, ({ variant }) => kindOf(variant))];
+  const rows = [HEADER, ...kinds.map(([kind, ofKind]) => [kind, ...cellsOf(ofKind)])];
   const widths = HEADER.map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)));
   const lineOf = (cells: readonly string[]) =>
     `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`;
@@ -28,22 +16,32 @@ export function costTable(costs: readonly LaunchCost[]): string {
   return [header, lineOf(widths.map((width) => '-'.repeat(width))), ...lines].join('\n');
 }
 
-function cellsOf({ variant, transactions, rent, fees, tip, left }: LaunchCost): string[] {
-  const { fee, devBuy, quoteProgram, baseFirst } = variant;
+function kindOf({ fee, devBuy }: LaunchVariant): string {
+  return `${fee.mode}${devBuy ? ', dev buy' : ''}`;
+}
+
+function cellsOf(costs: readonly LaunchCost[]): string[] {
+  const places = [0, 1, 2, 3] as const;
   return [
-    fee.mode === 'reward' ? `reward ${fee.rewardTaxBps}` : `standard ${fee.feeTier}`,
-    devBuy ? '2.5 %' : 'none',
-    quoteProgram === 'classic' ? 'classic' : 'Token-2022',
-    `token${baseFirst ? 0 : 1}`,
-    ...transactions.map(transactionCell),
-    ...[rent, fees, tip, rent + fees + tip, left].map(sol),
+    ...places.map((place) => transactionCell(costs.flatMap(({ transactions }) => transactions[place] ?? []))),
+    sol(most(costs.map(({ rent }) => rent))),
+    sol(most(costs.map(({ fees }) => fees))),
+    sol(most(costs.map(({ rent, fees, tip }) => rent + fees + tip))),
+    sol(-most(costs.map(({ left }) => -left))),
   ];
 }
 
-/** Bytes, then compute units in thousands: taken of asked for. */
-function transactionCell({ bytes, unitsConsumed, unitsRequested }: TransactionCost): string {
-  const taken = unitsConsumed === null ? 'not run' : `${(unitsConsumed / 1_000).toFixed(1)}k`;
-  return `${bytes} B, ${taken} of ${(unitsRequested / 1_000).toFixed(0)}k`;
+/** Bytes, then compute units in thousands: taken of asked for; the most of each. */
+function transactionCell(costs: readonly TransactionCost[]): string {
+  const bytes = Math.max(...costs.map((cost) => cost.bytes));
+  const asked = Math.max(...costs.map(({ unitsRequested }) => unitsRequested));
+  const taken = costs.flatMap(({ unitsConsumed }) => unitsConsumed ?? []);
+  const run = taken.length === costs.length ? `${(Math.max(...taken) / 1_000).toFixed(1)}k` : 'not run';
+  return `${bytes} B, ${run} of ${(asked / 1_000).toFixed(0)}k`;
+}
+
+function most(values: readonly bigint[]): bigint {
+  return values.reduce((greatest, value) => (value > greatest ? value : greatest));
 }
 
 /** Lamports in SOL, exact. */

@@ -15,20 +15,44 @@ export interface DetailedLaunch {
   readonly history: readonly LaunchStateEntry[];
   /** What may still take or has taken effect, in the bundle's order. */
   readonly transactions: readonly LaunchTransaction[];
+  /** Its token, while it has one that no fork took back. */
+  readonly token: LaunchedTokenFacts | null;
 }
 
-/** Adds history and transactions to launches, in their order, with two queries however many they are. */
+/** What a launch's token adds to it. */
+export interface LaunchedTokenFacts {
+  readonly quoteId: string | null;
+  readonly pool: string;
+  readonly logoUrl: string;
+}
+
+/** Adds history, transactions and token to launches, in their order, with three queries however many they are. */
 export async function withDetails(db: Db, launches: readonly LaunchRecord[]): Promise<DetailedLaunch[]> {
   const quoteIds = launches.map(({ quoteId }) => quoteId);
   if (quoteIds.length === 0) return [];
-  const [history, transactions] = await Promise.all([historyOf(db, quoteIds), transactionsOf(db, quoteIds)]);
+  const [history, transactions, tokens] = await Promise.all([
+    historyOf(db, quoteIds),
+    transactionsOf(db, quoteIds),
+    tokensOf(db, quoteIds),
+  ]);
   const entries = Map.groupBy(history, ({ quoteId }) => quoteId);
   const rows = Map.groupBy(transactions, ({ purpose }) => purpose.split('/')[1]);
+  const tokenOf = new Map(tokens.map((token) => [token.quoteId, token]));
   return launches.map((launch) => ({
     launch,
     history: entries.get(launch.quoteId) ?? [],
     transactions: rows.get(launch.quoteId) ?? [],
+    token: tokenOf.get(launch.quoteId) ?? null,
   }));
+}
+
+function tokensOf(db: Db, quoteIds: readonly string[]): Promise<LaunchedTokenFacts[]> {
+  return db
+    .selectFrom('tokens')
+    .select(['quoteId', 'pool', 'logoUrl'])
+    .where('quoteId', 'in', quoteIds)
+    .where('withdrawnAt', 'is', null)
+    .execute();
 }
 
 function historyOf(db: Db, quoteIds: readonly string[]): Promise<LaunchStateEntry[]> {

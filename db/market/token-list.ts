@@ -1,8 +1,10 @@
 import { CompiledQuery } from 'kysely';
 import type { LaunchMode, RewardTaxBps } from '../../domain/token-facts.ts';
 import type { Db } from '../connect.ts';
+import type { LaunchLinks } from '../../domain/launch/terms.ts';
 import type { Paging } from '../launch/launches.ts';
 import type { GraduationStatus } from '../schema/market.ts';
+import { parseLinks } from './token-links.ts';
 import { type Bind, matchesSearch, pagesToPlanFor } from './token-search.ts';
 
 /** Orders of the token list, each from the greatest or newest down, equal ones by mint. */
@@ -31,12 +33,21 @@ export interface ListedToken {
   readonly pool: string;
   readonly quoteMint: string;
   readonly quoteSymbol: string;
+  /** What the pairs say of the quote token; null where it is not listed there. */
+  readonly quoteName: string | null;
+  readonly quoteLogoUrl: string | null;
+  readonly quoteCategory: string | null;
+  readonly quoteDecimals: number | null;
+  readonly metadataUri: string;
+  readonly links: LaunchLinks;
   readonly creator: string;
   /** ISO 8601, UTC. */
   readonly createdAt: string;
   readonly mode: LaunchMode;
   readonly rewardTaxBps: RewardTaxBps | null;
   readonly status: GraduationStatus;
+  /** ISO 8601, UTC; null until it has graduated. */
+  readonly graduatedAt: string | null;
   readonly priceUsd: string | null;
   /** Whole quote tokens for one token. */
   readonly priceQuote: string | null;
@@ -70,11 +81,16 @@ const PLACES: Readonly<Record<TokenSort, string>> = {
   volume: 'volume24h_usd',
 };
 
+const ISO = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
+
 /** As the answer has them: figures as text without trailing zeros, so that nothing is left to convert row by row. */
 const COLUMNS = `
   t.mint, t.name, t.symbol, t.decimals, t.logo_url as "logoUrl", t.url, t.pool, t.quote_mint as "quoteMint",
   t.quote_symbol as "quoteSymbol", t.creator, t.mode, t.reward_tax_bps as "rewardTaxBps", m.status, m.holders, m.flywheel,
-  to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
+  t.metadata_uri as "metadataUri", t.links, p.name as "quoteName", p.logo_url as "quoteLogoUrl",
+  p.category as "quoteCategory", p.decimals as "quoteDecimals",
+  to_char(t.created_at at time zone 'UTC', ${ISO}) as "createdAt",
+  to_char(m.graduated_at at time zone 'UTC', ${ISO}) as "graduatedAt",
   trim_scale(m.price_usd)::text as "priceUsd", trim_scale(m.price_quote)::text as "priceQuote",
   trim_scale(m.market_cap_usd)::text as "marketCapUsd",
   trim_scale(m.high_water_market_cap_usd)::text as "highWaterMarketCapUsd",
@@ -90,13 +106,31 @@ export async function listTokens(
 ): Promise<TokenListPage> {
   const quoteMints = filter.category === undefined ? null : await mintsOfCategory(db, filter.category);
   const order = ORDERS[sort];
-  const rows = await run<ListedToken>(
+  const rows = await run<ListedRow>(
     db,
     (bind) => `
     with ${pageOf(filter, quoteMints, sort, { page, pageSize }, bind)}
-    select ${COLUMNS} from page join token_markets m using (mint) join tokens t using (mint) order by ${order}`,
+    select ${COLUMNS} from page join token_markets m using (mint) join tokens t using (mint)
+    left join pairs p on p.mint = t.quote_mint order by ${order}`,
   );
-  return { tokens: rows.slice(0, pageSize), hasMore: rows.length > pageSize };
+  return { tokens: rows.slice(0, pageSize).map(withLinks), hasMore: rows.length > pageSize };
+}
+
+/** A row as it comes, its links not parsed. */
+type ListedRow = Omit<ListedToken, 'links'> & { readonly links: unknown };
+
+function withLinks(row: ListedRow): ListedToken {
+  return Object.assign(row, { links: parseLinks(row.mint, row.links) });
+}
+
+/** How many tokens that are neither hidden nor withdrawn a filter leaves. */
+export async function countTokens(db: Db, filter: TokenFilter): Promise<number> {
+  const quoteMints = filter.category === undefined ? null : await mintsOfCategory(db, filter.category);
+  const rows = await run<{ readonly total: number }>(
+    db,
+    (bind) => `select count(*)::integer as total from token_markets m where ${conditions(filter, quoteMints, bind)}`,
+  );
+  return rows[0]?.total ?? 0;
 }
 
 /** The table `page` with the mints of a page and of the first token after it. */
@@ -124,13 +158,13 @@ function pageOf(
 
 /** One token, hidden or not; null for one that is unknown or withdrawn. */
 export async function findListedToken(db: Db, mint: string): Promise<ListedToken | null> {
-  const rows = await run<ListedToken>(
+  const rows = await run<ListedRow>(
     db,
     (bind) => `
-    select ${COLUMNS} from tokens t join token_markets m using (mint)
+    select ${COLUMNS} from tokens t join token_markets m using (mint) left join pairs p on p.mint = t.quote_mint
     where t.mint = ${bind(mint)} and t.withdrawn_at is null`,
   );
-  return rows[0] ?? null;
+  return rows[0] ? withLinks(rows[0]) : null;
 }
 
 /** Runs SQL written as text: the list is read more than anything else, and building it from parts would cost as much as the rest. */

@@ -125,6 +125,7 @@ async function createFigures(db: Kysely<unknown>): Promise<void> {
       last_slot bigint,
       updated_at timestamptz not null default now(),
       flywheel boolean not null default false,
+      graduated_at timestamptz,
       constraint token_markets_status check (status in ('new', 'aboutToGraduate', 'graduated'))
     );
     comment on table token_markets is 'Market figures of each token, and copies of what lists filter by, which triggers on tokens keep in step.';
@@ -135,6 +136,7 @@ async function createFigures(db: Kysely<unknown>): Promise<void> {
     comment on column token_markets.high_water_market_cap_usd is 'The highest market cap ever seen; only rises.';
     comment on column token_markets.liquidity_usd is 'Value of both vaults of the pool.';
     comment on column token_markets.holders is 'Wallets that hold some of it; null until counted.';
+    comment on column token_markets.graduated_at is 'When it was seen to have graduated.';
     comment on column token_markets.last_slot is 'Slot up to which the figures hold.';
     comment on column token_markets.flywheel is 'In the ranking of tokens that revenue buys.';
 
@@ -168,6 +170,9 @@ async function keepInStep(db: Kysely<unknown>): Promise<void> {
       end if;
       if new.high_water_market_cap_usd is null or new.high_water_market_cap_usd < old.high_water_market_cap_usd then
         new.high_water_market_cap_usd := old.high_water_market_cap_usd;
+      end if;
+      if new.status = 'graduated' then
+        new.graduated_at := coalesce(old.graduated_at, now());
       end if;
       return new;
     end $$;

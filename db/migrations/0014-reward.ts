@@ -7,6 +7,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await createSnapshots(db);
   await createTransactions(db);
   await createPayouts(db);
+  await createPaidHolders(db);
 }
 
 async function createTokens(db: Kysely<unknown>): Promise<void> {
@@ -20,6 +21,8 @@ async function createTokens(db: Kysely<unknown>): Promise<void> {
       paid_usd numeric(50, 10) not null default 0,
       transactions integer not null default 0,
       rounds integer not null default 0,
+      payouts integer not null default 0,
+      holders integer not null default 0,
       last_paid_at timestamptz
     );
     comment on table reward_tokens is 'Reward tokens that were looked at, and what their holders got in all.';
@@ -27,6 +30,8 @@ async function createTokens(db: Kysely<unknown>): Promise<void> {
     comment on column reward_tokens.pot is 'Wallet through which the rewards of this token go, and of no other.';
     comment on column reward_tokens.looked_at is 'When a round was planned, or found not to be due.';
     comment on column reward_tokens.paid_raw is 'Quote tokens that left the pot for holders, raw units.';
+    comment on column reward_tokens.payouts is 'Payments to wallets, summed over transactions.';
+    comment on column reward_tokens.holders is 'Wallets that were ever paid.';
     create index reward_tokens_paid on reward_tokens (paid_usd desc, mint) where transactions > 0;
     create index tokens_rewarded on tokens (mint) where mode = 'reward' and withdrawn_at is null;
   `.execute(db);
@@ -155,9 +160,37 @@ async function createPayouts(db: Kysely<unknown>): Promise<void> {
   `.execute(db);
 }
 
+/** Who was ever paid, so that nobody has to count it over all payouts. */
+async function createPaidHolders(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table reward_holders (
+      mint text collate "C" not null references tokens on delete cascade,
+      owner text collate "C" not null,
+      primary key (mint, owner)
+    );
+    comment on table reward_holders is 'Wallets that were ever paid rewards of a token; a trigger on reward_payouts adds them.';
+
+    create function note_paid_holders() returns trigger language plpgsql as $$
+    begin
+      with added as (
+        insert into reward_holders (mint, owner)
+        select distinct r.mint, p.owner from changed p join reward_rounds r on r.id = p.round_id
+        where p.state = 'paid' and p.kind = 'holder'
+        on conflict do nothing returning mint
+      )
+      update reward_tokens t set holders = t.holders + counted.holders
+      from (select mint, count(*) as holders from added group by mint) as counted where counted.mint = t.mint;
+      return null;
+    end $$;
+    create trigger reward_payouts_paid after update on reward_payouts referencing new table as changed
+      for each statement execute function note_paid_holders();
+  `.execute(db);
+}
+
 export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`
     drop index tokens_rewarded;
-    drop table reward_payouts, reward_transactions, reward_snapshots, reward_rounds, reward_tokens;
+    drop table reward_holders, reward_payouts, reward_transactions, reward_snapshots, reward_rounds, reward_tokens;
+    drop function note_paid_holders;
   `.execute(db);
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { LaunchMode } from '../../domain/token-facts.ts';
+import type { LaunchMode, RewardTaxBps } from '../../domain/token-facts.ts';
 import type { Db } from '../connect.ts';
 
 /** What the holders of a reward coin got in all. */
@@ -8,7 +8,7 @@ export interface RewardTotals {
   readonly name: string;
   readonly symbol: string;
   readonly mode: LaunchMode;
-  readonly rewardTaxBps: number | null;
+  readonly rewardTaxBps: RewardTaxBps | null;
   readonly quoteMint: string;
   readonly quoteSymbol: string;
   readonly quoteDecimals: number;
@@ -17,8 +17,15 @@ export interface RewardTotals {
   readonly paidUsd: string;
   readonly transactions: number;
   readonly rounds: number;
+  /** Payments to wallets, summed over transactions. */
+  readonly payouts: number;
+  /** Wallets that were ever paid. */
+  readonly holders: number;
   readonly lastPaidAt: Date | null;
 }
+
+/** What the holders of one token got, and what waits in its pot for the next round, raw quote units. */
+export type TokenRewards = RewardTotals & { readonly undistributedRaw: bigint };
 
 /** A transaction that paid holders. */
 export interface Distribution {
@@ -35,27 +42,24 @@ export interface Distribution {
   readonly landedAt: Date;
 }
 
-/** All reward coins together. */
-export interface RewardOverview {
-  readonly coins: number;
-  readonly transactions: number;
-  readonly paidUsd: string;
-}
-
 /** Totals of one token, hidden or not; null where it is unknown or withdrawn. Zeros before the first payout. */
-export async function findRewardTotals(db: Db, mint: string): Promise<RewardTotals | null> {
-  const { rows } = await sql<RewardTotals>`
-    ${totals} from tokens left join reward_tokens on reward_tokens.mint = tokens.mint
+export async function findRewardTotals(db: Db, mint: string): Promise<TokenRewards | null> {
+  const { rows } = await sql<TokenRewards>`
+    ${totals}, (
+      select greatest(0, coalesce(sum(quote_raw), 0))::numeric(39, 0) from reward_transactions
+      where reward_transactions.mint = tokens.mint and state = 'done'
+    ) as undistributed_raw
+    from tokens left join reward_tokens on reward_tokens.mint = tokens.mint
     where tokens.mint = ${mint} and tokens.withdrawn_at is null`.execute(db);
   return rows[0] ?? null;
 }
 
-/** The reward coins whose holders got most, by USD. Hidden tokens are left out. */
-export async function listRewardTotals(db: Db, limit: number): Promise<RewardTotals[]> {
+/** Every reward coin that has paid, from the most quote tokens down. Hidden tokens are left out. */
+export async function listRewardTotals(db: Db): Promise<RewardTotals[]> {
   const { rows } = await sql<RewardTotals>`
     ${totals} from reward_tokens join tokens on tokens.mint = reward_tokens.mint
     where reward_tokens.transactions > 0 and tokens.withdrawn_at is null and not tokens.hidden
-    order by reward_tokens.paid_usd desc, reward_tokens.mint limit ${limit}`.execute(db);
+    order by paid_raw / 10::numeric ^ ${quoteDecimals} desc, reward_tokens.mint`.execute(db);
   return rows;
 }
 
@@ -66,7 +70,7 @@ const totals = sql`
   select tokens.mint, tokens.name, tokens.symbol, tokens.mode, tokens.reward_tax_bps, tokens.quote_mint,
     tokens.quote_symbol, ${quoteDecimals} as quote_decimals, coalesce(paid_raw, 0)::numeric(39, 0) as paid_raw,
     coalesce(paid_usd, 0)::numeric(50, 10) as paid_usd, coalesce(transactions, 0) as transactions,
-    coalesce(rounds, 0) as rounds, last_paid_at`;
+    coalesce(rounds, 0) as rounds, coalesce(payouts, 0) as payouts, coalesce(holders, 0) as holders, last_paid_at`;
 
 /** Transactions that paid holders, newest first. Hidden tokens are left out. */
 export async function listDistributions(db: Db, limit: number): Promise<Distribution[]> {
@@ -77,14 +81,4 @@ export async function listDistributions(db: Db, limit: number): Promise<Distribu
     where moved.state = 'done' and moved.kind = 'payout' and tokens.withdrawn_at is null and not tokens.hidden
     order by moved.landed_at desc, moved.signature limit ${limit}`.execute(db);
   return rows;
-}
-
-/** Sums over all reward coins that are shown. */
-export async function rewardOverview(db: Db): Promise<RewardOverview> {
-  const { rows } = await sql<{ coins: bigint; transactions: bigint | null; paidUsd: string | null }>`
-    select count(*) as coins, sum(transactions) as transactions, sum(paid_usd)::numeric(50, 10) as paid_usd
-    from reward_tokens join tokens on tokens.mint = reward_tokens.mint
-    where transactions > 0 and tokens.withdrawn_at is null and not tokens.hidden`.execute(db);
-  const [row] = rows;
-  return { coins: Number(row?.coins ?? 0), transactions: Number(row?.transactions ?? 0), paidUsd: row?.paidUsd ?? '0' };
 }

@@ -87,14 +87,14 @@ async function addToTotals(
   mint: string,
   roundId: string,
   n: number,
-  { paidRaw, valueUsd, landedAt }: RewardMovement,
+  { paidRaw, recipients, valueUsd, landedAt }: RewardMovement,
 ): Promise<void> {
   if (paidRaw === 0n) return;
   // The row is the lock: two transactions of one round take turns, so that only one is the first.
   await tx.selectFrom('rewardTokens').select('mint').where('mint', '=', mint).forUpdate().execute();
   await sql`
     update reward_tokens set paid_raw = paid_raw + ${paidRaw}::numeric, paid_usd = paid_usd + coalesce(${valueUsd}::numeric, 0),
-      transactions = transactions + 1, last_paid_at = greatest(last_paid_at, ${landedAt}),
+      transactions = transactions + 1, payouts = payouts + ${recipients}, last_paid_at = greatest(last_paid_at, ${landedAt}),
       rounds = rounds + case when exists (
         select from reward_transactions where round_id = ${roundId} and n <> ${n} and state = 'done' and paid_raw > 0
       ) then 0 else 1 end

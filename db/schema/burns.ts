@@ -20,3 +20,13 @@ export interface BurnDayTable {
   burns: GeneratedAlways<number>;
   unpriced: GeneratedAlways<number>;
 }
+
+export interface BurnSumTable {
+  mint: GeneratedAlways<string>;
+  kind: GeneratedAlways<BurnKind>;
+  amountRaw: GeneratedAlways<bigint>;
+  valueUsd: GeneratedAlways<string>;
+  burns: GeneratedAlways<number>;
+  unpriced: GeneratedAlways<number>;
+  lastBurnedAt: GeneratedAlways<Date>;
+}

@@ -1,5 +1,5 @@
 import type { AirdropBatchTable, AirdropShareTable, AirdropTable, RecipientSetTable } from './airdrop.ts';
-import type { BurnDayTable, BurnTable } from './burns.ts';
+import type { BurnDayTable, BurnSumTable, BurnTable } from './burns.ts';
 import type { BuybackBudgetTable, BuybackRoundTable, FlywheelTokenTable } from './buyback.ts';
 import type { ClaimIntentTable, ClaimNonceTable } from './claim.ts';
 import type { FeeHarvestTable, FeeSweepTable, RevenueDayTable } from './fee-sweep.ts';
@@ -23,6 +23,7 @@ import type {
 } from './platform.ts';
 import type { RestockRoundTable } from './restock.ts';
 import type {
+  RewardHolderTable,
   RewardPayoutTable,
   RewardRoundTable,
   RewardSnapshotTable,
@@ -62,6 +63,7 @@ export interface Database {
   revenueDays: RevenueDayTable;
   burns: BurnTable;
   burnDays: BurnDayTable;
+  burnSums: BurnSumTable;
   labelledWallets: LabelledWalletTable;
   recipientSets: RecipientSetTable;
   airdrops: AirdropTable;
@@ -71,6 +73,7 @@ export interface Database {
   buybackRounds: BuybackRoundTable;
   flywheelTokens: FlywheelTokenTable;
   rewardTokens: RewardTokenTable;
+  rewardHolders: RewardHolderTable;
   rewardRounds: RewardRoundTable;
   rewardSnapshots: RewardSnapshotTable;
   rewardTransactions: RewardTransactionTable;

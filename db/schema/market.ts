@@ -65,6 +65,7 @@ export interface TokenMarketTable {
   priceChange24hPercent: string | null;
   holders: number | null;
   flywheel: GeneratedAlways<boolean>;
+  graduatedAt: GeneratedAlways<Date | null>;
   lastSlot: bigint | null;
   updatedAt: Generated<Date>;
 }

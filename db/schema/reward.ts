@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type {
   RewardPayoutKind,
   RewardPayoutState,
@@ -18,6 +18,8 @@ export interface RewardTokenTable {
   transactions: Generated<number>;
   rounds: Generated<number>;
   lastPaidAt: Date | null;
+  payouts: Generated<number>;
+  holders: Generated<number>;
 }
 
 export interface RewardRoundTable {
@@ -79,4 +81,9 @@ export interface RewardPayoutTable {
   balanceRaw: Fixed<bigint>;
   amountRaw: Fixed<bigint>;
   rentRaw: Fixed<bigint>;
+}
+
+export interface RewardHolderTable {
+  mint: GeneratedAlways<string>;
+  owner: GeneratedAlways<string>;
 }

@@ -21,8 +21,11 @@ const Prepared = Compile(
         lamports: Type.Integer(),
         items: Type.Array(Type.Object({ item: Type.String(), lamports: Type.Integer() })),
       }),
-      openingMarketCapUsd: Type.String(),
-      devBuy: Type.Optional(Type.Object({ tokensRaw: Type.String(), netTokensRaw: Type.Optional(Type.String()) })),
+      openingMarketCapUsd: Type.Number(),
+      devBuy: Type.Union([
+        Type.Object({ tokensRaw: Type.String(), netTokensRaw: Type.Optional(Type.String()) }),
+        Type.Null(),
+      ]),
       expiresAt: Type.String(),
     }),
   }),

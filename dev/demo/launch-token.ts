@@ -13,7 +13,7 @@ export interface DemoLaunch {
   /** Tokens the dev buy is to bring the creator, raw units; 0 without one. */
   readonly devBuyRaw: bigint;
   readonly quotedLamports: number;
-  readonly openingMarketCapUsd: string;
+  readonly openingMarketCapUsd: number;
   /** What the price is made of, lamports. */
   readonly costs: readonly { readonly step: string; readonly lamports: number }[];
   /** Wall time of each step in ms. */

@@ -32,6 +32,28 @@ export function parsePublicLink(field: string, text: string): string {
   return url.href;
 }
 
+/** Where a name alone leads, and which hosts are the service's own. */
+const SOCIAL_SITES = {
+  twitter: { home: 'x.com', hosts: ['x.com', 'twitter.com'] },
+  telegram: { home: 't.me', hosts: ['t.me', 'telegram.me'] },
+} as const;
+
+/**
+ * Parses a social link as people write them: `@name`, `x.com/name` or `t.me/name` without a scheme, or a public HTTPS URL.
+ * Answers an HTTPS URL. Throws AppError `invalid_request`.
+ */
+export function parseSocialLink(field: keyof typeof SOCIAL_SITES, text: string): string {
+  const { home, hosts } = SOCIAL_SITES[field];
+  const name = /^@(\w{1,64})$/.exec(text.trim())?.[1];
+  if (name !== undefined) return `https://${home}/${name}`;
+  const bare = text
+    .trim()
+    .replace(/^http:\/\//i, '')
+    .replace(/^www\./i, '');
+  const isOwn = hosts.some((host) => bare.toLowerCase().startsWith(`${host}/`));
+  return parsePublicLink(field, isOwn ? `https://${bare}` : text.trim());
+}
+
 function isPublicHost(host: string): boolean {
   const labels = host.replace(/\.$/, '').split('.');
   const last = labels.at(-1) ?? '';

@@ -80,7 +80,7 @@ describe('prepare', () => {
     });
     const { airdrop, payment } = Value.Parse(Type.Object({ data: PreparedAnswer }), answer.json()).data;
     expect(airdrop).toMatchObject({ recipients: 1_000, tier: 'top1000', source: 'quote-holders', percent: 12.5 });
-    expect([airdrop.tokens, airdrop.tokensRaw]).toEqual(['125000000', '125000000000000000']);
+    expect([airdrop.tokens, airdrop.tokensRaw]).toEqual([125_000_000, '125000000000000000']);
     const item = payment.items.find((each) => each.item === 'airdrop');
     expect(item?.lamports).toBe(airdrop.feeLamports);
     expect(payment.items.reduce((sum, { lamports }) => sum + lamports, 0)).toBe(payment.lamports);
@@ -211,8 +211,8 @@ describe('a reward launch with an airdrop', () => {
       percent: 10,
       tier: 'top100',
       source: 'quote-holders',
-      tokens: '100000000',
-      delivery: { status: 'delivered', deliveredRecipients: 100, deliveredTokens: '100000000' },
+      tokens: 100_000_000,
+      delivery: { status: 'delivered', deliveredRecipients: 100, deliveredTokens: 100_000_000 },
     });
   });
 
@@ -251,7 +251,7 @@ describe('a reward launch with an airdrop', () => {
     );
     expect(launches.map(({ airdrop }) => airdrop?.percent)).toEqual([50, 10]);
     const { launch } = await read(`/tokens/${launches[0]?.mint}`, Type.Object({ launch: Launch }));
-    expect(launch.airdrop).toMatchObject({ recipients: 100, percent: 50, tokens: '500000000' });
+    expect(launch.airdrop).toMatchObject({ recipients: 100, percent: 50, tokens: 500_000_000 });
   });
 });
 

@@ -123,7 +123,6 @@ test('an uncharged submit carries status, charged and paymentSignature beside th
 });
 
 test.each([
-  ['/fails/none?pages=2', 'unknown query parameter "pages"'],
   ['/fails/none?page=1.5', 'query parameter "page" must be integer, got "1.5"'],
   ['/fails/none?page=', 'query parameter "page" must be integer, got ""'],
   ['/fails/none?page=0x10', 'query parameter "page" must be integer, got "0x10"'],
@@ -132,12 +131,19 @@ test.each([
   ['/fails/none?exact=1', 'query parameter "exact" must be boolean, got "1"'],
   ['/fails/none?sort=oldest', 'query parameter "sort" must be one of newest, volume, got "oldest"'],
   ['/fails/none?page=1&page=2', 'query parameter "page" must be integer, got ["1","2"]'],
-  ['/fails/none?__proto__=1', 'unknown query parameter "__proto__"'],
-  ['/healthz?x=1', 'unknown query parameter "x"'],
 ])('GET %s is refused: %s', async (url, message) => {
   const answer = await app.inject(url);
   expect(answer.statusCode).toBe(400);
   expect(errorOf(answer)).toMatchObject({ code: 'invalid_request', message, retryable: false });
+});
+
+test.each([
+  '/fails/none?pages=2',
+  '/fails/none?__proto__=1',
+  '/fails/none?constructor=a&constructor=b',
+  '/healthz?x=1',
+])('GET %s is answered: a query parameter that nobody knows is left alone', async (url) => {
+  expect((await app.inject(url)).statusCode).toBe(200);
 });
 
 test('query strings become numbers and booleans, and defaults are filled in', async () => {
@@ -204,7 +210,7 @@ test('a malformed URL is 400 in the envelope', async () => {
 test('a sane request id is kept and returned, another is replaced', async () => {
   const kept = await app.inject({ url: '/healthz', headers: { 'x-request-id': 'trace-1.a_B' } });
   expect(kept.headers['x-request-id']).toBe('trace-1.a_B');
-  expect(kept.json<{ meta: object }>().meta).toEqual({ requestId: 'trace-1.a_B' });
+  expect(kept.json<{ meta: object }>().meta).toMatchObject({ requestId: 'trace-1.a_B' });
   for (const bad of ['a b', '<script>', 'x'.repeat(65), '']) {
     const replaced = await app.inject({ url: '/nothing', headers: { 'x-request-id': bad } });
     expect(replaced.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);

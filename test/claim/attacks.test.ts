@@ -50,7 +50,7 @@ describe('a creator who signs one claim twice', () => {
     await untilClaim(platform, claim.intentId, 'finalized');
     expect(landed).not.toBe(signatureIn(signedBy(claim.transaction, [keypair])));
     expect(await landedClaims(platform, claim.intentId)).toEqual([landed]);
-    expect(await balance()).toBe(BigInt(claim.claimable.quote.raw));
+    expect(await balance()).toBe(BigInt(claim.amounts.quote.amountRaw));
     expect((await submitClaim(platform, claim, keypair)).data).toMatchObject({ signature: landed, landed: true });
   });
 

@@ -36,24 +36,30 @@ describe('a creator who claims after trades', () => {
     const fees = await readFees(platform, mint);
     const before = await market.holdings(creator.address);
     const claim = await prepareClaim(platform, mint, creator.keypair);
-    expect(fees).toMatchObject({ http: 200, data: { claimable: claim.claimable } });
+    expect(fees).toMatchObject({ http: 200, data: { claimable: claim.amounts } });
     const answer = await submitClaim(platform, claim, creator.keypair);
     expect(answer).toMatchObject({ http: 200, data: { alreadySubmitted: false, landed: true } });
     const after = await market.holdings(creator.address);
-    const { base, quote } = claim.claimable;
-    expect([after.base - before.base, after.quote - before.quote]).toEqual([BigInt(base.raw), BigInt(quote.raw)]);
+    const { base, quote } = claim.amounts;
+    expect([after.base - before.base, after.quote - before.quote]).toEqual([
+      BigInt(base.amountRaw),
+      BigInt(quote.amountRaw),
+    ]);
     expect(after.base > 0n && after.quote > 0n).toBe(true);
     expect([base.amountTokens, quote.amountTokens]).toEqual([
-      formatUnits(BigInt(base.raw), market.base.decimals),
-      formatUnits(BigInt(quote.raw), market.quote.decimals),
+      Number(formatUnits(BigInt(base.amountRaw), market.base.decimals)),
+      Number(formatUnits(BigInt(quote.amountRaw), market.quote.decimals)),
     ]);
     expect([base.symbol, quote.symbol]).toEqual(['HARBOR', 'USDL']);
-    expect(Number(quote.usd)).toBeCloseTo(Number(quote.amountTokens), 5);
+    expect(quote.amountUsd).toBeCloseTo(quote.amountTokens, 5);
     // The token opened at 5,000 USD for a billion units and was hardly moved since.
-    const priceUsd = Number(base.usd) / Number(base.amountTokens);
+    const priceUsd = (base.amountUsd ?? 0) / base.amountTokens;
     expect(priceUsd).toBeGreaterThan(4.9e-6);
     expect(priceUsd).toBeLessThan(5e-5);
-    expect((await readFees(platform, mint)).data?.claimable).toMatchObject({ base: { raw: '0' }, quote: { raw: '0' } });
+    expect((await readFees(platform, mint)).data?.claimable).toMatchObject({
+      base: { amountRaw: '0' },
+      quote: { amountRaw: '0' },
+    });
     await untilClaim(platform, claim.intentId, 'finalized');
     expect(await submitClaim(platform, claim, creator.keypair)).toEqual({
       http: 200,
@@ -77,7 +83,7 @@ describe('a creator who claims after trades', () => {
     });
     expect(await landedClaims(platform, claim.intentId)).toEqual([signature]);
     const after = await market.holdings(creator.address);
-    expect(after.quote - before.quote).toBe(BigInt(claim.claimable.quote.raw));
+    expect(after.quote - before.quote).toBe(BigInt(claim.amounts.quote.amountRaw));
   });
 
   it('gets the open intent again while nothing has changed, and another one after a trade', async () => {
@@ -185,8 +191,8 @@ describe('where there is nothing to claim', () => {
   it('a launch without trades has zero fees to read and 409 to prepare, and no nonce is paid for', async () => {
     const fresh = await openMarket(platform);
     expect((await readFees(platform, fresh.mint)).data?.claimable).toMatchObject({
-      base: { raw: '0', amountTokens: '0' },
-      quote: { raw: '0', amountTokens: '0' },
+      base: { amountRaw: '0', amountTokens: 0 },
+      quote: { amountRaw: '0', amountTokens: 0 },
     });
     const answer = await tryPrepare(platform, fresh.mint, fresh.creator.address.toBase58());
     expect(answer).toMatchObject({ http: 409, error: { code: 'conflict', retryable: true } });

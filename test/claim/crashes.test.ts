@@ -34,7 +34,7 @@ async function expectPaidOnce(claim: PreparedClaim): Promise<void> {
   await untilClaim(platform, claim.intentId, 'finalized', 45_000);
   const signature = signatureIn(signedBy(claim.transaction, [market.creator.keypair]));
   expect(await landedClaims(platform, claim.intentId)).toEqual([signature]);
-  expect((await balance()) - before).toBe(BigInt(claim.claimable.quote.raw));
+  expect((await balance()) - before).toBe(BigInt(claim.amounts.quote.amountRaw));
   expect(await submit(claim)).toMatchObject({ http: 200, data: { signature, alreadySubmitted: true, landed: true } });
 }
 

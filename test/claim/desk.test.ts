@@ -44,13 +44,19 @@ describe.each(CASES)(
       expect(quote.tokenProgram.equals(TOKEN_2022_PROGRAM_ID)).toBe(symbol === 'LBIT');
       const fees = await readFees(stack, mint);
       const claim = await prepareClaim(stack, mint, creator.keypair);
-      expect(fees.data?.claimable).toMatchObject({ base: { raw: claim.claimable.base.raw }, quote: { symbol } });
+      expect(fees.data?.claimable).toMatchObject({
+        base: { amountRaw: claim.amounts.base.amountRaw },
+        quote: { symbol },
+      });
       expect((await submitClaim(stack, claim, creator.keypair)).data).toMatchObject({ landed: true });
       const received = await market.holdings(creator.address);
-      expect(received).toEqual({ base: BigInt(claim.claimable.base.raw), quote: BigInt(claim.claimable.quote.raw) });
-      expect(claim.claimable.quote.amountTokens).toBe(formatUnits(received.quote, quote.decimals));
-      expect(claim.claimable.base.amountTokens).toBe(formatUnits(received.base, base.decimals));
-      expect(Number(claim.claimable.quote.usd)).toBeGreaterThan(0);
+      expect(received).toEqual({
+        base: BigInt(claim.amounts.base.amountRaw),
+        quote: BigInt(claim.amounts.quote.amountRaw),
+      });
+      expect(claim.amounts.quote.amountTokens).toBe(Number(formatUnits(received.quote, quote.decimals)));
+      expect(claim.amounts.base.amountTokens).toBe(Number(formatUnits(received.base, base.decimals)));
+      expect(Number(claim.amounts.quote.amountUsd)).toBeGreaterThan(0);
       for (const side of ['base', 'quote'] as const) {
         expect(volume[side]).toBeGreaterThan(0n);
         expectShare(received[side], volume[side], ppm);
@@ -68,8 +74,8 @@ describe.each(CASES)(
       await aMinuteLater();
       await expectOneAnswer(market, claim, 3);
       const after = await market.holdings(creator.address);
-      expect(after.quote - before.quote).toBe(BigInt(claim.claimable.quote.raw));
-      expect(after.base - before.base).toBe(BigInt(claim.claimable.base.raw));
+      expect(after.quote - before.quote).toBe(BigInt(claim.amounts.quote.amountRaw));
+      expect(after.base - before.base).toBe(BigInt(claim.amounts.base.amountRaw));
     });
   },
 );

@@ -41,5 +41,5 @@ it('the client in TypeScript claims what was announced', async () => {
   });
   expect(stdout).toContain(`claimable: 0 HARBOR and ${announced?.amountTokens} USDL`);
   expect(stdout).toMatch(/^paid by [1-9A-HJ-NP-Za-km-z]{64,88}$/m);
-  expect((await market.holdings(market.creator.address)).quote).toBe(BigInt(announced?.raw ?? '0'));
+  expect((await market.holdings(market.creator.address)).quote).toBe(BigInt(announced?.amountRaw ?? '0'));
 });

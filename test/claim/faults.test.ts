@@ -88,7 +88,7 @@ describe('a database that was set back to before a claim was relayed', () => {
     expect(await submit(claim)).toMatchObject({ http: 200, data: { signature: signatureOf(claim), landed: true } });
     await untilClaim(platform, claim.intentId, 'finalized');
     expect(await landedClaims(platform, claim.intentId)).toEqual([signatureOf(claim)]);
-    expect(await balance()).toBe(BigInt(claim.claimable.quote.raw));
+    expect(await balance()).toBe(BigInt(claim.amounts.quote.amountRaw));
   });
 
   it('finishes one that it believes to be submitted, by the janitor', async () => {
@@ -121,7 +121,7 @@ describe('an API that ended between taking a claim in and telling its workflow',
     );
     await runJanitor();
     await untilClaim(platform, claim.intentId, 'finalized', 10_000);
-    expect(await balance()).toBe(BigInt(claim.claimable.quote.raw));
+    expect(await balance()).toBe(BigInt(claim.amounts.quote.amountRaw));
   });
 });
 
@@ -139,7 +139,7 @@ describe('a workflow that somebody terminated', () => {
     const claim = await prepare();
     await platform.client.workflow.getHandle(claimWorkflowId(claim.intentId)).terminate('by a test');
     expect((await submit(claim)).data).toMatchObject({ landed: true });
-    expect(await balance()).toBe(BigInt(claim.claimable.quote.raw));
+    expect(await balance()).toBe(BigInt(claim.amounts.quote.amountRaw));
   });
 
   it('is started anew by a prepare that answers the same intent', async () => {

@@ -37,7 +37,7 @@ describe('a claim during which a process is killed with kill -9', () => {
     const { claim, signature, told, repeat, landed, received } = await killClaimAt(stack, market, part, point);
     const isPaid = point.ends === undefined;
     expect(landed).toEqual(isPaid ? [signature] : []);
-    expect(received).toBe(isPaid ? BigInt(claim.claimable.quote.raw) : 0n);
+    expect(received).toBe(isPaid ? BigInt(claim.amounts.quote.amountRaw) : 0n);
     expect(repeat).toMatchObject({ http: 200, data: { signature, alreadySubmitted: true, landed: isPaid } });
     // Whoever waited for a claim that died hears 409; whoever repeated it meanwhile, its signature.
     if (isPaid || told.http !== 409) expect(told).toMatchObject({ http: 200, data: { signature } });

@@ -54,7 +54,7 @@ describe('an intent that nobody submits in time', () => {
     await sleep((VALID_SECONDS - 1) * 1_000);
     const answer = await submitClaim(platform, claim, creator.keypair);
     expect(answer).toMatchObject({ http: 200, data: { landed: true } });
-    expect(await balance()).toBe(BigInt(claim.claimable.quote.raw));
+    expect(await balance()).toBe(BigInt(claim.amounts.quote.amountRaw));
   });
 
   it('is refused at its time even while no worker runs that could expire it', async () => {
@@ -81,7 +81,7 @@ describe('an open intent that is prepared again', () => {
     expect(Date.parse(again.expiresAt) - Date.now()).toBeGreaterThan((VALID_SECONDS - 1) * 1_000);
     await sleep(3_000);
     expect((await submitClaim(platform, again, creator.keypair)).data).toMatchObject({ landed: true });
-    expect(await balance()).toBe(BigInt(claim.claimable.quote.raw));
+    expect(await balance()).toBe(BigInt(claim.amounts.quote.amountRaw));
   });
 
   it('expires by its second time when nobody submits it', async () => {
@@ -108,7 +108,7 @@ describe('a Fee Key that is sold between prepare and submit', () => {
     });
     const bought = await prepareClaim(platform, mint, buyer);
     expect((await submitClaim(platform, bought, buyer)).http).toBe(200);
-    expect((await market.holdings(buyer.publicKey)).quote).toBe(BigInt(bought.claimable.quote.raw));
+    expect((await market.holdings(buyer.publicKey)).quote).toBe(BigInt(bought.amounts.quote.amountRaw));
     expect(await balance()).toBe(0n);
   });
 
@@ -136,7 +136,7 @@ describe('a position that is emptied between prepare and submit', () => {
       error: { code: 'conflict', retryable: true },
     });
     expect(await balance()).toBe(emptied);
-    expect((await readFees(platform, mint)).data?.claimable?.quote.raw).toBe('0');
+    expect((await readFees(platform, mint)).data?.claimable?.quote.amountRaw).toBe('0');
   });
 });
 
@@ -166,8 +166,8 @@ describe('two open intents of one mint', () => {
     expect(answers.map(({ http }) => http).sort()).toEqual([200, 409]);
     const landed = await Promise.all([first, second].map(({ intentId }) => landedClaims(platform, intentId)));
     expect(landed.flat()).toHaveLength(1);
-    expect((await readFees(platform, mint)).data?.claimable?.quote.raw).toBe('0');
-    expect(await balance()).toBe(BigInt(second.claimable.quote.raw));
+    expect((await readFees(platform, mint)).data?.claimable?.quote.amountRaw).toBe('0');
+    expect(await balance()).toBe(BigInt(second.amounts.quote.amountRaw));
   });
 
   it('also when both were signed before either was sent: the loser is dead by its nonce', async () => {
@@ -192,7 +192,7 @@ describe('two open intents of one mint', () => {
     // A repeat hears the signature, also one that was waiting beside the first.
     expect(told).toMatchObject(dead);
     expect(await submitClaim(platform, claim, creator.keypair)).toMatchObject(dead);
-    expect(await balance()).toBe(BigInt(second.claimable.quote.raw));
+    expect(await balance()).toBe(BigInt(second.amounts.quote.amountRaw));
   });
 });
 
@@ -232,7 +232,7 @@ describe('a relayed claim that never lands', () => {
     expect(await balance()).toBe(0n);
     const fresh = await prepareClaim(platform, mint, creator.keypair);
     expect((await submitClaim(platform, fresh, creator.keypair)).http).toBe(200);
-    expect(await balance()).toBe(BigInt(fresh.claimable.quote.raw));
+    expect(await balance()).toBe(BigInt(fresh.amounts.quote.amountRaw));
     expect(await landedClaims(platform, claim.intentId)).toEqual([]);
   });
 });
@@ -255,7 +255,7 @@ describe('a claim that a fork takes back', () => {
     held.release();
     await untilClaim(platform, claim.intentId, 'finalized');
     expect(await landedClaims(platform, claim.intentId)).toEqual([answer.data?.signature]);
-    expect(await balance()).toBe(BigInt(claim.claimable.quote.raw));
+    expect(await balance()).toBe(BigInt(claim.amounts.quote.amountRaw));
   });
 });
 

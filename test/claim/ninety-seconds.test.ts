@@ -29,7 +29,7 @@ describe.runIf(process.env['SLOW_TESTS'] === '1')('a claim with the published 90
     await sleep(IN_TIME);
     const answer = await submitClaim(platform, first!, inTime.creator.keypair);
     expect(answer).toMatchObject({ http: 200, data: { landed: true } });
-    expect((await inTime.holdings(inTime.creator.address)).quote).toBe(BigInt(first!.claimable.quote.raw));
+    expect((await inTime.holdings(inTime.creator.address)).quote).toBe(BigInt(first!.amounts.quote.amountRaw));
     await sleep(TOO_LATE - IN_TIME);
     const late = await submitClaim(platform, second!, tooLate.creator.keypair);
     expect(late).toMatchObject({ http: 409, error: { code: 'conflict', retryable: true } });

@@ -62,11 +62,14 @@ async function claim(market: Market, claimed: { base: bigint; quote: bigint }): 
   const before = await market.holdings(creator.address);
   const { data } = await readFees(platform, mint);
   const prepared = await prepareClaim(platform, mint, creator.keypair);
-  expect(data?.claimable).toEqual(prepared.claimable);
+  expect(data?.claimable).toEqual(prepared.amounts);
   expect((await submitClaim(platform, prepared, creator.keypair)).http).toBe(200);
   const after = await market.holdings(creator.address);
-  const { base, quote } = prepared.claimable;
-  expect([after.base - before.base, after.quote - before.quote]).toEqual([BigInt(base.raw), BigInt(quote.raw)]);
-  claimed.base += BigInt(base.raw);
-  claimed.quote += BigInt(quote.raw);
+  const { base, quote } = prepared.amounts;
+  expect([after.base - before.base, after.quote - before.quote]).toEqual([
+    BigInt(base.amountRaw),
+    BigInt(quote.amountRaw),
+  ]);
+  claimed.base += BigInt(base.amountRaw);
+  claimed.quote += BigInt(quote.amountRaw);
 }

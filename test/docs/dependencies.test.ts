@@ -19,7 +19,7 @@ const { dependencies, devDependencies, optionalDependencies } = Parse(
 const all = { ...dependencies, ...devDependencies, ...optionalDependencies };
 const packages = Object.keys(all);
 const reasons = new Map(
-  [...readFileSync(join(ROOT, 'docs/dependencies.md'), 'utf8').matchAll(/^\| `([^`]+)` +\| (.+?) +\|$/gm)].map(
+  [...readFileSync(join(ROOT, 'docs/dependencies.md'), 'utf8').matchAll(/^- `([^`]+)`: (.+)$/gm)].map(
     ([, name = '', reason = '']) => [name, reason],
   ),
 );

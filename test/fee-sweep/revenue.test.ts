@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as tokens from '../../db/tokens.ts';
+import { bookBuyback } from '../support/buyback/buyback-rows.ts';
 import { bookBurn, bookHarvest } from '../support/fee-sweep/revenue-rows.ts';
 import { errorOf } from '../support/api/errors-of.ts';
 import { useMarketApp } from '../support/market/market-app.ts';
@@ -13,22 +14,45 @@ async function read<Data>(path: string): Promise<Data> {
   return answer.json<{ data: Data }>().data;
 }
 
+/** A day of the series. */
+const day = (date: string, dailyRevenue: number, dailyHoldersRevenue: number, dailyProtocolRevenue: number) => ({
+  date,
+  dailyRevenue,
+  dailyHoldersRevenue,
+  dailyProtocolRevenue,
+});
+
 describe('a platform that has collected nothing', () => {
-  test('has revenue of zero and an empty history', async () => {
+  test('has revenue of zero, and a history of today', async () => {
     expect(await read('/revenue?limit=1')).toEqual({
       revenue: {
-        totals: { revenueUsd: '0', holdersRevenueUsd: '0', protocolRevenueUsd: '0', harvests: 0, coverage: 0 },
-        recent: [],
+        totalRevenueUsd: 0,
+        platformPairExcludedUsd: 0,
+        holdersRevenueUsd: 0,
+        protocolRevenueUsd: 0,
+        flywheelRevenueUsd: 0,
+        harvestCount: 0,
+        unpricedCount: 0,
+        totalBuybackUsd: 0,
+        boughtBackTokens: 0,
+        boughtBackValueUsd: 0,
+        buybackCount: 0,
+        lastBuybackAt: null,
       },
-      buybacks: {
-        totals: {
-          allocatedUsd: '0',
-          platformToken: { allocatedUsd: '0', spentUsd: '0', count: 0, coverage: 0 },
-          flywheel: { allocatedUsd: '0', spentUsd: '0', count: 0, coverage: 0 },
-        },
-        recent: [],
-      },
-      burns: { totals: { valueUsd: '0', count: 0, coverage: 0 }, recent: [] },
+      burns: { totalValueUsdAtBurn: 0, burnCount: 0, mintCount: 0, unpricedCount: 0, bySource: {} },
+      config: { buybacksEnabled: false, buybackBurnEnabled: false },
+      recentBuybacks: [],
+      recentHarvests: [],
+      recentBurns: [],
+    });
+    const today = new Date().toISOString().slice(0, 10);
+    expect(await read('/revenue/history')).toEqual({
+      network: 'localnet',
+      unit: 'USD',
+      start: today,
+      source: 'ledger',
+      coverage: { revenueRows: 0, revenueRowsUnpriced: 0, buybackRows: 0, buybackRowsUnpriced: 0 },
+      days: [day(today, 0, 0, 0)],
     });
   });
 });
@@ -42,11 +66,11 @@ describe('revenue', () => {
     const swept = { mint, quoteMint: market.quoteMint };
     const at = (text: string) => new Date(text);
     signatures = [
-      await bookHarvest(db, swept, { harvestedAt: at('2026-11-19T23:59:59Z'), valueUsd: '0.1000000001' }),
+      await bookHarvest(db, swept, { harvestedAt: at('2026-11-17T23:59:59Z'), valueUsd: '0.1000000001' }),
       // 0.1 + 0.2 is 0.3.
-      await bookHarvest(db, swept, { harvestedAt: at('2026-11-20T00:00:00Z'), valueUsd: '0.1' }),
-      await bookHarvest(db, swept, { harvestedAt: at('2026-11-20T12:00:00Z'), valueUsd: '0.2', buybackBps: 2_500 }),
-      await bookHarvest(db, swept, { harvestedAt: at('2026-11-20T13:00:00Z'), quoteUsd: null, valueUsd: null }),
+      await bookHarvest(db, swept, { harvestedAt: at('2026-11-19T00:00:00Z'), valueUsd: '0.1' }),
+      await bookHarvest(db, swept, { harvestedAt: at('2026-11-19T12:00:00Z'), valueUsd: '0.2', buybackBps: 2_500 }),
+      await bookHarvest(db, swept, { harvestedAt: at('2026-11-19T13:00:00Z'), quoteUsd: null, valueUsd: null }),
       await bookHarvest(db, swept, { harvestedAt: at('2026-11-21T00:30:00Z'), valueUsd: '1234567890.0000000003' }),
     ];
     await bookBurn(db, mint);
@@ -58,98 +82,142 @@ describe('revenue', () => {
     await tokens.setHidden(db, hidden, true, { actor: 'test' });
   });
 
-  test('is kept by UTC day, exactly, divided as it was configured when it was collected', async () => {
-    expect(await read('/revenue/history')).toEqual({
-      days: {
-        '2026-11-19': {
-          dailyRevenue: '0.1000000001',
-          dailyHoldersRevenue: '0.05000000005',
-          dailyProtocolRevenue: '0.05000000005',
-          coverage: 0,
-        },
-        '2026-11-20': { dailyRevenue: '0.3', dailyHoldersRevenue: '0.1', dailyProtocolRevenue: '0.2', coverage: 1 },
-        '2026-11-21': {
-          dailyRevenue: '1234567890.0000000003',
-          dailyHoldersRevenue: '617283945.00000000015',
-          dailyProtocolRevenue: '617283945.00000000015',
-          coverage: 0,
-        },
-      },
-      coverage: 1,
-    });
+  test('is kept by UTC day, every day from the first to today, also those without any', async () => {
+    const history = () => read<{ start: string; coverage: object; days: { date: string }[] }>('/revenue/history');
+    // The answer of a platform without revenue is kept for a moment.
+    await expect.poll(async () => (await history()).start, { timeout: 5_000 }).toBe('2026-11-17');
+    const { start, coverage, days } = await history();
+    expect(coverage).toMatchObject({ revenueRows: 6, revenueRowsUnpriced: 1 });
+    expect(days.slice(0, 5)).toEqual([
+      day('2026-11-17', 0.1000000001, 0.05000000005, 0.05000000005),
+      day('2026-11-18', 0, 0, 0),
+      day('2026-11-19', 0.3, 0.1, 0.2),
+      day('2026-11-20', 0, 0, 0),
+      day('2026-11-21', 1_234_567_890.0000000003, 617_283_945.00000000015, 617_283_945.00000000015),
+    ]);
+    const expected = Math.round((Date.now() - Date.parse(start)) / 86_400_000 - 0.5) + 1;
+    expect(days).toHaveLength(Math.max(5, expected));
+    expect(new Set(days.map(({ date }) => date)).size).toBe(days.length);
   });
 
-  test('has totals, what is set aside and what was spent of it, and the newest of each', async () => {
-    const data = await read<{ revenue: { recent: { signature: string }[] } }>('/revenue');
+  test('has totals, what was spent of it, burns by their source, and the newest of each', async () => {
+    const data = await read<{ recentHarvests: { signature: string }[] }>('/revenue');
     expect(data).toMatchObject({
       revenue: {
-        totals: {
-          revenueUsd: '1234567890.4000000004',
-          holdersRevenueUsd: '617283945.1500000002',
-          protocolRevenueUsd: '617283945.2500000002',
-          harvests: 6,
-          coverage: 1,
+        totalRevenueUsd: 1_234_567_890.4000000004,
+        holdersRevenueUsd: 617_283_945.1500000002,
+        protocolRevenueUsd: 617_283_945.2500000002,
+        flywheelRevenueUsd: 123_456_789.04000000004,
+        harvestCount: 6,
+        unpricedCount: 1,
+      },
+      burns: {
+        totalValueUsdAtBurn: 4.25,
+        burnCount: 4,
+        mintCount: 3,
+        unpricedCount: 1,
+        bySource: {
+          auto: { amountTokens: 3, valueUsd: 1, count: 2 },
+          buyback: { amountTokens: 1.5, valueUsd: 3.25, count: 1 },
+          flywheel: { amountTokens: 0.000005, valueUsd: 0, count: 1 },
         },
       },
-      buybacks: {
-        totals: {
-          allocatedUsd: '617283945.1500000002',
-          platformToken: { allocatedUsd: '617283945.1500000002', spentUsd: '3.25', count: 1, coverage: 0 },
-          flywheel: { allocatedUsd: '123456789.04000000004', spentUsd: '0', count: 1, coverage: 1 },
-        },
-        recent: [
-          { kind: 'flywheel', symbol: 'USDQ', mint: market.quoteMint, amount: '0.000005', valueUsd: null },
-          { kind: 'buyback', symbol: 'HARBOR', mint, valueUsd: '3.25' },
-        ],
-      },
-      burns: { totals: { valueUsd: '1', count: 2, coverage: 0 }, recent: [{ kind: 'sweep', mint, amount: '1.5' }] },
+      recentBurns: [
+        { source: 'flywheel', symbol: 'USDQ', mint: market.quoteMint, amountTokens: 0.000005, valueUsdAtBurn: null },
+        { source: 'buyback', symbol: 'HARBOR', mint, valueUsdAtBurn: 3.25 },
+        { source: 'auto', mint, amountTokens: 1.5, amountRaw: '1500000000' },
+      ],
     });
-    expect(data.revenue.recent.map(({ signature }) => signature)).toEqual([...signatures].reverse());
+    expect(data.recentHarvests.map(({ signature }) => signature)).toEqual([...signatures].reverse());
   });
 
-  test('a harvest has both amounts, and the price it was valued with, null without one', async () => {
-    const { revenue } = await read<{ revenue: { recent: object[] } }>('/revenue?limit=2');
-    expect(revenue.recent).toEqual([
+  test('a harvest has both amounts, and the price it was valued with, none without one', async () => {
+    const { recentHarvests } = await read<{ recentHarvests: object[] }>('/revenue?limit=2');
+    expect(recentHarvests).toEqual([
       {
         signature: signatures[4],
-        time: '2026-11-21T00:30:00.000Z',
+        harvestedAt: '2026-11-21T00:30:00.000Z',
         mint,
         symbol: 'HARBOR',
-        quoteMint: market.quoteMint,
-        quoteSymbol: 'USDQ',
-        quoteAmount: '2.5',
-        quoteAmountRaw: '2500000',
-        baseAmount: '0.000000007',
-        baseAmountRaw: '7',
-        valueUsd: '1234567890.0000000003',
-        price: { usd: '1', source: 'fixed', time: '2026-11-21T00:30:00.000Z' },
+        quote: { mint: market.quoteMint, symbol: 'USDQ' },
+        quoteTokens: 2.5,
+        quoteRaw: '2500000',
+        baseTokens: 0.000000007,
+        baseRaw: '7',
+        quotePriceUsd: 1,
+        priceSource: 'fixed',
+        pricedAt: '2026-11-21T00:30:00.000Z',
+        valueUsd: 1_234_567_890.0000000003,
       },
-      expect.objectContaining({ signature: signatures[3], price: null, valueUsd: null }),
+      expect.not.objectContaining({ quotePriceUsd: 1 }),
     ]);
+    expect(recentHarvests[1]).toMatchObject({ signature: signatures[3], valueUsd: null });
   });
 
   test('shows in the totals of the platform', async () => {
-    const { totals } = await read<{ totals: object }>('/stats');
-    expect(totals).toMatchObject({
-      feeRevenueUsd: '1234567890.4000000004',
-      burns: 2,
-      burnedUsd: '1',
-      buybacks: 2,
-      buybackSpentUsd: '3.25',
+    expect(await read<object>('/stats')).toMatchObject({
+      revenue: { totalRevenueUsd: 1_234_567_890.4000000004 },
+      burns: { burnCount: 4, totalValueUsdAtBurn: 4.25 },
     });
   });
 });
 
-test.each([
-  ['/revenue?limit=0', 'limit'],
-  ['/revenue?limit=101', 'limit'],
-  ['/revenue?from=2026-11-01', 'from'],
-  ['/revenue/history?date=2026-11-01', 'date'],
-  ['/revenue/history?limit=5', 'limit'],
-])('%s is refused by name', async (path, name) => {
+describe('purchases of the platform token', () => {
+  test('are listed newest first with what they cost, and their burn once it is final; others are not in it', async () => {
+    const { mint } = await market.launch();
+    const of = { mint, quoteMint: market.quoteMint };
+    const [first, last] = [
+      await bookBuyback(market.db(), of, { spentRaw: 2_000_000n, boughtRaw: 4_000_000_000n, quoteUsd: '1.25' }),
+      await bookBuyback(market.db(), of, { spentRaw: 3n, boughtRaw: 7n, quoteUsd: null, isBurned: false }),
+    ];
+    await bookBuyback(market.db(), of, { kind: 'flywheel' });
+    const data = await read<{ revenue: object; recentBuybacks: object[] }>('/revenue?limit=9');
+    expect(data.revenue).toMatchObject({
+      totalBuybackUsd: 2.5,
+      boughtBackTokens: 4.000000007,
+      boughtBackValueUsd: 2.5,
+      buybackCount: 2,
+      lastBuybackAt: expect.stringMatching(/Z$/) as string,
+    });
+    expect(data.recentBuybacks).toMatchObject([
+      {
+        signature: last.signature,
+        mint,
+        spentTokens: 0.000003,
+        boughtTokens: 0.000000007,
+        spentValueUsd: null,
+        boughtValueUsd: null,
+        burnSignature: null,
+      },
+      {
+        signature: first.signature,
+        quote: { mint: market.quoteMint, symbol: 'USDQ' },
+        spentTokens: 2,
+        spentRaw: '2000000',
+        spentValueUsd: 2.5,
+        boughtTokens: 4,
+        boughtRaw: '4000000000',
+        boughtValueUsd: 2.5,
+        burnSignature: first.burnSignature,
+      },
+    ]);
+    expect(await read('/revenue/history?date=ignored')).toMatchObject({
+      coverage: { buybackRows: expect.any(Number) as number },
+    });
+  });
+});
+
+test.each(['/revenue?limit=0', '/revenue?limit=101', '/revenue?from=2026-11-01', '/revenue/history?limit=5'])(
+  '%s is answered: limits out of range are taken as the nearest in range, and what is unknown is ignored',
+  async (path) => {
+    expect((await market.app().inject(`${ROOT}${path}`)).statusCode).toBe(200);
+  },
+);
+
+test.each(['/revenue?limit=ten', '/revenue?limit=1.5', '/revenue?limit='])('%s is refused by name', async (path) => {
   const answer = await market.app().inject(`${ROOT}${path}`);
   expect([answer.statusCode, errorOf(answer).code]).toEqual([400, 'invalid_request']);
-  expect(errorOf(answer).message).toContain(`"${name}"`);
+  expect(errorOf(answer).message).toContain('"limit"');
 });
 
 test('other methods are not allowed', async () => {
@@ -159,6 +227,6 @@ test('other methods are not allowed', async () => {
 
 test('shared caches may keep them for a while', async () => {
   const cached = async (path: string) => (await market.app().inject(`${ROOT}${path}`)).headers['cache-control'];
-  expect(await cached('/revenue')).toBe('public, max-age=0, s-maxage=5, stale-while-revalidate=60');
-  expect(await cached('/revenue/history')).toBe('public, max-age=0, s-maxage=10, stale-while-revalidate=120');
+  expect(await cached('/revenue')).toBe('public, max-age=0, s-maxage=5, stale-while-revalidate=25');
+  expect(await cached('/revenue/history')).toBe('public, max-age=0, s-maxage=10, stale-while-revalidate=30');
 });

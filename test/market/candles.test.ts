@@ -46,24 +46,24 @@ test('a candle opens at the price before it and closes at its last trade in the 
     currency: 'usd',
     candles: [
       {
-        time: minute('14:00'),
-        open: '4',
-        high: '9',
-        low: '3',
-        close: '5',
-        volumeUsd: '40',
-        volume: '4',
+        startedAt: minute('14:00'),
+        open: 4,
+        high: 9,
+        low: 3,
+        close: 5,
+        volumeUsd: 40,
+        volumeTokens: 4,
         volumeRaw: '4000000000',
         trades: 4,
       },
       {
-        time: minute('14:03'),
-        open: '5',
-        high: '7',
-        low: '5',
-        close: '7',
-        volumeUsd: '10',
-        volume: '2.5',
+        startedAt: minute('14:03'),
+        open: 5,
+        high: 7,
+        low: 5,
+        close: 7,
+        volumeUsd: 10,
+        volumeTokens: 2.5,
         volumeRaw: '2500000000',
         trades: 1,
       },
@@ -73,15 +73,15 @@ test('a candle opens at the price before it and closes at its last trade in the 
 
 test('the first candle of all opens at its first price; longer spans hold everything', async () => {
   const { candles } = await read('?interval=1d');
-  expect(candles).toMatchObject([{ time: minute('00:00'), high: '9', low: '3', close: '7', trades: 6 }]);
-  expect((await read('?interval=1m&limit=60')).candles[0]).toMatchObject({ open: '4', close: '4', trades: 1 });
+  expect(candles).toMatchObject([{ startedAt: minute('00:00'), high: 9, low: 3, close: 7, trades: 6 }]);
+  expect((await read('?interval=1m&limit=60')).candles[0]).toMatchObject({ open: 4, close: 4, trades: 1 });
 });
 
 test('in quote tokens, where trades without a USD price count too', async () => {
   const { candles } = await read('?interval=5m&currency=quote');
   expect(candles).toMatchObject([
-    { time: minute('13:55'), open: '2', close: '2' },
-    { time: minute('14:00'), open: '2', high: '4.5', low: '0.5', close: '0.5', volumeUsd: '50', trades: 6 },
+    { startedAt: minute('13:55'), open: 2, close: 2 },
+    { startedAt: minute('14:00'), open: 2, high: 4.5, low: 0.5, close: 0.5, volumeUsd: 50, trades: 6 },
   ]);
 });
 
@@ -95,8 +95,9 @@ test.each([
   ['?interval=1h', ['13:00', '14:00']],
   ['?interval=4h', ['12:00']],
   ['?from=2026-11-20T00:00:00%2B02:00&to=2026-11-20T05:00:00Z', []],
+  ['?from=2026-11-20T00:00:00+02:00&to=2026-11-20T05:00:00Z', []],
 ])('%s holds the spans that begin at %s', async (query, times) => {
-  expect((await read(query)).candles.map(({ time }) => time)).toEqual(times.map(minute));
+  expect((await read(query)).candles.map(({ startedAt }) => startedAt)).toEqual(times.map(minute));
 });
 
 test('a token without trades has no candles, an unknown one is 404', async () => {
@@ -108,13 +109,12 @@ test('a token without trades has no candles, an unknown one is 404', async () =>
 test.each([
   ['?interval=2m', 'interval'],
   ['?currency=eur', 'currency'],
-  ['?limit=1001', 'limit'],
+  ['?limit=many', 'limit'],
   ['?from=yesterday', 'from'],
   ['?to=2026-11-21', 'to'],
   ['?to=2026-06-30T23:59:60Z', 'to'],
   ['?from=2026-11-21T15:00:00Z', 'from'],
   ['?from=2026-11-21T12:00:00Z&to=2026-11-21T11:00:00Z', 'from'],
-  ['?since=2026-11-21T12:00:00Z', 'since'],
 ])('%s is refused by name', async (query, name) => {
   const answer = await market.app().inject(urlOf(mint, query));
   expect([answer.statusCode, errorOf(answer).code]).toEqual([400, 'invalid_request']);

@@ -40,6 +40,8 @@ test('completed launches count, open, hidden and withdrawn ones do not', async (
     tokens: 2,
     rewardTokens: 0,
     graduatedTokens: 0,
+    aboutToGraduateTokens: 0,
+    marketCapUsd: '10002.4',
     volume24hUsd: '12.5',
     liquidityUsd: '7',
     launches: 2,
@@ -49,8 +51,7 @@ test('completed launches count, open, hidden and withdrawn ones do not', async (
     feeRevenueUsd: '0',
     burns: 0,
     burnedUsd: '0',
-    buybacks: 0,
-    buybackSpentUsd: '0',
+    buybackUsd: '0',
   });
 });
 

@@ -13,8 +13,10 @@ beforeAll(async () => {
 });
 
 interface Trades {
-  readonly data: { readonly trades: readonly { readonly signature: string }[] };
-  readonly meta: { readonly hasMore: boolean; readonly nextCursor: string | null };
+  readonly data: {
+    readonly trades: readonly { readonly signature: string }[];
+    readonly pagination: { readonly nextCursor: string | null };
+  };
 }
 
 const urlOf = (of: string, query = '') => `/api/public/v1/tokens/${of}/trades${query}`;
@@ -25,39 +27,35 @@ test('a trade has its amounts as decimals and raw, prices of the moment, and whe
   const swap = { slot: 77n, wallet, side: 'sell' as const, baseRaw: 1_500_000_000n, quoteRaw: 7_500_001n };
   const prices = { priceQuote: '0.0000051', quoteUsd: '2', priceUsd: '0.0000102', valueUsd: '15.000002' };
   const [signature] = await insertSwaps(market.db(), mint, [{ ...swap, ...prices, finalized: false }]);
-  expect(await read(mint)).toEqual({
-    data: {
-      mint,
-      quoteMint: market.quoteMint,
-      trades: [
-        {
-          signature,
-          index: 0,
-          slot: 77,
-          time: '2026-11-21T14:00:00.000Z',
-          side: 'sell',
-          wallet,
-          amount: '1.5',
-          amountRaw: '1500000000',
-          quoteAmount: '7.500001',
-          quoteAmountRaw: '7500001',
-          priceQuote: '0.0000051',
-          priceUsd: '0.0000102',
-          valueUsd: '15.000002',
-          finalized: false,
-        },
-      ],
-    },
-    meta: { hasMore: false, nextCursor: null },
+  expect((await read(mint)).data).toEqual({
+    mint,
+    quoteMint: market.quoteMint,
+    trades: [
+      {
+        signature,
+        index: 0,
+        slot: 77,
+        tradedAt: '2026-11-21T14:00:00.000Z',
+        side: 'sell',
+        wallet,
+        amountTokens: 1.5,
+        amountRaw: '1500000000',
+        quoteTokens: 7.500001,
+        quoteRaw: '7500001',
+        priceQuote: 0.0000051,
+        priceUsd: 0.0000102,
+        valueUsd: 15.000002,
+        finalized: false,
+      },
+    ],
+    pagination: { limit: 25, hasMore: false, nextCursor: null },
   });
 });
 
 test('a trade of a moment without a price has none', async () => {
   const { mint: unpriced } = await market.launch();
   await insertSwaps(market.db(), unpriced, [{ quoteUsd: null, priceUsd: null, valueUsd: null }]);
-  expect((await read(unpriced)).data.trades).toMatchObject([
-    { priceUsd: null, valueUsd: null, priceQuote: '0.000005' },
-  ]);
+  expect((await read(unpriced)).data.trades).toMatchObject([{ priceUsd: null, valueUsd: null, priceQuote: 0.000005 }]);
 });
 
 test('pages come in the order of the chain and do not move when trades are added while one reads', async () => {
@@ -72,10 +70,11 @@ test('pages come in the order of the chain and do not move when trades are added
   ]);
   const seen: string[] = [];
   for (let query = '?limit=2'; query;) {
-    const { data, meta } = await read(busy, query);
+    const { data } = await read(busy, query);
     seen.push(...data.trades.map(({ signature }) => signature));
     await insertSwaps(market.db(), busy, [{ slot: 9n }]);
-    query = meta.nextCursor === null ? '' : `?limit=2&cursor=${meta.nextCursor}`;
+    const { nextCursor } = data.pagination;
+    query = nextCursor === null ? '' : `?limit=2&cursor=${nextCursor}`;
   }
   const [oldest, later, earlier, other, first, second] = made;
   expect(seen).toEqual([other, second, first, later, earlier, oldest]);
@@ -90,9 +89,7 @@ test.each([
   ['?cursor=', 'cursor'],
   [`?cursor=${Buffer.from('["1",0,"x",0]').toString('base64url')}`, 'cursor'],
   [`?cursor=${Buffer.from('{"slot":1}').toString('base64url')}`, 'cursor'],
-  ['?limit=0', 'limit'],
-  ['?limit=101', 'limit'],
-  ['?page=1', 'page'],
+  ['?limit=x', 'limit'],
 ])('%s is refused by name', async (query, name) => {
   const answer = await market.app().inject(urlOf(mint, query));
   expect([answer.statusCode, errorOf(answer).code]).toEqual([400, 'invalid_request']);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as tokens from '../../db/tokens.ts';
 import { address } from '../support/launch/launch-rows.ts';
 import { rewardFacts } from '../support/launch/launched-token.ts';
-import { insertDistribution } from '../support/reward/reward-rows.ts';
+import { insertDistribution, insertHarvest, insertPaidRound } from '../support/reward/reward-rows.ts';
 import { errorOf } from '../support/api/errors-of.ts';
 import { useMarketApp } from '../support/market/market-app.ts';
 
@@ -12,14 +12,12 @@ const get = (url: string) => market.app().inject(`/api/public/v1${url}`);
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 20, hour));
 
 interface Overview {
-  readonly totals: { readonly coins: number; readonly transactions: number; readonly paidUsd: string };
-  readonly tokens: readonly { readonly mint: string }[];
-  readonly distributions: readonly { readonly signature: string }[];
+  readonly launches: readonly { readonly mint: string }[];
+  readonly recentDistributions: readonly { readonly signature: string }[];
 }
 
 /** The overview as it stands: each limit is an answer of its own, so that none is one that was kept. */
-const overview = async (limit: number) =>
-  (await get(`/rewards?limit=${limit}`)).json<{ data: Overview; meta: object }>();
+const overview = async (limit: number) => (await get(`/rewards?limit=${limit}`)).json<{ data: Overview }>().data;
 
 describe('GET /tokens/{mint}/rewards', () => {
   test('a reward coin answers its totals, in the quote token and in USD as of each payment', async () => {
@@ -40,21 +38,26 @@ describe('GET /tokens/{mint}/rewards', () => {
       landedAt: at(1),
     });
     await insertDistribution(market.db(), mint, { paidRaw: 7n, valueUsd: null, landedAt: at(2) });
+    await insertHarvest(market.db(), mint, { quoteRaw: 7_500_008n, landedAt: at(0) });
     const answer = await get(`/tokens/${mint}/rewards`);
     expect(answer.statusCode).toBe(200);
     expect(answer.json<{ data: object }>().data).toEqual({
       mint,
       mode: 'reward',
+      base: null,
+      quote: { mint: market.quoteMint, symbol: 'USDQ', decimals: 6 },
       rewards: {
+        distributedRaw: '3500008',
+        distributedTokens: 3.500008,
+        distributedUsd: 3.500001,
+        payoutCount: 6,
+        holderCount: 0,
+        roundCount: 2,
+        transactionCount: 3,
+        undistributedRaw: '4000000',
+        undistributedTokens: 4,
         transferFee: { bps: 300 },
-        quoteMint: market.quoteMint,
-        quoteSymbol: 'USDQ',
-        paid: '3.500008',
-        paidRaw: '3500008',
-        paidUsd: '3.500001',
-        rounds: 2,
-        transactions: 3,
-        lastPaidAt: at(2).toISOString(),
+        lastPayoutAt: at(2).toISOString(),
       },
     });
     expect(answer.headers['cache-control']).toContain('s-maxage=10');
@@ -63,7 +66,10 @@ describe('GET /tokens/{mint}/rewards', () => {
   test('a reward coin whose holders were paid nothing yet answers zeros', async () => {
     const { mint } = await market.launch(rewardFacts(100));
     expect((await get(`/tokens/${mint}/rewards`)).json()).toMatchObject({
-      data: { mode: 'reward', rewards: { paid: '0', paidRaw: '0', paidUsd: '0', rounds: 0, lastPaidAt: null } },
+      data: {
+        mode: 'reward',
+        rewards: { distributedRaw: '0', distributedTokens: 0, payoutCount: 0, holderCount: 0, lastPayoutAt: null },
+      },
     });
   });
 
@@ -72,7 +78,7 @@ describe('GET /tokens/{mint}/rewards', () => {
     const answer = await get(`/tokens/${mint}/rewards`);
     expect([answer.statusCode, answer.json<{ data: object }>().data]).toEqual([
       200,
-      { mint, mode: 'standard', rewards: null },
+      { mint, mode: 'standard', message: 'a standard launch pays no holder rewards', rewards: null },
     ]);
   });
 
@@ -88,45 +94,74 @@ describe('GET /tokens/{mint}/rewards', () => {
     }
   });
 
-  test('a mint that is none is 400, as is a query; another method is 405', async () => {
+  test('a mint that is none is 400, a query is ignored, another method is 405', async () => {
     const { mint } = await market.launch(rewardFacts(100));
     expect((await get("/tokens/x'--/rewards")).statusCode).toBe(400);
-    expect((await get(`/tokens/${mint}/rewards?limit=5`)).statusCode).toBe(400);
+    expect((await get(`/tokens/${mint}/rewards?limit=5`)).statusCode).toBe(200);
     const post = await market.app().inject({ method: 'POST', url: `/api/public/v1/tokens/${mint}/rewards` });
     expect([post.statusCode, errorOf(post).code]).toEqual([405, 'method_not_allowed']);
   });
 });
 
 describe('GET /rewards', () => {
-  test('coins by what was paid, transactions newest first, both cut to the limit; hidden coins are left out', async () => {
+  test('every coin that has paid, by what it paid; the newest transactions, cut to the limit; hidden coins are left out', async () => {
     const db = market.db();
-    const before = (await overview(100)).data;
     const [rich, poor, hidden] = await Promise.all([1, 2, 3].map(() => market.launch(rewardFacts(100))));
     const newest = await insertDistribution(db, poor!.mint, { valueUsd: '1', paidRaw: 1_000_000n, landedAt: at(23) });
-    const older = await insertDistribution(db, rich!.mint, { valueUsd: '9000.25', recipients: 12, landedAt: at(22) });
+    const wealth = { valueUsd: null, paidRaw: 9_000_250_000n, recipients: 12, landedAt: at(22) };
+    const older = await insertDistribution(db, rich!.mint, wealth);
     await insertDistribution(db, hidden!.mint, { valueUsd: '99999', landedAt: at(23) });
     await tokens.setHidden(db, hidden!.mint, true, { actor: 'test' });
-    const { data, meta } = await overview(99);
-    expect(data.tokens.slice(0, 1)).toMatchObject([{ mint: rich!.mint, paidUsd: '9000.25', quoteSymbol: 'USDQ' }]);
-    expect(data.tokens.map(({ mint }) => mint)).not.toContain(hidden!.mint);
-    expect(data.distributions.slice(0, 2)).toMatchObject([
-      { signature: newest, mint: poor!.mint, amount: '1', amountRaw: '1000000', valueUsd: '1', recipients: 2 },
-      { signature: older, mint: rich!.mint, recipients: 12, slot: 5_000, time: at(22).toISOString() },
-    ]);
-    expect(data.totals.coins).toBe(before.totals.coins + 2);
-    expect(Number(data.totals.paidUsd)).toBeCloseTo(Number(before.totals.paidUsd) + 9_001.25, 6);
-    expect(meta).toMatchObject({ total: data.totals.coins });
+    const { launches, recentDistributions, ...rest } = await overview(99);
+    expect(rest).toEqual({ baseDistributions: [], recentBaseDistributions: [] });
+    expect(launches[0]).toEqual({
+      mint: rich!.mint,
+      name: 'Harbour Light',
+      symbol: 'HARBOR',
+      quote: { mint: market.quoteMint, symbol: 'USDQ', decimals: 6 },
+      distributedRaw: '9000250000',
+      distributedTokens: 9_000.25,
+      distributedUsd: 0,
+      payoutCount: 12,
+      holderCount: 0,
+      roundCount: 1,
+      transactionCount: 1,
+      lastPayoutAt: at(22).toISOString(),
+    });
+    expect(launches.map(({ mint }) => mint)).not.toContain(hidden!.mint);
+    const amounts = { amountTokens: 1, amountRaw: '1000000', amountUsd: 1, holderCount: 2, slot: 5_000 };
+    const names = { symbol: 'HARBOR', quoteMint: market.quoteMint, quoteSymbol: 'USDQ' };
+    expect(recentDistributions[0]).toEqual({
+      signature: newest,
+      mint: poor!.mint,
+      ...names,
+      ...amounts,
+      distributedAt: at(23).toISOString(),
+    });
+    expect(recentDistributions[1]).toMatchObject({ signature: older, mint: rich!.mint, holderCount: 12 });
+    expect(recentDistributions[1]).not.toHaveProperty('amountUsd');
     const one = await overview(1);
-    expect([one.data.tokens.length, one.data.distributions.length]).toEqual([1, 1]);
-    expect(one.data.totals).toEqual(data.totals);
+    expect([one.launches.length, one.recentDistributions.length]).toEqual([launches.length, 1]);
   });
 
-  test('a limit that is none is 400 and says so', async () => {
-    for (const query of ['?limit=0', '?limit=101', '?limit=x', '?page=2', '?limit=1;drop table tokens']) {
+  test('a wallet that is paid in several rounds is one holder and several payouts', async () => {
+    const { mint } = await market.launch(rewardFacts(100));
+    const [first, second] = [address(), address()];
+    await insertPaidRound(market.db(), mint, [first, second]);
+    await insertPaidRound(market.db(), mint, [first]);
+    expect((await get(`/tokens/${mint}/rewards`)).json()).toMatchObject({
+      data: { rewards: { payoutCount: 3, holderCount: 2, roundCount: 2 } },
+    });
+  });
+
+  test('a limit out of range is the nearest in range, what is unknown is ignored, what is no integer is 400', async () => {
+    for (const query of ['?limit=0', '?limit=10000', '?page=2'])
+      expect((await get(`/rewards${query}`)).statusCode).toBe(200);
+    for (const query of ['?limit=x', '?limit=1.5', '?limit=1;drop table tokens']) {
       const answer = await get(`/rewards${query}`);
       expect([query, answer.statusCode]).toEqual([query, 400]);
     }
-    expect(errorOf(await get('/rewards?limit=0')).message).toContain('"limit"');
+    expect(errorOf(await get('/rewards?limit=x')).message).toContain('"limit"');
   });
 
   test('stands in the document with the tag Data, as does that of a token', async () => {

@@ -211,17 +211,24 @@ async function observed(market: Market, n: number): Promise<void> {
 async function expectShown({ mint }: Market, round: RewardRound, paidRaw: bigint): Promise<void> {
   const get = async (url: string) =>
     (await ground.platform.api.inject(`/api/public/v1${url}`)).json<{ data: object }>().data;
-  const paid = new BigNumber(paidRaw.toString()).shiftedBy(-6).toFixed();
-  const totals = { quoteSymbol: 'USDL', paid, paidRaw: String(paidRaw), paidUsd: paid, rounds: 1, transactions: 1 };
+  const paid = new BigNumber(paidRaw.toString()).shiftedBy(-6).toNumber();
+  const totals = {
+    distributedTokens: paid,
+    distributedRaw: String(paidRaw),
+    distributedUsd: paid,
+    payoutCount: 4,
+    holderCount: 4,
+    roundCount: 1,
+    transactionCount: 1,
+  };
+  const quote = { symbol: 'USDL', decimals: 6 };
   expect(await get(`/tokens/${mint}/rewards`)).toMatchObject({
     mint,
     mode: 'reward',
+    quote,
     rewards: { transferFee: { bps: 100 }, ...totals },
   });
   const [payout] = await rewardTransactions.ofRound(ground.platform.db, round.id, 'payout');
-  expect(await get('/rewards')).toMatchObject({
-    totals: { coins: 1, transactions: 1, paidUsd: paid },
-    tokens: [{ mint, ...totals }],
-    distributions: [{ mint, signature: payout!.signature, amount: paid, amountRaw: String(paidRaw), recipients: 4 }],
-  });
+  const row = { mint, signature: payout!.signature, amountTokens: paid, amountRaw: String(paidRaw), holderCount: 4 };
+  expect(await get('/rewards')).toMatchObject({ launches: [{ mint, quote, ...totals }], recentDistributions: [row] });
 }

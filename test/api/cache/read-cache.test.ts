@@ -20,7 +20,8 @@ test('of a hundred requests at once one asks the database, and all get its answe
   });
   const answers = await Promise.all(Array.from({ length: 100 }, () => app.inject('/one')));
   expect(loads()).toBe(1);
-  expect(new Set(answers.map(({ body }) => body))).toEqual(new Set(['{"data":{"count":1},"meta":{}}']));
+  expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+  expect(answers[0]?.json()).toMatchObject({ data: { count: 1 }, meta: { generatedAt: expect.any(String) as string } });
 });
 
 test('who has the answer already gets 304, and HEAD its length', async () => {

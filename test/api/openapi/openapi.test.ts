@@ -11,6 +11,8 @@ import { ALL_ON, testApp } from '../../support/api/test-app.ts';
 
 const BASE = '/api/public/v1';
 
+const NothingSchema = Type.Object({}, { additionalProperties: false });
+
 const ProbeBodySchema = Type.Object(
   {
     mode: Type.Enum(
@@ -29,14 +31,14 @@ async function featureApp(switches: Switches): Promise<ApiInstance> {
   const app = await testApp({ switches: { read: async () => switches } });
   app.post(
     `${BASE}/probe`,
-    { schema: { tags: ['Launch'], body: ProbeBodySchema, response: responses('conflict') } },
+    { schema: { tags: ['Launch'], body: ProbeBodySchema, response: responses(NothingSchema, { conflict: {} }) } },
     async () => ({}),
   );
   const querystring = Type.Object(
     { tier: Type.Optional(Type.String(ofFeature('airdrops', {}))) },
     { additionalProperties: false },
   );
-  const schema = { tags: ['Data'], response: responses(), querystring };
+  const schema = { tags: ['Data'], response: responses(NothingSchema), querystring };
   app.get(`${BASE}/tokens/:mint/tiers`, { schema }, async () => ({}));
   return app;
 }
@@ -193,7 +195,7 @@ test('a parameter or field with a default is not required', async () => {
   );
   app.post(
     `${BASE}/defaults`,
-    { schema: { tags: ['Data'], querystring, body, response: responses() } },
+    { schema: { tags: ['Data'], querystring, body, response: responses(NothingSchema) } },
     async () => ({}),
   );
   const operation = (await documentOf(app)).paths['/defaults']?.['post'];

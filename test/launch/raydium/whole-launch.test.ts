@@ -178,13 +178,16 @@ async function expectClaims(
   const before = await market.holdings(creator.address);
   const announced = await readFees(platform, mint);
   const claim = await prepareClaim(platform, mint, creator.keypair);
-  expect(claim.claimable).toEqual(announced.data?.claimable);
+  expect(claim.amounts).toEqual(announced.data?.claimable);
   expect(await submitClaim(platform, claim, creator.keypair)).toMatchObject({ http: 200, data: { landed: true } });
   const after = await market.holdings(creator.address);
-  const { base, quote } = claim.claimable;
-  expect([after.base - before.base, after.quote - before.quote]).toEqual([BigInt(base.raw), BigInt(quote.raw)]);
+  const { base, quote } = claim.amounts;
+  expect([after.base - before.base, after.quote - before.quote]).toEqual([
+    BigInt(base.amountRaw),
+    BigInt(quote.amountRaw),
+  ]);
   const devBuy = await devBuyQuote(platform, market);
-  const earnedPpm = (BigInt(quote.raw) * 1_000_000n) / (spent + devBuy);
+  const earnedPpm = (BigInt(quote.amountRaw) * 1_000_000n) / (spent + devBuy);
   expect(earnedPpm).toBeGreaterThanOrEqual(sharePpm - 1n);
   expect(earnedPpm).toBeLessThanOrEqual(sharePpm);
 }

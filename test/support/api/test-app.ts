@@ -8,6 +8,7 @@ import { createRpc } from '../../../chain/rpc/rpc.ts';
 import { connect } from '../../../db/connect.ts';
 import type { Switches } from '../../../domain/switches.ts';
 import { testConfig } from './api-config.ts';
+import { checkAnswers } from './check-answers.ts';
 
 /** Switches with everything on, as a test's starting point. */
 export const ALL_ON: Switches = {
@@ -43,5 +44,5 @@ export function testDeps(replaced: Partial<ApiDeps> = {}): ApiDeps {
 
 /** The API on these dependencies, for `app.inject`. */
 export function testApp(replaced: Partial<ApiDeps> = {}): Promise<ApiInstance> {
-  return buildApp(testDeps(replaced));
+  return buildApp(testDeps(replaced), checkAnswers);
 }

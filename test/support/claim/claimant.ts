@@ -11,9 +11,9 @@ const AmountSchema = Type.Object({
   mint: Type.String(),
   symbol: Type.String(),
   decimals: Type.Integer(),
-  amountTokens: Type.String(),
-  raw: Type.String(),
-  usd: Type.Union([Type.String(), Type.Null()]),
+  amountRaw: Type.String(),
+  amountTokens: Type.Number(),
+  amountUsd: Type.Optional(Type.Number()),
 });
 
 const ClaimableSchema = Type.Object({ base: AmountSchema, quote: AmountSchema });
@@ -22,6 +22,7 @@ const AnswerSchema = Type.Object({
   data: Type.Optional(
     Type.Object({
       claimable: Type.Optional(Type.Union([ClaimableSchema, Type.Null()])),
+      amounts: Type.Optional(ClaimableSchema),
       reason: Type.Optional(Type.String()),
       intentId: Type.Optional(Type.String()),
       transaction: Type.Optional(Type.String()),
@@ -45,7 +46,7 @@ export interface PreparedClaim {
   readonly intentId: string;
   readonly transaction: string;
   readonly expiresAt: string;
-  readonly claimable: Static<typeof ClaimableSchema>;
+  readonly amounts: Static<typeof ClaimableSchema>;
 }
 
 /** Whatever the fee endpoints can be asked through. */
@@ -64,11 +65,11 @@ export function tryPrepare(platform: FeesApi, mint: string, wallet: string): Pro
 /** Claim prepare for a wallet. Throws when it is refused. */
 export async function prepareClaim(platform: FeesApi, mint: string, wallet: Keypair): Promise<PreparedClaim> {
   const { http, data, error } = await tryPrepare(platform, mint, wallet.publicKey.toBase58());
-  if (http !== 200 || !data?.intentId || !data.transaction || !data.expiresAt || !data.claimable) {
+  if (http !== 200 || !data?.intentId || !data.transaction || !data.expiresAt || !data.amounts) {
     throw new Error(`claim prepare answered ${http}: ${JSON.stringify(error ?? data)}`);
   }
-  const { intentId, transaction, expiresAt, claimable } = data;
-  return { mint, intentId, transaction, expiresAt, claimable };
+  const { intentId, transaction, expiresAt, amounts } = data;
+  return { mint, intentId, transaction, expiresAt, amounts };
 }
 
 /** Signs as a wallet does and submits; `changes` replaces fields of the body. */

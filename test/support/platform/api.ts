@@ -9,6 +9,7 @@ import { readApiConfig } from '../../../config/api.ts';
 import type { Variables } from '../../../config/environment.ts';
 import { connect } from '../../../db/connect.ts';
 import * as switches from '../../../db/platform/switches.ts';
+import { checkAnswers } from '../api/check-answers.ts';
 import type { CapturedLog } from './captured-log.ts';
 
 /** The API as api/main.ts composes it, asked through `inject`; switches take effect at once. */
@@ -20,7 +21,7 @@ export async function startApi(variables: Variables, log: CapturedLog, exchange?
   const rpc = createRpc({ endpoints: config.solana.rpcUrls });
   const genesisHash = await rpc.genesisHash();
   const logger = createLogger(config.logLevel, log.destination);
-  const app = await buildApp({
+  const deps = {
     config,
     db,
     client,
@@ -29,7 +30,8 @@ export async function startApi(variables: Variables, log: CapturedLog, exchange?
     switches: { read: () => switches.read(db) },
     launching: composeLaunching(config, { db, rpc, client, genesisHash, logger, ...(exchange && { exchange }) }),
     now: () => new Date(),
-  });
+  };
+  const app = await buildApp(deps, checkAnswers);
   app.addHook('onClose', async () => {
     await temporal.close();
     await db.destroy();

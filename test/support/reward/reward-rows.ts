@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../../../db/connect.ts';
+import * as rewardPayouts from '../../../db/reward/reward-payouts.ts';
 import * as rewardTokens from '../../../db/reward/reward-tokens.ts';
 import * as rewardTransactions from '../../../db/reward/reward-transactions.ts';
 import { address, signature } from '../launch/launch-rows.ts';
@@ -28,4 +29,33 @@ export async function insertDistribution(db: Db, mint: string, facts: PaidFacts 
     movement: { ...paid, baseRaw: 0n, quoteRaw: -paidRaw },
   });
   return paid.signature;
+}
+
+/** Books what a round collected: quote tokens that came into the pot. */
+export async function insertHarvest(
+  db: Db,
+  mint: string,
+  { quoteRaw, landedAt }: { readonly quoteRaw: bigint; readonly landedAt: Date },
+): Promise<void> {
+  await rewardTokens.open(db, mint, 'seed-1', address());
+  const moved = { baseRaw: 0n, quoteRaw, paidRaw: 0n, recipients: 0, valueUsd: null };
+  await rewardTransactions.adopt(db, {
+    roundId: randomUUID(),
+    n: 0,
+    mint,
+    kind: 'harvest',
+    movement: { ...moved, signature: signature(), slot: 4_000n, landedAt },
+  });
+}
+
+/** Books a round that paid these wallets, as one whose plan was carried out. */
+export async function insertPaidRound(db: Db, mint: string, owners: readonly string[]): Promise<void> {
+  const roundId = randomUUID();
+  await insertDistribution(db, mint, { roundId, recipients: owners.length });
+  const payout = { roundId, n: 0, balanceRaw: 1n, amountRaw: 1n, rentRaw: 0n };
+  await db
+    .insertInto('rewardPayouts')
+    .values(owners.map((owner) => ({ ...payout, owner })))
+    .execute();
+  await rewardPayouts.mark(db, { roundId, n: 0 }, owners);
 }

@@ -1,19 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ApiVariablesSchema } from '../../config/api.ts';
-import { describeVariables, helpText, markdownTable } from '../../config/describe.ts';
+import { describeVariables, helpText } from '../../config/describe.ts';
 import { WorkerVariablesSchema } from '../../config/worker.ts';
-
-const page = readFileSync(join(import.meta.dirname, '../../docs/configuration.md'), 'utf8');
-
-test.each([
-  ['api', ApiVariablesSchema],
-  ['worker', WorkerVariablesSchema],
-])('docs/configuration.md has the table of the %s as the schema gives it', (name, schema) => {
-  const table = page.split(`<!-- ${name} -->\n`)[1]?.split(`\n<!-- /${name} -->`)[0];
-  expect(table?.trim()).toBe(markdownTable(schema));
-});
 
 test('every variable is described, and every one that carries credentials is marked secret', () => {
   const variables = [...describeVariables(ApiVariablesSchema), ...describeVariables(WorkerVariablesSchema)];

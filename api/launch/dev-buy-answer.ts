@@ -1,0 +1,20 @@
+import type { Static } from 'typebox';
+import type { FeeMode } from '../../domain/fee-models.ts';
+import { TOKEN_DECIMALS } from '../../domain/token-facts.ts';
+import type { DevBuyTerms } from '../../domain/launch/terms.ts';
+import { toInteger, toTokens } from '../answers/numbers.ts';
+import type { DevBuySchema } from './launch.schema.ts';
+
+/** Target tokens, exact lamports and, on reward launches, what reaches the creator after the tax. */
+export function devBuyAnswer(
+  { tokensRaw, netTokensRaw, lamports }: DevBuyTerms,
+  { mode }: FeeMode,
+): Static<typeof DevBuySchema> {
+  const tokens = (raw: string) => toTokens(BigInt(raw), TOKEN_DECIMALS);
+  return {
+    tokens: tokens(tokensRaw),
+    tokensRaw,
+    lamports: toInteger(lamports),
+    ...(mode === 'reward' && { netTokens: tokens(netTokensRaw), netTokensRaw }),
+  };
+}

@@ -1,0 +1,113 @@
+import Type, { type Static } from 'typebox';
+import { BURN_SOURCES } from '../../domain/burn.ts';
+import {
+  address,
+  count,
+  figure,
+  moment,
+  nullable,
+  optionalFigure,
+  raw,
+  record,
+  ShortQuoteSchema,
+  signature,
+  text,
+} from '../answers/fields.ts';
+
+const BurnSourceSchema = Type.Enum([...BURN_SOURCES], { description: 'Why it was burned' });
+
+/** All burns for one reason. */
+const BurnsOfSourceSchema = record({
+  amountTokens: figure('Tokens of all mints, one added to the other'),
+  valueUsd: figure('What they were worth when they were burned, USD'),
+  count: count('Burns'),
+});
+
+/** A purchase of the platform token. */
+const BuybackSchema = record({
+  signature: signature('The swap'),
+  quote: ShortQuoteSchema,
+  mint: address('Mint of the platform token'),
+  symbol: text('Its symbol'),
+  spentTokens: figure('Quote tokens that were paid'),
+  spentRaw: raw('The same'),
+  spentValueUsd: nullable(figure('The same in USD; null where there was no fresh price')),
+  boughtTokens: figure('Tokens that were bought'),
+  boughtRaw: raw('The same'),
+  boughtValueUsd: nullable(figure('What they are counted as in USD: what was paid')),
+  burnSignature: nullable(signature('The burn; null until it is final')),
+  boughtAt: moment('When'),
+});
+
+export type BuybackAnswer = Static<typeof BuybackSchema>;
+
+/** Fees that one sweep of a position brought. */
+const HarvestSchema = record({
+  signature: signature('Its transaction'),
+  mint: address('Mint'),
+  symbol: text('Symbol'),
+  quote: ShortQuoteSchema,
+  quoteTokens: figure('Quote tokens that reached the treasury'),
+  quoteRaw: raw('The same'),
+  baseTokens: figure('Tokens that are burned'),
+  baseRaw: raw('The same'),
+  quotePriceUsd: optionalFigure('USD for one quote token; left out where there was no fresh price'),
+  priceSource: Type.Optional(text('Where that is from')),
+  pricedAt: Type.Optional(moment('When it was read')),
+  valueUsd: nullable(figure('The quote tokens in USD')),
+  harvestedAt: moment('When'),
+});
+
+export type HarvestAnswer = Static<typeof HarvestSchema>;
+
+/** One burn of whatever token. */
+const BurnSchema = record({
+  signature: signature('Its transaction'),
+  mint: address('Mint'),
+  symbol: nullable(text('Symbol; null where the token is not known here any more')),
+  amountTokens: nullable(figure('Tokens; null as well then')),
+  amountRaw: raw('The same'),
+  valueUsdAtBurn: nullable(figure('What they were worth, USD')),
+  source: BurnSourceSchema,
+  burnedAt: moment('When'),
+});
+
+export type AnyBurnAnswer = Static<typeof BurnSchema>;
+
+/** `data` of `GET /revenue`. */
+export const RevenueSchema = record({
+  revenue: record({
+    totalRevenueUsd: figure('Quote-token fees claimed to the treasury, USD when they were claimed'),
+    platformPairExcludedUsd: figure('Fees that are left out of it: none'),
+    holdersRevenueUsd: figure('Share of it for buying the platform token back and burning it, USD'),
+    protocolRevenueUsd: figure('The rest, USD'),
+    flywheelRevenueUsd: figure('Share of the rest for buying and burning ranked tokens, USD'),
+    harvestCount: count('Sweeps that it comes from'),
+    unpricedCount: count('Sweeps without a price, which count as zero'),
+    totalBuybackUsd: figure('What was paid for the platform token, USD'),
+    boughtBackTokens: figure('What was bought for it'),
+    boughtBackValueUsd: figure('What it is counted as, USD: what was paid'),
+    buybackCount: count('Purchases'),
+    lastBuybackAt: nullable(moment('The newest purchase; null before the first')),
+  }),
+  burns: record({
+    totalValueUsdAtBurn: figure('What all burned tokens were worth, USD'),
+    burnCount: count('Burns'),
+    mintCount: count('Tokens of which something was burned'),
+    unpricedCount: count('Burns without a price, which count as zero'),
+    bySource: Type.Partial(
+      record(Object.fromEntries(BURN_SOURCES.map((source) => [source, BurnsOfSourceSchema])) as BySource),
+    ),
+  }),
+  config: record({
+    buybacksEnabled: Type.Boolean({ description: 'Whether revenue buys the platform token' }),
+    buybackBurnEnabled: Type.Boolean({ description: 'Whether what is bought is burned' }),
+  }),
+  recentBuybacks: Type.Array(BuybackSchema, { description: 'The newest first' }),
+  recentHarvests: Type.Array(HarvestSchema, { description: 'The newest first' }),
+  recentBurns: Type.Array(BurnSchema, { description: 'The newest first' }),
+});
+
+type BySource = Record<(typeof BURN_SOURCES)[number], typeof BurnsOfSourceSchema>;
+
+export type RevenueAnswer = Static<typeof RevenueSchema>;

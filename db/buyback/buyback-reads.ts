@@ -1,0 +1,94 @@
+import { BigNumber } from 'bignumber.js';
+import { sql } from 'kysely';
+import type { Db } from '../connect.ts';
+
+/** A purchase of the platform token as the public reads it: its swap is final. */
+export interface ShownBuyback {
+  /** Of the swap. */
+  readonly signature: string;
+  readonly mint: string;
+  readonly symbol: string;
+  readonly decimals: number;
+  readonly quoteMint: string;
+  readonly quoteSymbol: string;
+  readonly quoteDecimals: number;
+  readonly spentRaw: bigint;
+  readonly boughtRaw: bigint;
+  /** USD per whole quote token when it was planned; null where there was no fresh price. */
+  readonly quoteUsd: string | null;
+  /** Of the burn of what was bought; null until it is final. */
+  readonly burnSignature: string | null;
+  readonly boughtAt: Date;
+}
+
+/** All purchases of the platform token together. */
+export interface BuybackTotals {
+  readonly buybacks: number;
+  /** Purchases without a price, which count as zero in `spentUsd`. */
+  readonly unpriced: number;
+  /** What was paid, valued when each was planned: an exact decimal. */
+  readonly spentUsd: string;
+  /** Whole tokens that were bought: an exact decimal. */
+  readonly boughtTokens: string;
+  readonly lastBoughtAt: Date | null;
+}
+
+/** The ledger has the time of the swap; a purchase that was found after a restore has at least that of its plan. */
+const boughtAt = sql<Date>`coalesce(swap.landed_at, round.settled_at, round.planned_at)`;
+
+/** Purchases whose swap is final, with the swap's row of the ledger and what the tokens are counted in. */
+const purchases = sql`
+  buyback_rounds as round
+  join tokens on tokens.mint = round.mint
+  join pairs on pairs.mint = round.quote_mint
+  left join chain_transactions as swap on swap.signature = round.signature
+  where round.kind = 'buyback' and round.state <> 'planned'`;
+
+/** The newest purchases of the platform token, newest first. */
+export async function listBuybacks(db: Db, limit: number): Promise<ShownBuyback[]> {
+  const { rows } = await sql<ShownBuyback>`
+    select bought.*, burn.signature as burn_signature from (
+      select round.id, round.signature, round.mint, tokens.symbol, tokens.decimals, round.quote_mint,
+        pairs.symbol as quote_symbol, pairs.decimals as quote_decimals, round.spent_raw, round.bought_raw,
+        round.quote_usd, ${boughtAt} as bought_at
+      from ${purchases} order by round.planned_at desc, round.id desc limit ${limit}
+    ) as bought
+    left join chain_transactions as burn on burn.purpose = 'buyback/' || bought.id || '/burn/1' and burn.status = 'finalized'
+    order by bought.bought_at desc, bought.id desc`.execute(db);
+  return rows;
+}
+
+/** Sums over all purchases of the platform token: a few a day. */
+export async function buybackTotals(db: Db): Promise<BuybackTotals> {
+  const { rows } = await sql<BuybackSums>`
+    select tokens.decimals, pairs.decimals as quote_decimals, count(*)::integer as buybacks,
+      count(*) filter (where round.quote_usd is null)::integer as unpriced,
+      trim_scale(coalesce(sum(round.spent_raw * round.quote_usd), 0))::text as spent_times_price,
+      sum(round.bought_raw)::numeric(39, 0) as bought_raw, max(${boughtAt}) as last_bought_at
+    from ${purchases} group by tokens.decimals, pairs.decimals`.execute(db);
+  return rows.reduce(add, { buybacks: 0, unpriced: 0, spentUsd: '0', boughtTokens: '0', lastBoughtAt: null });
+}
+
+/** Purchases of tokens with the same decimals. */
+interface BuybackSums {
+  readonly decimals: number;
+  readonly quoteDecimals: number;
+  readonly buybacks: number;
+  readonly unpriced: number;
+  readonly spentTimesPrice: string;
+  readonly boughtRaw: bigint;
+  readonly lastBoughtAt: Date;
+}
+
+function add(totals: BuybackTotals, sums: BuybackSums): BuybackTotals {
+  const spent = new BigNumber(sums.spentTimesPrice).shiftedBy(-sums.quoteDecimals);
+  const bought = new BigNumber(sums.boughtRaw.toString()).shiftedBy(-sums.decimals);
+  const isLater = totals.lastBoughtAt === null || sums.lastBoughtAt > totals.lastBoughtAt;
+  return {
+    buybacks: totals.buybacks + sums.buybacks,
+    unpriced: totals.unpriced + sums.unpriced,
+    spentUsd: spent.plus(totals.spentUsd).toFixed(),
+    boughtTokens: bought.plus(totals.boughtTokens).toFixed(),
+    lastBoughtAt: isLater ? sums.lastBoughtAt : totals.lastBoughtAt,
+  };
+}

@@ -1,0 +1,11 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { withPart } from './docs/marked-part.ts';
+import { GENERATED_PARTS } from './docs/parts.ts';
+
+const DOCS = join(import.meta.dirname, '../docs');
+
+for (const { page, name, text } of GENERATED_PARTS) {
+  const path = join(DOCS, page);
+  writeFileSync(path, withPart(readFileSync(path, 'utf8'), name, text()));
+}

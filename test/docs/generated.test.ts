@@ -1,0 +1,66 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, test } from 'vitest';
+import { partOf } from '../../dev/docs/marked-part.ts';
+import { GENERATED_PARTS } from '../../dev/docs/parts.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const DOCS = join(ROOT, 'docs');
+const PAGES = ['README.md', ...readdirSync(DOCS).map((name) => `docs/${name}`)];
+
+function read(page: string): string {
+  return readFileSync(join(ROOT, page), 'utf8');
+}
+
+test.each(GENERATED_PARTS)(
+  'docs/$page has the part "$name" as the code gives it (npm run docs)',
+  ({ page, name, text }) => {
+    expect(partOf(read(`docs/${page}`), name)).toBe(text());
+  },
+);
+
+/** Paths of this repository as they stand in prose and commands; what follows a placeholder is left out. */
+const OWN_PATH =
+  /(?<![\w/.<`-]|http:)`?((?:activities|api|bench|chain|config|db|dev|docs|domain|ops|scripts|test|worker|workflows)\/[\w./-]*)/g;
+
+function filesNamedIn(text: string): string[] {
+  return [...text.matchAll(OWN_PATH)].map(([, path = '']) => path.replace(/[./]+$/, ''));
+}
+
+/** Targets of links that do not leave this repository. */
+function linksOf(text: string): string[] {
+  return [...text.matchAll(/\]\(([^)]+)\)/g)]
+    .map(([, target = '']) => target)
+    .filter((target) => !target.includes('://'));
+}
+
+function leadsSomewhere(page: string, link: string): boolean {
+  const [path = '', heading] = link.split('#');
+  const target = path === '' ? page : join(dirname(page), path);
+  if (!exists(target)) return false;
+  return heading === undefined || headingsOf(read(target)).includes(heading);
+}
+
+/** The anchors of a page's headings, as GitHub makes them. */
+function headingsOf(text: string): string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+function exists(path: string): boolean {
+  return existsSync(join(ROOT, path));
+}
+
+describe.each(PAGES)('%s', (page) => {
+  it('links to pages and headings that exist', () => {
+    expect(linksOf(read(page)).filter((link) => !leadsSomewhere(page, link))).toEqual([]);
+  });
+
+  it('names files that exist', () => {
+    expect(filesNamedIn(read(page)).filter((path) => !exists(path))).toEqual([]);
+  });
+});
