@@ -33,15 +33,20 @@ export interface FeeSweepConfig {
   readonly leastUsd: string;
   readonly buybackBps: number;
   readonly flywheelBps: number;
+  /** Mint of the platform token; null where there is none. */
+  readonly platformToken: string | null;
 }
 
 /** The settings of fee sweeps, out of validated variables. */
-export function feeSweepConfig(values: FeeSweepValues): FeeSweepConfig {
+export function feeSweepConfig(
+  values: FeeSweepValues & { readonly PLATFORM_TOKEN_MINT?: string | undefined },
+): FeeSweepConfig {
   return {
     everySeconds: values.FEE_SWEEP_EVERY_SECONDS,
     leastUsd: values.FEE_SWEEP_MIN_USD,
     buybackBps: values.BUYBACK_SHARE_BPS,
     flywheelBps: values.FLYWHEEL_SHARE_BPS,
+    platformToken: values.PLATFORM_TOKEN_MINT ?? null,
   };
 }
 

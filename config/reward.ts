@@ -16,13 +16,15 @@ export const rewardVariables = {
     minimum: 0,
     maximum: 3_600,
     default: 600,
-    description: 'A reward round sells at a random moment within so many seconds after its plan',
+    description: 'A reward round sells at a random moment within so many seconds after its observations',
   }),
   REWARD_SNAPSHOT_WINDOW_SLOTS: Type.Integer({
     minimum: 3,
     maximum: 100_000,
-    default: 900,
-    description: "Slots within which a reward round observes the holders' balances three times",
+    default: 6_000,
+    description:
+      "Slots within which a reward round observes the holders' balances three times, before it collects; most of the time " +
+      'between two rounds',
   }),
   REWARD_MIN_HOLDING_USD: usd('20', 'Holdings worth less earn no rewards'),
   REWARD_MIN_PAYOUT_USD: usd('0.05', 'Shares that bring less are not paid'),

@@ -64,7 +64,10 @@ function platformTokenUse({ platformToken, launched }: BuybackAims, quoteMint: s
   return [{ kind: 'buyback', mint: launched.mint, quoteMint, mostRaw: freeRaw }];
 }
 
-/** Ranked tokens of one quote token share what came in by it, by the revenue that ranks them. */
+/**
+ * Ranked tokens of one quote token share what came in by it, by the revenue that ranks them; none gets more than its own harvests
+ * have brought, so that one that is ranked first does not get what others earned before.
+ */
 function rankedUse({ ranking }: BuybackAims, quoteMint: string, freeRaw: bigint): BudgetUse {
   const ranked = ranking.filter((token) => token.quoteMint === quoteMint);
   if (ranked.length === 0) return 'no token in the ranking trades for this token';
@@ -72,5 +75,14 @@ function rankedUse({ ranking }: BuybackAims, quoteMint: string, freeRaw: bigint)
     freeRaw,
     ranked.map(({ revenueUsd }) => revenueUsd),
   );
-  return ranked.map(({ mint }, index) => ({ kind: 'flywheel', mint, quoteMint, mostRaw: shares[index] ?? 0n }));
+  return ranked.map(({ mint, ownRaw }, index) => {
+    const shareRaw = shares[index] ?? 0n;
+    return { kind: 'flywheel', mint, quoteMint, mostRaw: atMost(shareRaw, ownRaw) };
+  });
+}
+
+/** Never below 0. */
+function atMost(amountRaw: bigint, mostRaw: bigint): bigint {
+  const lesser = amountRaw < mostRaw ? amountRaw : mostRaw;
+  return lesser > 0n ? lesser : 0n;
 }

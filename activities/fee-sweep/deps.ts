@@ -17,6 +17,8 @@ export interface FeeSweepRules {
   readonly buybackBps: number;
   /** Share of it that is for buying the ranked tokens. */
   readonly flywheelBps: number;
+  /** Mint of the platform token; null where there is none. */
+  readonly platformToken: string | null;
 }
 
 /** Everything that sweeps of fees use from outside. */

@@ -7,6 +7,7 @@ import * as feeSweeps from '../../db/fee-sweep/fee-sweeps.ts';
 import { basePriceUsd } from '../../domain/usd-value.ts';
 import { feesWorthUsd, isWorth } from '../../domain/fee-sweep/fee-sweep.ts';
 import type { FeeSweepDeps } from './deps.ts';
+import { sharesOf } from './shares.ts';
 import { createPlannedPrices, type PlanPrice } from '../trading/planned-prices.ts';
 
 /** Positions that are looked at in one step. */
@@ -76,9 +77,9 @@ function planOne({ db, rules, logger }: FeeSweepDeps, seen: SeenPosition): Promi
   const { due, claimable, price, baseUsd } = seen;
   const { mint, feeKeyMint, pool, mode } = due;
   const { quoteUsd, priceSource, pricedAt } = price;
-  const { buybackBps, flywheelBps } = rules;
-  const terms = { quoteUsd, priceSource, pricedAt, baseUsd, buybackBps, flywheelBps };
   return transaction(db, async (tx) => {
+    const { buybackBps, flywheelBps } = await sharesOf(tx, rules, due.quoteMint);
+    const terms = { quoteUsd, priceSource, pricedAt, baseUsd, buybackBps, flywheelBps };
     if (mode === 'reward') await feeSweeps.planDepositTax(tx, mint, terms);
     if (isWorthwhile(seen, rules.leastUsd)) {
       const { baseRaw: claimableBaseRaw, quoteRaw: claimableQuoteRaw } = claimable;

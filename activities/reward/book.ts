@@ -27,6 +27,8 @@ export interface RoundMovement {
   readonly send?: (wire: Uint8Array) => Promise<unknown>;
   /** USD per whole quote token that payouts are valued at. */
   readonly quoteUsd?: string | null;
+  /** It is never given up because it failed: whoever it is for is owed it, and the problem is noted with the round. */
+  readonly isOwed?: boolean;
   /** Called in the database transaction that books it. */
   readonly booked?: (tx: Db, change: PotChange) => Promise<void>;
 }
@@ -64,7 +66,9 @@ export async function moveAndBook(deps: RewardDeps, movement: RoundMovement): Pr
     } catch (error) {
       if (!(error instanceof MovementFailedError)) throw error;
       deps.logger.warn({ err: error, purpose, attempt }, 'a transaction of a reward round failed');
-      if (attempt >= TRIES) return giveUp(deps, movement);
+      if (attempt < TRIES) continue;
+      if (movement.isOwed) throw error;
+      return giveUp(deps, movement);
     }
   }
 }

@@ -13,6 +13,7 @@ import type { RewardTransactionKind } from '../../domain/reward/reward.ts';
 import { moveAndBook } from './book.ts';
 import type { RewardDeps } from './deps.ts';
 import { readRewardMarket, type RewardMarket } from './market.ts';
+import { planCollection } from './plan-collection.ts';
 
 /** What comes before the sale. */
 const COLLECTING: ReadonlySet<RewardTransactionKind> = new Set(['tax', 'excess', 'harvest']);
@@ -20,10 +21,11 @@ const COLLECTING: ReadonlySet<RewardTransactionKind> = new Set(['tax', 'excess',
 /** Withdrawals of one round under way at once. */
 const WITHDRAWALS_AT_ONCE = 8;
 
-/** Withdraws the planned tax and collects the position's fees, into the pot. */
+/** Plans what is collected, where it is not planned yet; withdraws the tax and collects the position's fees, into the pot. */
 export async function collectRewards(deps: RewardDeps, round: RewardRound): Promise<void> {
-  if (round.state !== 'collecting') return;
+  if (round.state !== 'observing' && round.state !== 'collecting') return;
   const market = await readRewardMarket(deps, round.mint);
+  if (round.state === 'observing') await planCollection(deps, market, round);
   const planned = await rewardTransactions.ofRound(deps.db, round.id);
   const open = planned.filter(({ state, kind }) => state === 'planned' && COLLECTING.has(kind));
   await inParallel(WITHDRAWALS_AT_ONCE, open, (row) =>

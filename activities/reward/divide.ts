@@ -11,7 +11,7 @@ import * as rewardSnapshots from '../../db/reward/reward-snapshots.ts';
 import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
 import { priceInUsd } from '../../domain/pool-price.ts';
 import { type RewardSplit, splitRewards } from '../../domain/reward/split.ts';
-import { leastBalances, SNAPSHOTS_PER_ROUND } from '../../domain/reward/reward.ts';
+import { leastBalances } from '../../domain/reward/reward.ts';
 import { lamportsInToken, rawWorthAtLeast } from '../../domain/reward/usd-amounts.ts';
 import type { RewardDeps } from './deps.ts';
 import { accountsOf, type EligibleHolder, eligibleHolders } from './eligible.ts';
@@ -57,8 +57,6 @@ export async function planPayouts(deps: RewardDeps, round: RewardRound): Promise
 async function assertReady({ db }: RewardDeps, { id }: RewardRound): Promise<void> {
   const open = (await rewardTransactions.ofRound(db, id)).filter(({ state }) => state === 'planned');
   if (open.length > 0) throw new Error(`${open.length} transactions of reward round ${id} are not settled`);
-  const read = (await rewardSnapshots.ofRound(db, id)).filter(({ readSlot }) => readSlot !== null);
-  if (read.length < SNAPSHOTS_PER_ROUND) throw new Error(`reward round ${id} has ${read.length} observations`);
 }
 
 async function holdersOf(

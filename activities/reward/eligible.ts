@@ -56,16 +56,17 @@ async function ownWallets(
   return new Set([token.pool, ...named, ...(await platformWallets(db, owners))]);
 }
 
-/** Accounts at `confirmed`, in the order asked for; null where there is none. */
+/** Accounts in the order asked for; null where there is none. */
 export async function accountsOf(
   { rpc, heartbeat }: Pick<RewardDeps, 'rpc' | 'heartbeat'>,
   addresses: readonly PublicKey[],
+  commitment: 'confirmed' | 'finalized' = 'confirmed',
 ) {
   const accounts = [];
   for (let start = 0; start < addresses.length; start += ACCOUNTS_PER_CALL) {
     heartbeat();
     const page = addresses.slice(start, start + ACCOUNTS_PER_CALL);
-    accounts.push(...(await rpc.connection.getMultipleAccountsInfo(page, 'confirmed')));
+    accounts.push(...(await rpc.connection.getMultipleAccountsInfo(page, commitment)));
   }
   return accounts;
 }

@@ -1,4 +1,5 @@
 import { PublicKey } from '@solana/web3.js';
+import { accountFault } from '../../chain/reward/account-fault.ts';
 import { payoutWork, type Recipient, refusingRecipient } from '../../chain/reward/pay-holders.ts';
 import { tokenAccountOf } from '../../chain/tokens/associated-account.ts';
 import { inParallel } from '../../chain/rpc/in-parallel.ts';
@@ -14,6 +15,7 @@ import { moveAndBook } from './book.ts';
 import { frameOf } from './collect.ts';
 import type { RewardDeps } from './deps.ts';
 import { opensAccount } from './divide.ts';
+import { accountsOf } from './eligible.ts';
 import { readRewardMarket, type RewardMarket } from './market.ts';
 
 /** Lands the planned payouts, several transactions at once, and ends the round once all of them are final. */
@@ -23,7 +25,15 @@ export async function payHolders(deps: RewardDeps, round: RewardRound): Promise<
   const batches = await rewardTransactions.ofRound(deps.db, round.id, 'payout');
   const open = batches.filter(({ state }) => state === 'planned');
   await inParallel(deps.rewards.payoutsAtOnce, open, ({ n }) => payBatch(deps, market, round, n));
-  await rewardRounds.end(deps.db, round.id, null);
+  await rewardRounds.end(deps.db, round.id, await outcomeOf(deps, round));
+}
+
+/** What is out of the ordinary about the end of a round that had payouts. */
+async function outcomeOf({ db, logger }: RewardDeps, { id, mint }: RewardRound): Promise<string | null> {
+  const payouts = (await rewardPayouts.ofRound(db, id)).filter(({ kind }) => kind === 'holder');
+  if (payouts.some(({ state }) => state === 'paid')) return null;
+  logger.error({ roundId: id, mint, payouts: payouts.length }, 'a reward round has paid nobody');
+  return `none of ${payouts.length} accounts took its payout`;
 }
 
 async function payBatch(deps: RewardDeps, market: RewardMarket, round: RewardRound, n: number): Promise<void> {
@@ -35,10 +45,14 @@ async function payBatch(deps: RewardDeps, market: RewardMarket, round: RewardRou
     market,
     n,
     quoteUsd: round.quoteUsd,
-    build: (stamp) => buildBatch(deps, market, key, payouts, stamp),
+    isOwed: true,
+    build: (stamp) => buildBatch(deps, market, payouts, stamp),
     // Who was paid is what the transaction says that landed: it may have left somebody out.
-    booked: (tx, { paidAccounts }) => {
-      const credited = payouts.filter((payout) => payout.kind === 'rent' || paidAccounts.includes(accountOf(payout)));
+    booked: (tx, { paidAccounts, quoteRaw, paidRaw }) => {
+      const isRentPaid = -quoteRaw > paidRaw;
+      const isPaid = (payout: RewardPayout) =>
+        payout.kind === 'rent' ? isRentPaid : paidAccounts.includes(accountOf(payout));
+      const credited = payouts.filter(isPaid);
       return rewardPayouts.mark(
         tx,
         key,
@@ -49,30 +63,49 @@ async function payBatch(deps: RewardDeps, market: RewardMarket, round: RewardRou
 }
 
 /**
- * Builds the transaction of a batch. An account that does not take the payout, because it was closed or frozen meanwhile,
- * would make it fail for all; its owner is left out, and the tokens stay in the pot. Null where nobody is left.
+ * Builds the transaction of a batch. Somebody is left out only where the finalized state of their own account says that it does
+ * not take the payout: it would make the transaction fail for all, and the tokens stay in the pot. Whatever else would make it fail
+ * is nobody's fault who is paid, and is thrown. Null where nobody is left.
  */
 async function buildBatch(
   deps: RewardDeps,
   market: RewardMarket,
-  { roundId, n }: { readonly roundId: string; readonly n: number },
   payouts: readonly RewardPayout[],
   stamp: Stamp,
 ): Promise<SignedTransaction | null> {
   const frame = frameOf(deps, market, stamp);
-  let recipients = payouts.map(recipientOf);
-  while (recipients.length > 0) {
-    const work = payoutWork({ ...frame, quote: market.quote, recipients });
-    // Unsigned: nobody gets a signed transaction that the ledger does not have.
-    const unsigned = compilePurposed(frame, work).serialize();
-    const simulation = await deps.rpc.simulateTransaction(unsigned, { verifySignatures: false });
-    const refusing = refusingRecipient(recipients, frame.computeUnitPrice, simulation);
-    if (!refusing) return signPurposed(frame, work);
-    const owner = refusing.owner.toBase58();
-    deps.logger.warn({ roundId, n, owner, err: simulation.err }, 'an account does not take its reward');
-    recipients = recipients.filter((recipient) => recipient !== refusing);
-  }
-  return null;
+  const recipients = await takers(deps, market, payouts.map(recipientOf));
+  if (recipients.length === 0) return null;
+  const work = payoutWork({ ...frame, quote: market.quote, recipients });
+  // Unsigned: nobody gets a signed transaction that the ledger does not have.
+  const unsigned = compilePurposed(frame, work).serialize();
+  const simulation = await deps.rpc.simulateTransaction(unsigned, { verifySignatures: false });
+  const refusing = refusingRecipient(recipients, frame.computeUnitPrice, simulation);
+  if (!refusing) return signPurposed(frame, work);
+  const owner = refusing.owner.toBase58();
+  throw new Error(
+    `the payout to ${owner} would fail, and their account is no reason: ${JSON.stringify(simulation.err)}`,
+  );
+}
+
+/** Those whose account takes a payout. Throws where the pot's own account gives none. */
+async function takers(
+  deps: RewardDeps,
+  { quote, pot, token }: RewardMarket,
+  recipients: readonly Recipient[],
+): Promise<Recipient[]> {
+  const accounts = [pot.publicKey, ...recipients.map(({ owner }) => owner)].map((owner) =>
+    tokenAccountOf(quote, owner),
+  );
+  const [ownAccount, ...infos] = await accountsOf(deps, accounts, 'finalized');
+  const problem = accountFault(quote, { owner: pot.publicKey, opensAccount: false }, ownAccount ?? null);
+  if (problem !== null) throw new Error(`the pot ${pot.publicKey.toBase58()} of ${token.mint} cannot pay: ${problem}`);
+  return recipients.filter((recipient, index) => {
+    const fault = accountFault(quote, recipient, infos[index] ?? null);
+    if (fault !== null)
+      deps.logger.warn({ owner: recipient.owner.toBase58(), fault }, 'an account does not take its reward');
+    return fault === null;
+  });
 }
 
 function recipientOf(payout: RewardPayout): Recipient {

@@ -15,6 +15,7 @@ import { readRewardMarket } from './market.ts';
 export async function sellRewards(deps: RewardDeps, round: RewardRound): Promise<number> {
   const [sale] = await rewardTransactions.ofRound(deps.db, round.id, 'sale');
   if (sale?.state !== 'planned') return 0;
+  if (round.sellAt === null) throw new Error(`the sale of reward round ${round.id} has no moment`);
   const waitMs = round.sellAt.getTime() - deps.now().getTime();
   if (waitMs > 0) return waitMs;
   const average = await averageOf(deps, round.mint, deps.rewards.averageMinutes);

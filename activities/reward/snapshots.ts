@@ -9,15 +9,16 @@ import { PublicKey } from '@solana/web3.js';
 import { TOKEN_2022_PROGRAM_ID } from '@solana/spl-token';
 import type { RewardDeps } from './deps.ts';
 
-/** How long a slot takes, ms, and the longest and shortest time until somebody looks again. */
+/** How long a slot takes, ms, and the shortest time until somebody looks again. */
 const SLOT_MS = 400;
-const [SHORTEST_WAIT_MS, LONGEST_WAIT_MS] = [200, 30_000];
+const SHORTEST_WAIT_MS = 200;
 
 /**
  * Observes the holders' balances for the nth time. The window of a round is cut into as many parts as there are
  * observations, one after the other; the slot of each is drawn from the finalized blockhash at which its part opens, which
  * nobody knows before. The chain tells balances of now alone, so they are read as soon as that slot is final, and kept with the
- * slot they were read in. Answers 0 once they are kept, or in how many ms to ask again.
+ * slot they were read in. Answers 0 once they are kept, or in how many ms to ask again: less each time, as long as the chain goes
+ * on.
  */
 export async function takeSnapshot(deps: RewardDeps, round: RewardRound, n: number): Promise<number> {
   const known = await rewardSnapshots.ofRound(deps.db, round.id);
@@ -56,6 +57,12 @@ export function offsetOf(roundId: string, n: number, blockhash: string, part: nu
   return digest.readUIntBE(0, 6) % part;
 }
 
+/** How many observations a round lacks. */
+export async function missingSnapshots({ db }: Pick<RewardDeps, 'db'>, { id }: RewardRound): Promise<number> {
+  const read = (await rewardSnapshots.ofRound(db, id)).filter(({ readSlot }) => readSlot !== null);
+  return SNAPSHOTS_PER_ROUND - read.length;
+}
+
 async function observe(deps: RewardDeps, { id, mint }: RewardRound, { n, slot }: SnapshotDraw): Promise<void> {
   if (!(await tokens.byMint(deps.db, mint))) throw new Error(`there is no token ${mint}`);
   const which = { mint: new PublicKey(mint), tokenProgram: TOKEN_2022_PROGRAM_ID };
@@ -68,5 +75,5 @@ async function observe(deps: RewardDeps, { id, mint }: RewardRound, { n, slot }:
 
 /** A quarter of the expected time: a chain may be faster than slots of this length, and late is worse than often. */
 function waitFor(slots: number): number {
-  return Math.min(LONGEST_WAIT_MS, Math.max(SHORTEST_WAIT_MS, (slots * SLOT_MS) / 4));
+  return Math.max(SHORTEST_WAIT_MS, (slots * SLOT_MS) / 4);
 }

@@ -20,6 +20,15 @@ const WITHDRAW_COMPUTE_UNITS = 20_000;
  */
 export const TAX_SOURCES_PER_TRANSACTION = 16;
 
+/** Payer, pot and rewards authority sign a withdrawal; lamports of each signature. */
+const [WITHDRAWAL_SIGNATURES, SIGNATURE_LAMPORTS] = [3n, 5_000n];
+
+/** Network fee of withdrawing the tax of so many accounts, lamports, at micro-lamports per compute unit; rounded up. */
+export function withdrawalLamports(sources: number, computeUnitPrice: bigint): bigint {
+  const units = BigInt(TOKEN_ACCOUNT_COMPUTE_UNITS + WITHDRAW_COMPUTE_UNITS + sources * SOURCE_COMPUTE_UNITS);
+  return WITHDRAWAL_SIGNATURES * SIGNATURE_LAMPORTS + (units * computeUnitPrice + 999_999n) / 1_000_000n;
+}
+
 /** Withheld tax to be withdrawn into the pot. */
 export interface TaxRequest extends PurposeFrame {
   /** May withdraw it: the rewards authority of every reward mint. */

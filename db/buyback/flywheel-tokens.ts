@@ -11,6 +11,8 @@ export type FlywheelToken = Selectable<FlywheelTokenTable>;
 export interface RankedToken extends FlywheelToken {
   readonly symbol: string;
   readonly quoteMint: string;
+  /** Shares of the token's own harvests that purchases of it have not spent yet, raw quote units; below 0 where they spent more. */
+  readonly ownRaw: bigint;
 }
 
 /** How tokens are ranked. */
@@ -43,6 +45,14 @@ export function rank(db: Db, { since, tokens }: FlywheelRule): Promise<number> {
   });
 }
 
+const ownRaw = sql<bigint>`(
+  select coalesce(sum(floor(quote_raw * flywheel_bps / 10000)), 0) from fee_harvests
+  where fee_harvests.mint = tokens.mint and fee_harvests.quote_mint = tokens.quote_mint
+)::numeric(39, 0) - (
+  select coalesce(sum(spent_raw), 0) from buyback_rounds
+  where buyback_rounds.kind = 'flywheel' and buyback_rounds.mint = tokens.mint
+)::numeric(39, 0)`;
+
 /** The ranking, best first. */
 export function list(db: Db): Promise<RankedToken[]> {
   return db
@@ -50,6 +60,7 @@ export function list(db: Db): Promise<RankedToken[]> {
     .innerJoin('tokens', 'tokens.mint', 'flywheelTokens.mint')
     .selectAll('flywheelTokens')
     .select(['tokens.symbol', 'tokens.quoteMint'])
+    .select(ownRaw.as('ownRaw'))
     .where('tokens.withdrawnAt', 'is', null)
     .orderBy('rank')
     .execute();

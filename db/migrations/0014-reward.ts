@@ -45,7 +45,7 @@ async function createRounds(db: Kysely<unknown>): Promise<void> {
       number integer not null check (number > 0),
       state text not null,
       opened_slot bigint not null,
-      sell_at timestamptz not null,
+      sell_at timestamptz,
       planned_at timestamptz not null default now(),
       sale_average numeric(60, 30),
       sale_note text,
@@ -61,14 +61,14 @@ async function createRounds(db: Kysely<unknown>): Promise<void> {
       problem_at timestamptz,
       tries integer not null default 0,
       ended_at timestamptz,
-      constraint reward_rounds_state check (state in ('collecting', 'selling', 'paying', 'done')),
+      constraint reward_rounds_state check (state in ('observing', 'collecting', 'selling', 'paying', 'done')),
       constraint reward_rounds_ended check ((ended_at is null) = (state <> 'done')),
       constraint reward_rounds_problem check ((problem is null) = (problem_at is null))
     );
     create unique index reward_rounds_number on reward_rounds (mint, number);
     comment on column reward_rounds.number is 'The id follows from token and number, from 1.';
     comment on column reward_rounds.opened_slot is 'Finalized slot at the plan: no transaction of the round landed before it.';
-    comment on column reward_rounds.sell_at is 'Drawn at random within the window of the sale.';
+    comment on column reward_rounds.sell_at is 'Drawn at random within the window of the sale, when the collection is planned.';
     comment on column reward_rounds.sale_average is 'Average price that the sale was judged by, quote tokens per token.';
     comment on column reward_rounds.sale_note is 'Why nothing, or not all, was sold.';
     comment on column reward_rounds.average_price is 'Average price that holdings were valued by, quote tokens per token.';

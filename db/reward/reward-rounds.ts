@@ -11,13 +11,17 @@ export type RewardRound = Selectable<RewardRoundTable>;
 /** A transaction as a plan names it. */
 export type PlannedTransaction = Pick<Insertable<RewardTransactionTable>, 'n' | 'kind' | 'sources'>;
 
-/** A round as it is planned, with the transactions that collect and sell. */
+/** A round as it is planned: with its observations, and no transaction yet. */
 export interface NewRewardRound {
   readonly id: string;
   readonly mint: string;
   /** The id follows from token and number. */
   readonly number: number;
   readonly openedSlot: bigint;
+}
+
+/** The transactions of a round that collect and sell. */
+export interface Collection {
   readonly sellAt: Date;
   readonly transactions: readonly PlannedTransaction[];
 }
@@ -36,18 +40,24 @@ export function open(db: Db): Promise<RewardRound[]> {
   return db.selectFrom('rewardRounds').selectAll().where('state', '<>', 'done').orderBy('plannedAt').execute();
 }
 
-/** Writes a plan. False when a round of this token is open already, or has this number. */
-export function plan(db: Db, { id, mint, number, openedSlot, sellAt, transactions }: NewRewardRound): Promise<boolean> {
+/** Opens a round. False when one of this token is open already, or has this number. */
+export async function plan(db: Db, { id, mint, number, openedSlot }: NewRewardRound): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('rewardRounds')
+    .values({ id, mint, number, openedSlot, state: 'observing' })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Writes what a round that has made its observations collects and sells, and that it does so now. A plan that is there stays. */
+export function planCollection(db: Db, id: string, { sellAt, transactions }: Collection): Promise<void> {
   return transaction(db, async (tx) => {
-    const { numInsertedOrUpdatedRows } = await tx
-      .insertInto('rewardRounds')
-      .values({ id, mint, number, openedSlot, sellAt, state: 'collecting' })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirstOrThrow();
-    if (numInsertedOrUpdatedRows !== 1n) return false;
+    const { state, mint } = await lock(tx, id);
+    if (state !== 'observing') return;
     const rows = transactions.map((row) => ({ ...row, roundId: id, mint }));
     if (rows.length > 0) await tx.insertInto('rewardTransactions').values(rows).execute();
-    return true;
+    await tx.updateTable('rewardRounds').set({ sellAt, state: 'collecting' }).where('id', '=', id).execute();
   });
 }
 

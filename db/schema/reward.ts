@@ -28,7 +28,7 @@ export interface RewardRoundTable {
   number: Fixed<number>;
   state: RewardRoundState;
   openedSlot: Fixed<bigint>;
-  sellAt: Fixed<Date>;
+  sellAt: Date | null;
   plannedAt: Generated<Date>;
   saleAverage: string | null;
   saleNote: string | null;

@@ -1,10 +1,11 @@
 import type { Purpose } from '../purpose.ts';
 
 /**
- * Life of one reward round of one token: `collecting` the withheld tax and the position's fees, `selling` what was collected
- * while the holders' balances are observed, `paying` the planned payouts, `done`.
+ * Life of one reward round of one token: `observing` the holders' balances while rewards go on accruing and nothing of the round
+ * shows on the chain, `collecting` the withheld tax and the position's fees, `selling` what was collected, `paying` the planned
+ * payouts, `done`.
  */
-export const REWARD_ROUND_STATES = ['collecting', 'selling', 'paying', 'done'] as const;
+export const REWARD_ROUND_STATES = ['observing', 'collecting', 'selling', 'paying', 'done'] as const;
 export type RewardRoundState = (typeof REWARD_ROUND_STATES)[number];
 
 /**

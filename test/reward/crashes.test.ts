@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterAll(() => ground.close());
 
-const STEPS = ['collectRewards', 'sellRewards', 'takeRewardSnapshot', 'planRewardPayouts', 'payRewards'];
+const STEPS = ['takeRewardSnapshot', 'collectRewards', 'sellRewards', 'planRewardPayouts', 'payRewards'];
 
 /** The round came to its end, paid both holders, and everything that moved did so once. */
 async function expectPaidOnce(round: RewardRound): Promise<void> {

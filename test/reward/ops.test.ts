@@ -22,7 +22,8 @@ beforeAll(async () => {
   ({ mint } = await launchedToken(db, rewardFacts(100)));
   await insertDistribution(db, mint, { roundId: ended, landedAt: new Date(Date.UTC(2026, 0, 1)) });
   const transactions = [{ n: 0, kind: 'tax' as const, sources: [address()] }];
-  await rewardRounds.plan(db, { id, mint, number: 2, openedSlot: 7n, sellAt: new Date(), transactions });
+  await rewardRounds.plan(db, { id, mint, number: 2, openedSlot: 7n });
+  await rewardRounds.planCollection(db, id, { sellAt: new Date(), transactions });
   await rewardSnapshots.draw(db, id, { n: 0, seenSlot: 9n, blockhash: address(), slot: 12n });
   await rewardRounds.noteProblem(db, id, problem);
 });

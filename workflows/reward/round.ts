@@ -1,4 +1,4 @@
-import { proxyActivities, sleep } from '@temporalio/workflow';
+import { continueAsNew, proxyActivities, sleep, workflowInfo } from '@temporalio/workflow';
 import type { RewardActivities } from '../../activities/reward/activities.ts';
 import { SNAPSHOTS_PER_ROUND } from '../../domain/reward/reward.ts';
 
@@ -18,22 +18,31 @@ const { collectRewards, payRewards } = proxyActivities<RewardActivities>({
   retry: RETRY,
 });
 
+/** Longest pause while a step waits for something that does not move, ms. */
+const LONGEST_PAUSE_MS = 300_000;
+
 /**
- * One reward round of one token: collects the tax and the fees, sells them at a random moment while the holders' balances are
- * observed, divides what came out, and pays it.
+ * One reward round of one token: observes the holders' balances while rewards go on accruing and nothing of the round shows on
+ * the chain; then collects the tax and the fees, sells them at a random moment, divides what came out, and pays it.
  */
 export async function rewardRound(roundId: string): Promise<void> {
+  for (let n = 0; n < SNAPSHOTS_PER_ROUND; n++) await untilDone(roundId, () => takeRewardSnapshot(roundId, n));
   await collectRewards(roundId);
-  await Promise.all([untilDone(() => sellRewards(roundId)), observe(roundId)]);
+  await untilDone(roundId, () => sellRewards(roundId));
   await planRewardPayouts(roundId);
   await payRewards(roundId);
 }
 
-async function observe(roundId: string): Promise<void> {
-  for (let n = 0; n < SNAPSHOTS_PER_ROUND; n++) await untilDone(() => takeRewardSnapshot(roundId, n));
-}
-
-/** Asks a step until nothing is left to wait for. */
-async function untilDone(step: () => Promise<number>): Promise<void> {
-  for (let waitMs = await step(); waitMs > 0; waitMs = await step()) await sleep(waitMs);
+/**
+ * Asks a step until nothing is left to wait for. Where what it waits for does not come nearer, as on a chain that stands still, the
+ * pauses grow; a history that has become long nevertheless goes on as a new one, for each step finds out what was done.
+ */
+async function untilDone(roundId: string, step: () => Promise<number>): Promise<void> {
+  let [before, pauseMs] = [Infinity, 0];
+  for (let waitMs = await step(); waitMs > 0; waitMs = await step()) {
+    pauseMs = waitMs < before ? waitMs : Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
+    before = waitMs;
+    if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof rewardRound>(roundId);
+    await sleep(pauseMs);
+  }
 }

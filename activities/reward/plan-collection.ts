@@ -1,0 +1,80 @@
+import { randomInt } from 'node:crypto';
+import { TAX_SOURCES_PER_TRANSACTION, withdrawalLamports } from '../../chain/reward/round-transaction.ts';
+import type { WithheldAccount } from '../../chain/tokens/withheld-tax.ts';
+import * as rewardRounds from '../../db/reward/reward-rounds.ts';
+import type { PlannedTransaction, RewardRound } from '../../db/reward/reward-rounds.ts';
+import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
+import { priceInUsd } from '../../domain/pool-price.ts';
+import { worthWithdrawing } from '../../domain/reward/withdrawals.ts';
+import type { RewardDeps } from './deps.ts';
+import { type Funds, lookForFunds } from './funds.ts';
+import type { RewardMarket } from './market.ts';
+import { missingSnapshots } from './snapshots.ts';
+import { bookStrays } from './strays.ts';
+import { valuationOf } from './valuation.ts';
+
+/** A second in ms. */
+const SECOND_MS = 1_000;
+
+/**
+ * Plans what a round collects and sells, once all its observations were made: the first thing of a round that others can see comes
+ * after the last moment that counts, and what is collected has accrued while it was counted.
+ */
+export async function planCollection(deps: RewardDeps, market: RewardMarket, round: RewardRound): Promise<void> {
+  const missing = await missingSnapshots(deps, round);
+  if (missing > 0)
+    throw new Error(`reward round ${round.id} lacks ${missing} observations: nothing of it may show yet`);
+  // Transactions without a plan were made by a run that this database has forgotten; who got what is not known any more.
+  const strays = await bookStrays(deps, market);
+  if (strays.some(({ kind }) => kind === 'payout')) {
+    return rewardRounds.end(deps.db, round.id, 'was paid by a plan that the database has lost');
+  }
+  const known = await rewardTransactions.ofRound(deps.db, round.id);
+  const first = 1 + known.reduce((last, { n }) => Math.max(last, n), -1);
+  const found = await lookForFunds(deps, market);
+  const delayMs = randomInt(0, deps.rewards.saleWindowSeconds * SECOND_MS + 1);
+  await rewardRounds.planCollection(deps.db, round.id, {
+    sellAt: new Date(deps.now().getTime() + delayMs),
+    transactions: transactionsOf(found, await withdrawals(deps, market, found), first),
+  });
+}
+
+/** Accounts whose tax is withdrawn, by transaction; the mint's own tax by an instruction of its own. None costs more than it brings. */
+async function withdrawals(
+  deps: RewardDeps,
+  market: RewardMarket,
+  { tax }: Funds,
+): Promise<(readonly WithheldAccount[])[]> {
+  if (tax.length === 0) return [];
+  const mint = tax.filter(({ owner, account }) => owner.equals(account));
+  const accounts = tax.filter(({ owner, account }) => !owner.equals(account));
+  const batches = [...mint.map((one) => [one]), ...batchesOf(accounts)];
+  const { averagePrice, quoteUsd, solUsd } = await valuationOf(deps, market);
+  const prices = { solUsd, tokenUsd: priceInUsd(averagePrice, quoteUsd), decimals: market.base.decimals };
+  const costOf = (sources: number) => withdrawalLamports(sources, deps.settings.computeUnitPrice);
+  return worthWithdrawing(batches, costOf, prices);
+}
+
+/** Numbered in the order in which they are carried out, from `first`. */
+function transactionsOf(
+  { excessRaw, claimable, left }: Funds,
+  batches: readonly (readonly WithheldAccount[])[],
+  first: number,
+): PlannedTransaction[] {
+  const hasBase = batches.length > 0 || excessRaw + claimable.baseRaw + left.baseRaw > 0n;
+  const hasFees = claimable.baseRaw > 0n || claimable.quoteRaw > 0n;
+  const kinds = [
+    ...batches.map((batch) => ({ kind: 'tax' as const, sources: batch.map(({ account }) => account.toBase58()) })),
+    ...(excessRaw > 0n ? [{ kind: 'excess' as const, sources: null }] : []),
+    ...(hasFees ? [{ kind: 'harvest' as const, sources: null }] : []),
+    ...(hasBase ? [{ kind: 'sale' as const, sources: null }] : []),
+  ];
+  return kinds.map((planned, index) => ({ ...planned, n: first + index }));
+}
+
+function batchesOf<Item>(items: readonly Item[]): Item[][] {
+  const count = Math.ceil(items.length / TAX_SOURCES_PER_TRANSACTION);
+  return Array.from({ length: count }, (_, index) =>
+    items.slice(index * TAX_SOURCES_PER_TRANSACTION, (index + 1) * TAX_SOURCES_PER_TRANSACTION),
+  );
+}
