@@ -61,7 +61,7 @@ describe.each(CASES)(
         expect(volume[side]).toBeGreaterThan(0n);
         expectShare(received[side], volume[side], ppm);
       }
-      expect((await readFees(stack, mint)).data?.claimable).toMatchObject({ base: { raw: '0' }, quote: { raw: '0' } });
+      expect((await readFees(stack, mint)).data?.claimable).toMatchObject({ base: { amountRaw: '0' }, quote: { amountRaw: '0' } });
     });
 
     it('is claimed once, however often and however late the same is submitted', async () => {

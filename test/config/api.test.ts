@@ -26,7 +26,7 @@ test('a production configuration is read with its defaults', () => {
     rateLimits: { api: 300, launchPrepare: 25, claimPrepare: 20, assetIndex: 300 },
     trustedProxies: [],
     submitWaitMs: 30_000,
-    aboutToGraduateBps: 7_500,
+    aboutToGraduateBps: 8_000,
     desk: false,
   });
 });
