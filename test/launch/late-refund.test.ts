@@ -7,7 +7,7 @@ import { refundPurpose } from '../../domain/purpose.ts';
 import { type Creator, createCreator, type Prepared } from '../support/platform/creator.ts';
 import { eventually } from '../support/platform/eventually.ts';
 import { expectLaunchedOnce } from '../support/platform/expect-launched.ts';
-import { launchDepsOf } from '../support/platform/launch-deps.ts';
+import { launchDepsOf, ownLanes } from '../support/platform/launch-deps.ts';
 import { parkAfterPrefix } from '../support/platform/parking.ts';
 import { type Platform, startPlatform } from '../support/platform/platform.ts';
 import { resolve } from '../support/platform/resolve.ts';
@@ -35,11 +35,11 @@ const refundsOf = ({ quoteId }: Prepared) => chainTransactions.attemptsOf(platfo
 
 /** A step that somebody holds up just before it asks for the blockhash of what it is about to sign. */
 function heldUp(meanwhile: () => Promise<unknown>): LaunchDeps {
-  const latestBlockhash: LaunchDeps['rpc']['latestBlockhash'] = async (commitment) => {
+  const blockhash: LaunchDeps['lanes']['blockhash'] = async () => {
     await meanwhile();
-    return deps.rpc.latestBlockhash(commitment);
+    return deps.lanes.blockhash();
   };
-  return { ...deps, rpc: { ...deps.rpc, latestBlockhash } };
+  return { ...deps, lanes: { ...deps.lanes, blockhash } };
 }
 
 describe('a forgotten refund', () => {
@@ -78,12 +78,17 @@ describe('a forgotten refund', () => {
   });
 });
 
+/** Steps whose movements are sent and followed by these reads and sends, too. */
+function onRpc(rpc: LaunchDeps['rpc']): LaunchDeps {
+  return { ...deps, rpc, lanes: ownLanes(platform, { db: deps.db, rpc }) };
+}
+
 function sendingAfter(released: Promise<void>): LaunchDeps {
   const sendWire: LaunchDeps['rpc']['sendWire'] = async (wire) => {
     await released;
     return deps.rpc.sendWire(wire);
   };
-  return { ...deps, rpc: { ...deps.rpc, sendWire } };
+  return onRpc({ ...deps.rpc, sendWire });
 }
 
 /** Steps whose refund fails on the chain for good without having been sent; `meanwhile` is when another run has seen that first. */
@@ -98,5 +103,5 @@ function failingOnce(prepared: Prepared, meanwhile: () => Promise<unknown>): Lau
     await meanwhile();
     return [{ commitment: 'finalized', deepest: 'finalized', slot: 1, err: { Custom: 1 }, witnesses: 1 }];
   };
-  return { ...deps, rpc: { ...deps.rpc, sendWire, signatureStatuses } };
+  return onRpc({ ...deps.rpc, sendWire, signatureStatuses });
 }
