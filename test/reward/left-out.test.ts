@@ -44,6 +44,18 @@ async function statesOf({ id }: RewardRound): Promise<Map<string, string>> {
 }
 
 describe('a payout', () => {
+  // The first in the file: later there is another market whose round the gate may hold instead.
+  it('leaves out only who closed the account, and pays all others of the transaction', async () => {
+    const { market, first, second, paying, round } = await aboutToPay();
+    const account = accountOf(market.quote, first.publicKey);
+    await land(ground.platform, first, [createCloseAccountInstruction(account, first.publicKey, first.publicKey)]);
+    paying.release();
+    await untilDone(ground.platform, market);
+    const states = await statesOf(round);
+    expect([states.get(first.publicKey.toBase58()), states.get(second.publicKey.toBase58())]).toEqual(['void', 'paid']);
+    expect([...states.values()].filter((state) => state === 'void')).toHaveLength(1);
+  });
+
   it('waits, with the reason noted, while the pot’s own account gives nothing, and then reaches everybody', async () => {
     const { market, paying, round } = await aboutToPay();
     await setState(market, FROZEN);
@@ -57,16 +69,5 @@ describe('a payout', () => {
     const done = await untilDone(ground.platform, market);
     expect(done).toMatchObject({ id: round.id, note: null, problem: null });
     expect(new Set((await statesOf(round)).values())).toEqual(new Set(['paid']));
-  });
-
-  it('leaves out only who closed the account, and pays all others of the transaction', async () => {
-    const { market, first, second, paying, round } = await aboutToPay();
-    const account = accountOf(market.quote, first.publicKey);
-    await land(ground.platform, first, [createCloseAccountInstruction(account, first.publicKey, first.publicKey)]);
-    paying.release();
-    await untilDone(ground.platform, market);
-    const states = await statesOf(round);
-    expect([states.get(first.publicKey.toBase58()), states.get(second.publicKey.toBase58())]).toEqual(['void', 'paid']);
-    expect([...states.values()].filter((state) => state === 'void')).toHaveLength(1);
   });
 });
