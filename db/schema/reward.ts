@@ -88,3 +88,13 @@ export interface RewardHolderTable {
   mint: GeneratedAlways<string>;
   owner: GeneratedAlways<string>;
 }
+
+/** The tables of this file by name. */
+export interface RewardTables {
+  rewardTokens: RewardTokenTable;
+  rewardHolders: RewardHolderTable;
+  rewardRounds: RewardRoundTable;
+  rewardSnapshots: RewardSnapshotTable;
+  rewardTransactions: RewardTransactionTable;
+  rewardPayouts: RewardPayoutTable;
+}

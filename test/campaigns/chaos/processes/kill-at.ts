@@ -106,11 +106,11 @@ async function settle(stack: RealStack, launch: Prepared): Promise<void> {
   let asked = 0;
   await eventually(
     async () => {
-      const { state, isSwept } = await lookAtBooks(stack, launch);
+      const { state, isEmptied } = await lookAtBooks(stack, launch);
       if (state === undefined || !isSettled(state)) return null;
       if (state !== 'finalized') return true;
-      if (!isSwept && asked++ % 50 === 0) await trigger(stack, LAUNCH_WALLETS_ROUND);
-      return isSwept || null;
+      if (!isEmptied && asked++ % 50 === 0) await trigger(stack, LAUNCH_WALLETS_ROUND);
+      return isEmptied || null;
     },
     { withinMs: PATIENCE_MS, what: `a settled launch ${launch.quoteId}` },
   );
