@@ -1,6 +1,12 @@
-/** Ticks once per slot without drifting; a late tick is not made up for by more than a few at once. */
+import { createStarvationMeter } from './starvation.ts';
+
+/**
+ * Ticks once per slot without drifting; a late tick is not made up for by more than a few at once. Where the machine gives this
+ * process too little CPU, slots take as much longer as its work does: what a blockhash's life allows does not depend on the machine.
+ */
 export class SlotClock {
   readonly #tick: () => void;
+  readonly #starvation = createStarvationMeter();
   #slotMs: number;
   #next = 0;
   #timer: NodeJS.Timeout | null = null;
@@ -40,8 +46,9 @@ export class SlotClock {
   #fire(): void {
     this.#tick();
     const now = performance.now();
+    const slotMs = this.#slotMs * this.#starvation();
     // After a long pause (a debugger, a busy machine) slots go on from now instead of rushing by.
-    this.#next = now - this.#next > 4 * this.#slotMs ? now + this.#slotMs : this.#next + this.#slotMs;
+    this.#next = now - this.#next > 4 * slotMs ? now + slotMs : this.#next + slotMs;
     this.#schedule();
   }
 }

@@ -44,12 +44,12 @@ export async function accountsOf({ connection }: Pick<Platform, 'connection'>, m
 }
 
 /** Waits until the books say that an airdrop is delivered. */
-export function untilDelivered({ db }: Platform, { quoteId }: { readonly quoteId: string }, withinMs = 30_000) {
+export function untilDelivered({ db }: Platform, { quoteId }: { readonly quoteId: string }) {
   const ask = async () => {
     const airdrop = await airdrops.byQuoteId(db, quoteId);
     return airdrop?.deliveredAt ? airdrop : null;
   };
-  return eventually(ask, { withinMs, what: `delivery of airdrop ${quoteId}` });
+  return eventually(ask, `delivery of airdrop ${quoteId}`);
 }
 
 /** Numbers of the batches that the chain has in the escrow's history, oldest first. */
