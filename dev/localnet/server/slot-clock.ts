@@ -2,7 +2,7 @@ import { createStarvationMeter } from './starvation.ts';
 
 /**
  * Ticks once per slot without drifting; a late tick is not made up for by more than a few at once. Where the machine gives this
- * process too little CPU, slots take as much longer as its work does: what a blockhash's life allows does not depend on the machine.
+ * process too little CPU, slots take longer, half as much as its work does: a blockhash outlives what is done with it.
  */
 export class SlotClock {
   readonly #tick: () => void;
@@ -46,7 +46,7 @@ export class SlotClock {
   #fire(): void {
     this.#tick();
     const now = performance.now();
-    const slotMs = this.#slotMs * this.#starvation();
+    const slotMs = this.#slotMs * ((1 + this.#starvation()) / 2);
     // After a long pause (a debugger, a busy machine) slots go on from now instead of rushing by.
     this.#next = now - this.#next > 4 * slotMs ? now + slotMs : this.#next + slotMs;
     this.#schedule();

@@ -5,9 +5,9 @@ const WINDOW_MS = 200;
 /** Work in a window that is too little to judge by, ms. */
 const LEAST_WORK_MS = 20;
 /** A process may be starved more; slots that are longer still help nobody. */
-const MOST = 20;
+const MOST = 8;
 /** How much of an earlier window's starvation is still believed in the next one. */
-const MEMORY = 0.7;
+const MEMORY = 0.5;
 
 /**
  * How many times longer this thread's work takes than it would with a core to itself: the time that its event loop was busy,
