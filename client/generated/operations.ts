@@ -861,7 +861,7 @@ export interface Operations {
       }[];
       /** The newest first */
       readonly recentDistributions: readonly {
-        /** The transaction; two coins in one are two rows */
+        /** The transaction, which pays the holders of this coin alone */
         readonly signature: string;
         /** Mint */
         readonly mint: string;
