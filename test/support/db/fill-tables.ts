@@ -110,8 +110,8 @@ async function fillRewards(db: Db, rows: RawBuilder<unknown>): Promise<void> {
   const at = sql`timestamptz '2026-01-01' + n * interval '1 minute'`;
   await sql`insert into reward_tokens (mint, seed_id, pot, looked_at, paid_usd, transactions, rounds)
     select 'mint-' || n, 's', 'pot-' || n, ${at}, n % 997, 1, 1 from ${rows}`.execute(db);
-  await sql`insert into reward_rounds (id, mint, state, opened_slot, sell_at, planned_at, ended_at)
-    select ${id}, 'mint-' || n, case when n % 100 = 0 then 'paying' else 'done' end, n, ${at}, ${at},
+  await sql`insert into reward_rounds (id, mint, number, state, opened_slot, sell_at, planned_at, ended_at)
+    select ${id}, 'mint-' || n, 1, case when n % 100 = 0 then 'paying' else 'done' end, n, ${at}, ${at},
       case when n % 100 > 0 then ${at} end from ${rows}`.execute(db);
   await sql`insert into reward_snapshots (round_id, n, seen_slot, blockhash, slot) select ${id}, 0, 1, 'b', 2
     from ${rows}`.execute(db);
