@@ -9,7 +9,7 @@ import type { Db } from '../../db/connect.ts';
 import * as laneRows from '../../db/money/lanes.ts';
 import { createFollower, type Followed, type Outcome } from './follower.ts';
 import type { LaneGround } from './lane-ground.ts';
-import { learnAll } from './learn.ts';
+import { catchUp, learnAll } from './learn.ts';
 import { createTurns, type Turns } from './turns.ts';
 
 /** How movements are followed. */
@@ -51,6 +51,8 @@ export interface Lanes {
    * calls for each endpoint where nothing is new.
    */
   learn(): Promise<void>;
+  /** The same for one lane, before a failure is believed that its having moved on would explain. False where it has not. */
+  catchUp(lane: number): Promise<boolean>;
 }
 
 /** The lanes are missing, or a database or a seed is not theirs. */
@@ -73,6 +75,7 @@ export function createLanes(options: LanesOptions): Lanes {
     turns: createTurns(options.patienceMs),
     follow: (followed) => follower.follow(followed),
     learn: async () => learnAll({ db, rpc, logger }, await ground()),
+    catchUp: async (lane) => catchUp({ db, rpc, logger }, await ground(), lane),
   };
 }
 

@@ -40,6 +40,15 @@ export async function learnAll(deps: LearnDeps, ground: LaneGround): Promise<voi
   });
 }
 
+/** Brings one lane to what a quorum says of it. False where it stands as the ledger knows it. @throws LaneUnknownError, LaneGapError. */
+export async function catchUp(deps: LearnDeps, ground: LaneGround, index: number): Promise<boolean> {
+  const row = await laneRows.one(deps.db, index);
+  const agreed = agreedValue(await deps.rpc.readLanes([row.mint]), row.mint);
+  if (!isBehind(row, agreed)) return false;
+  await learnLane(deps, ground, ground.lanes[index]!, { from: row.value, to: agreed! });
+  return true;
+}
+
 /** Whether the chain is further than the ledger. Never the other way round: what the ledger knows was final. */
 function isBehind({ lane, value }: laneRows.LaneRow, agreed: bigint | null): boolean {
   if (agreed === null) throw new LaneUnknownError(lane, 'no quorum of RPC endpoints says the same of it');

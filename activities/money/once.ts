@@ -111,8 +111,8 @@ async function sign(
   const { blockhash, lastValidBlockHeight, slot } = await deps.lanes.blockhash();
   const signer = deps.lanes.signerOf(lane);
   const stamp = createStamp({ lane: lanes[lane]!, signer, secret, purpose, from, blockhash });
-  const signed = await movement.build(stamp);
-  if (signed === null) return null;
+  const signed = await buildOn(deps, movement, stamp, lane);
+  if (signed === null || signed === 'overtaken') return signed;
   const version = {
     ...stamp.stepOn(signed.wire),
     purpose,
@@ -125,6 +125,22 @@ async function sign(
   };
   const isWritten = await laneSteps.persist(deps.db, version, async (tx) => movement.assertDue?.(tx));
   return isWritten ? version : 'overtaken';
+}
+
+/** What is tried on a lane that has moved on fails for that alone: the chain had movements that the ledger lost. */
+async function buildOn(
+  deps: MoneyDeps,
+  movement: Movement,
+  stamp: Stamp,
+  lane: number,
+): Promise<SignedTransaction | 'overtaken' | null> {
+  try {
+    return await movement.build(stamp);
+  } catch (error) {
+    deps.logger.info({ err: error, purpose: movement.purpose, lane }, 'not built; looking whether its lane moved on');
+    if (await deps.lanes.catchUp(lane)) return 'overtaken';
+    throw error;
+  }
 }
 
 function follow(deps: MoneyDeps, movement: Movement, version: laneSteps.LiveVersion): Promise<Outcome> {

@@ -60,7 +60,7 @@ export type RewardCoinAnswer = Static<typeof RewardCoinSchema>;
 
 /** What one transaction paid the holders of one coin. A row never changes. */
 const DistributionSchema = record({
-  signature: signature('The transaction; two coins in one are two rows'),
+  signature: signature('The transaction, which pays the holders of this coin alone'),
   mint: address('Mint'),
   symbol: text('Symbol'),
   quoteMint: address('Mint of the quote token, which it was paid in'),

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Purpose } from '../../domain/purpose.ts';
 import { type Db, transaction } from '../connect.ts';
 import type { LaneStepTable } from '../schema/money.ts';
-import { type LaneRow, lock } from './lanes.ts';
+import { type LaneRow, lock, one } from './lanes.ts';
 
 /** A step of a lane. */
 export type LaneStep = Selectable<LaneStepTable>;
@@ -39,12 +39,7 @@ export interface Standing {
 
 /** Reads where a purpose stands in its lane. Throws where there is no such lane. */
 export async function standingOf(db: Db, lane: number, purpose: Purpose): Promise<Standing> {
-  const [row, steps, live] = await Promise.all([
-    db.selectFrom('lanes').selectAll().where('lane', '=', lane).executeTakeFirst(),
-    stepsOf(db, lane, purpose),
-    liveOf(db, purpose),
-  ]);
-  if (!row) throw new Error(`lane ${lane} is not in the database; "ops lanes make" makes the lanes`);
+  const [row, steps, live] = await Promise.all([one(db, lane), stepsOf(db, lane, purpose), liveOf(db, purpose)]);
   const settled = steps.filter(isSettled);
   const done = settled.find((step) => step.purpose !== null) ?? null;
   return { lane: row, done, live: live ?? null, unnamed: settled.filter((step) => step.purpose === null) };

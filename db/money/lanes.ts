@@ -13,6 +13,16 @@ export function all(db: Db): Promise<LaneRow[]> {
   return db.selectFrom('lanes').selectAll().orderBy('lane').execute();
 }
 
+/** One lane. Throws where there is none. */
+export async function one(db: Db, lane: number): Promise<LaneRow> {
+  return orMissing(lane, await db.selectFrom('lanes').selectAll().where('lane', '=', lane).executeTakeFirst());
+}
+
+function orMissing(lane: number, row: LaneRow | undefined): LaneRow {
+  if (!row) throw new Error(`lane ${lane} is not in the database; "ops lanes make" makes the lanes`);
+  return row;
+}
+
 /**
  * Writes all lanes down at the value 0, before anything was signed in them; those that are known stay as they are. Answers how
  * many are new.
@@ -29,9 +39,8 @@ export async function addMissing(db: Db, lanes: readonly NewLane[]): Promise<num
 
 /** Locks a lane and answers it as it stands. Throws where there is none. */
 export async function lock(tx: Db, lane: number): Promise<LaneRow> {
-  const row = await tx.selectFrom('lanes').selectAll().where('lane', '=', lane).forUpdate().executeTakeFirst();
-  if (!row) throw new Error(`lane ${lane} is not in the database; "ops lanes make" makes the lanes`);
-  return row;
+  const row = tx.selectFrom('lanes').selectAll().where('lane', '=', lane).forUpdate();
+  return orMissing(lane, await row.executeTakeFirst());
 }
 
 /** A lane's step that is final. */

@@ -16,7 +16,7 @@ import * as prices from '../../db/prices/prices.ts';
 import * as recipientSets from '../../db/airdrop/recipient-sets.ts';
 import { platformWallets } from '../../db/platform/platform-wallets.ts';
 import * as rewardPayouts from '../../db/reward/reward-payouts.ts';
-import { findRewardTotals, listDistributions, listRewardTotals } from '../../db/reward/reward-reads.ts';
+import { findRewardTotals, listDistributions } from '../../db/reward/reward-reads.ts';
 import * as rewardRounds from '../../db/reward/reward-rounds.ts';
 import * as rewardSnapshots from '../../db/reward/reward-snapshots.ts';
 import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
@@ -41,6 +41,7 @@ describe('no list or look-up reads a growing table from end to end', () => {
   const page = { page: 1, pageSize: 25 };
   const id = '00000000-0000-4000-8000-000000000077';
   const airdropId = '00000000-0000-4000-8000-000000001000';
+  // The reward coins that have paid are not among them: they are answered whole, every one of them.
   const reads: Record<string, () => Promise<unknown>> = {
     'the ledger': () => launches.ledger(db, {}, page),
     'the ledger of a creator': () => launches.ledger(db, { creator: 'creator-7' }, page),
@@ -73,7 +74,6 @@ describe('no list or look-up reads a growing table from end to end', () => {
     'the tokens of a pair': () => listTokens(db, { quoteMint: 'quote-7' }, 'marketCap', page),
     'the asset index': () => tokens.assetIndex(db, { limit: 500, offset: 1_000, order: 'oldest' }),
     'what a token’s holders were paid': () => findRewardTotals(db, 'mint-77'),
-    'the reward coins by what was paid': () => listRewardTotals(db),
     'the newest payouts': () => listDistributions(db, 25),
     'open reward rounds': () => rewardRounds.open(db),
     'the newest reward rounds': () => rewardRounds.newest(db, 25),
@@ -99,7 +99,7 @@ describe('no list or look-up reads a growing table from end to end', () => {
 
   it('the pages of the lists come out of an index in order: nothing is sorted before it is cut to a page', async () => {
     const listed = ['the ledger', 'the ledger of a creator', 'the ledger of reward launches', 'the asset index'];
-    for (const read of [...listed, 'the reward coins by what was paid', 'the newest payouts']) {
+    for (const read of [...listed, 'the newest payouts']) {
       const plan = await plansOf(reads[read]!);
       expect(plan, read).toMatch(/Limit/);
       expect(plan, read).not.toMatch(/Limit[^\n]*\n\s*->\s+(Incremental )?Sort/);

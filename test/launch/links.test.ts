@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parsePublicLink } from '../../domain/launch/links.ts';
+import { parsePublicLink, parseSocialLink } from '../../domain/launch/links.ts';
 
 describe('a link in permanent metadata', () => {
   it.each([
@@ -41,5 +41,41 @@ describe('a link in permanent metadata', () => {
 
   it('names the field and the value that are wrong', () => {
     expect(() => parsePublicLink('telegram', 'http://t.me/x')).toThrow('telegram "http://t.me/x"');
+  });
+});
+
+describe('a social link', () => {
+  it.each([
+    ['twitter', '@harbour', 'https://x.com/harbour'],
+    ['twitter', '  @harbour_1  ', 'https://x.com/harbour_1'],
+    ['twitter', 'x.com/harbour', 'https://x.com/harbour'],
+    ['twitter', 'www.twitter.com/harbour', 'https://twitter.com/harbour'],
+    ['twitter', 'http://x.com/harbour', 'https://x.com/harbour'],
+    ['twitter', 'https://x.com/harbour/status/1?s=20', 'https://x.com/harbour/status/1?s=20'],
+    ['twitter', 'https://harbour.io/news', 'https://harbour.io/news'],
+    ['telegram', '@harbour', 'https://t.me/harbour'],
+    ['telegram', 'T.me/Harbour', 'https://t.me/Harbour'],
+    ['telegram', 'telegram.me/harbour', 'https://telegram.me/harbour'],
+  ] as const)('of %s, %s, leads to %s', (field, link, kept) => {
+    expect(parseSocialLink(field, link)).toBe(kept);
+  });
+
+  it.each([
+    ['twitter', 'harbour'],
+    ['twitter', '@'],
+    ['twitter', '@har bour'],
+    ['twitter', `@${'x'.repeat(65)}`],
+    ['twitter', 't.me/harbour'],
+    ['telegram', 'x.com/harbour'],
+    ['twitter', 'x.com.evil.io/harbour'],
+    ['twitter', 'x.com@evil.io/harbour'],
+    ['twitter', 'http://harbour.io'],
+    ['telegram', 'javascript:alert(1)'],
+    ['telegram', 'tg://resolve?domain=harbour'],
+    ['twitter', 'https://user@x.com/harbour'],
+  ] as const)('of %s is refused where it leads nowhere or elsewhere: %s', (field, link) => {
+    expect(() => parseSocialLink(field, link)).toThrow(
+      expect.objectContaining({ code: 'invalid_request', message: expect.stringContaining(field) as string }) as Error,
+    );
   });
 });

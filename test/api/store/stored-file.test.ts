@@ -72,7 +72,6 @@ test.each([
   `${hash.toUpperCase()}.png`,
   '..%2f..%2fetc%2fpasswd',
   `..%2f${hash}.json`,
-  `${hash}.png%00`,
   'x'.repeat(190),
 ])('%s is 404 in the envelope, and not to be cached', async (name) => {
   const answer = await app.inject(`/store/${name}`);
@@ -105,4 +104,10 @@ test('the pictures of a long list cost none of a client’s reads', async () => 
 test('only reads are allowed', async () => {
   const answer = await app.inject({ method: 'PUT', url: `/store/${hash}.png`, payload: {} });
   expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
+});
+
+test('a name with a zero byte, which no path may have anywhere, is 400', async () => {
+  const answer = await app.inject(`/store/${hash}.png%00`);
+  expect([answer.statusCode, errorOf(answer).code]).toEqual([400, 'invalid_request']);
+  expect(answer.headers['cache-control']).toBe('no-store');
 });

@@ -1,11 +1,12 @@
-import { type Connection, PublicKey, VersionedTransaction } from '@solana/web3.js';
+import { type ConfirmedSignatureInfo, type Connection, PublicKey, VersionedTransaction } from '@solana/web3.js';
 import type { Exchange } from '../../../chain/exchange/exchange.ts';
 import { networkFeeOf } from '../../../chain/launch/payment.ts';
 import { splitMemos } from '../../../chain/rpc/history.ts';
 import { readMint } from '../../../chain/tokens/read-mint.ts';
 import { TOKEN_DECIMALS, TOTAL_SUPPLY_RAW } from '../../../domain/token-facts.ts';
-import { launchPurpose, LAUNCH_STEPS, refundPurpose, sweepPurpose } from '../../../domain/purpose.ts';
+import { launchPurpose, LAUNCH_STEPS, refundPurpose } from '../../../domain/purpose.ts';
 import type { Prepared } from '../../support/platform/creator.ts';
+import { gaveBack } from './gave-back.ts';
 import { mintsMadeBy } from './mints-made-by.ts';
 
 /** The chain as the judge reads it: no table of the platform's, and nothing that the platform answered. */
@@ -36,7 +37,7 @@ export interface ChainVerdict {
   readonly debit: number;
   /** What a launch costs: the quoted payment and its network fee, in lamports. */
   readonly due: number;
-  /** Memos of the launch's own transactions that succeeded, oldest first. */
+  /** Purposes of the launch's own transactions that succeeded, oldest first: their memos, and a refund that shows in balances. */
   readonly landed: readonly string[];
   readonly mints: readonly string[];
   readonly pools: readonly string[];
@@ -68,7 +69,7 @@ async function readFacts({ connection, exchange }: JudgedChain, launch: JudgedLa
   return {
     debit: before - (await connection.getBalance(creator, 'confirmed')),
     due: prepared.payment.lamports + Number(networkFeeOf(messageOf(prepared))),
-    landed: succeeded.flatMap(({ memo }) => splitMemos(memo ?? '')).filter((memo) => memo.includes(prepared.quoteId)),
+    landed: (await Promise.all(succeeded.map((entry) => purposesOf(connection, entry, launch)))).flat(),
     mints: mints.map((mint) => mint.toBase58()),
     pools: pools.map((pool) => pool.toBase58()),
     locks: await locksIn(
@@ -78,6 +79,18 @@ async function readFacts({ connection, exchange }: JudgedChain, launch: JudgedLa
     ),
     supplies: states.map((state) => state?.supplyRaw ?? 0n),
   };
+}
+
+/** What a transaction says that it is for, or that it is the refund: nothing on the chain names that one. */
+async function purposesOf(
+  connection: Connection,
+  { signature, memo }: ConfirmedSignatureInfo,
+  { prepared: { quoteId, launchWallet }, creator }: JudgedLaunch,
+): Promise<string[]> {
+  const named = splitMemos(memo ?? '').filter((text) => text.includes(quoteId));
+  if (named.length > 0) return named;
+  const parties = { launchWallet: new PublicKey(launchWallet), creator };
+  return (await gaveBack(connection, signature, parties)) ? [refundPurpose(quoteId)] : [];
 }
 
 function messageOf({ paymentTransaction }: Prepared): string {
@@ -143,13 +156,9 @@ function twice(memos: readonly string[]): string[] {
   return [...new Set(memos.filter((memo, index) => memos.indexOf(memo) !== index))];
 }
 
-/** Payment, mint, pool, locks, and then at most one refund and one sweep. */
+/** Payment, mint, pool, locks, and then at most one refund. */
 function isInOrder(landed: readonly string[], quoteId: string): boolean {
-  const order = [
-    ...LAUNCH_STEPS.map((step) => launchPurpose(quoteId, step)),
-    refundPurpose(quoteId),
-    sweepPurpose(quoteId),
-  ];
+  const order = [...LAUNCH_STEPS.map((step) => launchPurpose(quoteId, step)), refundPurpose(quoteId)];
   const places = landed.map((memo) => order.findIndex((purpose) => purpose === memo));
   const steps = places.filter((place) => place >= 0 && place < LAUNCH_STEPS.length);
   return (
