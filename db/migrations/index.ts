@@ -13,6 +13,7 @@ import * as burns from './0011-burns.ts';
 import * as feeSweep from './0012-fee-sweep.ts';
 import * as buyback from './0013-buyback.ts';
 import * as reward from './0014-reward.ts';
+import * as reconcile from './0015-reconcile.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-platform': platform,
@@ -29,6 +30,7 @@ const migrations: Record<string, Migration> = {
   '0012-fee-sweep': feeSweep,
   '0013-buyback': buyback,
   '0014-reward': reward,
+  '0015-reconcile': reconcile,
 };
 
 /** All migrations by name. A static list: a migration is part of the program, not whatever lies in a folder. */

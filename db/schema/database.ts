@@ -21,8 +21,10 @@ import type {
   RateCounterTable,
   SwitchTable,
 } from './platform.ts';
+import type { BookCheckTable, BookFindingTable } from './reconcile.ts';
 import type { RestockRoundTable } from './restock.ts';
 import type {
+  RewardCorrectionTable,
   RewardHolderTable,
   RewardPayoutTable,
   RewardRoundTable,
@@ -80,5 +82,8 @@ export interface Database {
   rewardSnapshots: RewardSnapshotTable;
   rewardTransactions: RewardTransactionTable;
   rewardPayouts: RewardPayoutTable;
+  rewardCorrections: RewardCorrectionTable;
+  bookFindings: BookFindingTable;
+  bookChecks: BookCheckTable;
   rateCounters: RateCounterTable;
 }

@@ -88,3 +88,11 @@ export interface RewardHolderTable {
   mint: GeneratedAlways<string>;
   owner: GeneratedAlways<string>;
 }
+
+export interface RewardCorrectionTable {
+  id: GeneratedAlways<bigint>;
+  mint: Fixed<string>;
+  baseRaw: Fixed<bigint>;
+  quoteRaw: Fixed<bigint>;
+  correctedAt: Generated<Date>;
+}
