@@ -6,6 +6,7 @@ import { networkFeeVariables } from './network-fees.ts';
 import { launchVariables } from './launch.ts';
 import { seedVariables } from './launch-seeds.ts';
 import { marketVariables } from './market.ts';
+import { moneyVariables } from './money.ts';
 import { priceVariables } from './prices.ts';
 import { restockVariables } from './restock.ts';
 import { rewardVariables } from './reward.ts';
@@ -236,6 +237,7 @@ export const workerVariables = {
   ...launchVariables,
   ...claimVariables,
   ...marketVariables,
+  ...moneyVariables,
   ...restockVariables,
   ...feeSweepVariables,
   ...buybackVariables,

@@ -3,6 +3,7 @@ import { buybackConfig, type BuybackConfig } from './buyback.ts';
 import { claimConfig, type ClaimConfig } from './claim.ts';
 import { feeSweepConfig, type FeeSweepConfig, feeSweepProblems } from './fee-sweep.ts';
 import { marketConfig, type MarketConfig } from './market.ts';
+import { moneyConfig, type MoneyConfig } from './money.ts';
 import type { ChainRules } from './chain-rules.ts';
 import { readVariables, refuseProblems, type Variables } from './environment.ts';
 import { guessableKeys, sharedProductionProblems, standInProblems } from './production.ts';
@@ -33,6 +34,7 @@ export interface WorkerConfig extends SharedConfig {
   readonly launch: LaunchConfig;
   readonly claim: ClaimConfig;
   readonly market: MarketConfig;
+  readonly money: MoneyConfig;
   /** Share of the graduation cap from which a token is about to graduate, bps. */
   readonly aboutToGraduateBps: number;
   /** Newest first; new launches derive from the first. */
@@ -66,6 +68,7 @@ export function readWorkerConfig(variables: Variables): WorkerConfig {
     launch: launchConfig(values),
     claim: claimConfig(values),
     market: marketConfig(values),
+    money: moneyConfig(values),
     aboutToGraduateBps: values.ABOUT_TO_GRADUATE_BPS,
     launchSeeds,
     signers: signerSources(values),

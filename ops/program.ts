@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { addressesCommand } from './commands/launch/addresses.ts';
 import { airdropsCommand } from './commands/airdrop/airdrops.ts';
+import { booksCommand } from './commands/money/books.ts';
 import { buybacksCommand } from './commands/buyback/buybacks.ts';
 import { inventoryCommand } from './commands/restock/inventory.ts';
 import { claimsCommand } from './commands/claim/claims.ts';
@@ -44,5 +45,6 @@ export function createProgram(io: OpsIo): Command {
   addressesCommand(program, io);
   lookupTableCommand(program, io);
   lanesCommand(program, io);
+  booksCommand(program, io);
   return program;
 }

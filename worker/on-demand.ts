@@ -4,9 +4,11 @@ import { createClaimNonceActivities } from '../activities/claim/nonce.ts';
 import { createLaunchActivities } from '../activities/launch/activities.ts';
 import { createMarketActivities } from '../activities/market/activities.ts';
 import { createMarketCheckActivities } from '../activities/market/check.ts';
+import { createRemedyActivities } from '../activities/money/remedies/activities.ts';
 import { createAirdropMeters } from './airdrop/meters.ts';
 import { createLaunchMeters } from './launch/meters.ts';
 import { marketDepsOf } from './market/deps.ts';
+import { reconcileDepsOf } from './money/deps.ts';
 import type { WorkRow } from './row.ts';
 import type { Shared } from './shared.ts';
 
@@ -24,6 +26,7 @@ export const ON_DEMAND: readonly WorkRow[] = [
     meters: ({ marketMeters }) => marketMeters.metrics,
   },
   { activities: (shared) => createMarketCheckActivities(marketDepsOf(shared)) },
+  { activities: (shared) => createRemedyActivities(reconcileDepsOf(shared)) },
 ];
 
 function airdropSettings({ config }: Shared): AirdropSettings {

@@ -4,6 +4,7 @@ import { createFeeSweepActivities } from '../activities/fee-sweep/activities.ts'
 import { createGraduationActivities } from '../activities/market/graduation.ts';
 import { createHolderCountActivities } from '../activities/market/holder-count.ts';
 import { createLaunchJanitorActivities } from '../activities/launch/janitor.ts';
+import { createReconcileActivities } from '../activities/money/reconcile/activities.ts';
 import { createRestockActivities } from '../activities/restock/activities.ts';
 import { createRewardActivities } from '../activities/reward/activities.ts';
 import { createLaunchWalletActivities } from '../activities/launch/empty-wallets.ts';
@@ -13,11 +14,14 @@ import { CLAIM_JANITOR_ROUND, startClaim, wakeClaim } from '../workflows/claim/m
 import { FEE_SWEEP_ROUND } from '../workflows/fee-sweep/messages.ts';
 import { LAUNCH_JANITOR_ROUND, LAUNCH_WALLETS_ROUND, startLaunch } from '../workflows/launch/messages.ts';
 import { GRADUATION_ROUND, HOLDER_COUNT_ROUND } from '../workflows/market/messages.ts';
+import { RECONCILE_ROUND } from '../workflows/money/messages.ts';
 import { RESTOCK_ROUND } from '../workflows/restock/messages.ts';
 import { REWARD_ROUNDS } from '../workflows/reward/messages.ts';
 import { createBuybackMeters } from './buyback/meters.ts';
 import { createFeeSweepMeters } from './fee-sweep/meters.ts';
 import { marketDepsOf } from './market/deps.ts';
+import { reconcileDepsOf } from './money/deps.ts';
+import { createFindingMeters } from './money/meters.ts';
 import { createRewardMeters } from './reward/meters.ts';
 import type { RoundRow } from './row.ts';
 
@@ -91,5 +95,11 @@ export const ROUNDS: readonly RoundRow[] = [
       return createRewardActivities({ ...shared, rewards: { ...reward, ...trading } });
     },
     meters: createRewardMeters,
+  },
+  {
+    ...RECONCILE_ROUND,
+    everySeconds: ({ money }) => money.reconcileEverySeconds,
+    activities: (shared) => createReconcileActivities(reconcileDepsOf(shared)),
+    meters: createFindingMeters,
   },
 ];

@@ -4,5 +4,6 @@ export * from './claim/index.ts';
 export * from './fee-sweep/fee-sweep.ts';
 export * from './launch/index.ts';
 export * from './market/index.ts';
+export * from './money/index.ts';
 export * from './restock/restock.ts';
 export * from './reward/index.ts';

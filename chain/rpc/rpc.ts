@@ -1,6 +1,7 @@
 import type { Connection, VersionedTransactionResponse } from '@solana/web3.js';
 import { type LaneReading, readLanes } from '../lanes/lane-reading.ts';
 import { agreedBlockhash, agreedTransaction } from './agreed.ts';
+import { type AgreedAccount, agreedAccounts } from './agreed-accounts.ts';
 import { answersOf, createEndpointSet, type EndpointSet } from './endpoints.ts';
 import { completeHistory, type SlotSpan } from './complete-history.ts';
 import { askHistory, type HistoryEntry, type HistoryRange } from './history.ts';
@@ -67,6 +68,11 @@ export interface Rpc {
   agreedBlockhash(): Promise<RecentBlockhash>;
   /** A finalized transaction as a quorum of endpoints has it; null where no quorum does. What is booked comes from here. */
   agreedTransaction(signature: string): Promise<LandedTransaction | null>;
+  /**
+   * Finalized accounts by address (base58) as a quorum of endpoints has them, null where there is none; what no quorum agrees on
+   * is left out.
+   */
+  agreedAccounts(addresses: readonly string[]): Promise<Map<string, AgreedAccount | null>>;
   proveDead(question: DeathCase): Promise<Verdict>;
   /** The same for a transaction on a durable nonce, which no block height ends. */
   proveNonceSpent(question: NonceCase): Promise<Verdict>;
@@ -108,6 +114,7 @@ export function createRpc(options: RpcOptions): Rpc {
     readLanes: (mints) => readLanes(endpoints, mints),
     agreedBlockhash: () => agreedBlockhash(endpoints),
     agreedTransaction: (signature) => agreedTransaction(endpoints, signature),
+    agreedAccounts: (addresses) => agreedAccounts(endpoints, addresses),
     proveDead: (question) => proveDead(endpoints, question),
     proveNonceSpent: (question) => proveNonceSpent(endpoints, question),
     getTransaction: (signature, commitment = 'finalized') => getTransaction(endpoints, signature, commitment),

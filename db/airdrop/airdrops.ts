@@ -189,6 +189,16 @@ export async function markDelivered(db: Db, quoteId: string): Promise<void> {
   if (!airdrop?.deliveredAt) throw new Error(`airdrop ${quoteId} has batches that are not delivered`);
 }
 
+/** Ends a delivery that can never come to its end; batches that are not delivered stay so. */
+export async function giveUp(db: Db, quoteId: string): Promise<void> {
+  await db
+    .updateTable('airdrops')
+    .set({ deliveredAt: sql`now()`, problem: null })
+    .where('quoteId', '=', quoteId)
+    .where('deliveredAt', 'is', null)
+    .execute();
+}
+
 /** Quote ids of final launches whose airdrop is not delivered, oldest first. */
 export async function undelivered(db: Db, limit = 1_000): Promise<string[]> {
   const rows = await waiting(db)

@@ -126,18 +126,22 @@ export async function hasExcess(db: Db, mint: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** What a token's pot holds by the books. */
+/** What a token's pot holds by the books: what its transactions moved, and what was corrected. */
 export async function funds(db: Db, mint: string): Promise<RewardFunds> {
-  const { baseRaw, quoteRaw } = await db
-    .selectFrom('rewardTransactions')
-    .select([
-      sql<bigint | null>`sum(base_raw)::numeric(39, 0)`.as('baseRaw'),
-      sql<bigint | null>`sum(quote_raw)::numeric(39, 0)`.as('quoteRaw'),
-    ])
-    .where('mint', '=', mint)
-    .where(sql<boolean>`state = 'done'`)
-    .executeTakeFirstOrThrow();
-  return { baseRaw: baseRaw ?? 0n, quoteRaw: quoteRaw ?? 0n };
+  const { rows } = await sql<RewardFunds>`
+    select coalesce(sum(base_raw), 0)::numeric(39, 0) as base_raw, coalesce(sum(quote_raw), 0)::numeric(39, 0) as quote_raw
+    from (
+      select base_raw, quote_raw from reward_transactions where mint = ${mint} and state = 'done'
+      union all select base_raw, quote_raw from reward_corrections where mint = ${mint}
+    ) as moved`.execute(db);
+  const [funds] = rows;
+  if (!funds) throw new Error(`the sums of the pot of ${mint} have no row`);
+  return funds;
+}
+
+/** Takes out of the books of a pot what the chain has not got, raw units. */
+export async function correct(db: Db, mint: string, { baseRaw, quoteRaw }: RewardFunds): Promise<void> {
+  await db.insertInto('rewardCorrections').values({ mint, baseRaw, quoteRaw }).execute();
 }
 
 /** Books a transaction that was found on the chain; the round it names is made where it is not known. False where it is known. */

@@ -9,6 +9,7 @@ import type { MarketTables } from './market.ts';
 import type { MoneyTables } from './money.ts';
 import type { PairsTables } from './pairs.ts';
 import type { PlatformTables } from './platform.ts';
+import type { ReconcileTables } from './reconcile.ts';
 import type { RestockTables } from './restock.ts';
 import type { RewardTables } from './reward.ts';
 import type { TokensTables } from './tokens.ts';
@@ -30,6 +31,7 @@ export interface Database
     MoneyTables,
     PairsTables,
     PlatformTables,
+    ReconcileTables,
     RestockTables,
     RewardTables,
     TokensTables {}

@@ -89,6 +89,14 @@ export interface RewardHolderTable {
   owner: GeneratedAlways<string>;
 }
 
+export interface RewardCorrectionTable {
+  id: GeneratedAlways<bigint>;
+  mint: Fixed<string>;
+  baseRaw: Fixed<bigint>;
+  quoteRaw: Fixed<bigint>;
+  correctedAt: Generated<Date>;
+}
+
 /** The tables of this file by name. */
 export interface RewardTables {
   rewardTokens: RewardTokenTable;
@@ -97,4 +105,5 @@ export interface RewardTables {
   rewardSnapshots: RewardSnapshotTable;
   rewardTransactions: RewardTransactionTable;
   rewardPayouts: RewardPayoutTable;
+  rewardCorrections: RewardCorrectionTable;
 }

@@ -20,6 +20,7 @@ const ALL = [
   '0012-fee-sweep',
   '0013-buyback',
   '0014-reward',
+  '0015-reconcile',
 ];
 const NEWEST = ALL.at(-1)!;
 

@@ -1,0 +1,75 @@
+import * as holdings from '../../../db/money/holdings.ts';
+import type { Holding } from '../../../db/money/holdings.ts';
+import type { Finding, FindingKind } from '../../../domain/money/finding.ts';
+import { TOTAL_SUPPLY_RAW } from '../../../domain/token-facts.ts';
+import { type Sight, see } from './accounts.ts';
+import type { ReconcileDeps } from './deps.ts';
+
+/** What wallets have to hold by the books, and what a lack of it is. */
+interface Claim extends Holding {
+  readonly kind: FindingKind;
+  readonly subject: string;
+}
+
+/**
+ * Pots, treasury, wallets of launches and supplies. More than the books say is nobody's fault: anybody can send tokens, and burn
+ * their own. Less is a difference.
+ */
+export async function compareBalances(deps: ReconcileDeps): Promise<Finding[]> {
+  const { db, rpc } = deps;
+  const claims = await claimsOf(deps);
+  const [burned, uncharged] = [await holdings.burned(db), await holdings.uncharged(db)];
+  const sight = await see(rpc, {
+    holders: claims,
+    mints: burned.map(({ mint }) => mint),
+    wallets: uncharged.map(({ launchWallet }) => launchWallet),
+  });
+  return [
+    ...claims.flatMap((claim) => shortOf(sight, claim)),
+    ...burned.flatMap((token) => aboveOf(sight, token)),
+    ...uncharged.flatMap((launch) => paidOf(sight, launch)),
+  ];
+}
+
+async function claimsOf({ db, wallets }: ReconcileDeps): Promise<Claim[]> {
+  const [treasury, platform] = [wallets.treasury.toBase58(), wallets.platform.toBase58()];
+  const of = (kind: FindingKind, noun: string, owner?: string) => (holding: holdings.OwnHolding | Holding) => ({
+    ...holding,
+    kind,
+    subject: `${noun}/${holding.id}`,
+    owner: owner ?? ('owner' in holding ? holding.owner : ''),
+  });
+  const all = [
+    ...(await holdings.pots(db)).map(of('pot-short', 'pot')),
+    ...(await holdings.setAside(db)).map(of('treasury-short', 'treasury', treasury)),
+    ...(await holdings.boughtToBurn(db)).map(of('burn-short', 'bought', treasury)),
+    ...(await holdings.harvestedToBurn(db)).map(of('burn-short', 'harvested', platform)),
+    ...(await holdings.undelivered(db)).map(of('airdrop-short', 'airdrop')),
+  ];
+  return all.filter(({ leastRaw }) => leastRaw > 0n);
+}
+
+function shortOf(sight: Sight, { kind, subject, owner, mint, leastRaw }: Claim): Finding[] {
+  const books = `${leastRaw} of ${mint} with ${owner}`;
+  const held = sight.held(owner, mint);
+  if (held === undefined) return [unread(subject, books)];
+  return held >= leastRaw ? [] : [{ kind, subject, books, chain: `${held}` }];
+}
+
+function aboveOf(sight: Sight, { mint, burnedRaw }: holdings.BurnedToken): Finding[] {
+  const [subject, most] = [`supply/${mint}`, TOTAL_SUPPLY_RAW - burnedRaw];
+  const supply = sight.supply(mint);
+  if (supply === undefined) return [unread(subject, `at most ${most}`)];
+  return supply <= most ? [] : [{ kind: 'supply-above', subject, books: `at most ${most}`, chain: `${supply}` }];
+}
+
+function paidOf(sight: Sight, { quoteId, launchWallet, paymentLamports }: holdings.UnpaidLaunch): Finding[] {
+  const [subject, books] = [`launch/${quoteId}`, `less than ${paymentLamports} lamports in ${launchWallet}`];
+  const lamports = sight.lamports(launchWallet);
+  if (lamports === undefined) return [unread(subject, books)];
+  return lamports < paymentLamports ? [] : [{ kind: 'paid-unknown', subject, books, chain: `${lamports} lamports` }];
+}
+
+function unread(subject: string, books: string): Finding {
+  return { kind: 'unread', subject, books, chain: 'no quorum' };
+}

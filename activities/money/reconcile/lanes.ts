@@ -1,0 +1,35 @@
+import { agreedValue } from '../../../chain/lanes/lane-reading.ts';
+import { numberOf } from '../../../chain/lanes/lane-secret.ts';
+import * as laneSteps from '../../../db/money/lane-steps.ts';
+import * as laneRows from '../../../db/money/lanes.ts';
+import type { Finding } from '../../../domain/money/finding.ts';
+import type { ReconcileDeps } from './deps.ts';
+
+/** Lanes that stand elsewhere on the chain than in the ledger: two calls to each endpoint, however much was ever moved. */
+export async function compareLanes({ db, rpc }: ReconcileDeps): Promise<Finding[]> {
+  const mints = (await laneRows.all(db)).map(({ mint }) => mint);
+  if (mints.length === 0) return [];
+  const reading = await rpc.readLanes(mints);
+  // Read after the chain: what a worker has booked meanwhile is no difference.
+  const rows = await laneRows.all(db);
+  return rows.flatMap((row) => findingOf(row, agreedValue(reading, row.mint)));
+}
+
+function findingOf({ lane, number, value }: laneRows.LaneRow, agreed: bigint | null): Finding[] {
+  const [subject, books] = [`lane/${lane}`, `step ${number}, value ${value}`];
+  if (agreed === null) return [{ kind: 'lane-undecided', subject, books, chain: 'no quorum' }];
+  const chain = `step ${numberOf(agreed)}, value ${agreed}`;
+  if (numberOf(agreed) > number) return [{ kind: 'lane-ahead', subject, books, chain }];
+  return agreed === value ? [] : [{ kind: 'lane-below', subject, books, chain }];
+}
+
+/** Final movements without a purpose. */
+export async function findUnexplained({ db }: ReconcileDeps): Promise<Finding[]> {
+  const steps = await laneSteps.unnamed(db);
+  return steps.map(({ lane, number, signature, slot }) => ({
+    kind: 'unexplained',
+    subject: `step/${lane}/${number}`,
+    books: 'no purpose',
+    chain: `${signature} at slot ${slot}`,
+  }));
+}

@@ -1,0 +1,76 @@
+import { transaction } from '../../../db/connect.ts';
+import * as findings from '../../../db/money/findings.ts';
+import * as auditLog from '../../../db/platform/audit-log.ts';
+import type { Remedy } from '../../../domain/money/finding.ts';
+import type { ReconcileDeps } from '../reconcile/deps.ts';
+import { ADOPTIONS } from './adopt.ts';
+import { BURIALS } from './bury.ts';
+import { CLOSINGS } from './close.ts';
+import { CORRECTIONS } from './correct.ts';
+import { RemedyRefusedError } from './refused.ts';
+
+/** What an operator decided about a difference between the books and the chain. */
+export interface RemedyRequest {
+  readonly remedy: Remedy;
+  /** As the finding names it, kind/id. */
+  readonly subject: string;
+  /** What an unexplained movement was made for. */
+  readonly purpose?: string;
+  readonly actor: string;
+  readonly note: string;
+}
+
+/** What came of it: what was done, or why nothing was. */
+export interface RemedyAnswer {
+  readonly done: boolean;
+  readonly text: string;
+}
+
+export type RemedyActivities = ReturnType<typeof createRemedyActivities>;
+
+type CarryOut = (deps: ReconcileDeps, subject: string, purpose?: string) => Promise<string>;
+
+/** What each remedy can be given to, by the first word of the subject. */
+const REMEDIES: Readonly<Record<Remedy, Readonly<Record<string, CarryOut>>>> = {
+  adopt: ADOPTIONS,
+  bury: BURIALS,
+  correct: CORRECTIONS,
+  close: CLOSINGS,
+};
+
+/** What operators do about differences. The worker does it, because it alone has proofs and keys. */
+export function createRemedyActivities(deps: ReconcileDeps) {
+  return {
+    /** Carries a remedy out, and writes the audit log with it. */
+    carryOut: (request: RemedyRequest): Promise<RemedyAnswer> => carryOut(deps, request),
+  };
+}
+
+async function carryOut(deps: ReconcileDeps, request: RemedyRequest): Promise<RemedyAnswer> {
+  try {
+    const text = await transaction(deps.db, async (tx) => {
+      const done = await mend({ ...deps, db: tx }, request);
+      await findings.forget(tx, request.subject);
+      await audit({ ...deps, db: tx }, request, done);
+      return done;
+    });
+    deps.logger.warn({ ...request, text }, 'operator mended the books');
+    return { done: true, text };
+  } catch (error) {
+    if (!(error instanceof RemedyRefusedError)) throw error;
+    return { done: false, text: error.message };
+  }
+}
+
+function mend(deps: ReconcileDeps, { remedy, subject, purpose }: RemedyRequest): Promise<string> {
+  const noun = subject.split('/')[0] ?? '';
+  const how = Object.hasOwn(REMEDIES[remedy], noun) ? REMEDIES[remedy][noun] : undefined;
+  if (!how) {
+    throw new RemedyRefusedError(`${remedy} is for ${Object.keys(REMEDIES[remedy]).join(', ')}, not for ${subject}`);
+  }
+  return how(deps, subject, purpose);
+}
+
+function audit({ db }: ReconcileDeps, { remedy, subject, actor, note }: RemedyRequest, text: string): Promise<void> {
+  return auditLog.append(db, { actor, action: `books.${remedy}`, subject, note, details: { text } });
+}

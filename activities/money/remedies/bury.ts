@@ -1,0 +1,56 @@
+import { agreedValue, isExpired } from '../../../chain/lanes/lane-reading.ts';
+import { numberOf } from '../../../chain/lanes/lane-secret.ts';
+import * as chainTransactions from '../../../db/money/chain-transactions.ts';
+import { markDead } from '../../../db/money/chain-transaction-marks.ts';
+import * as laneSteps from '../../../db/money/lane-steps.ts';
+import * as laneRows from '../../../db/money/lanes.ts';
+import * as launches from '../../../db/launch/launches.ts';
+import type { ChainTransaction } from '../../../db/schema/money.ts';
+import { isSettled } from '../../../domain/launch/state.ts';
+import type { ReconcileDeps } from '../reconcile/deps.ts';
+import { partsOf, RemedyRefusedError } from './refused.ts';
+
+/** Ends a transaction in the ledger once it is proven that it can not land any more. */
+export const BURIALS = { transaction: buryTransaction } as const;
+
+async function buryTransaction(deps: ReconcileDeps, subject: string): Promise<string> {
+  const [signature = ''] = partsOf(subject, 1);
+  const row = await chainTransactions.bySignature(deps.db, signature);
+  if (!row || !chainTransactions.isLive(row) || row.status === 'finalized') {
+    throw new RemedyRefusedError(`${subject} is ${row?.status ?? 'unknown'}; there is nothing to bury`);
+  }
+  await (row.lane === null ? proveOutsideLanes(deps, row) : proveInLane(deps, row, row.lane));
+  return `${row.purpose} can not land any more as ${signature}`;
+}
+
+/** The lane has not moved and the blockhash is over, by a quorum. */
+async function proveInLane({ db, rpc }: ReconcileDeps, row: ChainTransaction, index: number): Promise<void> {
+  const lane = await laneRows.lock(db, index);
+  const reading = await rpc.readLanes([lane.mint]);
+  const value = agreedValue(reading, lane.mint);
+  if (value === null) throw new RemedyRefusedError(`no quorum of RPC endpoints says the same of lane ${index}`);
+  if (numberOf(value) > lane.number) throw new RemedyRefusedError(`lane ${index} has moved on: adopt lane/${index}`);
+  const end = { from: value, lastValidBlockHeight: Number(row.lastValidBlockHeight) };
+  if (!isExpired(reading, lane.mint, end)) throw new RemedyRefusedError(`${row.signature} may still land`);
+  await laneSteps.end(db, { dead: [row.signature], failed: [] });
+}
+
+/** What belongs to something open is ended by it, which knows every trace that it could have left. */
+async function proveOutsideLanes({ db, rpc }: ReconcileDeps, row: ChainTransaction): Promise<void> {
+  const [noun, quoteId = ''] = row.purpose.split('/');
+  const launch = noun === 'launch' ? await launches.byQuoteId(db, quoteId) : null;
+  if (launch && !isSettled(launch.state)) {
+    throw new RemedyRefusedError(`launch ${quoteId} is ${launch.state}; its own workflow ends its transactions`);
+  }
+  const { signature, lastValidBlockHeight, blockhashSlot } = row;
+  const verdict = await rpc.proveDead({
+    signatures: [signature],
+    lastValidBlockHeight: Number(lastValidBlockHeight),
+    blockhashSlot: Number(blockhashSlot),
+    effects: [],
+  });
+  if (verdict.verdict === 'landed') throw new RemedyRefusedError(`${signature} has landed at slot ${verdict.slot}`);
+  if (verdict.verdict !== 'dead') throw new RemedyRefusedError(`${signature} is not proven dead: ${verdict.reason}`);
+  const { outcome, status } = await markDead(db, signature);
+  if (outcome === 'refused') throw new RemedyRefusedError(`${signature} is ${status} by now`);
+}

@@ -1,0 +1,158 @@
+/**
+ * What accounts on the chain must hold at least by the books. Everything here is read from what is open, or came to its end
+ * within the last day; a claim that a movement in flight is about to change is left out until it is booked.
+ */
+
+import { sql } from 'kysely';
+import type { Db } from '../connect.ts';
+
+/** So much of a token must lie with a wallet, raw units. */
+export interface Holding {
+  /** What it belongs to: a mint or a quote id. */
+  readonly id: string;
+  /** base58 */
+  readonly owner: string;
+  readonly mint: string;
+  readonly leastRaw: bigint;
+}
+
+/** The same of a wallet of the platform's own. */
+export type OwnHolding = Omit<Holding, 'owner'>;
+
+/** What pots of reward coins hold by the books: of the coin and of its quote token. */
+export async function pots(db: Db): Promise<Holding[]> {
+  const { rows } = await sql<{ id: string; owner: string; quoteMint: string; baseRaw: bigint; quoteRaw: bigint }>`
+    select reward_tokens.mint as id, pot as owner, tokens.quote_mint, moved.base_raw, moved.quote_raw
+    from reward_tokens join tokens on tokens.mint = reward_tokens.mint
+    cross join lateral (
+      select coalesce(sum(base_raw), 0)::numeric(39, 0) as base_raw, coalesce(sum(quote_raw), 0)::numeric(39, 0) as quote_raw
+      from (
+        select base_raw, quote_raw from reward_transactions
+        where reward_transactions.mint = reward_tokens.mint and reward_transactions.state = 'done'
+        union all select base_raw, quote_raw from reward_corrections where reward_corrections.mint = reward_tokens.mint
+      ) as each_moved
+    ) as moved
+    where exists (
+      select from reward_rounds where reward_rounds.mint = reward_tokens.mint
+        and (state <> 'done' or ended_at > now() - interval '1 day')
+    ) and not exists (
+      select from reward_rounds join reward_transactions on round_id = id
+      join lane_steps on purpose = 'reward/' || id || '/' || n
+      where reward_rounds.mint = reward_tokens.mint and reward_rounds.state <> 'done'
+        and reward_transactions.state = 'planned' and lane_steps.state <> 'void'
+    )`.execute(db);
+  return rows.flatMap(({ id, owner, quoteMint, baseRaw, quoteRaw }) => [
+    { id, owner, mint: id, leastRaw: baseRaw },
+    { id, owner, mint: quoteMint, leastRaw: quoteRaw },
+  ]);
+}
+
+/** Quote tokens that the treasury has set aside for purchases, but for those of which a swap is under way. */
+export async function setAside(db: Db): Promise<OwnHolding[]> {
+  const { rows } = await sql<OwnHolding>`
+    select quote_mint as id, quote_mint as mint, sum(greatest(0, allocated_raw - spent_raw))::numeric(39, 0) as least_raw
+    from buyback_budgets cross join lateral (
+      select coalesce(sum(spent_raw), 0) as spent_raw from buyback_rounds
+      where buyback_rounds.kind = buyback_budgets.kind and buyback_rounds.quote_mint = buyback_budgets.quote_mint
+    ) as spent
+    where not exists (
+      select from buyback_rounds join lane_steps on purpose = 'buyback/' || id || '/swap'
+      where buyback_rounds.quote_mint = buyback_budgets.quote_mint and buyback_rounds.state = 'planned'
+        and lane_steps.state <> 'void'
+    )
+    group by quote_mint`.execute(db);
+  return rows;
+}
+
+/** Launched tokens that purchases have brought to the treasury and that are to be burned. */
+export async function boughtToBurn(db: Db): Promise<OwnHolding[]> {
+  const { rows } = await sql<OwnHolding>`
+    select mint as id, mint, sum(bought_raw)::numeric(39, 0) as least_raw from buyback_rounds
+    where state = 'bought' group by mint
+    having not bool_or(exists (
+      select from lane_steps where purpose = 'buyback/' || id || '/burn/1' and lane_steps.state <> 'void'
+    ))`.execute(db);
+  return rows;
+}
+
+/** Launched tokens that harvests have brought to the platform wallet and that are to be burned. */
+export async function harvestedToBurn(db: Db): Promise<OwnHolding[]> {
+  const { rows } = await sql<OwnHolding>`
+    select mint as id, mint, base_raw as least_raw from fee_sweeps join fee_harvests using (mint, number)
+    where state = 'harvested' and base_raw > 0 and not exists (
+      select from lane_steps where purpose = 'fee-sweep/' || mint || '/' || number || '/burn' and lane_steps.state <> 'void'
+    )`.execute(db);
+  return rows;
+}
+
+/** What airdrops have yet to deliver out of launch wallets, but for those of which a batch is under way. */
+export async function undelivered(db: Db): Promise<Holding[]> {
+  const { rows } = await sql<Holding>`
+    select quote_id as id, terms->'addresses'->>'launchWallet' as owner, airdrops.mint,
+      coalesce(sum(amount_raw), 0)::numeric(39, 0) as least_raw
+    from airdrops join launches using (quote_id) join airdrop_batches using (quote_id)
+    join airdrop_shares using (quote_id, batch)
+    where airdrops.delivered_at is null and launches.state = 'finalized' and airdrop_batches.delivered_at is null
+      and not exists (
+        select from airdrop_batches as open
+        join lane_steps on purpose = 'airdrop/' || open.quote_id || '/' || open.batch
+        where open.quote_id = airdrops.quote_id and open.delivered_at is null and lane_steps.state <> 'void'
+      )
+    group by quote_id, terms, airdrops.mint`.execute(db);
+  return rows;
+}
+
+/** A launch that was never charged by the books. */
+export interface UnpaidLaunch {
+  readonly quoteId: string;
+  readonly launchWallet: string;
+  readonly paymentLamports: bigint;
+}
+
+/** Launches that came to nothing within the last day. */
+export async function uncharged(db: Db): Promise<UnpaidLaunch[]> {
+  const { rows } = await sql<UnpaidLaunch>`
+    select quote_id, terms->'addresses'->>'launchWallet' as launch_wallet, payment_lamports from launches
+    where state = 'not_landed' and updated_at > now() - interval '1 day' order by updated_at desc limit 5000`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** What was burned of a token by the books. */
+export interface BurnedToken {
+  readonly mint: string;
+  readonly burnedRaw: bigint;
+}
+
+/** Tokens launched here of which something was burned within the last day, with all that ever was. */
+export async function burned(db: Db): Promise<BurnedToken[]> {
+  const { rows } = await sql<BurnedToken>`
+    select mint, sum(amount_raw)::numeric(39, 0) as burned_raw from burn_sums join tokens using (mint)
+    group by mint having max(last_burned_at) > now() - interval '1 day'`.execute(db);
+  return rows;
+}
+
+/** A movement that is final in the ledger. */
+export interface UnbookedMovement {
+  readonly purpose: string;
+  readonly signature: string;
+}
+
+/** Movements of open work that were final so many seconds ago, and that their process has not booked. */
+export async function unbooked(db: Db, afterSeconds: number): Promise<UnbookedMovement[]> {
+  const { rows } = await sql<UnbookedMovement>`
+    with open as (
+      select 'reward/' || round_id || '/' || n as purpose from reward_transactions where state = 'planned'
+      union all select 'fee-sweep/' || mint || '/' || number from fee_sweeps where state = 'planned'
+      union all select 'fee-sweep/' || mint || '/' || number || '/burn' from fee_sweeps where state = 'harvested'
+      union all select 'buyback/' || id || '/swap' from buyback_rounds where state = 'planned'
+      union all select 'buyback/' || id || '/burn/1' from buyback_rounds where state = 'bought'
+      union all select 'restock/' || id from restock_rounds where state = 'open'
+      union all select 'refund/' || quote_id from launches where state = 'refunding'
+      union all select 'airdrop/' || quote_id || '/' || batch from airdrop_batches where delivered_at is null
+    )
+    select lane_steps.purpose, lane_steps.signature from open join lane_steps using (purpose)
+    where lane_steps.state = 'done' and settled_at < now() - make_interval(secs => ${afterSeconds})`.execute(db);
+  return rows;
+}

@@ -1,0 +1,23 @@
+import type { Generated } from 'kysely';
+import type { FindingKind } from '../../domain/money/finding.ts';
+import type { Fixed } from './columns.ts';
+
+export interface BookFindingTable {
+  kind: Fixed<FindingKind>;
+  subject: Fixed<string>;
+  books: string;
+  chain: string;
+  firstSeenAt: Generated<Date>;
+  lastSeenAt: Generated<Date>;
+}
+
+export interface BookCheckTable {
+  singleton: Generated<boolean>;
+  endedAt: Date;
+}
+
+/** The tables of this file by name. */
+export interface ReconcileTables {
+  bookFindings: BookFindingTable;
+  bookChecks: BookCheckTable;
+}

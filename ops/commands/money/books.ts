@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import type { Command } from 'commander';
+import * as findings from '../../../db/money/findings.ts';
+import { errorText } from '../../../domain/error-text.ts';
+import { FINDING_MEANING, type Remedy } from '../../../domain/money/finding.ts';
+import { carryOutRemedy } from '../../../workflows/money/messages.ts';
+import { withDatabase } from '../../database.ts';
+import { OpsError, type OpsIo } from '../../io.ts';
+import { actorOption, type DecisionOptions, jsonOption, type OutputOptions, parsePositive } from '../../options.ts';
+import { print, type Row } from '../../output.ts';
+import { withTemporal } from '../../temporal.ts';
+
+interface RemedyOptions extends DecisionOptions {
+  readonly note: string;
+  readonly purpose?: string;
+  readonly wait: number;
+}
+
+const HELP = `
+Every few minutes the worker compares its books with the chain, at finalized and by a quorum. \`show\` prints what differs; the
+subject of a finding is what the other commands take. The worker carries them out, each only with a proof of its own; who did
+it and why is audited. docs/runbook.md says what to do about each kind.
+
+Examples:
+  npm run ops -- books show --json
+  npm run ops -- books adopt lane/17 --note "restored the backup of the 3rd"`;
+
+/** What each remedy does, in a sentence, and to what. */
+const REMEDIES: Readonly<Record<Remedy, { readonly description: string; readonly help: string }>> = {
+  adopt: {
+    description: 'take into the books what the chain has',
+    help: 'SUBJECT is lane/N, step/LANE/NUMBER (with --purpose), or transaction/SIGNATURE that was taken for dead.',
+  },
+  bury: {
+    description: 'end a transaction that can not land any more',
+    help: 'SUBJECT is transaction/SIGNATURE. The worker proves its death first.',
+  },
+  correct: {
+    description: 'take back what the books say and the chain does not bear out',
+    help: 'SUBJECT is lane/N, transaction/SIGNATURE, launch/QUOTE_ID, pot/MINT or supply/MINT.',
+  },
+  close: {
+    description: 'end work that can never go on; what it has not moved it never moves',
+    help: 'SUBJECT is reward/ROUND_ID, fee-sweep/MINT/NUMBER, buyback/ID, restock/ID or airdrop/QUOTE_ID.',
+  },
+};
+
+/** `books show|adopt|bury|correct|close`: differences between the books and the chain, and what to do about them. */
+export function booksCommand(program: Command, io: OpsIo): void {
+  const command = program
+    .command('books')
+    .description('differences between the books and the chain')
+    .addHelpText('after', HELP);
+  command
+    .command('show', { isDefault: true })
+    .description('show what differs, as of the last comparison')
+    .addOption(jsonOption())
+    .action((options: OutputOptions) => show(io, options));
+  remedyCommand(command, io, 'adopt').option('--purpose <purpose>', 'what an unexplained movement was made for');
+  remedyCommand(command, io, 'bury');
+  remedyCommand(command, io, 'correct');
+  remedyCommand(command, io, 'close');
+}
+
+function remedyCommand(books: Command, io: OpsIo, remedy: Remedy): Command {
+  const { description, help } = REMEDIES[remedy];
+  return books
+    .command(remedy)
+    .description(description)
+    .argument('<subject>', 'what a finding names, as kind/id')
+    .requiredOption('--note <text>', 'why, for the audit log')
+    .addOption(actorOption())
+    .option('--wait <seconds>', 'longest wait for the worker', parsePositive, 120)
+    .addOption(jsonOption())
+    .addHelpText('after', `\n${help}`)
+    .action((subject: string, options: RemedyOptions) => carryOut(io, remedy, subject, options));
+}
+
+function show(io: OpsIo, options: OutputOptions): Promise<void> {
+  return withDatabase(io, async (db) => {
+    const [found, checkedAt] = [await findings.all(db), await findings.lastCheckAt(db)];
+    const rows: Row[] = found.map(({ kind, subject, books, chain, firstSeenAt }) => {
+      return { kind, subject, books, chain, since: firstSeenAt, meaning: FINDING_MEANING[kind] };
+    });
+    const when = checkedAt?.toISOString() ?? 'never';
+    print(io, options, { checkedAt, findings: found }, rows.length === 0 ? `nothing differs; compared: ${when}` : rows);
+  });
+}
+
+async function carryOut(io: OpsIo, remedy: Remedy, subject: string, options: RemedyOptions): Promise<void> {
+  const { note, purpose, wait } = options;
+  const actor = options.actor ?? io.user();
+  const request = { remedy, subject, actor, note, ...(purpose !== undefined && { purpose }) };
+  const answer = await withTemporal(io, async (client) => {
+    try {
+      return await carryOutRemedy(client, randomUUID(), request, wait);
+    } catch (error) {
+      throw new OpsError(`${remedy} ${subject} was not carried out: ${errorText(error)}`, { cause: error });
+    }
+  });
+  if (!answer.done) throw new OpsError(`${remedy} ${subject} was refused: ${answer.text}`);
+  print(io, options, { remedy, subject, ...answer }, answer.text);
+}
