@@ -40,10 +40,12 @@ module.exports = {
     {
       name: 'no-dev-dependency-in-service',
       severity: 'error',
-      from: { path: '^(api|activities|chain|config|db|domain|worker|workflows|ops)/' },
+      from: { path: '^(api|activities|chain|client|config|db|domain|worker|workflows|ops)/' },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
     only('domain'),
+    // A package of its own: it knows the service by its documents alone.
+    only('client'),
     only('config', 'domain'),
     only('chain', 'domain'),
     only('db', 'domain'),
@@ -74,14 +76,14 @@ module.exports = {
       name: 'service-never-imports-dev',
       severity: 'error',
       from: { path: '^(api|activities|chain|config|db|domain|worker|workflows|ops)/' },
-      to: { path: '^(dev|test|bench)/' },
+      to: { path: '^(client|dev|test|bench)/' },
     },
   ],
   options: {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^node_modules' },
+    exclude: { path: '^(node_modules|client/dist)' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'require', 'node', 'default'],

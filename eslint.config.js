@@ -3,7 +3,7 @@ import prettier from 'eslint-config-prettier';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig([
-  globalIgnores(['node_modules/', '.data/', 'coverage/', '**/*.cjs', '**/*.mjs', 'eslint.config.js']),
+  globalIgnores(['node_modules/', '.data/', 'coverage/', 'client/dist/', '**/*.cjs', '**/*.mjs', 'eslint.config.js']),
   tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
@@ -62,6 +62,15 @@ export default defineConfig([
     rules: {
       'no-restricted-imports': ['error', { patterns: ['node:*', 'pg', 'kysely', '@solana/*', 'undici', 'pino'] }],
       'no-restricted-globals': ['error', 'process', 'fetch', 'setImmediate', 'performance'],
+    },
+  },
+  {
+    // The client runs in browsers too: what only Node has belongs to its command line.
+    files: ['client/**/*.ts'],
+    ignores: ['client/cli/**'],
+    rules: {
+      'no-restricted-imports': ['error', { patterns: ['node:*'] }],
+      'no-restricted-globals': ['error', 'process', 'Buffer', 'setImmediate', 'global'],
     },
   },
   { files: ['test/**', 'bench/**', 'dev/**', 'ops/**'], rules: { 'no-console': 'off' } },

@@ -43,7 +43,7 @@ async function measureLaunch(rig: Rig, offsetMs: number): Promise<Omit<Round, 'b
   const { quoteId, ...submission } = await prepareLaunch(rig);
   await untilInSlot(rig, offsetMs);
   const begunAt = performance.now();
-  const { status } = await rig.api.submit({ ...submission, logo: rig.wish.logo });
+  const { status } = await rig.api.ask('POST /launches/submit', { body: { ...submission, logo: rig.wish.logo } });
   const endedAt = performance.now();
   if (status !== 'completed') throw new Error(`launch ${quoteId} is ${status} and was to be completed`);
   const history = await rig.temporal.workflow.getHandle(launchWorkflowId(quoteId)).fetchHistory();

@@ -1,7 +1,9 @@
 import { VersionedTransaction } from '@solana/web3.js';
 import { launchKeysOf, pickTipAccount } from '../../activities/launch/assemble.ts';
 import { buildLaunchSteps, cosignPayment } from '../../chain/launch/bundle.ts';
-import { checkBeforeSigning } from '../../dev/demo/check-before-signing.ts';
+import { checkPayment, keypairSigner } from '../../client/index.ts';
+import { mustBeSame } from '../../client/solana/same-message.ts';
+import { signIssued } from '../../client/solana/sign-issued.ts';
 import { LANDING } from '../../worker/shared.ts';
 import type { Rig } from './rig.ts';
 
@@ -19,13 +21,15 @@ export interface BareBundle {
   readonly signatures: readonly string[];
 }
 
+/** More than a launch without extras costs. */
+const MAX_LAMPORTS = 400_000_000n;
+
 /** Asks the API for a launch and signs its payment as a creator would. */
 export async function prepareLaunch({ api, wish, creator }: Rig): Promise<SignedLaunch> {
-  const { quoteId, signedQuote, paymentTransaction, payment } = await api.prepare(wish);
-  const transaction = checkBeforeSigning(paymentTransaction, creator.publicKey, payment.lamports);
-  transaction.sign([creator]);
-  const signedTransaction = Buffer.from(transaction.serialize()).toString('base64');
-  return { quoteId, signedQuote, signedTransaction };
+  const quote = await api.ask('POST /launches/prepare', { body: wish });
+  const message = checkPayment(quote, wish, { maxLamports: MAX_LAMPORTS });
+  const { wire } = await signIssued(keypairSigner(creator), message, mustBeSame);
+  return { quoteId: quote.quoteId, signedQuote: quote.signedQuote, signedTransaction: wire };
 }
 
 /** Builds and signs the four transactions of a launch as the worker does. The platform never hears of this launch. */

@@ -13,13 +13,13 @@ import { createRpc, type Rpc } from '../../chain/rpc/rpc.ts';
 import { hasMetadataProgram } from '../../chain/tokens/metaplex.ts';
 import { withoutLookupTables } from '../../chain/transactions/lookup-table.ts';
 import { type NamedKey, parseKeyList } from '../../config/secrets.ts';
-import { type ApiClient, createApiClient, type LaunchWish } from '../../dev/demo/api-client.ts';
+import { type Api, createApi, type LaunchWish } from '../../client/index.ts';
 import { fundWithSol } from '../../dev/demo/fund.ts';
 import type { OwnStack } from './own-stack.ts';
 
 /** What both measurements work with: the public API for the one, the platform's own building blocks for the other. */
 export interface Rig {
-  readonly api: ApiClient;
+  readonly api: Api;
   readonly creator: Keypair;
   readonly wish: LaunchWish;
   readonly rpc: Rpc;
@@ -43,7 +43,7 @@ export async function createRig({ stack, keys }: OwnStack, launches: number): Pr
   const context = { environment: ENVIRONMENT, genesisHash: await rpc.genesisHash() };
   const creator = Keypair.generate();
   await fundWithSol(rpc.connection, creator.publicKey, Math.ceil(launches * 0.4) * LAMPORTS_PER_SOL);
-  const api = createApiClient(stack.apiUrl);
+  const api = createApi({ url: stack.apiUrl });
   const relay = createJitoRelay({ url: stack.blockEngineUrl });
   const connection = await TemporalConnection.connect({ address: stack.temporalAddress });
   return {
@@ -64,8 +64,10 @@ export async function createRig({ stack, keys }: OwnStack, launches: number): Pr
   };
 }
 
-async function standardLaunch(api: ApiClient, creator: Keypair): Promise<LaunchWish> {
-  const [pair] = await api.pairs();
+async function standardLaunch(api: Api, creator: Keypair): Promise<LaunchWish> {
+  const {
+    pairs: [pair],
+  } = await api.ask('GET /pairs', { query: { launchable: true } });
   if (!pair) throw new Error('the stack lists no launchable pair');
   const logo = `data:image/png;base64,${(await readFile(LOGO)).toString('base64')}`;
   const creatorWallet = creator.publicKey.toBase58();

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
-import { call } from './api-client.ts';
 
+const Failure = Compile(Type.Object({ error: Type.Object({ code: Type.String(), message: Type.String() }) }));
 const Anything = Compile(Type.Object({ data: Type.Object({}) }));
 const Swap = Compile(
   Type.Object({ data: Type.Object({ transaction: Type.String(), amountIn: Type.String(), amountOut: Type.String() }) }),
@@ -20,3 +20,17 @@ export function createDeskClient(siteUrl: string) {
 }
 
 export type DeskClient = ReturnType<typeof createDeskClient>;
+
+interface Shape<T> {
+  Check(value: unknown): value is T;
+}
+
+/** Posts a JSON body. Throws an Error with the answer's own code and message on a failure. */
+async function call<T>({ url, body }: { url: string; body: object }, shape: Shape<T>): Promise<T> {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  const answer: unknown = await response.json();
+  if (shape.Check(answer)) return answer;
+  if (!Failure.Check(answer)) throw new Error(`${url} answered ${response.status} with an unexpected body`);
+  throw new Error(`${url} answered ${response.status} ${answer.error.code}: ${answer.error.message}`);
+}

@@ -1,14 +1,19 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Keypair } from '@solana/web3.js';
-import type { ApiClient, LaunchWish } from './api-client.ts';
-import { checkBeforeSigning } from './check-before-signing.ts';
+import {
+  type Api,
+  keypairSigner,
+  launch,
+  type LaunchOutcome,
+  type LaunchQuote,
+  type LaunchWish,
+} from '../../client/index.ts';
 
 /** A launch as its creator saw it. */
 export interface DemoLaunch {
   readonly name: string;
   readonly mint: string;
   readonly pool: string;
-  readonly feeKeyMints: readonly [string, string];
+  readonly feeKeyMints: readonly string[];
   readonly paymentSignature: string;
   /** Tokens the dev buy is to bring the creator, raw units; 0 without one. */
   readonly devBuyRaw: bigint;
@@ -21,45 +26,49 @@ export interface DemoLaunch {
   readonly submitMs: number;
 }
 
-const POLL_MS = 500;
-const GIVE_UP_MS = 120_000;
+/** What the demo asks for. */
+export type DemoWish = Omit<LaunchWish, 'creatorWallet'>;
 
-/** Launches a token the way any client does: prepare, look at what is to be signed, sign locally, submit, poll. */
-export async function launchToken(api: ApiClient, creator: Keypair, wish: LaunchWish): Promise<DemoLaunch> {
+/** More than either launch of the demo costs, dev buy included. */
+const MAX_LAMPORTS = 2_000_000_000n;
+
+/** Launches a token with the client that everybody can use: it looks at what it is to sign, signs once, and waits for the outcome. */
+export async function launchToken(api: Api, creator: Keypair, token: DemoWish): Promise<DemoLaunch> {
   const started = performance.now();
-  const prepared = await api.prepare(wish);
-  const prepareMs = performance.now() - started;
-  const transaction = checkBeforeSigning(prepared.paymentTransaction, creator.publicKey, prepared.payment.lamports);
-  transaction.sign([creator]);
-  const signedTransaction = Buffer.from(transaction.serialize()).toString('base64');
-  const { paymentSignature } = await api.submit({
-    signedQuote: prepared.signedQuote,
-    signedTransaction,
-    logo: wish.logo,
+  const prepared: { readonly quote: LaunchQuote; readonly ms: number }[] = [];
+  const outcome = await launch({
+    api,
+    token,
+    signer: keypairSigner(creator),
+    maxLamports: MAX_LAMPORTS,
+    onProgress: (progress) => {
+      if (progress.step === 'prepared') prepared.push({ quote: progress.quote, ms: performance.now() - started });
+    },
   });
-  const done = await untilCompleted(api, paymentSignature);
+  const { mint, pool, paymentSignature } = completed(outcome);
+  const submitMs = performance.now() - started;
+  const [asked] = prepared;
+  if (!asked) throw new Error(`the launch of ${mint} was completed without a quote`);
+  const { feeKeyMints } = await api.ask('GET /launches/{paymentSignature}', { path: { paymentSignature } });
+  const { devBuy, payment, openingMarketCapUsd } = asked.quote;
   return {
-    name: wish.name,
+    name: token.name,
+    mint,
+    pool,
     paymentSignature,
-    ...done,
-    prepareMs,
-    devBuyRaw: BigInt(prepared.devBuy?.netTokensRaw ?? prepared.devBuy?.tokensRaw ?? 0),
-    costs: prepared.payment.items.map(({ item, lamports }) => ({ step: item, lamports })),
-    quotedLamports: prepared.payment.lamports,
-    openingMarketCapUsd: prepared.openingMarketCapUsd,
-    submitMs: performance.now() - started - prepareMs,
+    feeKeyMints,
+    openingMarketCapUsd,
+    prepareMs: asked.ms,
+    submitMs: submitMs - asked.ms,
+    devBuyRaw: BigInt(devBuy?.netTokensRaw ?? devBuy?.tokensRaw ?? 0),
+    costs: payment.items.map(({ item, lamports }) => ({ step: item, lamports })),
+    quotedLamports: payment.lamports,
   };
 }
 
-/** `processing` means that the payment may have landed: the creator waits and never pays again. */
-async function untilCompleted(api: ApiClient, paymentSignature: string) {
-  const deadline = Date.now() + GIVE_UP_MS;
-  for (;;) {
-    const { status, mint, pool, feeKeyMints } = await api.status(paymentSignature);
-    if (status === 'completed' && mint !== undefined && pool !== undefined) return { mint, pool, feeKeyMints };
-    if (status === 'service_unavailable')
-      throw new Error(`the launch of ${paymentSignature} did not land; nothing was charged`);
-    if (Date.now() > deadline) throw new Error(`the launch of ${paymentSignature} is still ${status}`);
-    await sleep(POLL_MS);
+function completed(outcome: LaunchOutcome) {
+  if (outcome.status !== 'completed' || outcome.pool === undefined) {
+    throw new Error(`the launch ended as ${JSON.stringify(outcome)}`);
   }
+  return { ...outcome, pool: outcome.pool };
 }

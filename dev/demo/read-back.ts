@@ -3,8 +3,7 @@ import type { Exchange } from '../../chain/exchange/exchange.ts';
 import { readMint } from '../../chain/tokens/read-mint.ts';
 import { formatUnits } from '../../domain/amounts.ts';
 import { TOKEN_DECIMALS, TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
-import type { LaunchWish } from './api-client.ts';
-import type { DemoLaunch } from './launch-token.ts';
+import type { DemoLaunch, DemoWish } from './launch-token.ts';
 
 /** One fact that was read from the chain, and whether it is what was promised. */
 export interface Finding {
@@ -16,7 +15,7 @@ export interface Finding {
 /** What the chain must show of a launch. */
 export interface Expectation {
   readonly launch: DemoLaunch;
-  readonly wish: LaunchWish;
+  readonly wish: DemoWish;
   readonly creator: PublicKey;
   /** The creator's lamports before the launch. */
   readonly balanceBefore: number;
@@ -36,7 +35,7 @@ async function mintFindings(connection: Connection, { launch, wish }: Expectatio
   const mint = await readMint(connection, new PublicKey(launch.mint), 'confirmed');
   if (!mint) return [{ what: 'mint', found: `${launch.mint} does not exist`, ok: false }];
   const { supplyRaw, decimals, mintAuthority, freezeAuthority, tax } = mint;
-  const wantedTax = wish.mode === 'reward' ? (wish.rewardTaxBps ?? 100) : 0;
+  const wantedTax = wish.mode === 'reward' ? Number(wish.rewardTaxBps ?? 100) : 0;
   return [
     { what: 'mint', found: launch.mint, ok: true },
     { what: 'supply', found: formatUnits(supplyRaw, decimals), ok: supplyRaw === TOTAL_SUPPLY_RAW },

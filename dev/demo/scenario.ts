@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Connection, Keypair, LAMPORTS_PER_SOL } from '@solana/web3.js';
 import type { Exchange } from '../../chain/exchange/exchange.ts';
+import { type Answer, type Api, createApi } from '../../client/index.ts';
 import { say } from '../foreground.ts';
 import type { StackFile } from '../stack/stack-file.ts';
-import { type ApiClient, createApiClient, type DemoPair, type LaunchWish } from './api-client.ts';
 import { createDeskClient, type DeskClient } from './desk-client.ts';
 import { fundWithSol } from './fund.ts';
-import { type DemoLaunch, launchToken } from './launch-token.ts';
+import { type DemoLaunch, type DemoWish, launchToken } from './launch-token.ts';
 import { type Finding, readBack } from './read-back.ts';
 import { type DemoTrade, trade } from './trade.ts';
 
@@ -21,13 +21,14 @@ export interface DemoResult {
 /** What the demo acts with: a wallet of its own, and only what the platform offers to everyone. */
 interface Actor {
   readonly connection: Connection;
-  readonly api: ApiClient;
+  readonly api: Api;
   readonly desk: DeskClient;
   readonly exchange: Exchange;
   readonly creator: Keypair;
 }
 
-type Idea = Omit<LaunchWish, 'creatorWallet' | 'quoteMint' | 'logo'> & { readonly logo: [file: string, type: string] };
+type DemoPair = Answer<'GET /pairs'>['pairs'][number];
+type Idea = Omit<DemoWish, 'quoteMint' | 'logo'> & { readonly logo: [file: string, type: string] };
 
 /** A fee coin whose creator buys 1 % of the supply, and a reward coin whose creator spends half a SOL on it. */
 const IDEAS: readonly Idea[] = [
@@ -42,11 +43,11 @@ export async function runScenario(stack: StackFile, exchange: Exchange): Promise
     connection,
     exchange,
     creator: Keypair.generate(),
-    api: createApiClient(stack.apiUrl),
+    api: createApi({ url: stack.apiUrl }),
     desk: createDeskClient(stack.siteUrl),
   };
   await fundWithSol(connection, actor.creator.publicKey, 5 * LAMPORTS_PER_SOL);
-  const pairs = await actor.api.pairs();
+  const { pairs } = await actor.api.ask('GET /pairs', { query: { launchable: true } });
   const results: DemoResult[] = [];
   for (const [index, idea] of IDEAS.entries()) {
     const pair = pairs[index % pairs.length];
@@ -60,7 +61,7 @@ async function launchAndTrade(actor: Actor, idea: Idea, pair: DemoPair): Promise
   const { connection, creator } = actor;
   const wallet = creator.publicKey.toBase58();
   const logo = await logoDataUrl(...idea.logo);
-  const wish: LaunchWish = { ...idea, creatorWallet: wallet, quoteMint: pair.mint, logo };
+  const wish: DemoWish = { ...idea, quoteMint: pair.mint, logo };
   say(`Launching ${idea.name} (${idea.symbol}), a ${idea.mode} token, against ${pair.symbol} as ${wallet} …`);
   const balanceBefore = await connection.getBalance(creator.publicKey);
   const launch = await launchToken(actor.api, creator, wish);

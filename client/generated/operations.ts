@@ -1,0 +1,2566 @@
+// Written from /openapi.full.json by `vitest run test/client/generated.test.ts -u`; not by hand.
+import type { Shape } from '../http/shape.ts';
+
+/** What every operation takes, and `data` of its success. */
+export interface Operations {
+  /** List and search tokens */
+  'GET /tokens': {
+    readonly query: {
+      readonly q?: string;
+      readonly sort?: 'marketCap' | 'newest' | 'volume';
+      readonly mode?: 'standard' | 'reward';
+      readonly status?: 'new' | 'aboutToGraduate' | 'graduated';
+      readonly quoteMint?: string;
+      readonly category?: string;
+      readonly page?: number;
+      readonly pageSize?: number;
+    };
+    readonly body: undefined;
+    readonly data: {
+      readonly tokens: readonly {
+        /** Mint, as the asset index calls it */
+        readonly address: string;
+        /** Mint */
+        readonly mint: string;
+        /** Name */
+        readonly name: string;
+        /** Symbol */
+        readonly symbol: string;
+        /** Decimals */
+        readonly decimals: number;
+        /** Page of the token */
+        readonly url: string;
+        /** Pool; of a token that was not launched here, the greatest that is paired with it */
+        readonly pool: string;
+        /** Launch; of a token that was not launched here, when it was listed */
+        readonly createdAt: string;
+        /** Venue of the pool */
+        readonly launchpad: 'raydium';
+        readonly market: {
+          /** USD for one token */
+          readonly priceUsd?: number;
+          /** Quote tokens for one token */
+          readonly priceQuote?: number;
+          /** Market cap, USD; it falls with burns */
+          readonly marketCapUsd?: number;
+          /** The same: all of the supply is out */
+          readonly fdvUsd?: number;
+          /** The highest market cap ever seen, USD */
+          readonly peakMarketCapUsd?: number;
+          /** Trades of the last 24 hours, USD */
+          readonly volume24hUsd: number;
+          /** Both sides of the pool, USD */
+          readonly liquidityUsd?: number;
+          /** Change of the price against 24 hours ago, percent */
+          readonly priceChange24h?: number;
+          /** Wallets that hold some; counted again within minutes of trades */
+          readonly holders?: number;
+        };
+        /** Logo */
+        readonly logoUrl: string;
+        /** Logo */
+        readonly imageUrl: string;
+        /** Permanent metadata */
+        readonly metadataUri: string;
+        readonly links: {
+          /** Website */
+          readonly website?: string;
+          /** X */
+          readonly twitter?: string;
+          /** Telegram */
+          readonly telegram?: string;
+        };
+        /** Mint of the paired token */
+        readonly quoteMint: string;
+        /** Its symbol */
+        readonly quoteSymbol: string;
+        /** The paired token */
+        readonly quote: {
+          /** Mint */
+          readonly mint: string;
+          /** Symbol */
+          readonly symbol: string;
+          /** Name */
+          readonly name: string;
+          /** Decimals */
+          readonly decimals?: number;
+          readonly logoUrl: string | null;
+          /** Category of the pair */
+          readonly category: string;
+          /** The same for people */
+          readonly categoryLabel: string;
+        };
+        /** Whether the pool takes its fees in the quote token alone */
+        readonly quoteOnlyFees: boolean;
+        /** Wallet that launched it */
+        readonly creator: string;
+        /** Fee model */
+        readonly mode: 'standard' | 'reward';
+        /** Graduation */
+        readonly status: 'new' | 'aboutToGraduate' | 'graduated';
+        /** Market cap over the threshold; 1 once graduated */
+        readonly graduationProgress: number;
+        /** Only once it has graduated */
+        readonly graduatedAt?: string;
+        readonly transferFee?: {
+          /** Tax on every transfer, in bps */
+          readonly bps: 100 | 300;
+        };
+        /** Only while it is in the buyback rankings */
+        readonly flywheel?: { readonly active: true };
+      }[];
+      readonly pagination: {
+        /** The answered page, from 1 */
+        readonly page: number;
+        /** Entries on a page */
+        readonly pageSize: number;
+        /** Entries on all pages */
+        readonly total: number;
+        /** Pages; 0 for an empty list */
+        readonly totalPages: number;
+      };
+      /** Cluster that everything is on */
+      readonly network: 'mainnet-beta' | 'devnet' | 'testnet' | 'localnet';
+    };
+  };
+  /** One token */
+  'GET /tokens/{mint}': {
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly data: {
+      readonly token:
+        | {
+            /** Mint, as the asset index calls it */
+            readonly address: string;
+            /** Mint */
+            readonly mint: string;
+            /** Name */
+            readonly name: string;
+            /** Symbol */
+            readonly symbol: string;
+            /** Decimals */
+            readonly decimals: number;
+            /** Page of the token */
+            readonly url: string;
+            /** Pool; of a token that was not launched here, the greatest that is paired with it */
+            readonly pool: string;
+            /** Launch; of a token that was not launched here, when it was listed */
+            readonly createdAt: string;
+            /** Venue of the pool */
+            readonly launchpad: 'raydium';
+            readonly market: {
+              /** USD for one token */
+              readonly priceUsd?: number;
+              /** Quote tokens for one token */
+              readonly priceQuote?: number;
+              /** Market cap, USD; it falls with burns */
+              readonly marketCapUsd?: number;
+              /** The same: all of the supply is out */
+              readonly fdvUsd?: number;
+              /** The highest market cap ever seen, USD */
+              readonly peakMarketCapUsd?: number;
+              /** Trades of the last 24 hours, USD */
+              readonly volume24hUsd: number;
+              /** Both sides of the pool, USD */
+              readonly liquidityUsd?: number;
+              /** Change of the price against 24 hours ago, percent */
+              readonly priceChange24h?: number;
+              /** Wallets that hold some; counted again within minutes of trades */
+              readonly holders?: number;
+            };
+            /** Logo */
+            readonly logoUrl: string;
+            /** Logo */
+            readonly imageUrl: string;
+            /** Permanent metadata */
+            readonly metadataUri: string;
+            readonly links: {
+              /** Website */
+              readonly website?: string;
+              /** X */
+              readonly twitter?: string;
+              /** Telegram */
+              readonly telegram?: string;
+            };
+            /** Mint of the paired token */
+            readonly quoteMint: string;
+            /** Its symbol */
+            readonly quoteSymbol: string;
+            /** The paired token */
+            readonly quote: {
+              /** Mint */
+              readonly mint: string;
+              /** Symbol */
+              readonly symbol: string;
+              /** Name */
+              readonly name: string;
+              /** Decimals */
+              readonly decimals?: number;
+              readonly logoUrl: string | null;
+              /** Category of the pair */
+              readonly category: string;
+              /** The same for people */
+              readonly categoryLabel: string;
+            };
+            /** Whether the pool takes its fees in the quote token alone */
+            readonly quoteOnlyFees: boolean;
+            /** Wallet that launched it */
+            readonly creator: string;
+            /** Fee model */
+            readonly mode: 'standard' | 'reward';
+            /** Graduation */
+            readonly status: 'new' | 'aboutToGraduate' | 'graduated';
+            /** Market cap over the threshold; 1 once graduated */
+            readonly graduationProgress: number;
+            /** Only once it has graduated */
+            readonly graduatedAt?: string;
+            readonly transferFee?: {
+              /** Tax on every transfer, in bps */
+              readonly bps: 100 | 300;
+            };
+            /** Only while it is in the buyback rankings */
+            readonly flywheel?: { readonly active: true };
+          }
+        | {
+            /** Mint, as the asset index calls it */
+            readonly address: string;
+            /** Mint */
+            readonly mint: string;
+            /** Name */
+            readonly name: string;
+            /** Symbol */
+            readonly symbol: string;
+            /** Decimals */
+            readonly decimals: number;
+            /** Page of the token */
+            readonly url: string;
+            /** Pool; of a token that was not launched here, the greatest that is paired with it */
+            readonly pool: string;
+            /** Launch; of a token that was not launched here, when it was listed */
+            readonly createdAt: string;
+            /** Venue of the pool */
+            readonly launchpad: 'raydium';
+            readonly market: {
+              /** USD for one token */
+              readonly priceUsd?: number;
+              /** Quote tokens for one token */
+              readonly priceQuote?: number;
+              /** Market cap, USD; it falls with burns */
+              readonly marketCapUsd?: number;
+              /** The same: all of the supply is out */
+              readonly fdvUsd?: number;
+              /** The highest market cap ever seen, USD */
+              readonly peakMarketCapUsd?: number;
+              /** Trades of the last 24 hours, USD */
+              readonly volume24hUsd: number;
+              /** Both sides of the pool, USD */
+              readonly liquidityUsd?: number;
+              /** Change of the price against 24 hours ago, percent */
+              readonly priceChange24h?: number;
+              /** Wallets that hold some; counted again within minutes of trades */
+              readonly holders?: number;
+            };
+            readonly logoUrl: string | null;
+            readonly imageUrl: string | null;
+            readonly links: {
+              /** Website */
+              readonly website?: string;
+              /** X */
+              readonly twitter?: string;
+              /** Telegram */
+              readonly telegram?: string;
+            };
+            readonly quoteMint: null;
+            readonly quoteSymbol: null;
+            readonly quote: null;
+            readonly creator: null;
+            readonly mode: null;
+            readonly status: null;
+            /** Category of the pair */
+            readonly category: string;
+            /** The same for people */
+            readonly categoryLabel: string;
+          };
+      readonly launch: {
+        /** Id of its signed quote */
+        readonly quoteId: string;
+        /** Name */
+        readonly name: string;
+        /** Symbol */
+        readonly symbol: string;
+        /** Wallet that launched it */
+        readonly creator: string;
+        /** Venue of the pool */
+        readonly launchpad: 'raydium';
+        /** Fee model */
+        readonly mode: 'standard' | 'reward';
+        /** The paired token */
+        readonly quote: {
+          /** Mint */
+          readonly mint: string;
+          /** Symbol */
+          readonly symbol: string;
+        };
+        /** Mint of the paired token */
+        readonly quoteMint: string;
+        /** Its symbol */
+        readonly quoteSymbol: string;
+        readonly transferFee?: {
+          /** Tax on every transfer, in bps */
+          readonly bps: 100 | 300;
+        };
+        /** Standard launches only */
+        readonly feeTier?: '1%' | '2%';
+        /** Tax on every transfer, in bps */
+        readonly rewardTaxBps?: 100 | 300;
+        /** Fee of the pool, percent */
+        readonly poolFeePercent: number;
+        /** Market cap at which the pool opens, USD */
+        readonly startMarketCapUsd: number;
+        /** Market cap that is aimed at, USD */
+        readonly targetMarketCapUsd: number;
+        readonly payment: {
+          /** What the creator pays, lamports */
+          readonly lamports: number;
+        };
+        readonly devBuy: {
+          /** Tokens that the pool gives */
+          readonly tokens: number;
+          /** The same, smallest units */
+          readonly tokensRaw: string;
+          /** Tokens that reach the creator after the transfer tax; reward launches only */
+          readonly netTokens?: number;
+          /** The same, smallest units */
+          readonly netTokensRaw?: string;
+          /** What the creator pays for it, lamports */
+          readonly lamports: number;
+        } | null;
+        readonly airdrop: {
+          /** Where the recipients come from */
+          readonly source: 'quote-holders';
+          /** Which of them */
+          readonly tier: 'top100' | 'top1000' | 'top5000';
+          /** Share of the supply that is held out of the pool, percent */
+          readonly percent: number;
+          /** The same in tokens */
+          readonly tokens: number;
+          /** The same, smallest units */
+          readonly tokensRaw: string;
+          /** Wallets that get some */
+          readonly recipients: number;
+          /** What the creator pays for the delivery, lamports */
+          readonly feeLamports: number;
+          /** Slot at which the recipients were frozen */
+          readonly snapshotSlot: number;
+        } | null;
+        /** Wallet that the launch is made from */
+        readonly launchWallet: string;
+        readonly feeKeyMints: readonly string[];
+        /** Every state it was in, oldest first */
+        readonly states: readonly {
+          readonly state:
+            | 'received'
+            | 'preparing'
+            | 'landing'
+            | 'resuming'
+            | 'recording'
+            | 'completed'
+            | 'finalized'
+            | 'needs_recovery'
+            | 'refunding'
+            | 'refunded'
+            | 'not_landed';
+          /** When it came into it */
+          readonly at: string;
+          readonly slot: number | null;
+        }[];
+        /** Transactions of its bundle */
+        readonly transactions: readonly {
+          /** What it does */
+          readonly purpose: string;
+          readonly status: 'signed' | 'broadcasting' | 'landed' | 'failed' | 'finalized' | 'dead' | 'abandoned';
+          /** Signature */
+          readonly signature: string;
+          readonly slot: number | null;
+        }[];
+        /** Of the fee payment; its key in the status endpoint */
+        readonly paymentSignature: string;
+        readonly status: 'completed';
+        /** Mint */
+        readonly mint: string;
+        /** Pool */
+        readonly pool: string;
+        /** Logo */
+        readonly logoUrl: string;
+        /** When it was launched */
+        readonly createdAt: string;
+      } | null;
+      /** Cluster that everything is on */
+      readonly network: 'mainnet-beta' | 'devnet' | 'testnet' | 'localnet';
+    };
+  };
+  /** Candles of a token */
+  'GET /tokens/{mint}/candles': {
+    readonly query: {
+      readonly interval?: '1m' | '5m' | '15m' | '1h' | '4h' | '1d';
+      readonly currency?: 'usd' | 'quote';
+      readonly from?: string;
+      readonly to?: string;
+      readonly limit?: number;
+    };
+    readonly body: undefined;
+    readonly data: {
+      /** Mint */
+      readonly mint: string;
+      /** Mint of the paired token */
+      readonly quoteMint: string;
+      readonly interval: '1m' | '5m' | '15m' | '1h' | '4h' | '1d';
+      readonly currency: 'usd' | 'quote';
+      readonly candles: readonly {
+        /** Beginning of the span */
+        readonly startedAt: string;
+        /** Price before the first trade */
+        readonly open: number;
+        /** Highest price */
+        readonly high: number;
+        /** Lowest price */
+        readonly low: number;
+        /** Last price */
+        readonly close: number;
+        readonly volumeUsd: number | null;
+        /** The same in tokens */
+        readonly volumeTokens: number;
+        /** The same, smallest units */
+        readonly volumeRaw: string;
+        /** Trades */
+        readonly trades: number;
+      }[];
+    };
+  };
+  /** Trades of a token */
+  'GET /tokens/{mint}/trades': {
+    readonly query: { readonly limit?: number; readonly cursor?: string };
+    readonly body: undefined;
+    readonly data: {
+      /** Mint */
+      readonly mint: string;
+      /** Mint of the paired token */
+      readonly quoteMint: string;
+      readonly trades: readonly {
+        /** Its transaction */
+        readonly signature: string;
+        /** Place among the swaps of the pool in it */
+        readonly index: number;
+        /** Slot */
+        readonly slot: number;
+        /** When */
+        readonly tradedAt: string;
+        readonly side: 'buy' | 'sell';
+        /** Who traded */
+        readonly wallet: string;
+        /** Tokens */
+        readonly amountTokens: number;
+        /** The same, smallest units */
+        readonly amountRaw: string;
+        /** Quote tokens */
+        readonly quoteTokens: number;
+        /** The same, smallest units */
+        readonly quoteRaw: string;
+        /** Quote tokens for one token, right after it */
+        readonly priceQuote: number;
+        readonly priceUsd: number | null;
+        readonly valueUsd: number | null;
+        /** Whether no fork can take it back */
+        readonly finalized: boolean;
+      }[];
+      readonly pagination: {
+        /** Trades at most */
+        readonly limit: number;
+        /** Whether there are older ones */
+        readonly hasMore: boolean;
+        readonly nextCursor: string | null;
+      };
+    };
+  };
+  /** Greatest holders of a token */
+  'GET /tokens/{mint}/holders': {
+    readonly query: { readonly limit?: number };
+    readonly body: undefined;
+    readonly data: {
+      /** Mint */
+      readonly mint: string;
+      /** Slot of the answer of the chain */
+      readonly slot: number;
+      /** Owners of some */
+      readonly total: number;
+      readonly holders: readonly {
+        /** From 1 */
+        readonly rank: number;
+        /** Owner */
+        readonly owner: string;
+        /** Tokens */
+        readonly amountTokens: number;
+        /** The same, smallest units */
+        readonly amountRaw: string;
+        /** Share of the supply that was launched, percent */
+        readonly percent: number;
+        readonly label: 'pool' | 'creator' | 'escrow' | 'platform' | 'burn' | 'program' | null;
+      }[];
+    };
+  };
+  /** Launch airdrop of a token */
+  'GET /tokens/{mint}/airdrop': {
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly data: {
+      /** Mint */
+      readonly mint: string;
+      readonly airdrop: {
+        /** Where the recipients come from */
+        readonly source: 'quote-holders';
+        /** Which of them */
+        readonly tier: 'top100' | 'top1000' | 'top5000';
+        /** Share of the supply that is held out of the pool, percent */
+        readonly percent: number;
+        /** The same in tokens */
+        readonly tokens: number;
+        /** The same, smallest units */
+        readonly tokensRaw: string;
+        /** Wallets that get some */
+        readonly recipients: number;
+        /** What the creator pays for the delivery, lamports */
+        readonly feeLamports: number;
+        /** Slot at which the recipients were frozen */
+        readonly snapshotSlot: number;
+        /** sha256 of the recipients’ document, hex */
+        readonly recipientsHash: string;
+        /** Where that document lies */
+        readonly recipientsUri: string;
+        readonly transferFee: {
+          /** Tax on every transfer, in bps */
+          readonly bps: 100 | 300;
+        };
+        readonly delivery: {
+          readonly status: 'waiting' | 'delivering' | 'delivered';
+          /** Wallets that have theirs */
+          readonly deliveredRecipients: number;
+          /** What was sent to them, before the transfer tax */
+          readonly deliveredTokens: number;
+          /** The same, smallest units */
+          readonly deliveredTokensRaw: string;
+          readonly deliveredAt: string | null;
+        };
+      } | null;
+    };
+  };
+  /** Burns of a token */
+  'GET /tokens/{mint}/burns': {
+    readonly query: { readonly limit?: number };
+    readonly body: undefined;
+    readonly data: {
+      /** Mint */
+      readonly mint: string;
+      readonly totals: {
+        /** Mint */
+        readonly mint: string;
+        /** Symbol */
+        readonly symbol: string;
+        /** Decimals */
+        readonly decimals: number;
+        /** All that was burned, smallest units */
+        readonly amountRaw: string;
+        /** The same in tokens */
+        readonly amountTokens: number;
+        /** The same in percent of the supply that was launched */
+        readonly percentOfSupply: number;
+        /** What it was worth, USD; burns without a price count as zero */
+        readonly valueUsdAtBurn: number;
+        /** Burns */
+        readonly burnCount: number;
+        /** Burns without a price */
+        readonly unpricedCount: number;
+        readonly lastBurnAt: string | null;
+      };
+      readonly burns: readonly {
+        /** Its transaction */
+        readonly signature: string;
+        /** Symbol */
+        readonly symbol: string;
+        /** Amount, smallest units */
+        readonly amountRaw: string;
+        /** Amount in tokens */
+        readonly amountTokens: number;
+        readonly valueUsdAtBurn: number | null;
+        /** Why it was burned: `auto` fees in the token itself, `buyback` and `flywheel` bought with revenue for it */
+        readonly source: 'auto' | 'buyback' | 'flywheel' | 'quote-revenue' | 'reward' | 'kickstart';
+        /** When */
+        readonly burnedAt: string;
+      }[];
+    };
+  };
+  /** Holder rewards of a token */
+  'GET /tokens/{mint}/rewards': {
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly data: {
+      /** Mint */
+      readonly mint: string;
+      /** Fee model */
+      readonly mode: 'standard' | 'reward';
+      /** Why there are none, for people; standard launches only */
+      readonly message?: string;
+      /** The paired token, which amounts are in */
+      readonly quote?: {
+        /** Mint */
+        readonly mint: string;
+        /** Symbol */
+        readonly symbol: string;
+        /** Decimals */
+        readonly decimals: number;
+      };
+      readonly rewards: {
+        /** All that was paid, smallest units */
+        readonly distributedRaw: string;
+        /** The same in quote tokens */
+        readonly distributedTokens: number;
+        /** The same in USD as of each payment; payments without a price count as zero */
+        readonly distributedUsd: number;
+        /** Payments to wallets, summed over rounds */
+        readonly payoutCount: number;
+        /** Wallets that were ever paid */
+        readonly holderCount: number;
+        /** Rounds that paid somebody */
+        readonly roundCount: number;
+        /** Transactions that paid somebody */
+        readonly transactionCount: number;
+        readonly lastPayoutAt: string | null;
+        /** Collected for the next round, smallest units */
+        readonly undistributedRaw: string;
+        /** The same in quote tokens */
+        readonly undistributedTokens: number;
+        readonly transferFee: {
+          /** Tax on every transfer, in bps */
+          readonly bps: 100 | 300;
+        };
+      } | null;
+      /** Rewards are paid in the quote token alone */
+      readonly base?: null;
+    };
+  };
+  /** Launch ledger */
+  'GET /launches': {
+    readonly query: {
+      readonly creator?: string;
+      readonly mode?: 'standard' | 'reward';
+      readonly since?: string;
+      readonly page?: number;
+      readonly pageSize?: number;
+    };
+    readonly body: undefined;
+    readonly data: {
+      readonly launches: readonly {
+        /** Id of its signed quote */
+        readonly quoteId: string;
+        /** Name */
+        readonly name: string;
+        /** Symbol */
+        readonly symbol: string;
+        /** Wallet that launched it */
+        readonly creator: string;
+        /** Venue of the pool */
+        readonly launchpad: 'raydium';
+        /** Fee model */
+        readonly mode: 'standard' | 'reward';
+        /** The paired token */
+        readonly quote: {
+          /** Mint */
+          readonly mint: string;
+          /** Symbol */
+          readonly symbol: string;
+        };
+        /** Mint of the paired token */
+        readonly quoteMint: string;
+        /** Its symbol */
+        readonly quoteSymbol: string;
+        readonly transferFee?: {
+          /** Tax on every transfer, in bps */
+          readonly bps: 100 | 300;
+        };
+        /** Standard launches only */
+        readonly feeTier?: '1%' | '2%';
+        /** Tax on every transfer, in bps */
+        readonly rewardTaxBps?: 100 | 300;
+        /** Fee of the pool, percent */
+        readonly poolFeePercent: number;
+        /** Market cap at which the pool opens, USD */
+        readonly startMarketCapUsd: number;
+        /** Market cap that is aimed at, USD */
+        readonly targetMarketCapUsd: number;
+        readonly payment: {
+          /** What the creator pays, lamports */
+          readonly lamports: number;
+        };
+        readonly devBuy: {
+          /** Tokens that the pool gives */
+          readonly tokens: number;
+          /** The same, smallest units */
+          readonly tokensRaw: string;
+          /** Tokens that reach the creator after the transfer tax; reward launches only */
+          readonly netTokens?: number;
+          /** The same, smallest units */
+          readonly netTokensRaw?: string;
+          /** What the creator pays for it, lamports */
+          readonly lamports: number;
+        } | null;
+        readonly airdrop: {
+          /** Where the recipients come from */
+          readonly source: 'quote-holders';
+          /** Which of them */
+          readonly tier: 'top100' | 'top1000' | 'top5000';
+          /** Share of the supply that is held out of the pool, percent */
+          readonly percent: number;
+          /** The same in tokens */
+          readonly tokens: number;
+          /** The same, smallest units */
+          readonly tokensRaw: string;
+          /** Wallets that get some */
+          readonly recipients: number;
+          /** What the creator pays for the delivery, lamports */
+          readonly feeLamports: number;
+          /** Slot at which the recipients were frozen */
+          readonly snapshotSlot: number;
+        } | null;
+        /** Wallet that the launch is made from */
+        readonly launchWallet: string;
+        readonly feeKeyMints: readonly string[];
+        /** Every state it was in, oldest first */
+        readonly states: readonly {
+          readonly state:
+            | 'received'
+            | 'preparing'
+            | 'landing'
+            | 'resuming'
+            | 'recording'
+            | 'completed'
+            | 'finalized'
+            | 'needs_recovery'
+            | 'refunding'
+            | 'refunded'
+            | 'not_landed';
+          /** When it came into it */
+          readonly at: string;
+          readonly slot: number | null;
+        }[];
+        /** Transactions of its bundle */
+        readonly transactions: readonly {
+          /** What it does */
+          readonly purpose: string;
+          readonly status: 'signed' | 'broadcasting' | 'landed' | 'failed' | 'finalized' | 'dead' | 'abandoned';
+          /** Signature */
+          readonly signature: string;
+          readonly slot: number | null;
+        }[];
+        /** Of the fee payment; its key in the status endpoint */
+        readonly paymentSignature: string;
+        readonly status: 'completed';
+        /** Mint */
+        readonly mint: string;
+        /** Pool */
+        readonly pool: string;
+        /** Logo */
+        readonly logoUrl: string;
+        /** When it was launched */
+        readonly createdAt: string;
+      }[];
+      readonly pagination: {
+        /** The answered page, from 1 */
+        readonly page: number;
+        /** Entries on a page */
+        readonly pageSize: number;
+        /** Entries on all pages */
+        readonly total: number;
+        /** Pages; 0 for an empty list */
+        readonly totalPages: number;
+      };
+      /** Cluster that everything is on */
+      readonly network: 'mainnet-beta' | 'devnet' | 'testnet' | 'localnet';
+    };
+  };
+  /** Launchable pairs */
+  'GET /pairs': {
+    readonly query: { readonly category?: string; readonly launchable?: boolean };
+    readonly body: undefined;
+    readonly data: {
+      readonly pairs: readonly {
+        /** Pass it to launch prepare as `quoteMint` */
+        readonly mint: string;
+        /** Symbol; several pairs can have one */
+        readonly symbol: string;
+        /** Name */
+        readonly name: string;
+        /** Decimals */
+        readonly decimals: number;
+        /** Logo; the platform’s where none is known */
+        readonly logoUrl: string;
+        /** Category */
+        readonly category: string;
+        /** The same for people */
+        readonly categoryLabel: string;
+        /** Program that owns the mint: SPL Token or Token-2022 */
+        readonly tokenProgram: string;
+        /** Whether a new launch may pair with it */
+        readonly launchable: boolean;
+        /** Whether another pair has this symbol, in any case */
+        readonly symbolAmbiguous: boolean;
+        /** USD for one token; left out while there is no fresh price */
+        readonly priceUsd?: number;
+      }[];
+      /** What names a pair: symbols are not unique */
+      readonly selectBy: 'mint';
+      /** Symbols that more than one pair has */
+      readonly ambiguousSymbolCount: number;
+    };
+  };
+  /** Rewards overview */
+  'GET /rewards': {
+    readonly query: { readonly limit?: number };
+    readonly body: undefined;
+    readonly data: {
+      /** Every coin that has paid, from the most quote tokens down */
+      readonly launches: readonly {
+        /** Mint */
+        readonly mint: string;
+        /** Name */
+        readonly name: string;
+        /** Symbol */
+        readonly symbol: string;
+        /** The paired token, which amounts are in */
+        readonly quote: {
+          /** Mint */
+          readonly mint: string;
+          /** Symbol */
+          readonly symbol: string;
+          /** Decimals */
+          readonly decimals: number;
+        };
+        /** All that was paid, smallest units */
+        readonly distributedRaw: string;
+        /** The same in quote tokens */
+        readonly distributedTokens: number;
+        /** The same in USD as of each payment; payments without a price count as zero */
+        readonly distributedUsd: number;
+        /** Payments to wallets, summed over rounds */
+        readonly payoutCount: number;
+        /** Wallets that were ever paid */
+        readonly holderCount: number;
+        /** Rounds that paid somebody */
+        readonly roundCount: number;
+        /** Transactions that paid somebody */
+        readonly transactionCount: number;
+        readonly lastPayoutAt: string | null;
+      }[];
+      /** The newest first */
+      readonly recentDistributions: readonly {
+        /** The transaction, which pays the holders of this coin alone */
+        readonly signature: string;
+        /** Mint */
+        readonly mint: string;
+        /** Symbol */
+        readonly symbol: string;
+        /** Mint of the quote token, which it was paid in */
+        readonly quoteMint: string;
+        /** Its symbol */
+        readonly quoteSymbol: string;
+        /** All that was paid, smallest units */
+        readonly amountRaw: string;
+        /** The same in quote tokens */
+        readonly amountTokens: number;
+        /** The same in USD; left out where no price of that time is known */
+        readonly amountUsd?: number;
+        /** Wallets that were paid */
+        readonly holderCount: number;
+        /** Slot */
+        readonly slot: number;
+        /** When */
+        readonly distributedAt: string;
+      }[];
+      /** Empty: rewards are paid in the quote token */
+      readonly baseDistributions: readonly object[];
+      /** Empty: rewards are paid in the quote token */
+      readonly recentBaseDistributions: readonly object[];
+    };
+  };
+  /** Fee revenue, buybacks and burns */
+  'GET /revenue': {
+    readonly query: { readonly limit?: number };
+    readonly body: undefined;
+    readonly data: {
+      readonly revenue: {
+        /** Quote-token fees claimed to the treasury, USD when they were claimed */
+        readonly totalRevenueUsd: number;
+        /** Fees that are left out of it: none */
+        readonly platformPairExcludedUsd: number;
+        /** Share of it for buying the platform token back and burning it, USD */
+        readonly holdersRevenueUsd: number;
+        /** The rest, USD */
+        readonly protocolRevenueUsd: number;
+        /** Share of the rest for buying and burning ranked tokens, USD */
+        readonly flywheelRevenueUsd: number;
+        /** Sweeps that it comes from */
+        readonly harvestCount: number;
+        /** Sweeps without a price, which count as zero */
+        readonly unpricedCount: number;
+        /** What was paid for the platform token, USD */
+        readonly totalBuybackUsd: number;
+        /** What was bought for it */
+        readonly boughtBackTokens: number;
+        /** What it is counted as, USD: what was paid */
+        readonly boughtBackValueUsd: number;
+        /** Purchases */
+        readonly buybackCount: number;
+        readonly lastBuybackAt: string | null;
+      };
+      readonly burns: {
+        /** What all burned tokens were worth, USD */
+        readonly totalValueUsdAtBurn: number;
+        /** Burns */
+        readonly burnCount: number;
+        /** Tokens of which something was burned */
+        readonly mintCount: number;
+        /** Burns without a price, which count as zero */
+        readonly unpricedCount: number;
+        readonly bySource: {
+          readonly auto?: {
+            /** Tokens of all mints, one added to the other */
+            readonly amountTokens: number;
+            /** What they were worth when they were burned, USD */
+            readonly valueUsd: number;
+            /** Burns */
+            readonly count: number;
+          };
+          readonly buyback?: {
+            /** Tokens of all mints, one added to the other */
+            readonly amountTokens: number;
+            /** What they were worth when they were burned, USD */
+            readonly valueUsd: number;
+            /** Burns */
+            readonly count: number;
+          };
+          readonly flywheel?: {
+            /** Tokens of all mints, one added to the other */
+            readonly amountTokens: number;
+            /** What they were worth when they were burned, USD */
+            readonly valueUsd: number;
+            /** Burns */
+            readonly count: number;
+          };
+          readonly 'quote-revenue'?: {
+            /** Tokens of all mints, one added to the other */
+            readonly amountTokens: number;
+            /** What they were worth when they were burned, USD */
+            readonly valueUsd: number;
+            /** Burns */
+            readonly count: number;
+          };
+          readonly reward?: {
+            /** Tokens of all mints, one added to the other */
+            readonly amountTokens: number;
+            /** What they were worth when they were burned, USD */
+            readonly valueUsd: number;
+            /** Burns */
+            readonly count: number;
+          };
+          readonly kickstart?: {
+            /** Tokens of all mints, one added to the other */
+            readonly amountTokens: number;
+            /** What they were worth when they were burned, USD */
+            readonly valueUsd: number;
+            /** Burns */
+            readonly count: number;
+          };
+        };
+      };
+      readonly config: {
+        /** Whether revenue buys the platform token */
+        readonly buybacksEnabled: boolean;
+        /** Whether what is bought is burned */
+        readonly buybackBurnEnabled: boolean;
+      };
+      /** The newest first */
+      readonly recentBuybacks: readonly {
+        /** The swap */
+        readonly signature: string;
+        /** The paired token */
+        readonly quote: {
+          /** Mint */
+          readonly mint: string;
+          /** Symbol */
+          readonly symbol: string;
+        };
+        /** Mint of the platform token */
+        readonly mint: string;
+        /** Its symbol */
+        readonly symbol: string;
+        /** Quote tokens that were paid */
+        readonly spentTokens: number;
+        /** The same, smallest units */
+        readonly spentRaw: string;
+        readonly spentValueUsd: number | null;
+        /** Tokens that were bought */
+        readonly boughtTokens: number;
+        /** The same, smallest units */
+        readonly boughtRaw: string;
+        readonly boughtValueUsd: number | null;
+        readonly burnSignature: string | null;
+        /** When */
+        readonly boughtAt: string;
+      }[];
+      /** The newest first */
+      readonly recentHarvests: readonly {
+        /** Its transaction */
+        readonly signature: string;
+        /** Mint */
+        readonly mint: string;
+        /** Symbol */
+        readonly symbol: string;
+        /** The paired token */
+        readonly quote: {
+          /** Mint */
+          readonly mint: string;
+          /** Symbol */
+          readonly symbol: string;
+        };
+        /** Quote tokens that reached the treasury */
+        readonly quoteTokens: number;
+        /** The same, smallest units */
+        readonly quoteRaw: string;
+        /** Tokens that are burned */
+        readonly baseTokens: number;
+        /** The same, smallest units */
+        readonly baseRaw: string;
+        /** USD for one quote token; left out where there was no fresh price */
+        readonly quotePriceUsd?: number;
+        /** Where that is from */
+        readonly priceSource?: string;
+        /** When it was read */
+        readonly pricedAt?: string;
+        readonly valueUsd: number | null;
+        /** When */
+        readonly harvestedAt: string;
+      }[];
+      /** The newest first */
+      readonly recentBurns: readonly {
+        /** Its transaction */
+        readonly signature: string;
+        /** Mint */
+        readonly mint: string;
+        readonly symbol: string | null;
+        readonly amountTokens: number | null;
+        /** The same, smallest units */
+        readonly amountRaw: string;
+        readonly valueUsdAtBurn: number | null;
+        /** Why it was burned */
+        readonly source: 'auto' | 'buyback' | 'flywheel' | 'quote-revenue' | 'reward' | 'kickstart';
+        /** When */
+        readonly burnedAt: string;
+      }[];
+    };
+  };
+  /** Daily revenue series */
+  'GET /revenue/history': {
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly data: {
+      /** Cluster that everything is on */
+      readonly network: 'mainnet-beta' | 'devnet' | 'testnet' | 'localnet';
+      readonly unit: 'USD';
+      /** The first day */
+      readonly start: string;
+      /** Where the figures come from */
+      readonly source: 'ledger';
+      /** Entries without a price count as zero */
+      readonly coverage: {
+        /** Entries of revenue */
+        readonly revenueRows: number;
+        /** Those of them without a price */
+        readonly revenueRowsUnpriced: number;
+        /** Purchases of the platform token */
+        readonly buybackRows: number;
+        /** Those of them without a price */
+        readonly buybackRowsUnpriced: number;
+      };
+      /** Every UTC day from `start` to today, the oldest first */
+      readonly days: readonly {
+        /** UTC day */
+        readonly date: string;
+        /** Quote-token fees claimed to the treasury, valued when they were claimed */
+        readonly dailyRevenue: number;
+        /** The share of it that buys the platform token back and burns it */
+        readonly dailyHoldersRevenue: number;
+        /** The rest */
+        readonly dailyProtocolRevenue: number;
+      }[];
+    };
+  };
+  /** Aggregates and switches */
+  'GET /stats': {
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly data: {
+      /** Cluster that everything is on */
+      readonly network: 'mainnet-beta' | 'devnet' | 'testnet' | 'localnet';
+      readonly tokens: {
+        /** Whether there is market data */
+        readonly poolsAvailable: boolean;
+        /** Tokens with a live pool */
+        readonly total: number;
+        /** Those of them that have graduated */
+        readonly graduated: number;
+        /** Those that are about to */
+        readonly aboutToGraduate: number;
+        /** Reward coins */
+        readonly rewardLaunches: number;
+        /** USD */
+        readonly totalMarketCapUsd: number;
+        /** USD */
+        readonly totalVolume24hUsd: number;
+        /** USD */
+        readonly totalLiquidityUsd: number;
+      };
+      readonly launches: {
+        /** Launches that completed */
+        readonly total: number;
+        /** Those of the last 24 hours */
+        readonly last24h: number;
+        /** Wallets that launched */
+        readonly creators: number;
+      };
+      readonly pairs: {
+        /** Quote tokens that a launch can pair with */
+        readonly launchable: number;
+      };
+      readonly revenue: {
+        /** Fees claimed to the treasury, USD when they were claimed */
+        readonly totalRevenueUsd: number;
+        /** What was paid for the platform token, USD */
+        readonly totalBuybackUsd: number;
+      };
+      readonly burns: {
+        /** USD */
+        readonly totalValueUsdAtBurn: number;
+        /** Burns */
+        readonly burnCount: number;
+      };
+      readonly config: {
+        /** Market cap that graduates a token */
+        readonly graduationMarketCapUsd: number;
+        /** Market cap from which on it is about to */
+        readonly aboutToGraduateMarketCapUsd: number;
+        /** Market cap at which a pool opens */
+        readonly openingMarketCapUsd: number;
+        /** Whether launch prepare and submit are open */
+        readonly paidLaunchesEnabled: boolean;
+        /** The same */
+        readonly apiLaunchesEnabled: boolean;
+        /** Whether fees can be claimed */
+        readonly claimsEnabled: boolean;
+        /** Whether anyone can launch a reward coin */
+        readonly rewardLaunchesEnabled: boolean;
+        /** Whether a reward launch needs the admin password */
+        readonly rewardLaunchesAdminOnly: boolean;
+        /** Whether launches can have a dev buy */
+        readonly devBuysEnabled: boolean;
+        /** Greatest share of the supply that a dev buy takes, percent */
+        readonly devBuyMaxPercent: number;
+        /** Whether reward launches can have an airdrop */
+        readonly airdropsEnabled: boolean;
+        /** Greatest share of the supply of an airdrop, percent */
+        readonly airdropMaxPercent: number;
+        /** Wallets of the greatest airdrop tier */
+        readonly airdropMaxRecipients: number;
+        /** A venue that this platform has not */
+        readonly launchLabEnabled: boolean;
+        /** A venue that this platform has not */
+        readonly pumpLaunchesEnabled: boolean;
+        /** Tokens of a launch */
+        readonly tokenSupply: number;
+        /** Their decimals */
+        readonly tokenDecimals: number;
+        /** Longest name */
+        readonly nameMaxBytes: number;
+        /** Longest symbol */
+        readonly symbolMaxBytes: number;
+        /** Greatest logo */
+        readonly logoMaxBytes: number;
+      };
+      readonly platform: {
+        /** Name of this deployment */
+        readonly environment: string;
+        /** What pools are made on */
+        readonly exchange: string;
+        readonly tokenMint: string | null;
+      };
+    };
+  };
+  /** Prepare a launch */
+  'POST /launches/prepare': {
+    readonly query: undefined;
+    readonly body: {
+      /** Solana address in base58 */
+      readonly creatorWallet: string;
+      /** Solana address in base58 */
+      readonly quoteMint: string;
+      /** 1 to 32 bytes */
+      readonly name: string;
+      /** 1 to 10 bytes */
+      readonly symbol: string;
+      /** Data URL of type png, jpeg or webp with base64 payload, up to 512 KB */
+      readonly logo: string;
+      /** `reward`: a Token-2022 mint with an immutable transfer tax that is paid to holders */
+      readonly mode?: 'standard' | 'reward';
+      /** Standard launches only; default 1% */
+      readonly feeTier?: '1%' | '2%';
+      /** Reward launches only; a number or the same as text; default 100 */
+      readonly rewardTaxBps?: 100 | 300 | '100' | '300';
+      /** Share of supply, at most 2.5; excludes devBuySol */
+      readonly devBuyPercent?: number;
+      /** SOL to spend; buys at most 2.5% of supply; excludes devBuyPercent */
+      readonly devBuySol?: number;
+      /** Share of supply that is held out of the pool, at most 50; reward launches only */
+      readonly airdropPercent?: number;
+      /** Number of recipients; default top100 */
+      readonly airdropTier?: 'top100' | 'top1000' | 'top5000';
+      /** Holders of the quote token; default quote-holders */
+      readonly airdropSource?: 'quote-holders';
+      /** Public HTTPS URL; default: the platform’s own page */
+      readonly website?: string;
+      /** `@name`, `x.com/name`, or a public HTTPS URL */
+      readonly twitter?: string;
+      /** `@name`, `t.me/name`, or a public HTTPS URL */
+      readonly telegram?: string;
+    };
+    readonly data: {
+      /** Pass it to submit as it is */
+      readonly signedQuote: string;
+      /** Unsigned payment, base64; the creator signs it */
+      readonly paymentTransaction: string;
+      /** Id of the signed quote */
+      readonly quoteId: string;
+      /** Mint that the token will have */
+      readonly mint: string;
+      readonly payment: {
+        /** All that the creator pays, dev buy and airdrop included */
+        readonly lamports: number;
+        /** The same in SOL */
+        readonly sol: number;
+        /** Wallet of the launch, which the SOL goes to */
+        readonly to: string;
+        /** The launch alone */
+        readonly feeLamports: number;
+        /** The same in SOL */
+        readonly feeSol: number;
+        /** What adds up to it */
+        readonly items: readonly {
+          readonly item: 'launch' | 'devBuy' | 'airdrop';
+          /** Lamports */
+          readonly lamports: number;
+        }[];
+      };
+      /** Fee model */
+      readonly mode: 'standard' | 'reward';
+      /** Fee of the pool, percent */
+      readonly poolFeePercent: number;
+      readonly transferFee: {
+        /** Tax on every transfer, in bps */
+        readonly bps: 100 | 300;
+      } | null;
+      readonly devBuy: {
+        /** Tokens that the pool gives */
+        readonly tokens: number;
+        /** The same, smallest units */
+        readonly tokensRaw: string;
+        /** Tokens that reach the creator after the transfer tax; reward launches only */
+        readonly netTokens?: number;
+        /** The same, smallest units */
+        readonly netTokensRaw?: string;
+        /** What the creator pays for it, lamports */
+        readonly lamports: number;
+      } | null;
+      readonly airdrop: {
+        /** Where the recipients come from */
+        readonly source: 'quote-holders';
+        /** Which of them */
+        readonly tier: 'top100' | 'top1000' | 'top5000';
+        /** Share of the supply that is held out of the pool, percent */
+        readonly percent: number;
+        /** The same in tokens */
+        readonly tokens: number;
+        /** The same, smallest units */
+        readonly tokensRaw: string;
+        /** Wallets that get some */
+        readonly recipients: number;
+        /** What the creator pays for the delivery, lamports */
+        readonly feeLamports: number;
+        /** Slot at which the recipients were frozen */
+        readonly snapshotSlot: number;
+      } | null;
+      /** Market cap at which the pool opens, USD */
+      readonly openingMarketCapUsd: number;
+      /** USD for one quote token, which that follows from */
+      readonly quotePriceUsd: number;
+      /** Where the metadata will be */
+      readonly metadataUri: string;
+      /** About when the payment can no longer land */
+      readonly expiresAt: string;
+      /** Block height after which it cannot */
+      readonly lastValidBlockHeight: number;
+    };
+  };
+  /** Submit a signed launch payment */
+  'POST /launches/submit': {
+    readonly query: undefined;
+    readonly body: {
+      /** From prepare */
+      readonly signedQuote: string;
+      /** The paymentTransaction from prepare, signed by the creator, base64 */
+      readonly signedTransaction: string;
+      /** The data URL that was sent to prepare, byte for byte */
+      readonly logo: string;
+    };
+    readonly data: {
+      /** `processing`: on chain or on its way, poll the status and never pay again */
+      readonly status: 'completed' | 'processing' | 'service_unavailable';
+      /** Of the fee payment */
+      readonly paymentSignature: string;
+      /** Once the token is live */
+      readonly mint?: string;
+      /** Once the token is live */
+      readonly pool?: string;
+      /** Where nothing was charged, or everything was given back */
+      readonly charged?: false;
+      /** Why it did not land, for people */
+      readonly reason?: string;
+      /** Of the refund */
+      readonly refundSignature?: string;
+    };
+  };
+  /** Launch status */
+  'GET /launches/{paymentSignature}': {
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly data: {
+      /** `processing`: on chain or on its way, poll the status and never pay again */
+      readonly status: 'completed' | 'processing' | 'service_unavailable';
+      /** Of the fee payment */
+      readonly paymentSignature: string;
+      /** Once the token is live */
+      readonly mint?: string;
+      /** Once the token is live */
+      readonly pool?: string;
+      /** Where nothing was charged, or everything was given back */
+      readonly charged?: false;
+      /** Why it did not land, for people */
+      readonly reason?: string;
+      /** Of the refund */
+      readonly refundSignature?: string;
+      /** Id of its signed quote */
+      readonly quoteId: string;
+      /** Name */
+      readonly name: string;
+      /** Symbol */
+      readonly symbol: string;
+      /** Wallet that launched it */
+      readonly creator: string;
+      /** Venue of the pool */
+      readonly launchpad: 'raydium';
+      /** Fee model */
+      readonly mode: 'standard' | 'reward';
+      /** The paired token */
+      readonly quote: {
+        /** Mint */
+        readonly mint: string;
+        /** Symbol */
+        readonly symbol: string;
+      };
+      /** Mint of the paired token */
+      readonly quoteMint: string;
+      /** Its symbol */
+      readonly quoteSymbol: string;
+      readonly transferFee?: {
+        /** Tax on every transfer, in bps */
+        readonly bps: 100 | 300;
+      };
+      /** Standard launches only */
+      readonly feeTier?: '1%' | '2%';
+      /** Tax on every transfer, in bps */
+      readonly rewardTaxBps?: 100 | 300;
+      /** Fee of the pool, percent */
+      readonly poolFeePercent: number;
+      /** Market cap at which the pool opens, USD */
+      readonly startMarketCapUsd: number;
+      /** Market cap that is aimed at, USD */
+      readonly targetMarketCapUsd: number;
+      readonly payment: {
+        /** What the creator pays, lamports */
+        readonly lamports: number;
+      };
+      readonly devBuy: {
+        /** Tokens that the pool gives */
+        readonly tokens: number;
+        /** The same, smallest units */
+        readonly tokensRaw: string;
+        /** Tokens that reach the creator after the transfer tax; reward launches only */
+        readonly netTokens?: number;
+        /** The same, smallest units */
+        readonly netTokensRaw?: string;
+        /** What the creator pays for it, lamports */
+        readonly lamports: number;
+      } | null;
+      readonly airdrop: {
+        /** Where the recipients come from */
+        readonly source: 'quote-holders';
+        /** Which of them */
+        readonly tier: 'top100' | 'top1000' | 'top5000';
+        /** Share of the supply that is held out of the pool, percent */
+        readonly percent: number;
+        /** The same in tokens */
+        readonly tokens: number;
+        /** The same, smallest units */
+        readonly tokensRaw: string;
+        /** Wallets that get some */
+        readonly recipients: number;
+        /** What the creator pays for the delivery, lamports */
+        readonly feeLamports: number;
+        /** Slot at which the recipients were frozen */
+        readonly snapshotSlot: number;
+      } | null;
+      /** Wallet that the launch is made from */
+      readonly launchWallet: string;
+      readonly feeKeyMints: readonly string[];
+      /** Every state it was in, oldest first */
+      readonly states: readonly {
+        readonly state:
+          | 'received'
+          | 'preparing'
+          | 'landing'
+          | 'resuming'
+          | 'recording'
+          | 'completed'
+          | 'finalized'
+          | 'needs_recovery'
+          | 'refunding'
+          | 'refunded'
+          | 'not_landed';
+        /** When it came into it */
+        readonly at: string;
+        readonly slot: number | null;
+      }[];
+      /** Transactions of its bundle */
+      readonly transactions: readonly {
+        /** What it does */
+        readonly purpose: string;
+        readonly status: 'signed' | 'broadcasting' | 'landed' | 'failed' | 'finalized' | 'dead' | 'abandoned';
+        /** Signature */
+        readonly signature: string;
+        readonly slot: number | null;
+      }[];
+    };
+  };
+  /** Claimable creator fees */
+  'GET /tokens/{mint}/fees': {
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly data: {
+      /** Mint */
+      readonly mint: string;
+      /** Fee model */
+      readonly mode: 'standard' | 'reward';
+      /** Pool */
+      readonly pool: string;
+      readonly creator: string | null;
+      readonly claimable: {
+        readonly base: {
+          /** Mint */
+          readonly mint: string;
+          /** Symbol */
+          readonly symbol: string;
+          /** Decimals */
+          readonly decimals: number;
+          /** Amount, smallest units */
+          readonly amountRaw: string;
+          /** Amount in tokens */
+          readonly amountTokens: number;
+          /** Its worth, USD; left out while there is no fresh price */
+          readonly amountUsd?: number;
+        };
+        readonly quote: {
+          /** Mint */
+          readonly mint: string;
+          /** Symbol */
+          readonly symbol: string;
+          /** Decimals */
+          readonly decimals: number;
+          /** Amount, smallest units */
+          readonly amountRaw: string;
+          /** Amount in tokens */
+          readonly amountTokens: number;
+          /** Its worth, USD; left out while there is no fresh price */
+          readonly amountUsd?: number;
+        };
+      } | null;
+      /** Why nothing can be claimed, for people; with `claimable: null` */
+      readonly reason?: string;
+      readonly feeKey?: {
+        /** Mint of the Fee Key */
+        readonly mint: string;
+        readonly holder: string | null;
+      };
+      /** Path of the token’s page */
+      readonly claimUrl: string;
+      /** Path of the claim endpoints */
+      readonly claimApi: string;
+    };
+  };
+  /** Prepare a fee claim */
+  'POST /tokens/{mint}/fees/claim/prepare': {
+    readonly query: undefined;
+    readonly body: {
+      /** Solana address in base58 */
+      readonly creatorWallet: string;
+    };
+    readonly data: {
+      /** Pass it to claim submit */
+      readonly intentId: string;
+      /** Unsigned claim, base64; the wallet signs it */
+      readonly transaction: string;
+      /** Mint */
+      readonly mint: string;
+      /** Wallet that it was prepared for */
+      readonly creatorWallet: string;
+      /** When it can no longer be submitted */
+      readonly expiresAt: string;
+      readonly amounts: {
+        readonly base: {
+          /** Mint */
+          readonly mint: string;
+          /** Symbol */
+          readonly symbol: string;
+          /** Decimals */
+          readonly decimals: number;
+          /** Amount, smallest units */
+          readonly amountRaw: string;
+          /** Amount in tokens */
+          readonly amountTokens: number;
+          /** Its worth, USD; left out while there is no fresh price */
+          readonly amountUsd?: number;
+        };
+        readonly quote: {
+          /** Mint */
+          readonly mint: string;
+          /** Symbol */
+          readonly symbol: string;
+          /** Decimals */
+          readonly decimals: number;
+          /** Amount, smallest units */
+          readonly amountRaw: string;
+          /** Amount in tokens */
+          readonly amountTokens: number;
+          /** Its worth, USD; left out while there is no fresh price */
+          readonly amountUsd?: number;
+        };
+      };
+    };
+  };
+  /** Submit a signed fee claim */
+  'POST /tokens/{mint}/fees/claim/submit': {
+    readonly query: undefined;
+    readonly body: {
+      /** Solana address in base58 */
+      readonly creatorWallet: string;
+      /** From claim prepare */
+      readonly intentId: string;
+      /** The transaction from claim prepare, signed by the wallet and otherwise unaltered, base64 */
+      readonly signedTransaction: string;
+    };
+    readonly data: {
+      /** The claim */
+      readonly intentId: string;
+      /** Its transaction */
+      readonly signature: string;
+      /** Whether an earlier submit of it was taken in */
+      readonly alreadySubmitted: boolean;
+      /** Once it is confirmed, or proven that it never can be; left out while neither is known */
+      readonly landed?: boolean;
+      /** Why it did not land, for people */
+      readonly reason?: string;
+    };
+  };
+}
+
+/** The same of `data`, for a check at run time. */
+export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
+  'GET /tokens': {
+    fields: {
+      tokens: {
+        listOf: {
+          fields: {
+            address: 'string',
+            mint: 'string',
+            name: 'string',
+            symbol: 'string',
+            decimals: 'number',
+            url: 'string',
+            pool: 'string',
+            createdAt: 'string',
+            launchpad: 'string',
+            market: {
+              fields: { volume24hUsd: 'number' },
+              optional: {
+                priceUsd: 'number',
+                priceQuote: 'number',
+                marketCapUsd: 'number',
+                fdvUsd: 'number',
+                peakMarketCapUsd: 'number',
+                liquidityUsd: 'number',
+                priceChange24h: 'number',
+                holders: 'number',
+              },
+            },
+            logoUrl: 'string',
+            imageUrl: 'string',
+            metadataUri: 'string',
+            links: { fields: {}, optional: { website: 'string', twitter: 'string', telegram: 'string' } },
+            quoteMint: 'string',
+            quoteSymbol: 'string',
+            quote: {
+              fields: {
+                mint: 'string',
+                symbol: 'string',
+                name: 'string',
+                logoUrl: { oneOf: ['string', 'null'] },
+                category: 'string',
+                categoryLabel: 'string',
+              },
+              optional: { decimals: 'number' },
+            },
+            quoteOnlyFees: 'boolean',
+            creator: 'string',
+            mode: 'string',
+            status: 'string',
+            graduationProgress: 'number',
+          },
+          optional: {
+            graduatedAt: 'string',
+            transferFee: { fields: { bps: 'number' }, optional: {} },
+            flywheel: { fields: { active: 'boolean' }, optional: {} },
+          },
+        },
+      },
+      pagination: {
+        fields: { page: 'number', pageSize: 'number', total: 'number', totalPages: 'number' },
+        optional: {},
+      },
+      network: 'string',
+    },
+    optional: {},
+  },
+  'GET /tokens/{mint}': {
+    fields: {
+      token: {
+        oneOf: [
+          {
+            fields: {
+              address: 'string',
+              mint: 'string',
+              name: 'string',
+              symbol: 'string',
+              decimals: 'number',
+              url: 'string',
+              pool: 'string',
+              createdAt: 'string',
+              launchpad: 'string',
+              market: {
+                fields: { volume24hUsd: 'number' },
+                optional: {
+                  priceUsd: 'number',
+                  priceQuote: 'number',
+                  marketCapUsd: 'number',
+                  fdvUsd: 'number',
+                  peakMarketCapUsd: 'number',
+                  liquidityUsd: 'number',
+                  priceChange24h: 'number',
+                  holders: 'number',
+                },
+              },
+              logoUrl: 'string',
+              imageUrl: 'string',
+              metadataUri: 'string',
+              links: { fields: {}, optional: { website: 'string', twitter: 'string', telegram: 'string' } },
+              quoteMint: 'string',
+              quoteSymbol: 'string',
+              quote: {
+                fields: {
+                  mint: 'string',
+                  symbol: 'string',
+                  name: 'string',
+                  logoUrl: { oneOf: ['string', 'null'] },
+                  category: 'string',
+                  categoryLabel: 'string',
+                },
+                optional: { decimals: 'number' },
+              },
+              quoteOnlyFees: 'boolean',
+              creator: 'string',
+              mode: 'string',
+              status: 'string',
+              graduationProgress: 'number',
+            },
+            optional: {
+              graduatedAt: 'string',
+              transferFee: { fields: { bps: 'number' }, optional: {} },
+              flywheel: { fields: { active: 'boolean' }, optional: {} },
+            },
+          },
+          {
+            fields: {
+              address: 'string',
+              mint: 'string',
+              name: 'string',
+              symbol: 'string',
+              decimals: 'number',
+              url: 'string',
+              pool: 'string',
+              createdAt: 'string',
+              launchpad: 'string',
+              market: {
+                fields: { volume24hUsd: 'number' },
+                optional: {
+                  priceUsd: 'number',
+                  priceQuote: 'number',
+                  marketCapUsd: 'number',
+                  fdvUsd: 'number',
+                  peakMarketCapUsd: 'number',
+                  liquidityUsd: 'number',
+                  priceChange24h: 'number',
+                  holders: 'number',
+                },
+              },
+              logoUrl: { oneOf: ['string', 'null'] },
+              imageUrl: { oneOf: ['string', 'null'] },
+              links: { fields: {}, optional: { website: 'string', twitter: 'string', telegram: 'string' } },
+              quoteMint: 'null',
+              quoteSymbol: 'null',
+              quote: 'null',
+              creator: 'null',
+              mode: 'null',
+              status: 'null',
+              category: 'string',
+              categoryLabel: 'string',
+            },
+            optional: {},
+          },
+        ],
+      },
+      launch: {
+        oneOf: [
+          {
+            fields: {
+              quoteId: 'string',
+              name: 'string',
+              symbol: 'string',
+              creator: 'string',
+              launchpad: 'string',
+              mode: 'string',
+              quote: { fields: { mint: 'string', symbol: 'string' }, optional: {} },
+              quoteMint: 'string',
+              quoteSymbol: 'string',
+              poolFeePercent: 'number',
+              startMarketCapUsd: 'number',
+              targetMarketCapUsd: 'number',
+              payment: { fields: { lamports: 'number' }, optional: {} },
+              devBuy: {
+                oneOf: [
+                  {
+                    fields: { tokens: 'number', tokensRaw: 'string', lamports: 'number' },
+                    optional: { netTokens: 'number', netTokensRaw: 'string' },
+                  },
+                  'null',
+                ],
+              },
+              airdrop: {
+                oneOf: [
+                  {
+                    fields: {
+                      source: 'string',
+                      tier: 'string',
+                      percent: 'number',
+                      tokens: 'number',
+                      tokensRaw: 'string',
+                      recipients: 'number',
+                      feeLamports: 'number',
+                      snapshotSlot: 'number',
+                    },
+                    optional: {},
+                  },
+                  'null',
+                ],
+              },
+              launchWallet: 'string',
+              feeKeyMints: { listOf: 'string' },
+              states: {
+                listOf: {
+                  fields: { state: 'string', at: 'string', slot: { oneOf: ['number', 'null'] } },
+                  optional: {},
+                },
+              },
+              transactions: {
+                listOf: {
+                  fields: {
+                    purpose: 'string',
+                    status: 'string',
+                    signature: 'string',
+                    slot: { oneOf: ['number', 'null'] },
+                  },
+                  optional: {},
+                },
+              },
+              paymentSignature: 'string',
+              status: 'string',
+              mint: 'string',
+              pool: 'string',
+              logoUrl: 'string',
+              createdAt: 'string',
+            },
+            optional: {
+              transferFee: { fields: { bps: 'number' }, optional: {} },
+              feeTier: 'string',
+              rewardTaxBps: 'number',
+            },
+          },
+          'null',
+        ],
+      },
+      network: 'string',
+    },
+    optional: {},
+  },
+  'GET /tokens/{mint}/candles': {
+    fields: {
+      mint: 'string',
+      quoteMint: 'string',
+      interval: 'string',
+      currency: 'string',
+      candles: {
+        listOf: {
+          fields: {
+            startedAt: 'string',
+            open: 'number',
+            high: 'number',
+            low: 'number',
+            close: 'number',
+            volumeUsd: { oneOf: ['number', 'null'] },
+            volumeTokens: 'number',
+            volumeRaw: 'string',
+            trades: 'number',
+          },
+          optional: {},
+        },
+      },
+    },
+    optional: {},
+  },
+  'GET /tokens/{mint}/trades': {
+    fields: {
+      mint: 'string',
+      quoteMint: 'string',
+      trades: {
+        listOf: {
+          fields: {
+            signature: 'string',
+            index: 'number',
+            slot: 'number',
+            tradedAt: 'string',
+            side: 'string',
+            wallet: 'string',
+            amountTokens: 'number',
+            amountRaw: 'string',
+            quoteTokens: 'number',
+            quoteRaw: 'string',
+            priceQuote: 'number',
+            priceUsd: { oneOf: ['number', 'null'] },
+            valueUsd: { oneOf: ['number', 'null'] },
+            finalized: 'boolean',
+          },
+          optional: {},
+        },
+      },
+      pagination: {
+        fields: { limit: 'number', hasMore: 'boolean', nextCursor: { oneOf: ['string', 'null'] } },
+        optional: {},
+      },
+    },
+    optional: {},
+  },
+  'GET /tokens/{mint}/holders': {
+    fields: {
+      mint: 'string',
+      slot: 'number',
+      total: 'number',
+      holders: {
+        listOf: {
+          fields: {
+            rank: 'number',
+            owner: 'string',
+            amountTokens: 'number',
+            amountRaw: 'string',
+            percent: 'number',
+            label: { oneOf: ['string', 'null'] },
+          },
+          optional: {},
+        },
+      },
+    },
+    optional: {},
+  },
+  'GET /tokens/{mint}/airdrop': {
+    fields: {
+      mint: 'string',
+      airdrop: {
+        oneOf: [
+          {
+            fields: {
+              source: 'string',
+              tier: 'string',
+              percent: 'number',
+              tokens: 'number',
+              tokensRaw: 'string',
+              recipients: 'number',
+              feeLamports: 'number',
+              snapshotSlot: 'number',
+              recipientsHash: 'string',
+              recipientsUri: 'string',
+              transferFee: { fields: { bps: 'number' }, optional: {} },
+              delivery: {
+                fields: {
+                  status: 'string',
+                  deliveredRecipients: 'number',
+                  deliveredTokens: 'number',
+                  deliveredTokensRaw: 'string',
+                  deliveredAt: { oneOf: ['string', 'null'] },
+                },
+                optional: {},
+              },
+            },
+            optional: {},
+          },
+          'null',
+        ],
+      },
+    },
+    optional: {},
+  },
+  'GET /tokens/{mint}/burns': {
+    fields: {
+      mint: 'string',
+      totals: {
+        fields: {
+          mint: 'string',
+          symbol: 'string',
+          decimals: 'number',
+          amountRaw: 'string',
+          amountTokens: 'number',
+          percentOfSupply: 'number',
+          valueUsdAtBurn: 'number',
+          burnCount: 'number',
+          unpricedCount: 'number',
+          lastBurnAt: { oneOf: ['string', 'null'] },
+        },
+        optional: {},
+      },
+      burns: {
+        listOf: {
+          fields: {
+            signature: 'string',
+            symbol: 'string',
+            amountRaw: 'string',
+            amountTokens: 'number',
+            valueUsdAtBurn: { oneOf: ['number', 'null'] },
+            source: 'string',
+            burnedAt: 'string',
+          },
+          optional: {},
+        },
+      },
+    },
+    optional: {},
+  },
+  'GET /tokens/{mint}/rewards': {
+    fields: {
+      mint: 'string',
+      mode: 'string',
+      rewards: {
+        oneOf: [
+          {
+            fields: {
+              distributedRaw: 'string',
+              distributedTokens: 'number',
+              distributedUsd: 'number',
+              payoutCount: 'number',
+              holderCount: 'number',
+              roundCount: 'number',
+              transactionCount: 'number',
+              lastPayoutAt: { oneOf: ['string', 'null'] },
+              undistributedRaw: 'string',
+              undistributedTokens: 'number',
+              transferFee: { fields: { bps: 'number' }, optional: {} },
+            },
+            optional: {},
+          },
+          'null',
+        ],
+      },
+    },
+    optional: {
+      message: 'string',
+      quote: { fields: { mint: 'string', symbol: 'string', decimals: 'number' }, optional: {} },
+      base: 'null',
+    },
+  },
+  'GET /launches': {
+    fields: {
+      launches: {
+        listOf: {
+          fields: {
+            quoteId: 'string',
+            name: 'string',
+            symbol: 'string',
+            creator: 'string',
+            launchpad: 'string',
+            mode: 'string',
+            quote: { fields: { mint: 'string', symbol: 'string' }, optional: {} },
+            quoteMint: 'string',
+            quoteSymbol: 'string',
+            poolFeePercent: 'number',
+            startMarketCapUsd: 'number',
+            targetMarketCapUsd: 'number',
+            payment: { fields: { lamports: 'number' }, optional: {} },
+            devBuy: {
+              oneOf: [
+                {
+                  fields: { tokens: 'number', tokensRaw: 'string', lamports: 'number' },
+                  optional: { netTokens: 'number', netTokensRaw: 'string' },
+                },
+                'null',
+              ],
+            },
+            airdrop: {
+              oneOf: [
+                {
+                  fields: {
+                    source: 'string',
+                    tier: 'string',
+                    percent: 'number',
+                    tokens: 'number',
+                    tokensRaw: 'string',
+                    recipients: 'number',
+                    feeLamports: 'number',
+                    snapshotSlot: 'number',
+                  },
+                  optional: {},
+                },
+                'null',
+              ],
+            },
+            launchWallet: 'string',
+            feeKeyMints: { listOf: 'string' },
+            states: {
+              listOf: { fields: { state: 'string', at: 'string', slot: { oneOf: ['number', 'null'] } }, optional: {} },
+            },
+            transactions: {
+              listOf: {
+                fields: {
+                  purpose: 'string',
+                  status: 'string',
+                  signature: 'string',
+                  slot: { oneOf: ['number', 'null'] },
+                },
+                optional: {},
+              },
+            },
+            paymentSignature: 'string',
+            status: 'string',
+            mint: 'string',
+            pool: 'string',
+            logoUrl: 'string',
+            createdAt: 'string',
+          },
+          optional: {
+            transferFee: { fields: { bps: 'number' }, optional: {} },
+            feeTier: 'string',
+            rewardTaxBps: 'number',
+          },
+        },
+      },
+      pagination: {
+        fields: { page: 'number', pageSize: 'number', total: 'number', totalPages: 'number' },
+        optional: {},
+      },
+      network: 'string',
+    },
+    optional: {},
+  },
+  'GET /pairs': {
+    fields: {
+      pairs: {
+        listOf: {
+          fields: {
+            mint: 'string',
+            symbol: 'string',
+            name: 'string',
+            decimals: 'number',
+            logoUrl: 'string',
+            category: 'string',
+            categoryLabel: 'string',
+            tokenProgram: 'string',
+            launchable: 'boolean',
+            symbolAmbiguous: 'boolean',
+          },
+          optional: { priceUsd: 'number' },
+        },
+      },
+      selectBy: 'string',
+      ambiguousSymbolCount: 'number',
+    },
+    optional: {},
+  },
+  'GET /rewards': {
+    fields: {
+      launches: {
+        listOf: {
+          fields: {
+            mint: 'string',
+            name: 'string',
+            symbol: 'string',
+            quote: { fields: { mint: 'string', symbol: 'string', decimals: 'number' }, optional: {} },
+            distributedRaw: 'string',
+            distributedTokens: 'number',
+            distributedUsd: 'number',
+            payoutCount: 'number',
+            holderCount: 'number',
+            roundCount: 'number',
+            transactionCount: 'number',
+            lastPayoutAt: { oneOf: ['string', 'null'] },
+          },
+          optional: {},
+        },
+      },
+      recentDistributions: {
+        listOf: {
+          fields: {
+            signature: 'string',
+            mint: 'string',
+            symbol: 'string',
+            quoteMint: 'string',
+            quoteSymbol: 'string',
+            amountRaw: 'string',
+            amountTokens: 'number',
+            holderCount: 'number',
+            slot: 'number',
+            distributedAt: 'string',
+          },
+          optional: { amountUsd: 'number' },
+        },
+      },
+      baseDistributions: { listOf: { fields: {}, optional: {} } },
+      recentBaseDistributions: { listOf: { fields: {}, optional: {} } },
+    },
+    optional: {},
+  },
+  'GET /revenue': {
+    fields: {
+      revenue: {
+        fields: {
+          totalRevenueUsd: 'number',
+          platformPairExcludedUsd: 'number',
+          holdersRevenueUsd: 'number',
+          protocolRevenueUsd: 'number',
+          flywheelRevenueUsd: 'number',
+          harvestCount: 'number',
+          unpricedCount: 'number',
+          totalBuybackUsd: 'number',
+          boughtBackTokens: 'number',
+          boughtBackValueUsd: 'number',
+          buybackCount: 'number',
+          lastBuybackAt: { oneOf: ['string', 'null'] },
+        },
+        optional: {},
+      },
+      burns: {
+        fields: {
+          totalValueUsdAtBurn: 'number',
+          burnCount: 'number',
+          mintCount: 'number',
+          unpricedCount: 'number',
+          bySource: {
+            fields: {},
+            optional: {
+              auto: { fields: { amountTokens: 'number', valueUsd: 'number', count: 'number' }, optional: {} },
+              buyback: { fields: { amountTokens: 'number', valueUsd: 'number', count: 'number' }, optional: {} },
+              flywheel: { fields: { amountTokens: 'number', valueUsd: 'number', count: 'number' }, optional: {} },
+              'quote-revenue': {
+                fields: { amountTokens: 'number', valueUsd: 'number', count: 'number' },
+                optional: {},
+              },
+              reward: { fields: { amountTokens: 'number', valueUsd: 'number', count: 'number' }, optional: {} },
+              kickstart: { fields: { amountTokens: 'number', valueUsd: 'number', count: 'number' }, optional: {} },
+            },
+          },
+        },
+        optional: {},
+      },
+      config: { fields: { buybacksEnabled: 'boolean', buybackBurnEnabled: 'boolean' }, optional: {} },
+      recentBuybacks: {
+        listOf: {
+          fields: {
+            signature: 'string',
+            quote: { fields: { mint: 'string', symbol: 'string' }, optional: {} },
+            mint: 'string',
+            symbol: 'string',
+            spentTokens: 'number',
+            spentRaw: 'string',
+            spentValueUsd: { oneOf: ['number', 'null'] },
+            boughtTokens: 'number',
+            boughtRaw: 'string',
+            boughtValueUsd: { oneOf: ['number', 'null'] },
+            burnSignature: { oneOf: ['string', 'null'] },
+            boughtAt: 'string',
+          },
+          optional: {},
+        },
+      },
+      recentHarvests: {
+        listOf: {
+          fields: {
+            signature: 'string',
+            mint: 'string',
+            symbol: 'string',
+            quote: { fields: { mint: 'string', symbol: 'string' }, optional: {} },
+            quoteTokens: 'number',
+            quoteRaw: 'string',
+            baseTokens: 'number',
+            baseRaw: 'string',
+            valueUsd: { oneOf: ['number', 'null'] },
+            harvestedAt: 'string',
+          },
+          optional: { quotePriceUsd: 'number', priceSource: 'string', pricedAt: 'string' },
+        },
+      },
+      recentBurns: {
+        listOf: {
+          fields: {
+            signature: 'string',
+            mint: 'string',
+            symbol: { oneOf: ['string', 'null'] },
+            amountTokens: { oneOf: ['number', 'null'] },
+            amountRaw: 'string',
+            valueUsdAtBurn: { oneOf: ['number', 'null'] },
+            source: 'string',
+            burnedAt: 'string',
+          },
+          optional: {},
+        },
+      },
+    },
+    optional: {},
+  },
+  'GET /revenue/history': {
+    fields: {
+      network: 'string',
+      unit: 'string',
+      start: 'string',
+      source: 'string',
+      coverage: {
+        fields: {
+          revenueRows: 'number',
+          revenueRowsUnpriced: 'number',
+          buybackRows: 'number',
+          buybackRowsUnpriced: 'number',
+        },
+        optional: {},
+      },
+      days: {
+        listOf: {
+          fields: {
+            date: 'string',
+            dailyRevenue: 'number',
+            dailyHoldersRevenue: 'number',
+            dailyProtocolRevenue: 'number',
+          },
+          optional: {},
+        },
+      },
+    },
+    optional: {},
+  },
+  'GET /stats': {
+    fields: {
+      network: 'string',
+      tokens: {
+        fields: {
+          poolsAvailable: 'boolean',
+          total: 'number',
+          graduated: 'number',
+          aboutToGraduate: 'number',
+          rewardLaunches: 'number',
+          totalMarketCapUsd: 'number',
+          totalVolume24hUsd: 'number',
+          totalLiquidityUsd: 'number',
+        },
+        optional: {},
+      },
+      launches: { fields: { total: 'number', last24h: 'number', creators: 'number' }, optional: {} },
+      pairs: { fields: { launchable: 'number' }, optional: {} },
+      revenue: { fields: { totalRevenueUsd: 'number', totalBuybackUsd: 'number' }, optional: {} },
+      burns: { fields: { totalValueUsdAtBurn: 'number', burnCount: 'number' }, optional: {} },
+      config: {
+        fields: {
+          graduationMarketCapUsd: 'number',
+          aboutToGraduateMarketCapUsd: 'number',
+          openingMarketCapUsd: 'number',
+          paidLaunchesEnabled: 'boolean',
+          apiLaunchesEnabled: 'boolean',
+          claimsEnabled: 'boolean',
+          rewardLaunchesEnabled: 'boolean',
+          rewardLaunchesAdminOnly: 'boolean',
+          devBuysEnabled: 'boolean',
+          devBuyMaxPercent: 'number',
+          airdropsEnabled: 'boolean',
+          airdropMaxPercent: 'number',
+          airdropMaxRecipients: 'number',
+          launchLabEnabled: 'boolean',
+          pumpLaunchesEnabled: 'boolean',
+          tokenSupply: 'number',
+          tokenDecimals: 'number',
+          nameMaxBytes: 'number',
+          symbolMaxBytes: 'number',
+          logoMaxBytes: 'number',
+        },
+        optional: {},
+      },
+      platform: {
+        fields: { environment: 'string', exchange: 'string', tokenMint: { oneOf: ['string', 'null'] } },
+        optional: {},
+      },
+    },
+    optional: {},
+  },
+  'POST /launches/prepare': {
+    fields: {
+      signedQuote: 'string',
+      paymentTransaction: 'string',
+      quoteId: 'string',
+      mint: 'string',
+      payment: {
+        fields: {
+          lamports: 'number',
+          sol: 'number',
+          to: 'string',
+          feeLamports: 'number',
+          feeSol: 'number',
+          items: { listOf: { fields: { item: 'string', lamports: 'number' }, optional: {} } },
+        },
+        optional: {},
+      },
+      mode: 'string',
+      poolFeePercent: 'number',
+      transferFee: { oneOf: [{ fields: { bps: 'number' }, optional: {} }, 'null'] },
+      devBuy: {
+        oneOf: [
+          {
+            fields: { tokens: 'number', tokensRaw: 'string', lamports: 'number' },
+            optional: { netTokens: 'number', netTokensRaw: 'string' },
+          },
+          'null',
+        ],
+      },
+      airdrop: {
+        oneOf: [
+          {
+            fields: {
+              source: 'string',
+              tier: 'string',
+              percent: 'number',
+              tokens: 'number',
+              tokensRaw: 'string',
+              recipients: 'number',
+              feeLamports: 'number',
+              snapshotSlot: 'number',
+            },
+            optional: {},
+          },
+          'null',
+        ],
+      },
+      openingMarketCapUsd: 'number',
+      quotePriceUsd: 'number',
+      metadataUri: 'string',
+      expiresAt: 'string',
+      lastValidBlockHeight: 'number',
+    },
+    optional: {},
+  },
+  'POST /launches/submit': {
+    fields: { status: 'string', paymentSignature: 'string' },
+    optional: { mint: 'string', pool: 'string', charged: 'boolean', reason: 'string', refundSignature: 'string' },
+  },
+  'GET /launches/{paymentSignature}': {
+    fields: {
+      status: 'string',
+      paymentSignature: 'string',
+      quoteId: 'string',
+      name: 'string',
+      symbol: 'string',
+      creator: 'string',
+      launchpad: 'string',
+      mode: 'string',
+      quote: { fields: { mint: 'string', symbol: 'string' }, optional: {} },
+      quoteMint: 'string',
+      quoteSymbol: 'string',
+      poolFeePercent: 'number',
+      startMarketCapUsd: 'number',
+      targetMarketCapUsd: 'number',
+      payment: { fields: { lamports: 'number' }, optional: {} },
+      devBuy: {
+        oneOf: [
+          {
+            fields: { tokens: 'number', tokensRaw: 'string', lamports: 'number' },
+            optional: { netTokens: 'number', netTokensRaw: 'string' },
+          },
+          'null',
+        ],
+      },
+      airdrop: {
+        oneOf: [
+          {
+            fields: {
+              source: 'string',
+              tier: 'string',
+              percent: 'number',
+              tokens: 'number',
+              tokensRaw: 'string',
+              recipients: 'number',
+              feeLamports: 'number',
+              snapshotSlot: 'number',
+            },
+            optional: {},
+          },
+          'null',
+        ],
+      },
+      launchWallet: 'string',
+      feeKeyMints: { listOf: 'string' },
+      states: {
+        listOf: { fields: { state: 'string', at: 'string', slot: { oneOf: ['number', 'null'] } }, optional: {} },
+      },
+      transactions: {
+        listOf: {
+          fields: { purpose: 'string', status: 'string', signature: 'string', slot: { oneOf: ['number', 'null'] } },
+          optional: {},
+        },
+      },
+    },
+    optional: {
+      mint: 'string',
+      pool: 'string',
+      charged: 'boolean',
+      reason: 'string',
+      refundSignature: 'string',
+      transferFee: { fields: { bps: 'number' }, optional: {} },
+      feeTier: 'string',
+      rewardTaxBps: 'number',
+    },
+  },
+  'GET /tokens/{mint}/fees': {
+    fields: {
+      mint: 'string',
+      mode: 'string',
+      pool: 'string',
+      creator: { oneOf: ['string', 'null'] },
+      claimable: {
+        oneOf: [
+          {
+            fields: {
+              base: {
+                fields: {
+                  mint: 'string',
+                  symbol: 'string',
+                  decimals: 'number',
+                  amountRaw: 'string',
+                  amountTokens: 'number',
+                },
+                optional: { amountUsd: 'number' },
+              },
+              quote: {
+                fields: {
+                  mint: 'string',
+                  symbol: 'string',
+                  decimals: 'number',
+                  amountRaw: 'string',
+                  amountTokens: 'number',
+                },
+                optional: { amountUsd: 'number' },
+              },
+            },
+            optional: {},
+          },
+          'null',
+        ],
+      },
+      claimUrl: 'string',
+      claimApi: 'string',
+    },
+    optional: {
+      reason: 'string',
+      feeKey: { fields: { mint: 'string', holder: { oneOf: ['string', 'null'] } }, optional: {} },
+    },
+  },
+  'POST /tokens/{mint}/fees/claim/prepare': {
+    fields: {
+      intentId: 'string',
+      transaction: 'string',
+      mint: 'string',
+      creatorWallet: 'string',
+      expiresAt: 'string',
+      amounts: {
+        fields: {
+          base: {
+            fields: {
+              mint: 'string',
+              symbol: 'string',
+              decimals: 'number',
+              amountRaw: 'string',
+              amountTokens: 'number',
+            },
+            optional: { amountUsd: 'number' },
+          },
+          quote: {
+            fields: {
+              mint: 'string',
+              symbol: 'string',
+              decimals: 'number',
+              amountRaw: 'string',
+              amountTokens: 'number',
+            },
+            optional: { amountUsd: 'number' },
+          },
+        },
+        optional: {},
+      },
+    },
+    optional: {},
+  },
+  'POST /tokens/{mint}/fees/claim/submit': {
+    fields: { intentId: 'string', signature: 'string', alreadySubmitted: 'boolean' },
+    optional: { landed: 'boolean', reason: 'string' },
+  },
+};

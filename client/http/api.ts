@@ -1,0 +1,132 @@
+import { type Operations, SHAPES } from '../generated/operations.ts';
+import { apiErrorOf, NoAnswerError } from './api-error.ts';
+import { differenceFrom, isRecord } from './shape.ts';
+
+/** An operation by method and path, as `GET /tokens/{mint}`. */
+export type OperationName = keyof Operations;
+
+/** `data` of an operation's success. */
+export type Answer<Name extends OperationName> = Operations[Name]['data'];
+
+/** The names in braces of a path. */
+type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathNames<Rest>
+  : never;
+
+type PathPart<Name extends string> = [PathNames<Name>] extends [never]
+  ? { readonly path?: undefined }
+  : { readonly path: Readonly<Record<PathNames<Name>, string>> };
+type QueryPart<Query> = Query extends undefined ? { readonly query?: undefined } : { readonly query?: Query };
+type BodyPart<Body> = Body extends undefined ? { readonly body?: undefined } : { readonly body: Body };
+
+/** What an operation is asked with: `path` for the names in its path, `query`, `body`. */
+export type Request<Name extends OperationName> = PathPart<Name> &
+  QueryPart<Operations[Name]['query']> &
+  BodyPart<Operations[Name]['body']> & { readonly signal?: AbortSignal };
+
+/** The last argument of `ask`: it may be left out where nothing has to be said. */
+type Asked<Name extends OperationName> =
+  Record<string, never> extends Request<Name> ? [Request<Name>?] : [Request<Name>];
+
+/** The API of one platform. */
+export interface Api {
+  /** Root of the versioned API, without a slash at its end. */
+  readonly url: string;
+  /**
+   * Asks an operation and answers its `data`. Rejects with an ApiError where the API says no, and with a NoAnswerError where no
+   * answer of the API arrived.
+   */
+  ask<Name extends OperationName>(name: Name, ...request: Asked<Name>): Promise<Answer<Name>>;
+}
+
+/** How an API is reached. */
+export interface ApiOptions {
+  /** Root of the versioned API; ends in `/api/public/v1`. */
+  readonly url: string;
+  /** Sent with every request; `x-admin-password` opens what only admins may launch. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Default: the runtime's own. */
+  readonly fetch?: typeof fetch;
+  /** Longest that an answer may take, in ms; default 60,000: a submit waits up to 30 s for its outcome. */
+  readonly timeoutMs?: number;
+}
+
+/** What is asked, whatever the operation is. */
+interface AnyRequest {
+  readonly path?: Readonly<Record<string, string>> | undefined;
+  readonly query?: object | undefined;
+  readonly body?: object | undefined;
+  readonly signal?: AbortSignal;
+}
+
+/** Opens the API at a URL. Throws a TypeError for what is no http or https URL. */
+export function createApi(options: ApiOptions): Api {
+  const url = rootOf(options.url);
+  return {
+    url,
+    async ask<Name extends OperationName>(name: Name, ...[request = {}]: [AnyRequest?]) {
+      const data: unknown = await dataOf(name, await send({ ...options, url }, name, request));
+      if (isAnswer(name, data)) return data;
+      throw new NoAnswerError(`${name} answered what this client does not know: ${differenceIn(name, data)}`);
+    },
+  };
+}
+
+function rootOf(text: string): string {
+  const { protocol, href } = new URL(text);
+  if (protocol !== 'http:' && protocol !== 'https:') throw new TypeError(`"${text}" is no http or https URL`);
+  return href.replace(/\/+$/, '');
+}
+
+async function send(options: ApiOptions, name: string, request: AnyRequest): Promise<Response> {
+  const { headers, fetch: fetchWith = fetch, timeoutMs = 60_000 } = options;
+  const [method] = name.split(' ');
+  const timeout = AbortSignal.timeout(timeoutMs);
+  try {
+    return await fetchWith(addressOf(options.url, name, request), {
+      method,
+      headers: { accept: 'application/json', ...(request.body && { 'content-type': 'application/json' }), ...headers },
+      ...(request.body && { body: JSON.stringify(request.body) }),
+      // A submission must reach the platform that was named, and no other.
+      redirect: 'error',
+      signal: request.signal ? AbortSignal.any([request.signal, timeout]) : timeout,
+    });
+  } catch (cause) {
+    request.signal?.throwIfAborted();
+    throw new NoAnswerError(`${name} of ${options.url} did not answer`, cause);
+  }
+}
+
+function addressOf(root: string, name: string, { path = {}, query = {} }: AnyRequest): string {
+  const filled = name
+    .slice(name.indexOf('/'))
+    .replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(path[key] ?? ''));
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) if (value !== undefined) search.set(key, String(value));
+  return `${root}${filled}${search.size === 0 ? '' : `?${search.toString()}`}`;
+}
+
+/** The `data` of a success. Throws what a failure was. */
+async function dataOf(name: string, response: Response): Promise<unknown> {
+  const body = await jsonOf(name, response);
+  if (response.ok && isRecord(body)) return body['data'];
+  const error = apiErrorOf(response.status, response.headers, body);
+  if (error) throw error;
+  throw new NoAnswerError(`${name} was answered ${response.status} by something that is not the API`);
+}
+
+async function jsonOf(name: string, response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch (cause) {
+    throw new NoAnswerError(`${name} was answered ${response.status} without JSON`, cause);
+  }
+}
+
+function isAnswer<Name extends OperationName>(name: Name, data: unknown): data is Answer<Name> {
+  return differenceIn(name, data) === null;
+}
+
+function differenceIn(name: OperationName, data: unknown): string | null {
+  return differenceFrom(SHAPES[name], data, 'data');
+}

@@ -1,0 +1,86 @@
+import type { Api, Answer } from '../http/api.ts';
+import { ApiError } from '../http/api-error.ts';
+import { follow, type Patience, type Seen, waitFor } from '../progress/follow.ts';
+import type { LaunchOutcome } from './launch-outcome.ts';
+import type { SignedLaunch } from './signed-launch.ts';
+
+/** What a signed launch is followed with. */
+export interface FollowOptions extends Patience {
+  readonly api: Api;
+  readonly onWaiting?: (because: string) => void | Promise<void>;
+}
+
+/** Submit is repeated with the same body as often as needed: one quote is at most one launch. */
+type How = 'submit' | 'status';
+
+/** Submits a signed launch and follows it to its end; safe to repeat, also after a crash. It never signs. */
+export function followLaunch(options: FollowOptions, signed: SignedLaunch): Promise<LaunchOutcome> {
+  const { paymentSignature } = signed;
+  const { onWaiting } = options;
+  return follow<LaunchOutcome, How>(
+    {
+      first: 'submit',
+      look: (how) => look(options, signed, how),
+      unknown: (reason) => ({ status: 'unknown', reason, paymentSignature }),
+      ...(onWaiting && { onWaiting }),
+    },
+    options,
+  );
+}
+
+async function look(options: FollowOptions, signed: SignedLaunch, how: How): Promise<Seen<LaunchOutcome, How>> {
+  try {
+    return seenIn(await ask(options, signed, how), signed, options);
+  } catch (error) {
+    return seenInError(error, signed, how, options);
+  }
+}
+
+function ask({ api, signal }: FollowOptions, signed: SignedLaunch, how: How): Promise<Answer<'POST /launches/submit'>> {
+  const { paymentSignature, wish, signedQuote, signedTransaction } = signed;
+  const aborted = signal && { signal };
+  if (how === 'status') return api.ask('GET /launches/{paymentSignature}', { path: { paymentSignature }, ...aborted });
+  return api.ask('POST /launches/submit', { body: { signedQuote, signedTransaction, logo: wish.logo }, ...aborted });
+}
+
+function seenIn(
+  answer: Answer<'POST /launches/submit'>,
+  { mint }: SignedLaunch,
+  { pollMs = 1_000 }: FollowOptions,
+): Seen<LaunchOutcome, How> {
+  const { status, paymentSignature, pool, refundSignature, reason = 'it did not land' } = answer;
+  if (status === 'completed' && answer.mint !== undefined) {
+    if (answer.mint !== mint) throw new Error(`the platform says that ${answer.mint} is live, quoted was ${mint}`);
+    return { end: { status, mint, paymentSignature, ...(pool !== undefined && { pool }) } };
+  }
+  // Only this says that nothing was charged.
+  if (answer.charged === false) {
+    if (refundSignature === undefined) return { end: { status: 'not_charged', reason, paymentSignature } };
+    return { end: { status: 'refunded', reason, paymentSignature, refundSignature } };
+  }
+  return { again: 'status', afterMs: pollMs, because: `the launch is ${status}` };
+}
+
+function seenInError(error: unknown, signed: SignedLaunch, how: How, options: FollowOptions): Seen<LaunchOutcome, How> {
+  if (error instanceof ApiError) {
+    const end = endIn(error, signed, how);
+    if (end) return { end };
+    // It was never taken in, so the same body is as good as it was the first time.
+    if (how === 'status' && error.code === 'not_found') return againAfter('submit', error, options.pollMs ?? 1_000);
+  }
+  const afterMs = waitFor(error, options);
+  if (afterMs === null) throw error;
+  return againAfter(how, error, afterMs);
+}
+
+function endIn({ code, message, beside, retryable }: ApiError, signed: SignedLaunch, how: How): LaunchOutcome | null {
+  const { paymentSignature } = signed;
+  if (beside['charged'] === false) return { status: 'not_charged', reason: message, paymentSignature };
+  if (code === 'conflict') return { status: 'needs_recovery', reason: message, paymentSignature };
+  const isRefused = how === 'submit' && code === 'service_unavailable' && !retryable;
+  return isRefused ? { status: 'refused', reason: message, paymentSignature } : null;
+}
+
+function againAfter(again: How, error: unknown, afterMs: number): Seen<LaunchOutcome, How> {
+  return { again, afterMs, because: error instanceof Error ? error.message : 'no answer' };
+}

@@ -1,0 +1,93 @@
+import type { Api } from '../http/api.ts';
+import { ApiError } from '../http/api-error.ts';
+import { askPatiently, type Patience } from '../progress/follow.ts';
+import { loadKept } from '../progress/kept.ts';
+import { memoryStore, type Store } from '../progress/store.ts';
+import type { Signer } from '../signers/signer.ts';
+import { mustBeSameButAssertions } from '../solana/same-message.ts';
+import { signIssued } from '../solana/sign-issued.ts';
+import { checkPayment, type LaunchLimits, type LaunchQuote, type LaunchWish } from './check-payment.ts';
+import { followLaunch } from './follow-launch.ts';
+import type { LaunchOutcome } from './launch-outcome.ts';
+import { isSameWish, SIGNED_LAUNCH, type SignedLaunch } from './signed-launch.ts';
+
+/** Where a launch stands. */
+export type LaunchProgress =
+  | { readonly step: 'prepared'; readonly quote: LaunchQuote }
+  | { readonly step: 'signed' | 'resumed'; readonly launch: SignedLaunch }
+  | { readonly step: 'waiting'; readonly because: string }
+  | { readonly step: 'ended'; readonly outcome: LaunchOutcome };
+
+/** What a launch is made with. */
+export interface LaunchOptions extends LaunchLimits, Patience {
+  readonly api: Api;
+  readonly signer: Signer;
+  /** The token; its creator is the signer's wallet. */
+  readonly token: Omit<LaunchWish, 'creatorWallet'>;
+  /**
+   * Keeps the signed launch while its outcome is open, so that the same call after a crash goes on with it instead of paying again.
+   * One store for one launch. Default: in memory.
+   */
+  readonly store?: Store;
+  /** Asked with the checked price before anything is signed. */
+  readonly approve?: (quote: LaunchQuote) => boolean | Promise<boolean>;
+  readonly onProgress?: (progress: LaunchProgress) => void | Promise<void>;
+}
+
+/**
+ * Launches a token: asks for a quote, checks what is to be signed, has it signed, submits it, and follows it to an outcome. It signs
+ * once. Rejects with a RefusedError where the payment is not what was quoted, and with an ApiError where the platform refuses.
+ */
+export async function launch(options: LaunchOptions): Promise<LaunchOutcome> {
+  const { store = memoryStore(), signer, onProgress } = options;
+  const wish: LaunchWish = { ...options.token, creatorWallet: signer.address };
+  const kept = await loadKept(store, SIGNED_LAUNCH);
+  if (kept) return resume(options, store, kept, wish);
+  const quote = await prepare(options, wish);
+  const message = checkPayment(quote, wish, options);
+  await onProgress?.({ step: 'prepared', quote });
+  if (options.approve && !(await options.approve(quote))) return { status: 'declined', quote };
+  const { signature, wire } = await signIssued(signer, message, mustBeSameButAssertions);
+  const { quoteId, mint, signedQuote } = quote;
+  const signed = { wish, quoteId, mint, paymentSignature: signature, signedQuote, signedTransaction: wire };
+  await store.save(JSON.stringify(signed));
+  await onProgress?.({ step: 'signed', launch: signed });
+  return submitFresh(options, store, signed);
+}
+
+async function prepare(options: LaunchOptions, wish: LaunchWish): Promise<LaunchQuote> {
+  const { api, signal } = options;
+  return askPatiently(() => api.ask('POST /launches/prepare', { body: wish, ...(signal && { signal }) }), options);
+}
+
+async function resume(options: LaunchOptions, store: Store, kept: SignedLaunch, wish: LaunchWish) {
+  if (!isSameWish(kept.wish, wish)) {
+    throw new Error(
+      `the store keeps an unfinished launch of ${kept.wish.name} (${kept.paymentSignature}); finish that first`,
+    );
+  }
+  await options.onProgress?.({ step: 'resumed', launch: kept });
+  return finish(options, store, kept);
+}
+
+/** A first submission that is refused as malformed was not begun: it need not be kept. */
+async function submitFresh(options: LaunchOptions, store: Store, signed: SignedLaunch): Promise<LaunchOutcome> {
+  try {
+    return await finish(options, store, signed);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'invalid_request') await store.clear();
+    throw error;
+  }
+}
+
+/** Outcomes after which nothing is left to wait for. */
+const SETTLED: readonly LaunchOutcome['status'][] = ['completed', 'not_charged', 'refunded'];
+
+async function finish(options: LaunchOptions, store: Store, signed: SignedLaunch): Promise<LaunchOutcome> {
+  const { onProgress } = options;
+  const onWaiting = (because: string) => onProgress?.({ step: 'waiting', because });
+  const outcome = await followLaunch({ ...options, onWaiting }, signed);
+  if (SETTLED.includes(outcome.status)) await store.clear();
+  await onProgress?.({ step: 'ended', outcome });
+  return outcome;
+}

@@ -1,0 +1,46 @@
+/** Reads a transaction's bytes from the front. Every method throws a RangeError where the bytes end too early. */
+export class ByteReader {
+  readonly #bytes: Uint8Array;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  /** The next bytes, copied. */
+  take(length: number): Uint8Array {
+    if (this.#at + length > this.#bytes.length)
+      throw new RangeError(`a transaction of ${this.#bytes.length} bytes ends too early`);
+    this.#at += length;
+    return this.#bytes.slice(this.#at - length, this.#at);
+  }
+
+  byte(): number {
+    return this.take(1)[0] ?? 0;
+  }
+
+  /** A length in the compact form of Solana's wire format: 7 bits a byte, at most 16 bits (solana-short-vec). */
+  length(): number {
+    let value = 0;
+    for (let shift = 0; shift < 21; shift += 7) {
+      const byte = this.byte();
+      value |= (byte & 0x7f) << shift;
+      if (byte < 0x80) return value;
+    }
+    throw new RangeError('a length of a transaction has more than three bytes');
+  }
+
+  /** As many as a length says. */
+  list<T>(read: () => T): T[] {
+    return Array.from({ length: this.length() }, read);
+  }
+
+  /** Everything that is left. */
+  rest(): Uint8Array {
+    return this.take(this.#bytes.length - this.#at);
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at === this.#bytes.length;
+  }
+}

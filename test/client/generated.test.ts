@@ -1,0 +1,16 @@
+import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { expect, it } from 'vitest';
+import { typesOfDocument } from '../../dev/client/types-of-document.ts';
+import { asObject } from '../../dev/client/type-of-schema.ts';
+import { testApp } from '../support/api/test-app.ts';
+
+const FILE = join(import.meta.dirname, '../../client/generated/operations.ts');
+
+it('the client’s types are those of the full document: write them anew with `vitest run test/client/generated.test.ts -u`', async () => {
+  const app = await testApp();
+  const document = asObject((await app.inject('/api/public/v1/openapi.full.json')).json());
+  await app.close();
+  const text = await format(typesOfDocument(document), { ...(await resolveConfig(FILE)), parser: 'typescript' });
+  await expect(text).toMatchFileSnapshot(FILE);
+});
