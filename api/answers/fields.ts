@@ -54,12 +54,3 @@ export const LaunchpadSchema = Type.Literal(LAUNCHPAD, { description: 'Venue of 
 export const NetworkSchema = Type.Enum([...NETWORKS], {
   description: 'Cluster that everything is on',
 });
-
-/** Fields of a list answer that name a token and its quote token shortly. */
-export const ShortQuoteSchema = record({ mint: address('Mint'), symbol: text('Symbol') }, 'The paired token');
-
-/** A short description of a quote token with what its amounts are counted in. */
-export const CountedQuoteSchema = record(
-  { mint: address('Mint'), symbol: text('Symbol'), decimals: count('Decimals') },
-  'The paired token, which amounts are in',
-);

@@ -21,6 +21,7 @@ export const ClaimPrepareBodySchema = Type.Object({ creatorWallet: AddressSchema
 
 const schema = {
   tags: ['Fees'],
+  operationId: 'prepareClaim',
   summary: 'Prepare a fee claim',
   description:
     'Returns an unsigned claim transaction, valid 90 seconds, and the amounts it will collect. `creatorWallet` is the wallet ' +

@@ -39,6 +39,7 @@ type SubmitBody = Static<typeof ClaimSubmitBodySchema>;
 
 const schema = {
   tags: ['Fees'],
+  operationId: 'submitClaim',
   summary: 'Submit a signed fee claim',
   description:
     'Relays the claim, waits for confirmation and returns its signature. Safe to repeat: one intent is relayed at most once.',

@@ -3,7 +3,8 @@ import type { PriceSource } from '../../chain/prices/price-source.ts';
 import type { TokenRecord } from '../../db/tokens.ts';
 import { basePriceUsd, usdValue } from '../../domain/usd-value.ts';
 import { AppError } from '../../domain/errors.ts';
-import { toNumber, toTokens } from '../answers/numbers.ts';
+import { amountAnswer } from '../answers/amounts.ts';
+import { toNumber } from '../answers/numbers.ts';
 import type { ClaimableAnswer, TokenAmountAnswer } from './fees.schema.ts';
 
 /** The amounts of a position in tokens, raw units and USD. */
@@ -38,8 +39,7 @@ function amountOf(
     mint,
     symbol,
     decimals,
-    amountRaw: raw.toString(),
-    amountTokens: toTokens(raw, decimals),
+    ...amountAnswer('amount', raw, decimals),
     ...(priceUsd !== null && { amountUsd: toNumber(usdValue(raw, decimals, priceUsd)) }),
   };
 }

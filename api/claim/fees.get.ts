@@ -15,6 +15,7 @@ export const FeesParamsSchema = Type.Object({ mint: AddressSchema }, { additiona
 
 const schema = {
   tags: ['Fees'],
+  operationId: 'getClaimableFees',
   summary: 'Claimable creator fees',
   description:
     'Trading fees that the holder of a standard launch’s Fee Key can claim, in both tokens. Needs no wallet. A reward coin ' +

@@ -2,24 +2,22 @@ import Type, { type Static } from 'typebox';
 import {
   address,
   count,
-  figure,
   ModeSchema,
   moment,
   nullable,
   optionalFigure,
-  raw,
   record,
   signature,
   text,
 } from '../answers/fields.ts';
+import { amountFields } from '../answers/amounts.ts';
 
 /** An amount of one token. */
 export const TokenAmountSchema = record({
   mint: address('Mint'),
   symbol: text('Symbol'),
   decimals: count('Decimals'),
-  amountRaw: raw('Amount'),
-  amountTokens: figure('Amount in tokens'),
+  ...amountFields('amount', 'Tokens'),
   amountUsd: optionalFigure('Its worth, USD; left out while there is no fresh price'),
 });
 

@@ -13,11 +13,11 @@ import {
   nullable,
   raw,
   record,
-  ShortQuoteSchema,
   signature,
   text,
   TransferFeeSchema,
 } from '../answers/fields.ts';
+import { ShortQuoteSchema } from '../answers/quotes.ts';
 
 /** A dev buy as it was agreed. */
 export const DevBuySchema = record({

@@ -36,6 +36,7 @@ export const LaunchesSchema = record({
 
 const schema = {
   tags: ['Data'],
+  operationId: 'listLaunches',
   summary: 'Launch ledger',
   description:
     'Launches whose token is live, newest first. One that is still processing or did not land is found by its payment signature.',

@@ -16,6 +16,7 @@ import { refuseSwitchedOff } from './switched-off.ts';
 
 const schema = {
   tags: ['Launch'],
+  operationId: 'prepareLaunch',
   summary: 'Prepare a launch',
   description: 'Validates the token and returns a signed quote and the unsigned SOL payment for the creator to sign.',
   body: PrepareBodySchema,

@@ -17,6 +17,7 @@ const ParamsSchema = Type.Object({ paymentSignature: SignatureSchema }, { additi
 
 const schema = {
   tags: ['Launch'],
+  operationId: 'getLaunchStatus',
   summary: 'Launch status',
   description: 'Poll after `processing` until `completed`, which carries the mint. Never pay again meanwhile.',
   params: ParamsSchema,

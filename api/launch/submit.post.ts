@@ -39,6 +39,7 @@ export const SubmitBodySchema = Type.Object(
 
 const schema = {
   tags: ['Launch'],
+  operationId: 'submitLaunch',
   summary: 'Submit a signed launch payment',
   description: 'Creates the token, all or nothing. Safe to repeat: one quote becomes at most one launch.',
   body: SubmitBodySchema,

@@ -50,6 +50,7 @@ export const PairsSchema = record({
 
 const schema = {
   tags: ['Data'],
+  operationId: 'listPairs',
   summary: 'Launchable pairs',
   description: 'Quote tokens a new launch can pair with. Pass `mint` as `quoteMint` to launch prepare.',
   querystring: PairsQuerySchema,

@@ -13,6 +13,7 @@ export async function registerOpenApi(app: ApiInstance): Promise<void> {
       info: {
         title: 'Token launch and market data',
         version: '1.0.0',
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
         description:
           'Launch tokens on Solana without giving up custody, read market data, claim creator fees. No key, no signup: a launch is authorised by the signature on its payment.',
       },

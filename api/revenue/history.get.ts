@@ -40,6 +40,7 @@ export const RevenueHistorySchema = record({
 
 const schema = {
   tags: ['Data'],
+  operationId: 'getRevenueHistory',
   summary: 'Daily revenue series',
   description:
     'The whole daily history in USD, an entry for each UTC day from the first to today, also for days without revenue. Fees of ' +

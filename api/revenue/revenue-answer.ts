@@ -5,7 +5,9 @@ import type { ShownHarvest } from '../../db/fee-sweep/fee-harvests.ts';
 import type { RevenueTotals } from '../../db/revenue.ts';
 import { burnSourceOf } from '../../domain/burn.ts';
 import { worthUsd } from '../../domain/pool-price.ts';
+import { amountAnswer } from '../answers/amounts.ts';
 import { toNumber, toNumberOrNull, toTokens } from '../answers/numbers.ts';
+import { shortQuote } from '../answers/quotes.ts';
 import type { AnyBurnAnswer, BuybackAnswer, HarvestAnswer, RevenueAnswer } from './revenue.schema.ts';
 
 /** What is set aside for buybacks, and what those that happened cost, are different things. */
@@ -42,18 +44,16 @@ export function burnTotals({ kinds, mints }: AllBurns): RevenueAnswer['burns'] {
 }
 
 export function buybackAnswer(buyback: ShownBuyback): BuybackAnswer {
-  const { quoteMint, quoteSymbol, quoteDecimals, spentRaw, boughtRaw, quoteUsd } = buyback;
+  const { quoteDecimals, spentRaw, quoteUsd } = buyback;
   const spentValueUsd = quoteUsd === null ? null : toNumber(worthUsd(spentRaw, quoteDecimals, quoteUsd));
   return {
     signature: buyback.signature,
-    quote: { mint: quoteMint, symbol: quoteSymbol },
+    quote: shortQuote(buyback),
     mint: buyback.mint,
     symbol: buyback.symbol,
-    spentTokens: toTokens(spentRaw, quoteDecimals),
-    spentRaw: String(spentRaw),
+    ...amountAnswer('spent', spentRaw, quoteDecimals),
     spentValueUsd,
-    boughtTokens: toTokens(boughtRaw, buyback.decimals),
-    boughtRaw: String(boughtRaw),
+    ...amountAnswer('bought', buyback.boughtRaw, buyback.decimals),
     boughtValueUsd: spentValueUsd,
     burnSignature: buyback.burnSignature,
     boughtAt: buyback.boughtAt.toISOString(),
@@ -61,16 +61,14 @@ export function buybackAnswer(buyback: ShownBuyback): BuybackAnswer {
 }
 
 export function harvestAnswer(harvest: ShownHarvest): HarvestAnswer {
-  const { baseRaw, quoteRaw, quoteUsd, priceSource, pricedAt } = harvest;
+  const { quoteUsd, priceSource, pricedAt } = harvest;
   return {
     signature: harvest.signature,
     mint: harvest.mint,
     symbol: harvest.symbol,
-    quote: { mint: harvest.quoteMint, symbol: harvest.quoteSymbol },
-    quoteTokens: toTokens(quoteRaw, harvest.quoteDecimals),
-    quoteRaw: String(quoteRaw),
-    baseTokens: toTokens(baseRaw, harvest.decimals),
-    baseRaw: String(baseRaw),
+    quote: shortQuote(harvest),
+    ...amountAnswer('quote', harvest.quoteRaw, harvest.quoteDecimals),
+    ...amountAnswer('base', harvest.baseRaw, harvest.decimals),
     ...(quoteUsd !== null && { quotePriceUsd: toNumber(quoteUsd) }),
     ...(priceSource !== null && { priceSource }),
     ...(pricedAt !== null && { pricedAt: pricedAt.toISOString() }),

@@ -16,6 +16,7 @@ const RevenueQuerySchema = Type.Object(limitParameter, { additionalProperties: f
 
 const schema = {
   tags: ['Data'],
+  operationId: 'getRevenue',
   summary: 'Fee revenue, buybacks and burns',
   description:
     'What the platform’s positions brought to its treasury, valued when it was claimed; what of it is for buybacks and what was ' +

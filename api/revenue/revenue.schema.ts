@@ -9,12 +9,12 @@ import {
   optionalFigure,
   raw,
   record,
-  ShortQuoteSchema,
   signature,
   text,
 } from '../answers/fields.ts';
-
-const BurnSourceSchema = Type.Enum([...BURN_SOURCES], { description: 'Why it was burned' });
+import { amountFields } from '../answers/amounts.ts';
+import { burnFields } from '../answers/burns.ts';
+import { ShortQuoteSchema } from '../answers/quotes.ts';
 
 /** All burns for one reason. */
 const BurnsOfSourceSchema = record({
@@ -29,11 +29,9 @@ const BuybackSchema = record({
   quote: ShortQuoteSchema,
   mint: address('Mint of the platform token'),
   symbol: text('Its symbol'),
-  spentTokens: figure('Quote tokens that were paid'),
-  spentRaw: raw('The same'),
+  ...amountFields('spent', 'Quote tokens that were paid'),
   spentValueUsd: nullable(figure('The same in USD; null where there was no fresh price')),
-  boughtTokens: figure('Tokens that were bought'),
-  boughtRaw: raw('The same'),
+  ...amountFields('bought', 'Tokens that were bought'),
   boughtValueUsd: nullable(figure('What they are counted as in USD: what was paid')),
   burnSignature: nullable(signature('The burn; null until it is final')),
   boughtAt: moment('When'),
@@ -47,10 +45,8 @@ const HarvestSchema = record({
   mint: address('Mint'),
   symbol: text('Symbol'),
   quote: ShortQuoteSchema,
-  quoteTokens: figure('Quote tokens that reached the treasury'),
-  quoteRaw: raw('The same'),
-  baseTokens: figure('Tokens that are burned'),
-  baseRaw: raw('The same'),
+  ...amountFields('quote', 'Quote tokens that reached the treasury'),
+  ...amountFields('base', 'Tokens that are burned'),
   quotePriceUsd: optionalFigure('USD for one quote token; left out where there was no fresh price'),
   priceSource: Type.Optional(text('Where that is from')),
   pricedAt: Type.Optional(moment('When it was read')),
@@ -62,14 +58,11 @@ export type HarvestAnswer = Static<typeof HarvestSchema>;
 
 /** One burn of whatever token. */
 const BurnSchema = record({
-  signature: signature('Its transaction'),
+  ...burnFields,
   mint: address('Mint'),
   symbol: nullable(text('Symbol; null where the token is not known here any more')),
   amountTokens: nullable(figure('Tokens; null as well then')),
   amountRaw: raw('The same'),
-  valueUsdAtBurn: nullable(figure('What they were worth, USD')),
-  source: BurnSourceSchema,
-  burnedAt: moment('When'),
 });
 
 export type AnyBurnAnswer = Static<typeof BurnSchema>;

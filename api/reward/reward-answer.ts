@@ -1,13 +1,14 @@
 import type { Distribution, RewardTotals } from '../../db/reward/reward-reads.ts';
-import { toInteger, toNumber, toTokens } from '../answers/numbers.ts';
+import { amountAnswer } from '../answers/amounts.ts';
+import { toInteger, toNumber } from '../answers/numbers.ts';
+import { countedQuote } from '../answers/quotes.ts';
 import type { DistributionAnswer, RewardCoinAnswer } from './rewards.schema.ts';
 
 /** What the holders of a coin got in all. */
 export function toTotalsAnswer(totals: RewardTotals): Omit<RewardCoinAnswer, 'mint' | 'name' | 'symbol' | 'quote'> {
   const { quoteDecimals, paidRaw, paidUsd, payouts, holders, rounds, transactions, lastPaidAt } = totals;
   return {
-    distributedRaw: String(paidRaw),
-    distributedTokens: toTokens(paidRaw, quoteDecimals),
+    ...amountAnswer('distributed', paidRaw, quoteDecimals),
     distributedUsd: toNumber(paidUsd),
     payoutCount: payouts,
     holderCount: holders,
@@ -20,12 +21,7 @@ export function toTotalsAnswer(totals: RewardTotals): Omit<RewardCoinAnswer, 'mi
 /** A coin whose holders were paid. */
 export function toCoinAnswer(totals: RewardTotals): RewardCoinAnswer {
   const { mint, name, symbol } = totals;
-  return { mint, name, symbol, quote: quoteOf(totals), ...toTotalsAnswer(totals) };
-}
-
-/** The token that rewards of a coin are paid in. */
-export function quoteOf({ quoteMint, quoteSymbol, quoteDecimals }: RewardTotals): RewardCoinAnswer['quote'] {
-  return { mint: quoteMint, symbol: quoteSymbol, decimals: quoteDecimals };
+  return { mint, name, symbol, quote: countedQuote(totals), ...toTotalsAnswer(totals) };
 }
 
 /** A transaction that paid holders. */
@@ -37,8 +33,7 @@ export function toDistributionAnswer(distribution: Distribution): DistributionAn
     symbol: distribution.symbol,
     quoteMint: distribution.quoteMint,
     quoteSymbol: distribution.quoteSymbol,
-    amountRaw: String(paidRaw),
-    amountTokens: toTokens(paidRaw, quoteDecimals),
+    ...amountAnswer('amount', paidRaw, quoteDecimals),
     ...(valueUsd !== null && { amountUsd: toNumber(valueUsd) }),
     holderCount: distribution.recipients,
     slot: toInteger(distribution.slot),

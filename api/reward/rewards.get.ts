@@ -12,6 +12,7 @@ const RewardsQuerySchema = Type.Object({ ...limitParameter }, { additionalProper
 
 const schema = {
   tags: ['Data'],
+  operationId: 'getRewards',
   summary: 'Rewards overview',
   description:
     'Lifetime totals of every reward coin that has paid its holders, and the last transactions that did. `limit` holds for ' +

@@ -2,22 +2,21 @@ import Type, { type Static } from 'typebox';
 import {
   address,
   count,
-  CountedQuoteSchema,
   figure,
   moment,
   nullable,
   optionalFigure,
-  raw,
   record,
   signature,
   text,
   TransferFeeSchema,
 } from '../answers/fields.ts';
+import { amountFields } from '../answers/amounts.ts';
+import { CountedQuoteSchema } from '../answers/quotes.ts';
 
 /** What the holders of a coin got in all. */
 const distributed = {
-  distributedRaw: raw('All that was paid'),
-  distributedTokens: figure('The same in quote tokens'),
+  ...amountFields('distributed', 'All that was paid, in quote tokens'),
   distributedUsd: figure('The same in USD as of each payment; payments without a price count as zero'),
   payoutCount: count('Payments to wallets, summed over rounds'),
   holderCount: count('Wallets that were ever paid'),
@@ -31,8 +30,7 @@ const BaseDistributionsSchema = Type.Array(record({}), { description: 'Empty: re
 
 const RewardsOfTokenSchema = record({
   ...distributed,
-  undistributedRaw: raw('Collected for the next round'),
-  undistributedTokens: figure('The same in quote tokens'),
+  ...amountFields('undistributed', 'Collected for the next round, in quote tokens'),
   transferFee: TransferFeeSchema,
 });
 
@@ -65,8 +63,7 @@ const DistributionSchema = record({
   symbol: text('Symbol'),
   quoteMint: address('Mint of the quote token, which it was paid in'),
   quoteSymbol: text('Its symbol'),
-  amountRaw: raw('All that was paid'),
-  amountTokens: figure('The same in quote tokens'),
+  ...amountFields('amount', 'All that was paid, in quote tokens'),
   amountUsd: optionalFigure('The same in USD; left out where no price of that time is known'),
   holderCount: count('Wallets that were paid'),
   slot: count('Slot'),

@@ -1,16 +1,18 @@
 import { findRewardTotals, type TokenRewards } from '../../db/reward/reward-reads.ts';
 import { AppError } from '../../domain/errors.ts';
-import { toTokens } from '../answers/numbers.ts';
+import { amountAnswer } from '../answers/amounts.ts';
+import { countedQuote } from '../answers/quotes.ts';
 import { createReadCache, type ReadLife } from '../cache/read-cache.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { ApiInstance } from '../instance.ts';
 import { responses } from '../schemas/envelope.ts';
 import { MintParamsSchema } from '../schemas/parameters.ts';
-import { quoteOf, toTotalsAnswer } from './reward-answer.ts';
+import { toTotalsAnswer } from './reward-answer.ts';
 import { type TokenRewardsAnswer, TokenRewardsSchema } from './rewards.schema.ts';
 
 const schema = {
   tags: ['Data'],
+  operationId: 'getTokenRewards',
   summary: 'Holder rewards of a token',
   description:
     'What the holders of a reward coin were paid in all, in its quote token: finalized payouts only. A standard launch answers ' +
@@ -42,11 +44,10 @@ function rewardsAnswer(totals: TokenRewards): TokenRewardsAnswer {
   return {
     mint,
     mode,
-    quote: quoteOf(totals),
+    quote: countedQuote(totals),
     rewards: {
       ...toTotalsAnswer(totals),
-      undistributedRaw: String(undistributedRaw),
-      undistributedTokens: toTokens(undistributedRaw, quoteDecimals),
+      ...amountAnswer('undistributed', undistributedRaw, quoteDecimals),
       transferFee: { bps: rewardTaxBps },
     },
     base: null,

@@ -27,6 +27,7 @@ const TOTALS_SECONDS = 10;
 
 const schema = {
   tags: ['Data'],
+  operationId: 'getStats',
   summary: 'Aggregates and switches',
   description: 'Totals, thresholds and limits of a launch, and which optional features are available at the moment.',
   response: responses(StatsSchema),

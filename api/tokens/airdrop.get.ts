@@ -38,6 +38,7 @@ export const TokenAirdropSchema = record({ mint: address('Mint'), airdrop: nulla
 
 const schema = {
   tags: ['Data'],
+  operationId: 'getAirdrop',
   summary: 'Launch airdrop of a token',
   description:
     'The airdrop a token launched with: share of supply, number of recipient wallets, where they came from, and how much of it ' +

@@ -4,11 +4,13 @@ import type { Burn, BurnTotals } from '../../db/burns.ts';
 import type { Db } from '../../db/connect.ts';
 import * as pairs from '../../db/pairs.ts';
 import * as tokens from '../../db/tokens.ts';
-import { BURN_SOURCES, burnSourceOf } from '../../domain/burn.ts';
+import { burnSourceOf } from '../../domain/burn.ts';
 import { AppError } from '../../domain/errors.ts';
 import { TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
-import { address, count, figure, moment, nullable, raw, record, signature, text } from '../answers/fields.ts';
-import { toNumber, toNumberOrNull, toPercent, toTokens } from '../answers/numbers.ts';
+import { amountAnswer, amountFields } from '../answers/amounts.ts';
+import { burnFields } from '../answers/burns.ts';
+import { address, count, figure, moment, nullable, record, text } from '../answers/fields.ts';
+import { toNumber, toNumberOrNull, toPercent } from '../answers/numbers.ts';
 import { createReadCache, type ReadLife } from '../cache/read-cache.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { ApiInstance } from '../instance.ts';
@@ -17,20 +19,11 @@ import { limitParameter, MintParamsSchema } from '../schemas/parameters.ts';
 
 const BurnsQuerySchema = Type.Object(limitParameter, { additionalProperties: false });
 
-const BurnSourceSchema = Type.Enum([...BURN_SOURCES], {
-  description:
-    'Why it was burned: `auto` fees in the token itself, `buyback` and `flywheel` bought with revenue for it',
-});
-
 /** One burn. */
 const BurnSchema = record({
-  signature: signature('Its transaction'),
+  ...burnFields,
   symbol: text('Symbol'),
-  amountRaw: raw('Amount'),
-  amountTokens: figure('Amount in tokens'),
-  valueUsdAtBurn: nullable(figure('What it was worth then, USD; null where there was no fresh price')),
-  source: BurnSourceSchema,
-  burnedAt: moment('When'),
+  ...amountFields('amount', 'Tokens'),
 });
 
 /** `data` of `GET /tokens/{mint}/burns`. */
@@ -40,8 +33,7 @@ export const BurnsSchema = record({
     mint: address('Mint'),
     symbol: text('Symbol'),
     decimals: count('Decimals'),
-    amountRaw: raw('All that was burned'),
-    amountTokens: figure('The same in tokens'),
+    ...amountFields('amount', 'All that was burned, in tokens'),
     percentOfSupply: figure('The same in percent of the supply that was launched'),
     valueUsdAtBurn: figure('What it was worth, USD; burns without a price count as zero'),
     burnCount: count('Burns'),
@@ -53,6 +45,7 @@ export const BurnsSchema = record({
 
 const schema = {
   tags: ['Data'],
+  operationId: 'getBurns',
   summary: 'Burns of a token',
   description:
     'What the platform burned of a token: fees that the fee sweep collected in it, the tax withheld from a reward coin’s ' +
@@ -106,8 +99,7 @@ function totalsAnswer(
     mint,
     symbol,
     decimals,
-    amountRaw: String(amountRaw),
-    amountTokens: toTokens(amountRaw, decimals),
+    ...amountAnswer('amount', amountRaw, decimals),
     percentOfSupply: toPercent(amountRaw, TOTAL_SUPPLY_RAW),
     valueUsdAtBurn: toNumber(valueUsd),
     burnCount: burns,
@@ -121,8 +113,7 @@ function burnAnswer({ symbol, decimals }: BurnedToken, burn: Burn): Static<typeo
   return {
     signature,
     symbol,
-    amountRaw: String(amountRaw),
-    amountTokens: toTokens(amountRaw, decimals),
+    ...amountAnswer('amount', amountRaw, decimals),
     valueUsdAtBurn: toNumberOrNull(valueUsd),
     source: burnSourceOf(kind),
     burnedAt: burnedAt.toISOString(),

@@ -1,8 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { type Candle, listCandles } from '../../db/market/candles.ts';
 import { AppError } from '../../domain/errors.ts';
-import { address, count, figure, moment, nullable, raw, record } from '../answers/fields.ts';
-import { toInteger, toNumber, toNumberOrNull, toTokens } from '../answers/numbers.ts';
+import { amountAnswer, amountFields } from '../answers/amounts.ts';
+import { address, count, figure, moment, nullable, record } from '../answers/fields.ts';
+import { toInteger, toNumber, toNumberOrNull } from '../answers/numbers.ts';
 import { createReadCache, type ReadLife } from '../cache/read-cache.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { ApiInstance } from '../instance.ts';
@@ -39,8 +40,7 @@ const CandleSchema = record({
   low: figure('Lowest price'),
   close: figure('Last price'),
   volumeUsd: nullable(figure('What was traded, USD')),
-  volumeTokens: figure('The same in tokens'),
-  volumeRaw: raw('The same'),
+  ...amountFields('volume', 'The same in tokens'),
   trades: count('Trades'),
 });
 
@@ -55,6 +55,7 @@ export const CandlesSchema = record({
 
 const schema = {
   tags: ['Data'],
+  operationId: 'getCandles',
   summary: 'Candles of a token',
   description:
     'Open, high, low and close, oldest first. Spans are aligned to UTC; one without a trade has no candle. `open` is the ' +
@@ -108,8 +109,7 @@ function toCandleAnswer(candle: Candle, decimals: number): Static<typeof CandleS
     low: toNumber(low),
     close: toNumber(close),
     volumeUsd: toNumberOrNull(volumeUsd),
-    volumeTokens: toTokens(baseRaw, decimals),
-    volumeRaw: String(baseRaw),
+    ...amountAnswer('volume', baseRaw, decimals),
     trades: toInteger(trades),
   };
 }

@@ -4,8 +4,9 @@ import Type, { type Static } from 'typebox';
 import { type Holder, readHolders } from '../../chain/tokens/holders.ts';
 import type { TradedToken } from '../../db/market/trades.ts';
 import { TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
-import { address, count, figure, nullable, raw, record } from '../answers/fields.ts';
-import { toPercent, toTokens } from '../answers/numbers.ts';
+import { amountAnswer, amountFields } from '../answers/amounts.ts';
+import { address, count, figure, nullable, record } from '../answers/fields.ts';
+import { toPercent } from '../answers/numbers.ts';
 import { createReadCache, type ReadLife } from '../cache/read-cache.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { ApiInstance } from '../instance.ts';
@@ -19,8 +20,7 @@ const HoldersQuerySchema = Type.Object(limitParameter, { additionalProperties: f
 const HolderSchema = record({
   rank: count('From 1'),
   owner: address('Owner'),
-  amountTokens: figure('Tokens'),
-  amountRaw: raw('The same'),
+  ...amountFields('amount', 'Tokens'),
   percent: figure('Share of the supply that was launched, percent'),
   label: nullable(Type.Enum([...HOLDER_LABELS], { description: 'What it is where it is no ordinary wallet' })),
 });
@@ -35,6 +35,7 @@ export const HoldersSchema = record({
 
 const schema = {
   tags: ['Data'],
+  operationId: 'listHolders',
   summary: 'Greatest holders of a token',
   description:
     'Up to 100 owners with the greatest balances, read from the chain, with a `label` for those that are no ordinary wallet: ' +
@@ -75,8 +76,7 @@ function toHolderAnswer(
   return {
     rank,
     owner: owner.toBase58(),
-    amountTokens: toTokens(raw, token.decimals),
-    amountRaw: String(raw),
+    ...amountAnswer('amount', raw, token.decimals),
     percent: toPercent(raw, TOTAL_SUPPLY_RAW),
     label: labelOf(owner, { ...token, treasury }),
   };

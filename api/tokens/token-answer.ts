@@ -6,7 +6,8 @@ import { categoryLabel } from '../../domain/pair-categories.ts';
 import { LAUNCHPAD } from '../answers/fields.ts';
 import { toNumber, toNumberOrNull } from '../answers/numbers.ts';
 import { present } from '../answers/present.ts';
-import type { MarketSchema, QuoteSchema, TokenAnswer } from './token.schema.ts';
+import { type QuoteSchema, shortQuote } from '../answers/quotes.ts';
+import type { MarketSchema, TokenAnswer } from './token.schema.ts';
 
 /** What the API says of a token, in lists and alone. */
 export function toTokenAnswer(token: ListedToken): TokenAnswer {
@@ -42,12 +43,11 @@ export function toTokenAnswer(token: ListedToken): TokenAnswer {
 
 /** A token that was recorded with a quote token that is not among the pairs has what it was recorded with. */
 function quoteOf(token: ListedToken): Static<typeof QuoteSchema> {
-  const { quoteMint: mint, quoteSymbol: symbol, quoteName, quoteLogoUrl, quoteCategory, quoteDecimals } = token;
+  const { quoteSymbol, quoteName, quoteLogoUrl, quoteCategory, quoteDecimals } = token;
   const category = quoteCategory ?? 'custom';
   return {
-    mint,
-    symbol,
-    name: quoteName ?? symbol,
+    ...shortQuote(token),
+    name: quoteName ?? quoteSymbol,
     ...(quoteDecimals !== null && { decimals: quoteDecimals }),
     logoUrl: quoteLogoUrl,
     category,

@@ -30,6 +30,7 @@ type OneToken = Static<typeof OneTokenSchema>;
 
 const schema = {
   tags: ['Data'],
+  operationId: 'getToken',
   summary: 'One token',
   description:
     'Market data of a token and, where the platform launched it, its launch. Quote tokens that a pool is paired with answer ' +

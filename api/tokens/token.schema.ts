@@ -12,20 +12,7 @@ import {
   text,
   TransferFeeSchema,
 } from '../answers/fields.ts';
-
-/** The token that another one is paired with. */
-export const QuoteSchema = record(
-  {
-    mint: address('Mint'),
-    symbol: text('Symbol'),
-    name: text('Name'),
-    decimals: Type.Optional(count('Decimals')),
-    logoUrl: nullable(text('Logo')),
-    category: text('Category of the pair'),
-    categoryLabel: text('The same for people'),
-  },
-  'The paired token',
-);
+import { QuoteSchema } from '../answers/quotes.ts';
 
 /** The market of a token. What is not known is left out. */
 export const MarketSchema = record({

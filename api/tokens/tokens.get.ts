@@ -56,6 +56,7 @@ export const TokensSchema = record({
 
 const schema = {
   tags: ['Data'],
+  operationId: 'listTokens',
   summary: 'List and search tokens',
   description:
     'Every token with a live platform pool, with market data. Reward tokens carry `transferFee.bps`, tokens in the buyback ' +

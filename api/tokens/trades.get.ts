@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { listTrades, type Trade, type TradedToken } from '../../db/market/trades.ts';
-import { address, count, figure, moment, nullable, raw, record, signature, text } from '../answers/fields.ts';
-import { toInteger, toNumber, toNumberOrNull, toTokens } from '../answers/numbers.ts';
+import { amountAnswer, amountFields } from '../answers/amounts.ts';
+import { address, count, figure, moment, nullable, record, signature, text } from '../answers/fields.ts';
+import { toInteger, toNumber, toNumberOrNull } from '../answers/numbers.ts';
 import { createReadCache, type ReadLife } from '../cache/read-cache.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { ApiInstance } from '../instance.ts';
@@ -32,10 +33,8 @@ const TradeSchema = record({
   tradedAt: moment('When'),
   side: Type.Enum(['buy', 'sell']),
   wallet: address('Who traded'),
-  amountTokens: figure('Tokens'),
-  amountRaw: raw('The same'),
-  quoteTokens: figure('Quote tokens'),
-  quoteRaw: raw('The same'),
+  ...amountFields('amount', 'Tokens'),
+  ...amountFields('quote', 'Quote tokens'),
   priceQuote: figure('Quote tokens for one token, right after it'),
   priceUsd: nullable(figure('The same in USD')),
   valueUsd: nullable(figure('What the quote side was worth, USD')),
@@ -56,6 +55,7 @@ export const TradesSchema = record({
 
 const schema = {
   tags: ['Data'],
+  operationId: 'listTrades',
   summary: 'Trades of a token',
   description:
     'Swaps of the token’s pool, newest first. Page with `cursor`; new trades do not move a page. A trade that is not ' +
@@ -98,10 +98,8 @@ function toTradeAnswer(token: TradedToken, trade: Trade): Static<typeof TradeSch
     tradedAt: trade.blockTime.toISOString(),
     side: trade.side,
     wallet: trade.wallet,
-    amountTokens: toTokens(trade.baseRaw, token.decimals),
-    amountRaw: String(trade.baseRaw),
-    quoteTokens: toTokens(trade.quoteRaw, token.quoteDecimals),
-    quoteRaw: String(trade.quoteRaw),
+    ...amountAnswer('amount', trade.baseRaw, token.decimals),
+    ...amountAnswer('quote', trade.quoteRaw, token.quoteDecimals),
     priceQuote: toNumber(trade.priceQuote),
     priceUsd: toNumberOrNull(trade.priceUsd),
     valueUsd: toNumberOrNull(trade.valueUsd),

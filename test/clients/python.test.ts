@@ -1,7 +1,4 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Type } from 'typebox';
@@ -9,43 +6,23 @@ import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Localnet, startLocalnet } from '../../dev/localnet/index.ts';
 import { HOLDERS, seedHolders } from '../support/clients/holders.ts';
+import { INSTALL_MS, pythonWith } from '../support/python.ts';
 
 const run = promisify(execFile);
 
-const ROOT = join(import.meta.dirname, '../..');
-const VENV = join(ROOT, '.data/cache/python');
-const PYTHON = join(VENV, 'bin/python');
 const REQUIREMENTS = join(import.meta.dirname, 'requirements.txt');
 const CLIENT = join(import.meta.dirname, 'python_client.py');
-/** The packages are installed once; later runs find the stamp. */
-const STAMP = join(VENV, '.requirements');
-const INSTALL_MS = 300_000;
 const RUN_MS = 60_000;
 
 const Report = Compile(Type.Object({ name: Type.String(), ok: Type.Boolean(), error: Type.Optional(Type.String()) }));
 type Report = ReturnType<typeof Report.Parse>;
 
-async function installPython(): Promise<void> {
-  const wanted = createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex');
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return;
-  await run('python3', ['--version']).catch((error: unknown) => {
-    throw new Error('python3 (3.10 or newer, with venv) is needed to test the Python client, and was not found', {
-      cause: error,
-    });
-  });
-  await mkdir(VENV, { recursive: true });
-  await run('python3', ['-m', 'venv', '--clear', VENV]);
-  const options = ['--quiet', '--disable-pip-version-check', '--only-binary', ':all:'];
-  await run(PYTHON, ['-m', 'pip', 'install', ...options, '-r', REQUIREMENTS], { timeout: INSTALL_MS });
-  writeFileSync(STAMP, wanted);
-}
-
 let chain: Localnet | undefined;
 const reports = new Map<string, Report>();
 beforeAll(async () => {
-  await installPython();
+  const bin = await pythonWith(REQUIREMENTS, 'python');
   chain = await startLocalnet({ slotMs: 40 });
-  const { stdout } = await run(PYTHON, [CLIENT, chain.rpcUrl, seedHolders(chain), String(HOLDERS)], {
+  const { stdout } = await run(join(bin, 'python'), [CLIENT, chain.rpcUrl, seedHolders(chain), String(HOLDERS)], {
     timeout: RUN_MS,
   });
   for (const line of stdout.trim().split('\n')) {
