@@ -356,6 +356,17 @@ export interface Operations {
         /** Wallet that the launch is made from */
         readonly launchWallet: string;
         readonly feeKeyMints: readonly string[];
+        /** Of the fee payment; its key in the status endpoint */
+        readonly paymentSignature: string;
+        readonly status: 'completed';
+        /** Mint */
+        readonly mint: string;
+        /** Pool */
+        readonly pool: string;
+        /** Logo */
+        readonly logoUrl: string;
+        /** When it was launched */
+        readonly createdAt: string;
         /** Every state it was in, oldest first */
         readonly states: readonly {
           readonly state:
@@ -383,17 +394,6 @@ export interface Operations {
           readonly signature: string;
           readonly slot: number | null;
         }[];
-        /** Of the fee payment; its key in the status endpoint */
-        readonly paymentSignature: string;
-        readonly status: 'completed';
-        /** Mint */
-        readonly mint: string;
-        /** Pool */
-        readonly pool: string;
-        /** Logo */
-        readonly logoUrl: string;
-        /** When it was launched */
-        readonly createdAt: string;
       } | null;
       /** Cluster that everything is on */
       readonly network: 'mainnet-beta' | 'devnet' | 'testnet' | 'localnet';
@@ -733,33 +733,6 @@ export interface Operations {
         /** Wallet that the launch is made from */
         readonly launchWallet: string;
         readonly feeKeyMints: readonly string[];
-        /** Every state it was in, oldest first */
-        readonly states: readonly {
-          readonly state:
-            | 'received'
-            | 'preparing'
-            | 'landing'
-            | 'resuming'
-            | 'recording'
-            | 'completed'
-            | 'finalized'
-            | 'needs_recovery'
-            | 'refunding'
-            | 'refunded'
-            | 'not_landed';
-          /** When it came into it */
-          readonly at: string;
-          readonly slot: number | null;
-        }[];
-        /** Transactions of its bundle */
-        readonly transactions: readonly {
-          /** What it does */
-          readonly purpose: string;
-          readonly status: 'signed' | 'broadcasting' | 'landed' | 'failed' | 'finalized' | 'dead' | 'abandoned';
-          /** Signature */
-          readonly signature: string;
-          readonly slot: number | null;
-        }[];
         /** Of the fee payment; its key in the status endpoint */
         readonly paymentSignature: string;
         readonly status: 'completed';
@@ -1807,6 +1780,12 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
               },
               launchWallet: 'string',
               feeKeyMints: { listOf: 'string' },
+              paymentSignature: 'string',
+              status: 'string',
+              mint: 'string',
+              pool: 'string',
+              logoUrl: 'string',
+              createdAt: 'string',
               states: {
                 listOf: {
                   fields: { state: 'string', at: 'string', slot: { oneOf: ['number', 'null'] } },
@@ -1824,12 +1803,6 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
                   optional: {},
                 },
               },
-              paymentSignature: 'string',
-              status: 'string',
-              mint: 'string',
-              pool: 'string',
-              logoUrl: 'string',
-              createdAt: 'string',
             },
             optional: {
               transferFee: { fields: { bps: 'number' }, optional: {} },
@@ -2073,20 +2046,6 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
             },
             launchWallet: 'string',
             feeKeyMints: { listOf: 'string' },
-            states: {
-              listOf: { fields: { state: 'string', at: 'string', slot: { oneOf: ['number', 'null'] } }, optional: {} },
-            },
-            transactions: {
-              listOf: {
-                fields: {
-                  purpose: 'string',
-                  status: 'string',
-                  signature: 'string',
-                  slot: { oneOf: ['number', 'null'] },
-                },
-                optional: {},
-              },
-            },
             paymentSignature: 'string',
             status: 'string',
             mint: 'string',
