@@ -6,7 +6,7 @@ import { LAUNCHPAD } from '../answers/fields.ts';
 import { toInteger, toNumber } from '../answers/numbers.ts';
 import { airdropTermsAnswer } from './airdrop-answer.ts';
 import { devBuyAnswer } from './dev-buy-answer.ts';
-import type { LaunchAnswer, LaunchStatus } from './launch.schema.ts';
+import type { LaunchAnswer, LaunchStatus, LedgerLaunch } from './launch.schema.ts';
 
 /** What is public of a launch beside its status and its token. */
 export type LaunchFacts = Omit<
@@ -14,8 +14,14 @@ export type LaunchFacts = Omit<
   'status' | 'paymentSignature' | 'mint' | 'pool' | 'charged' | 'reason' | 'refundSignature'
 >;
 
+type LaunchCourse = Pick<LaunchFacts, 'states' | 'transactions'>;
+
 /** What is public of a launch beside its status: terms, states with times and slots, transactions. */
-export function launchRecord({ launch, history, transactions }: DetailedLaunch): LaunchFacts {
+export function launchRecord(detailed: DetailedLaunch): LaunchFacts {
+  return { ...termsOf(detailed), ...courseOf(detailed) };
+}
+
+function termsOf({ launch }: DetailedLaunch): Omit<LaunchFacts, keyof LaunchCourse> {
   const { terms, quoteId, creator, name, symbol, quoteMint } = launch;
   const { fee } = terms;
   return {
@@ -37,6 +43,11 @@ export function launchRecord({ launch, history, transactions }: DetailedLaunch):
     airdrop: terms.airdrop && airdropTermsAnswer(terms.airdrop),
     launchWallet: terms.addresses.launchWallet,
     feeKeyMints: [...terms.addresses.feeKeyMints],
+  };
+}
+
+function courseOf({ history, transactions }: DetailedLaunch): LaunchCourse {
+  return {
     states: history.map(({ state, at, slot }) => ({ state, at: at.toISOString(), slot: slotOf(slot) })),
     transactions: transactions.map(({ purpose, status, signature, slot }) => ({
       purpose,
@@ -47,8 +58,14 @@ export function launchRecord({ launch, history, transactions }: DetailedLaunch):
   };
 }
 
-/** A launch of the public ledger; null for one whose token a fork has taken back this moment. */
+/** A launch beside its token; null for one whose token a fork has taken back this moment. */
 export function completedLaunch(detailed: DetailedLaunch): LaunchAnswer | null {
+  const row = ledgerLaunch(detailed);
+  return row && { ...row, ...courseOf(detailed) };
+}
+
+/** A launch of the public ledger; null as above. */
+export function ledgerLaunch(detailed: DetailedLaunch): LedgerLaunch | null {
   const { launch, token } = detailed;
   const { paymentSignature, launchedAt } = known(launch);
   if (!token) return null;
@@ -59,7 +76,7 @@ export function completedLaunch(detailed: DetailedLaunch): LaunchAnswer | null {
     pool: token.pool,
     logoUrl: token.logoUrl,
     createdAt: launchedAt.toISOString(),
-    ...launchRecord(detailed),
+    ...termsOf(detailed),
   };
 }
 

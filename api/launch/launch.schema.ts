@@ -40,8 +40,8 @@ export const AirdropTermsSchema = record({
   snapshotSlot: count('Slot at which the recipients were frozen'),
 });
 
-/** What is public of a launch whatever became of it. */
-export const launchFacts = {
+/** What was agreed of a launch, whatever becomes of it. */
+const launchTerms = {
   quoteId: text('Id of its signed quote'),
   name: text('Name'),
   symbol: text('Symbol'),
@@ -62,6 +62,10 @@ export const launchFacts = {
   airdrop: nullable(AirdropTermsSchema),
   launchWallet: address('Wallet that the launch is made from'),
   feeKeyMints: Type.Array(address('Mint of a Fee Key')),
+};
+
+/** How a launch went; there is more to say until it is final. */
+const launchCourse = {
   states: Type.Array(
     record({
       state: Type.Enum([...LAUNCH_STATES]),
@@ -81,9 +85,9 @@ export const launchFacts = {
   ),
 };
 
-/** A launch of the public ledger: its token is live. */
-export const LaunchSchema = record({
-  ...launchFacts,
+/** A launch of the public ledger, whose token is live. Programs archive it, so nothing is in it that changes later. */
+export const LedgerLaunchSchema = record({
+  ...launchTerms,
   paymentSignature: signature('Of the fee payment; its key in the status endpoint'),
   status: Type.Literal('completed'),
   mint: address('Mint'),
@@ -91,6 +95,11 @@ export const LaunchSchema = record({
   logoUrl: text('Logo'),
   createdAt: moment('When it was launched'),
 });
+
+export type LedgerLaunch = Static<typeof LedgerLaunchSchema>;
+
+/** The same beside its token, with how it went. */
+export const LaunchSchema = record({ ...LedgerLaunchSchema.properties, ...launchCourse });
 
 export type LaunchAnswer = Static<typeof LaunchSchema>;
 
@@ -112,7 +121,7 @@ export const OutcomeSchema = record({
 export type LaunchOutcome = Static<typeof OutcomeSchema>;
 
 /** The status endpoint adds what is public of the launch. */
-export const LaunchStatusSchema = record({ ...OutcomeSchema.properties, ...launchFacts });
+export const LaunchStatusSchema = record({ ...OutcomeSchema.properties, ...launchTerms, ...launchCourse });
 
 export type LaunchStatus = Static<typeof LaunchStatusSchema>;
 

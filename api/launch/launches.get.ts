@@ -9,9 +9,9 @@ import { responses } from '../schemas/envelope.ts';
 import { networkOf } from '../../domain/network.ts';
 import { NetworkSchema, record } from '../answers/fields.ts';
 import { createCounter, PaginationSchema, readPage } from '../answers/pages.ts';
-import { LaunchSchema } from './launch.schema.ts';
+import { LedgerLaunchSchema } from './launch.schema.ts';
 import { AddressSchema, modeParameter, pageParameters, TimestampSchema, toDate } from '../schemas/parameters.ts';
-import { completedLaunch } from './launch-record.ts';
+import { ledgerLaunch } from './launch-record.ts';
 
 /** Query of `GET /launches`. */
 export const LaunchesQuerySchema = Type.Object(
@@ -29,7 +29,7 @@ export const LaunchesQuerySchema = Type.Object(
 
 /** `data` of `GET /launches`. */
 export const LaunchesSchema = record({
-  launches: Type.Array(LaunchSchema),
+  launches: Type.Array(LedgerLaunchSchema),
   pagination: PaginationSchema,
   network: NetworkSchema,
 });
@@ -39,7 +39,7 @@ const schema = {
   operationId: 'listLaunches',
   summary: 'Launch ledger',
   description:
-    'Launches whose token is live, newest first. One that is still processing or did not land is found by its payment signature.',
+    'Launches whose token is live, newest first: a row never changes. One that is still processing or did not land is found by its payment signature.',
   querystring: LaunchesQuerySchema,
   response: responses(LaunchesSchema),
 };
@@ -63,7 +63,7 @@ export function launchesGet(app: ApiInstance, { db, launching }: ApiDeps): void 
         },
       },
     );
-    const shown = (await withDetails(db, rows)).flatMap((launch) => completedLaunch(launch) ?? []);
+    const shown = (await withDetails(db, rows)).flatMap((launch) => ledgerLaunch(launch) ?? []);
     const data: Static<typeof LaunchesSchema> = { launches: shown, pagination, network };
     return { data };
   });

@@ -356,6 +356,17 @@ export interface Operations {
         /** Wallet that the launch is made from */
         readonly launchWallet: string;
         readonly feeKeyMints: readonly string[];
+        /** Of the fee payment; its key in the status endpoint */
+        readonly paymentSignature: string;
+        readonly status: 'completed';
+        /** Mint */
+        readonly mint: string;
+        /** Pool */
+        readonly pool: string;
+        /** Logo */
+        readonly logoUrl: string;
+        /** When it was launched */
+        readonly createdAt: string;
         /** Every state it was in, oldest first */
         readonly states: readonly {
           readonly state:
@@ -383,17 +394,6 @@ export interface Operations {
           readonly signature: string;
           readonly slot: number | null;
         }[];
-        /** Of the fee payment; its key in the status endpoint */
-        readonly paymentSignature: string;
-        readonly status: 'completed';
-        /** Mint */
-        readonly mint: string;
-        /** Pool */
-        readonly pool: string;
-        /** Logo */
-        readonly logoUrl: string;
-        /** When it was launched */
-        readonly createdAt: string;
       } | null;
       /** Cluster that everything is on */
       readonly network: 'mainnet-beta' | 'devnet' | 'testnet' | 'localnet';
@@ -567,10 +567,10 @@ export interface Operations {
         readonly symbol: string;
         /** Decimals */
         readonly decimals: number;
-        /** All that was burned, smallest units */
-        readonly amountRaw: string;
-        /** The same in tokens */
+        /** All that was burned, in tokens */
         readonly amountTokens: number;
+        /** The same, smallest units */
+        readonly amountRaw: string;
         /** The same in percent of the supply that was launched */
         readonly percentOfSupply: number;
         /** What it was worth, USD; burns without a price count as zero */
@@ -584,17 +584,17 @@ export interface Operations {
       readonly burns: readonly {
         /** Its transaction */
         readonly signature: string;
-        /** Symbol */
-        readonly symbol: string;
-        /** Amount, smallest units */
-        readonly amountRaw: string;
-        /** Amount in tokens */
-        readonly amountTokens: number;
         readonly valueUsdAtBurn: number | null;
         /** Why it was burned: `auto` fees in the token itself, `buyback` and `flywheel` bought with revenue for it */
         readonly source: 'auto' | 'buyback' | 'flywheel' | 'quote-revenue' | 'reward' | 'kickstart';
         /** When */
         readonly burnedAt: string;
+        /** Symbol */
+        readonly symbol: string;
+        /** Tokens */
+        readonly amountTokens: number;
+        /** The same, smallest units */
+        readonly amountRaw: string;
       }[];
     };
   };
@@ -609,20 +609,20 @@ export interface Operations {
       readonly mode: 'standard' | 'reward';
       /** Why there are none, for people; standard launches only */
       readonly message?: string;
-      /** The paired token, which amounts are in */
+      /** The paired token */
       readonly quote?: {
         /** Mint */
         readonly mint: string;
         /** Symbol */
         readonly symbol: string;
-        /** Decimals */
+        /** Decimals of amounts */
         readonly decimals: number;
       };
       readonly rewards: {
-        /** All that was paid, smallest units */
-        readonly distributedRaw: string;
-        /** The same in quote tokens */
+        /** All that was paid, in quote tokens */
         readonly distributedTokens: number;
+        /** The same, smallest units */
+        readonly distributedRaw: string;
         /** The same in USD as of each payment; payments without a price count as zero */
         readonly distributedUsd: number;
         /** Payments to wallets, summed over rounds */
@@ -634,10 +634,10 @@ export interface Operations {
         /** Transactions that paid somebody */
         readonly transactionCount: number;
         readonly lastPayoutAt: string | null;
-        /** Collected for the next round, smallest units */
-        readonly undistributedRaw: string;
-        /** The same in quote tokens */
+        /** Collected for the next round, in quote tokens */
         readonly undistributedTokens: number;
+        /** The same, smallest units */
+        readonly undistributedRaw: string;
         readonly transferFee: {
           /** Tax on every transfer, in bps */
           readonly bps: 100 | 300;
@@ -733,33 +733,6 @@ export interface Operations {
         /** Wallet that the launch is made from */
         readonly launchWallet: string;
         readonly feeKeyMints: readonly string[];
-        /** Every state it was in, oldest first */
-        readonly states: readonly {
-          readonly state:
-            | 'received'
-            | 'preparing'
-            | 'landing'
-            | 'resuming'
-            | 'recording'
-            | 'completed'
-            | 'finalized'
-            | 'needs_recovery'
-            | 'refunding'
-            | 'refunded'
-            | 'not_landed';
-          /** When it came into it */
-          readonly at: string;
-          readonly slot: number | null;
-        }[];
-        /** Transactions of its bundle */
-        readonly transactions: readonly {
-          /** What it does */
-          readonly purpose: string;
-          readonly status: 'signed' | 'broadcasting' | 'landed' | 'failed' | 'finalized' | 'dead' | 'abandoned';
-          /** Signature */
-          readonly signature: string;
-          readonly slot: number | null;
-        }[];
         /** Of the fee payment; its key in the status endpoint */
         readonly paymentSignature: string;
         readonly status: 'completed';
@@ -834,19 +807,19 @@ export interface Operations {
         readonly name: string;
         /** Symbol */
         readonly symbol: string;
-        /** The paired token, which amounts are in */
+        /** The paired token */
         readonly quote: {
           /** Mint */
           readonly mint: string;
           /** Symbol */
           readonly symbol: string;
-          /** Decimals */
+          /** Decimals of amounts */
           readonly decimals: number;
         };
-        /** All that was paid, smallest units */
-        readonly distributedRaw: string;
-        /** The same in quote tokens */
+        /** All that was paid, in quote tokens */
         readonly distributedTokens: number;
+        /** The same, smallest units */
+        readonly distributedRaw: string;
         /** The same in USD as of each payment; payments without a price count as zero */
         readonly distributedUsd: number;
         /** Payments to wallets, summed over rounds */
@@ -871,10 +844,10 @@ export interface Operations {
         readonly quoteMint: string;
         /** Its symbol */
         readonly quoteSymbol: string;
-        /** All that was paid, smallest units */
-        readonly amountRaw: string;
-        /** The same in quote tokens */
+        /** All that was paid, in quote tokens */
         readonly amountTokens: number;
+        /** The same, smallest units */
+        readonly amountRaw: string;
         /** The same in USD; left out where no price of that time is known */
         readonly amountUsd?: number;
         /** Wallets that were paid */
@@ -1052,17 +1025,17 @@ export interface Operations {
       readonly recentBurns: readonly {
         /** Its transaction */
         readonly signature: string;
+        readonly valueUsdAtBurn: number | null;
+        /** Why it was burned: `auto` fees in the token itself, `buyback` and `flywheel` bought with revenue for it */
+        readonly source: 'auto' | 'buyback' | 'flywheel' | 'quote-revenue' | 'reward' | 'kickstart';
+        /** When */
+        readonly burnedAt: string;
         /** Mint */
         readonly mint: string;
         readonly symbol: string | null;
         readonly amountTokens: number | null;
         /** The same, smallest units */
         readonly amountRaw: string;
-        readonly valueUsdAtBurn: number | null;
-        /** Why it was burned */
-        readonly source: 'auto' | 'buyback' | 'flywheel' | 'quote-revenue' | 'reward' | 'kickstart';
-        /** When */
-        readonly burnedAt: string;
       }[];
     };
   };
@@ -1486,10 +1459,10 @@ export interface Operations {
           readonly symbol: string;
           /** Decimals */
           readonly decimals: number;
-          /** Amount, smallest units */
-          readonly amountRaw: string;
-          /** Amount in tokens */
+          /** Tokens */
           readonly amountTokens: number;
+          /** The same, smallest units */
+          readonly amountRaw: string;
           /** Its worth, USD; left out while there is no fresh price */
           readonly amountUsd?: number;
         };
@@ -1500,10 +1473,10 @@ export interface Operations {
           readonly symbol: string;
           /** Decimals */
           readonly decimals: number;
-          /** Amount, smallest units */
-          readonly amountRaw: string;
-          /** Amount in tokens */
+          /** Tokens */
           readonly amountTokens: number;
+          /** The same, smallest units */
+          readonly amountRaw: string;
           /** Its worth, USD; left out while there is no fresh price */
           readonly amountUsd?: number;
         };
@@ -1547,10 +1520,10 @@ export interface Operations {
           readonly symbol: string;
           /** Decimals */
           readonly decimals: number;
-          /** Amount, smallest units */
-          readonly amountRaw: string;
-          /** Amount in tokens */
+          /** Tokens */
           readonly amountTokens: number;
+          /** The same, smallest units */
+          readonly amountRaw: string;
           /** Its worth, USD; left out while there is no fresh price */
           readonly amountUsd?: number;
         };
@@ -1561,10 +1534,10 @@ export interface Operations {
           readonly symbol: string;
           /** Decimals */
           readonly decimals: number;
-          /** Amount, smallest units */
-          readonly amountRaw: string;
-          /** Amount in tokens */
+          /** Tokens */
           readonly amountTokens: number;
+          /** The same, smallest units */
+          readonly amountRaw: string;
           /** Its worth, USD; left out while there is no fresh price */
           readonly amountUsd?: number;
         };
@@ -1807,6 +1780,12 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
               },
               launchWallet: 'string',
               feeKeyMints: { listOf: 'string' },
+              paymentSignature: 'string',
+              status: 'string',
+              mint: 'string',
+              pool: 'string',
+              logoUrl: 'string',
+              createdAt: 'string',
               states: {
                 listOf: {
                   fields: { state: 'string', at: 'string', slot: { oneOf: ['number', 'null'] } },
@@ -1824,12 +1803,6 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
                   optional: {},
                 },
               },
-              paymentSignature: 'string',
-              status: 'string',
-              mint: 'string',
-              pool: 'string',
-              logoUrl: 'string',
-              createdAt: 'string',
             },
             optional: {
               transferFee: { fields: { bps: 'number' }, optional: {} },
@@ -1967,8 +1940,8 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
           mint: 'string',
           symbol: 'string',
           decimals: 'number',
-          amountRaw: 'string',
           amountTokens: 'number',
+          amountRaw: 'string',
           percentOfSupply: 'number',
           valueUsdAtBurn: 'number',
           burnCount: 'number',
@@ -1981,12 +1954,12 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
         listOf: {
           fields: {
             signature: 'string',
-            symbol: 'string',
-            amountRaw: 'string',
-            amountTokens: 'number',
             valueUsdAtBurn: { oneOf: ['number', 'null'] },
             source: 'string',
             burnedAt: 'string',
+            symbol: 'string',
+            amountTokens: 'number',
+            amountRaw: 'string',
           },
           optional: {},
         },
@@ -2002,16 +1975,16 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
         oneOf: [
           {
             fields: {
-              distributedRaw: 'string',
               distributedTokens: 'number',
+              distributedRaw: 'string',
               distributedUsd: 'number',
               payoutCount: 'number',
               holderCount: 'number',
               roundCount: 'number',
               transactionCount: 'number',
               lastPayoutAt: { oneOf: ['string', 'null'] },
-              undistributedRaw: 'string',
               undistributedTokens: 'number',
+              undistributedRaw: 'string',
               transferFee: { fields: { bps: 'number' }, optional: {} },
             },
             optional: {},
@@ -2073,20 +2046,6 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
             },
             launchWallet: 'string',
             feeKeyMints: { listOf: 'string' },
-            states: {
-              listOf: { fields: { state: 'string', at: 'string', slot: { oneOf: ['number', 'null'] } }, optional: {} },
-            },
-            transactions: {
-              listOf: {
-                fields: {
-                  purpose: 'string',
-                  status: 'string',
-                  signature: 'string',
-                  slot: { oneOf: ['number', 'null'] },
-                },
-                optional: {},
-              },
-            },
             paymentSignature: 'string',
             status: 'string',
             mint: 'string',
@@ -2142,8 +2101,8 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
             name: 'string',
             symbol: 'string',
             quote: { fields: { mint: 'string', symbol: 'string', decimals: 'number' }, optional: {} },
-            distributedRaw: 'string',
             distributedTokens: 'number',
+            distributedRaw: 'string',
             distributedUsd: 'number',
             payoutCount: 'number',
             holderCount: 'number',
@@ -2162,8 +2121,8 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
             symbol: 'string',
             quoteMint: 'string',
             quoteSymbol: 'string',
-            amountRaw: 'string',
             amountTokens: 'number',
+            amountRaw: 'string',
             holderCount: 'number',
             slot: 'number',
             distributedAt: 'string',
@@ -2259,13 +2218,13 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
         listOf: {
           fields: {
             signature: 'string',
+            valueUsdAtBurn: { oneOf: ['number', 'null'] },
+            source: 'string',
+            burnedAt: 'string',
             mint: 'string',
             symbol: { oneOf: ['string', 'null'] },
             amountTokens: { oneOf: ['number', 'null'] },
             amountRaw: 'string',
-            valueUsdAtBurn: { oneOf: ['number', 'null'] },
-            source: 'string',
-            burnedAt: 'string',
           },
           optional: {},
         },
@@ -2495,8 +2454,8 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
                   mint: 'string',
                   symbol: 'string',
                   decimals: 'number',
-                  amountRaw: 'string',
                   amountTokens: 'number',
+                  amountRaw: 'string',
                 },
                 optional: { amountUsd: 'number' },
               },
@@ -2505,8 +2464,8 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
                   mint: 'string',
                   symbol: 'string',
                   decimals: 'number',
-                  amountRaw: 'string',
                   amountTokens: 'number',
+                  amountRaw: 'string',
                 },
                 optional: { amountUsd: 'number' },
               },
@@ -2538,8 +2497,8 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
               mint: 'string',
               symbol: 'string',
               decimals: 'number',
-              amountRaw: 'string',
               amountTokens: 'number',
+              amountRaw: 'string',
             },
             optional: { amountUsd: 'number' },
           },
@@ -2548,8 +2507,8 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
               mint: 'string',
               symbol: 'string',
               decimals: 'number',
-              amountRaw: 'string',
               amountTokens: 'number',
+              amountRaw: 'string',
             },
             optional: { amountUsd: 'number' },
           },

@@ -57,13 +57,6 @@ test('launches whose token is live, newest first, with terms and what happened; 
       symbol: 'HARBOR',
       devBuy: null,
       airdrop: null,
-      states: [
-        { state: 'received' },
-        { state: 'landing' },
-        { state: 'recording' },
-        { state: 'completed', slot: 1_234 },
-      ],
-      transactions: [],
     },
   ]);
 });

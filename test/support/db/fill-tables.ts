@@ -117,7 +117,9 @@ async function fillRewards(db: Db, rows: RawBuilder<unknown>): Promise<void> {
     from ${rows}`.execute(db);
   await sql`insert into reward_transactions (round_id, n, mint, kind, state, paid_raw, signature, slot, landed_at)
     select ${id}, 0, 'mint-' || n, 'payout', 'done', 1, 'reward-' || n, n, ${at} from ${rows}`.execute(db);
-  await sql`insert into reward_corrections (mint, base_raw, quote_raw) select 'mint-' || n, -1, 0 from ${rows}`.execute(db);
+  await sql`insert into reward_corrections (mint, base_raw, quote_raw) select 'mint-' || n, -1, 0 from ${rows}`.execute(
+    db,
+  );
   await sql`insert into reward_payouts (round_id, owner, n, state, balance_raw, amount_raw, rent_raw)
     select ${id}, 'owner-' || n, 0, 'paid', 1, 1, 0 from ${rows}`.execute(db);
 }
