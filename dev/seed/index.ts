@@ -22,6 +22,8 @@ export interface SeedOptions {
   readonly environment: string;
   /** Id of the launch seed that the lanes' secret follows from. */
   readonly seedId: string;
+  /** Holders of the quote token that airdrops go to; default {@link AIRDROP_HOLDERS}, as many as every tier needs. */
+  readonly holders?: number;
   /** Told what is being done. */
   readonly onProgress: (text: string) => void;
 }
@@ -51,18 +53,22 @@ export async function seedStack(options: SeedOptions): Promise<SeedReport> {
     rewards: new PublicKey(options.rewards),
   };
   const chain = createLocalChain(options.rpcUrl);
-  const written = await writeChain(chain, wallets);
+  const holders = options.holders ?? AIRDROP_HOLDERS;
+  const written = await writeChain(chain, wallets, holders);
   await writeDatabase(options, chain, wallets);
   const ms = Math.round(performance.now() - started);
   options.onProgress(
-    `seeded ${SEED_PAIRS.length} quote tokens (${written.length} new), one with ${AIRDROP_HOLDERS} holders (${ms} ms)`,
+    `seeded ${SEED_PAIRS.length} quote tokens (${written.length} new), one with ${holders} holders (${ms} ms)`,
   );
   return { written, ms };
 }
 
-async function writeChain(chain: LocalChain, wallets: PlatformWallets): Promise<string[]> {
+async function writeChain(chain: LocalChain, wallets: PlatformWallets, holders: number): Promise<string[]> {
   const written: string[] = [];
-  for (const pair of SEED_PAIRS) if (await writeToken(chain, pair, wallets)) written.push(pair.symbol);
+  for (const pair of SEED_PAIRS) {
+    const held = { ...pair, holders: Math.min(pair.holders, holders) };
+    if (await writeToken(chain, held, wallets)) written.push(pair.symbol);
+  }
   for (const name of ['treasury', 'platform', 'rewards'] as const) {
     await chain.fundTo(wallets[name], BigInt(SOL[name]) * BigInt(LAMPORTS_PER_SOL));
   }

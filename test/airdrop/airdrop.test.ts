@@ -7,7 +7,7 @@ import * as recipientSets from '../../db/airdrop/recipient-sets.ts';
 import { listTokens } from '../../db/market/token-list.ts';
 import * as switches from '../../db/platform/switches.ts';
 import { LABELLED_WALLETS } from '../../dev/seed/labelled-wallets.ts';
-import { SEED_PAIRS } from '../../dev/seed/local-pairs.ts';
+import { AIRDROP_HOLDERS, SEED_PAIRS } from '../../dev/seed/local-pairs.ts';
 import { batchCount, RECIPIENTS_PER_BATCH } from '../../domain/airdrop/airdrop.ts';
 import { AIRDROP_RECIPIENTS, AIRDROP_TIERS, TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
 import { createCreator, type Creator, type Prepared } from '../support/platform/creator.ts';
@@ -33,7 +33,7 @@ import { runRound } from '../support/platform/run-round.ts';
 let platform: Platform;
 let creator: Creator;
 beforeAll(async () => {
-  platform = await startPlatform();
+  platform = await startPlatform({ holders: AIRDROP_HOLDERS });
   creator = await createCreator(platform, 50);
 });
 afterAll(() => platform.close());

@@ -33,6 +33,8 @@ export interface PlatformOptions {
   /** Keys of the platform; default: fresh ones. They are what the wallets are funded for, wherever the worker finds them. */
   readonly secrets?: PlatformSecrets;
   readonly landing?: Partial<LandingSettings>;
+  /** Holders of the quote token that airdrops go to; default 200, enough for the smallest tier. */
+  readonly holders?: number;
   /** Names of the RPC endpoints that API and worker ask, each with faults of its own; default the chain's first one alone. */
   readonly endpoints?: readonly string[];
   /** Folder with real programs that the chain gets; default none. */
@@ -171,7 +173,8 @@ async function start(options: PlatformOptions, onClose: OnClose): Promise<Omit<P
   };
 }
 
-async function startGround(secrets: PlatformSecrets, { slotMs = 40, programsDir }: PlatformOptions, onClose: OnClose) {
+async function startGround(secrets: PlatformSecrets, options: PlatformOptions, onClose: OnClose) {
+  const { slotMs = 40, programsDir, holders = 200 } = options;
   const database = await createTestDatabase();
   onClose(() => database.drop());
   const directory = await mkdtemp(join(tmpdir(), 'slipway-platform-'));
@@ -189,6 +192,7 @@ async function startGround(secrets: PlatformSecrets, { slotMs = 40, programsDir 
     rewards: addressOf(secrets.REWARDS_SECRET_KEY),
     environment: 'test',
     seedId: secrets.LAUNCH_SEEDS.split(':')[0] ?? '',
+    holders,
   });
   return { database, directory, chain, engine };
 }
