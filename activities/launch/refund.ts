@@ -97,11 +97,9 @@ async function settledBundle(deps: LaunchDeps, launch: LaunchRecord): Promise<Se
     if (open.length === 0)
       return { payment, isMinted: bundle.some(({ purpose }) => purpose === launchPurpose(quoteId, 2)) };
     await abandonUnsent(deps, open);
-    await buryDead(
-      deps,
-      launch,
-      open.filter(({ status }) => status === 'broadcasting'),
-    );
+    const sent = open.filter(({ status }) => status === 'broadcasting');
+    const unexplained = await buryDead(deps, launch, sent);
+    if (unexplained !== undefined) return cannotSay(deps, quoteId, unexplained);
     await deps.sleep(deps.settings.pollMs * 4);
   }
 }
@@ -127,6 +125,11 @@ async function nothingToRefund(deps: LaunchDeps, { quoteId, mint }: LaunchRecord
 
 async function poolExists(deps: LaunchDeps, quoteId: string, { signature }: ChainTransaction): Promise<null> {
   await decline(deps, quoteId, `a refund is not possible: the pool exists since ${signature}; resume or record`);
+  return null;
+}
+
+async function cannotSay(deps: LaunchDeps, quoteId: string, why: string): Promise<null> {
+  await decline(deps, quoteId, `a refund is not possible: it cannot be said what landed of the bundle: ${why}`);
   return null;
 }
 
