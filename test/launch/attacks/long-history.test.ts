@@ -88,7 +88,7 @@ describe('strangers who lengthen the history of a launch wallet', () => {
     platform.chain.control.fund(prepared.launchWallet, 10n ** 9n);
     await flood(prepared);
     letEverythingExpire(platform);
-    const launch = await untilState(platform, prepared, 'needs_recovery', 60_000);
+    const launch = await untilState(platform, prepared, 'needs_recovery');
     expect(launch.blockedReason).toMatch(/^it cannot be said what landed of the bundle/);
     await resolve(platform, prepared, 'refund');
     const reason = await eventually(async () => {

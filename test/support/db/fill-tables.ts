@@ -62,7 +62,7 @@ async function fillFees(db: Db, count: number): Promise<void> {
     select 'fee-sweep/mint-' || n || '/1', 'mint-' || n, 1, 'pool-' || n, 'key-' || n, 'quote-' || n % 50, 1, 1, 5000,
       'harvest-' || n, 1, ${at} from ${rows} where n % 200 > 0`.execute(db);
   await sql`insert into burns (mint, amount_raw, signature, kind, burned_at)
-    select 'mint-' || n, 1, 'burn-' || n, (array['sweep', 'buyback', 'flywheel'])[1 + n % 3], ${at} from ${rows}`.execute(
+    select 'mint-' || n, 1, 'burn-' || n, (array['fee-sweep', 'buyback', 'flywheel'])[1 + n % 3], ${at} from ${rows}`.execute(
     db,
   );
   await fillBuybacks(db, count);
