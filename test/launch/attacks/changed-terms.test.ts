@@ -31,9 +31,8 @@ const write = (path: string, value: string) =>
 /** Decides, and waits until the launch is parked again, with a reason that has these words in it. */
 async function parkedAgain(action: 'resume' | 'refund', words: string): Promise<void> {
   await resolve(platform, prepared, action);
-  await eventually(async () => ((await launchRow()).blockedReason?.startsWith(words) ? true : null), {
-    what: `a launch parked with "${words}"`,
-  });
+  const isParked = async () => ((await launchRow()).blockedReason?.startsWith(words) ? true : null);
+  await eventually(isParked, `a launch parked with "${words}"`);
 }
 
 describe('whoever changes the stored terms of a paid launch', () => {
