@@ -15,10 +15,10 @@ export default defineConfig({
     // One more than CI's cores: most of what tests of the whole platform do is to wait for slots and finality.
     maxWorkers: 3,
     // Limits end what hangs; they say nothing about speed. A machine on which others work too is many times slower.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 1_200_000,
+    hookTimeout: 1_200_000,
     teardownTimeout: 60_000,
-    expect: { poll: { timeout: 120_000 } },
+    expect: { poll: { timeout: 600_000 } },
     // The local chain's blockhashes expire by its clock: a machine that stands still for seconds may try such a test again.
     retry: process.env['CI'] ? 1 : 0,
     reporters: ['default'],

@@ -21,6 +21,8 @@ import { registerNulCharacters } from './plugins/nul-characters.ts';
 import { registerOpenApi } from './plugins/openapi.ts';
 import { registerRateLimit } from './plugins/rate-limit.ts';
 import { registerValidation } from './plugins/validation.ts';
+import { llmsGet } from './reference/llms.get.ts';
+import { registerReference } from './reference/reference.ts';
 import { requestIdOf } from './request-id.ts';
 import { storedFileGet } from './store/file.get.ts';
 import { versionedEndpoints } from './endpoints.ts';
@@ -57,6 +59,8 @@ export async function buildApp(deps: ApiDeps, watch?: (app: ApiInstance) => void
   storedFileGet(app, deps);
   logoGet(app);
   totalAssetsGet(app, deps);
+  registerReference(app);
+  llmsGet(app, deps.config);
   await registerDesk(app, deps);
   await app.register(
     async (versioned: ApiInstance) => {

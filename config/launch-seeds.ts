@@ -12,7 +12,7 @@ export const seedVariables = {
       pattern: KEY_LIST,
       title: FORMAT,
       description:
-        'Seeds of the per-launch keys, newest first; old ones stay until their launches are finalized and swept. This or LAUNCH_SEEDS_FILE',
+        'Seeds of the per-launch keys, newest first; old ones stay until their launches are finalized and their wallets empty. This or LAUNCH_SEEDS_FILE',
       writeOnly: true,
     }),
   ),

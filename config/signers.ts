@@ -31,7 +31,7 @@ export const signerVariables = {
   TREASURY_SECRET_KEY: secretKey('TREASURY', 'Treasury: holds quote tokens for dev buys, receives fees'),
   PLATFORM_SECRET_KEY: secretKey(
     'PLATFORM',
-    'Platform wallet: fee payer of sweeps, refunds and relayed claims, holder of platform Fee Keys',
+    'Platform wallet: fee payer of emptyings, refunds and relayed claims, holder of platform Fee Keys',
   ),
   REWARDS_SECRET_KEY: secretKey(
     'REWARDS',

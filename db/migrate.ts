@@ -1,7 +1,22 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Command, Option } from 'commander';
-import { Kysely, type MigrationResultSet, Migrator, NO_MIGRATIONS, PostgresDialect } from 'kysely';
+import {
+  FileMigrationProvider,
+  Kysely,
+  type MigrationResultSet,
+  Migrator,
+  NO_MIGRATIONS,
+  PostgresDialect,
+} from 'kysely';
 import { createPool } from './connect.ts';
-import { migrationProvider } from './migrations/index.ts';
+
+/** Every file of the folder is a migration, and its name the migration's. */
+const provider = new FileMigrationProvider({
+  fs: { readdir },
+  path: { join },
+  migrationFolder: join(import.meta.dirname, 'migrations'),
+});
 
 /** A migration and when it ran; null where it has not. */
 export interface MigrationState {
@@ -49,7 +64,7 @@ async function withMigrator<T>(databaseUrl: string, use: (migrator: Migrator) =>
   const pool = createPool(databaseUrl, { applicationName: 'slipway-migrate', maxConnections: 2, ...unlimited });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
-    return await use(new Migrator({ db, provider: migrationProvider }));
+    return await use(new Migrator({ db, provider }));
   } finally {
     await db.destroy();
   }

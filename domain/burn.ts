@@ -2,10 +2,10 @@
  * Why tokens were burned: by the fee sweep of their own launch, because revenue bought the platform token back, or because it
  * bought a ranked token.
  */
-export type BurnKind = 'sweep' | 'buyback' | 'flywheel';
+export type BurnKind = 'fee-sweep' | 'buyback' | 'flywheel';
 
 /** All reasons for a burn. */
-export const BURN_KINDS = ['sweep', 'buyback', 'flywheel'] as const satisfies readonly BurnKind[];
+export const BURN_KINDS = ['fee-sweep', 'buyback', 'flywheel'] as const satisfies readonly BurnKind[];
 
 /**
  * What the public calls the reason of a burn; programs of the field tell burns apart by it. `quote-revenue`, `reward` and
@@ -23,7 +23,11 @@ export const BURN_SOURCES = [
   'kickstart',
 ] as const satisfies readonly BurnSource[];
 
-const SOURCES: Readonly<Record<BurnKind, BurnSource>> = { sweep: 'auto', buyback: 'buyback', flywheel: 'flywheel' };
+const SOURCES: Readonly<Record<BurnKind, BurnSource>> = {
+  'fee-sweep': 'auto',
+  buyback: 'buyback',
+  flywheel: 'flywheel',
+};
 
 /** The public name of a burn's reason. */
 export function burnSourceOf(kind: BurnKind): BurnSource {

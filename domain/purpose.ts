@@ -15,8 +15,8 @@ export function quoteIdOfPayment(text: string): string | null {
   return /^launch\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/1$/.exec(text)?.[1] ?? null;
 }
 
-export function sweepPurpose(quoteId: string): Purpose {
-  return `sweep/${quoteId}` as Purpose;
+export function emptyingPurpose(quoteId: string): Purpose {
+  return `emptying/${quoteId}` as Purpose;
 }
 
 /** Purpose of one delivery of an airdrop; batches count from 1. */

@@ -151,6 +151,7 @@ async function isDecided(
       if (verdict.err !== null) return bookDead(deps, signature);
       return (await adoptLanded(deps, intent)) !== null;
     case 'unknown':
+    case 'unexplained':
       deps.logger.warn({ reason: verdict.reason }, 'no proof yet whether a claim is dead');
       return false;
     case 'alive':

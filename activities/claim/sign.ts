@@ -12,7 +12,8 @@ import { transaction } from '../../db/connect.ts';
 import { insertSigned } from '../../db/money/chain-transaction-insert.ts';
 import type { ChainTransaction } from '../../db/schema/money.ts';
 import { claimPurpose } from '../../domain/claim/purpose.ts';
-import { adoptFromHistory } from '../money/adopt.ts';
+import { adoptFromHistory, adoptSigned } from '../money/adopt.ts';
+import { hasLanded } from '../money/book-statuses.ts';
 import type { ClaimDeps } from './deps.ts';
 import { type Refused, verifyClaim } from './verify.ts';
 
@@ -51,10 +52,16 @@ async function disown(deps: ClaimDeps, intent: ClaimIntent, authority: string): 
   return refuse(deps, intent, { refusal: 'conflict', reason: `the platform no longer signs as ${authority}` });
 }
 
-/** Books what the chain has of a claim, under whichever signature of its wallet, and answers its row. */
+/**
+ * Books what the chain has of a claim and answers its row: under the id that it was submitted with, by one read, else under
+ * another signature of its wallet.
+ */
 export async function adoptLanded(deps: ClaimDeps, intent: ClaimIntent): Promise<ChainTransaction | null> {
-  const { intentId, nonceAccount, issuedSlot } = intent;
+  const { intentId, nonceAccount, issuedSlot, signature } = intent;
   const platform = deps.platform.publicKey.toBase58();
+  if (signature !== null) await adoptSigned(deps, { purpose: claimPurpose(intentId), signature, signer: platform });
+  const known = await liveRowOf(deps, intent);
+  if (known && hasLanded(known)) return known;
   await adoptFromHistory(deps, nonceAccount, [claimPurpose(intentId)], platform, Number(issuedSlot));
   return liveRowOf(deps, intent);
 }

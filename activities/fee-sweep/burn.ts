@@ -57,7 +57,7 @@ export async function bookBurn(
   const { signature, at: burnedAt } = landed;
   await transaction(db, async (tx) => {
     if (!(await feeSweeps.advance(tx, sweep, from, 'done', excessRaw))) return;
-    await burns.record(tx, { mint, amountRaw, signature, kind: 'sweep', valueUsd, burnedAt });
+    await burns.record(tx, { mint, amountRaw, signature, kind: 'fee-sweep', valueUsd, burnedAt });
   });
   logger.info({ signature, amountRaw: String(amountRaw), valueUsd }, 'tokens burned');
 }

@@ -1,7 +1,7 @@
-import { buildSweep } from '../../chain/launch/empty-wallet.ts';
+import { buildEmptying } from '../../chain/launch/empty-wallet.ts';
 import * as airdrops from '../../db/airdrop/airdrops.ts';
 import * as launches from '../../db/launch/launches.ts';
-import { sweepPurpose } from '../../domain/purpose.ts';
+import { emptyingPurpose } from '../../domain/purpose.ts';
 import { type LaunchDeps, launchKeysOf } from './activities.ts';
 import { readLaunch } from './facts.ts';
 import { moveOnce } from '../money/once.ts';
@@ -13,7 +13,7 @@ export type LaunchWalletActivities = ReturnType<typeof createLaunchWalletActivit
 export function createLaunchWalletActivities(deps: LaunchDeps) {
   return {
     /** Quote ids of launches whose wallets are to be emptied, at most 20. Those that were tried before come again after a growing pause. */
-    launchWalletsToEmpty: (): Promise<string[]> => launches.takeDueSweeps(deps.db),
+    launchWalletsToEmpty: (): Promise<string[]> => launches.takeDueEmptyings(deps.db),
 
     /** Empties one launch wallet, once; answers the signature, or null where there was nothing to move. */
     async emptyLaunchWallet(quoteId: string): Promise<string | null> {
@@ -25,10 +25,10 @@ export function createLaunchWalletActivities(deps: LaunchDeps) {
       const keys = launchKeysOf(deps, terms);
       const { computeUnitPrice } = deps.settings;
       const moved = await moveOnce(deps, {
-        purpose: sweepPurpose(quoteId),
+        purpose: emptyingPurpose(quoteId),
         payer: deps.builder.platform.publicKey,
         build: (stamp) =>
-          buildSweep(deps.rpc.connection, {
+          buildEmptying(deps.rpc.connection, {
             terms,
             keys,
             stamp,
@@ -37,7 +37,7 @@ export function createLaunchWalletActivities(deps: LaunchDeps) {
             treasury: deps.builder.treasury.publicKey,
           }),
       });
-      await launches.markSwept(deps.db, quoteId);
+      await launches.markEmptied(deps.db, quoteId);
       deps.logger.info({ quoteId, signature: moved?.signature }, 'launch wallet emptied');
       return moved?.signature ?? null;
     },

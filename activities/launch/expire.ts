@@ -1,7 +1,5 @@
-import { PublicKey, VersionedTransaction } from '@solana/web3.js';
+import { VersionedTransaction } from '@solana/web3.js';
 import { hasBegun } from '../../chain/launch/has-begun.ts';
-import { FAILED_TRIES_LAMPORTS } from '../../chain/launch/payment.ts';
-import type { Mark } from '../../chain/rpc/marks.ts';
 import type { Effect } from '../../chain/rpc/witness.ts';
 import { type Db, transaction } from '../../db/connect.ts';
 import { markDead } from '../../db/money/chain-transaction-marks.ts';
@@ -10,11 +8,11 @@ import { transitionLaunch } from '../../db/launch/launch-transition.ts';
 import type { ChainTransaction } from '../../db/schema/money.ts';
 import * as tokens from '../../db/tokens.ts';
 import type { LaunchTerms } from '../../domain/launch/terms.ts';
-import { feeModelOf } from '../../domain/fee-models.ts';
-import { launchPurpose, type Purpose } from '../../domain/purpose.ts';
+import { launchPurpose } from '../../domain/purpose.ts';
 import { hasLanded } from '../money/book-statuses.ts';
 import { adoptBundle, readBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
+import { marksOf } from './marks.ts';
 
 /**
  * Settles a bundle of which something is missing, once it is proven that the missing can never land: without the payment
@@ -27,7 +25,11 @@ export async function settleExpired(
   bundle: readonly ChainTransaction[],
 ): Promise<boolean> {
   const missing = bundle.filter((row) => !hasLanded(row));
-  if (missing.length > 0 && !(await isProvenDead(deps, launch, missing))) return false;
+  if (missing.length > 0) {
+    const fate = await fateOf(deps, launch, missing);
+    if (fate === 'open') return false;
+    if (fate !== 'dead') return parkUnexplained(deps, launch, fate.unexplained);
+  }
   const isPaid = bundle.some((row) => row.purpose === launchPurpose(launch.quoteId, 1) && hasLanded(row));
   if (!isPaid && (bundle.some(hasLanded) || (await hasBegun(deps.rpc, launch.terms)))) {
     return settleUnpaid(deps, launch, missing);
@@ -60,7 +62,18 @@ async function settleUnpaid(
   return true;
 }
 
-async function isProvenDead(deps: LaunchDeps, launch: LaunchRecord, missing: readonly ChainTransaction[]) {
+/** No proof will ever come: somebody made the effect, or its history, look like what it is not. An operator decides. */
+async function parkUnexplained(deps: LaunchDeps, { quoteId }: LaunchRecord, why: string): Promise<boolean> {
+  const blockedReason = `it cannot be said what landed of the bundle: ${why}`;
+  const parked = await transitionLaunch(deps.db, quoteId, ['landing'], 'needs_recovery', { blockedReason });
+  if (parked) deps.logger.error({ blockedReason }, 'launch needs an operator');
+  return parked;
+}
+
+/** `dead` can land no more, by proof · `open` may still · else why it never can be said. */
+type Fate = 'dead' | 'open' | { readonly unexplained: string };
+
+async function fateOf(deps: LaunchDeps, launch: LaunchRecord, missing: readonly ChainTransaction[]): Promise<Fate> {
   const verdict = await deps.rpc.proveDead({
     signatures: missing.map((row) => row.signature),
     lastValidBlockHeight: Math.max(...missing.map((row) => Number(row.lastValidBlockHeight))),
@@ -69,15 +82,17 @@ async function isProvenDead(deps: LaunchDeps, launch: LaunchRecord, missing: rea
   });
   switch (verdict.verdict) {
     case 'dead':
-      return true;
+      return 'dead';
     case 'alive':
-      return false;
+      return 'open';
+    case 'unexplained':
+      return { unexplained: verdict.reason };
     case 'unknown':
       deps.logger.warn({ reason: verdict.reason }, 'no proof yet whether the bundle is dead');
-      return false;
+      return 'open';
     case 'landed':
       await adoptBundle(deps, launch);
-      return false;
+      return 'open';
   }
 }
 
@@ -89,21 +104,6 @@ function effectOf(deps: LaunchDeps, terms: LaunchTerms, { wire, purpose }: Chain
   const { message } = VersionedTransaction.deserialize(wire);
   const marks = marksOf(deps, terms).get(purpose);
   return { account: terms.addresses.launchWallet, message: message.serialize(), ...(marks && { marks }) };
-}
-
-/** What the chain shows of each transaction once it has taken effect: each makes an account, the payment fills the wallet. */
-function marksOf({ builder }: LaunchDeps, { quoteId, addresses, quoteToken, fee, payment }: LaunchTerms) {
-  const { mint, launchWallet, feeKeyMints } = addresses;
-  const { poolFeeTier } = feeModelOf(fee);
-  const pool = builder.exchange.poolAddress(new PublicKey(mint), new PublicKey(quoteToken.mint), poolFeeTier);
-  const paid = BigInt(payment.lamports) - FAILED_TRIES_LAMPORTS;
-  return new Map<Purpose, readonly Mark[]>([
-    // Nothing but the mint's own transaction takes more than fees out of the wallet.
-    [launchPurpose(quoteId, 1), [{ account: launchWallet, lamports: paid }, { account: mint }]],
-    [launchPurpose(quoteId, 2), [{ account: mint }]],
-    [launchPurpose(quoteId, 3), [{ account: pool.toBase58() }]],
-    [launchPurpose(quoteId, 4), [{ account: feeKeyMints[0] }]],
-  ]);
 }
 
 async function bury(deps: LaunchDeps, launch: LaunchRecord, missing: readonly ChainTransaction[], isPaid: boolean) {
@@ -120,15 +120,19 @@ async function bury(deps: LaunchDeps, launch: LaunchRecord, missing: readonly Ch
   deps.logger.info({ isPaid, signatures: missing.map((row) => row.signature) }, 'missing transactions are dead');
 }
 
-/** Books those of the given transactions as dead, all or none, of which that is proven. */
+/** Books the given transactions as dead, all or none, where that is proven. Answers why it never can be; mostly undefined. */
 export async function buryDead(
   deps: LaunchDeps,
   launch: LaunchRecord,
   open: readonly ChainTransaction[],
-): Promise<void> {
-  if (open.length === 0 || !(await isProvenDead(deps, launch, open))) return;
+): Promise<string | undefined> {
+  if (open.length === 0) return undefined;
+  const fate = await fateOf(deps, launch, open);
+  if (fate === 'open') return undefined;
+  if (fate !== 'dead') return fate.unexplained;
   await transaction(deps.db, (tx) => markAllDead(tx, open));
   deps.logger.info({ signatures: open.map((row) => row.signature) }, 'open transactions are dead');
+  return undefined;
 }
 
 async function markAllDead(tx: Db, rows: readonly ChainTransaction[]): Promise<void> {

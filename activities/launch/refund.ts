@@ -13,6 +13,7 @@ import { launchPurpose, refundPurpose } from '../../domain/purpose.ts';
 import { type Moved, moveOnce, MovementFailedError } from '../money/once.ts';
 import { launchKeysOf } from './assemble.ts';
 import { adoptBundle, observeBundle, readBundle } from './bundle-rows.ts';
+import { storedTermsRefusal } from './authority/refusal-of.ts';
 import type { LaunchDeps } from './deps.ts';
 import { buryDead } from './expire.ts';
 
@@ -24,6 +25,8 @@ import { buryDead } from './expire.ts';
 export async function refundLaunch(deps: LaunchDeps, launch: LaunchRecord): Promise<void> {
   if (launch.state !== 'refunding') return;
   const { quoteId } = launch;
+  const refusal = storedTermsRefusal(deps, launch);
+  if (refusal !== undefined) return void (await decline(deps, quoteId, `a refund is not possible: ${refusal}`));
   const settled = await settledBundle(deps, launch);
   if (settled === null) return;
   const lamports = await chargedLamports(deps, launch, settled.payment);
@@ -97,11 +100,9 @@ async function settledBundle(deps: LaunchDeps, launch: LaunchRecord): Promise<Se
     if (open.length === 0)
       return { payment, isMinted: bundle.some(({ purpose }) => purpose === launchPurpose(quoteId, 2)) };
     await abandonUnsent(deps, open);
-    await buryDead(
-      deps,
-      launch,
-      open.filter(({ status }) => status === 'broadcasting'),
-    );
+    const sent = open.filter(({ status }) => status === 'broadcasting');
+    const unexplained = await buryDead(deps, launch, sent);
+    if (unexplained !== undefined) return cannotSay(deps, quoteId, unexplained);
     await deps.sleep(deps.settings.pollMs * 4);
   }
 }
@@ -127,6 +128,11 @@ async function nothingToRefund(deps: LaunchDeps, { quoteId, mint }: LaunchRecord
 
 async function poolExists(deps: LaunchDeps, quoteId: string, { signature }: ChainTransaction): Promise<null> {
   await decline(deps, quoteId, `a refund is not possible: the pool exists since ${signature}; resume or record`);
+  return null;
+}
+
+async function cannotSay(deps: LaunchDeps, quoteId: string, why: string): Promise<null> {
+  await decline(deps, quoteId, `a refund is not possible: it cannot be said what landed of the bundle: ${why}`);
   return null;
 }
 

@@ -1,5 +1,7 @@
 import { VersionedMessage } from '@solana/web3.js';
-import { type HistoryEntry, splitMemos } from '../../chain/rpc/history.ts';
+import { type HistoryEntry, saysTooLong, splitMemos } from '../../chain/rpc/history.ts';
+import { MAX_COMPARED } from '../../chain/rpc/witness.ts';
+import { shownMemo } from '../../chain/rpc/message-memo.ts';
 import { isSignedBy } from '../../chain/transactions/verify.ts';
 import * as chainTransactions from '../../db/money/chain-transactions.ts';
 import { transaction } from '../../db/connect.ts';
@@ -14,7 +16,8 @@ type AdoptDeps = Pick<MoneyDeps, 'db' | 'rpc' | 'logger'>;
  * Books transactions that the chain holds and the ledger does not: one whose message was signed a second time, or
  * anything after the database was restored. They are found by their memo in the history of the escrow that pays for
  * them. Anybody can write a memo, so only what the key of `signer` (default: the escrow's own) has signed counts, and
- * only from `sinceSlot` on.
+ * only from `sinceSlot` on. Where there are too many transactions to look at, nothing is booked: who asks must be able to go on
+ * without an answer.
  */
 export async function adoptFromHistory(
   deps: AdoptDeps,
@@ -23,12 +26,42 @@ export async function adoptFromHistory(
   signer = escrow,
   sinceSlot = 0,
 ): Promise<void> {
-  const history = await deps.rpc.historyOf(escrow, { commitment: 'confirmed', afterSlot: sinceSlot - 1 });
+  const history = await historyOf(deps, escrow, sinceSlot);
   for (const purpose of purposes) {
     for (const entry of history.filter((candidate) => carries(candidate, purpose))) {
       await adopt(deps, signer, purpose, entry);
     }
   }
+}
+
+async function historyOf({ rpc, logger }: AdoptDeps, escrow: string, sinceSlot: number): Promise<HistoryEntry[]> {
+  try {
+    return await rpc.historyOf(escrow, { commitment: 'confirmed', afterSlot: sinceSlot - 1, limit: MAX_COMPARED });
+  } catch (error) {
+    if (!saysTooLong(error)) throw error;
+    logger.warn({ escrow }, 'too many transactions name an escrow to look for its own');
+    return [];
+  }
+}
+
+/**
+ * Books a transaction of which the id is known, where the chain holds it without an error and the ledger does not: one read,
+ * however long any history is.
+ */
+export async function adoptSigned(
+  deps: AdoptDeps,
+  { purpose, signature, signer }: { readonly purpose: Purpose; readonly signature: string; readonly signer: string },
+): Promise<void> {
+  if (await chainTransactions.bySignature(deps.db, signature)) return;
+  const landed = await deps.rpc.getTransaction(signature, 'confirmed');
+  if (landed?.err !== null || !carriesMemo(landed.message, purpose)) return;
+  const { slot, err, blockTime } = landed;
+  await adopt(deps, signer, purpose, { signature, slot, err, blockTime, memo: null });
+}
+
+function carriesMemo(message: Uint8Array, purpose: Purpose): boolean {
+  const memo = shownMemo(VersionedMessage.deserialize(message));
+  return memo !== null && splitMemos(memo).includes(purpose);
 }
 
 function carries({ err, memo }: HistoryEntry, purpose: Purpose): boolean {

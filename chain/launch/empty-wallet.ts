@@ -12,7 +12,7 @@ import { CLOSE_ESCROW_COMPUTE_UNITS, closeEscrow } from './close-escrow.ts';
 import { baseTokenOf, quoteTokenOf } from './pool-request.ts';
 
 /** A launch wallet to be emptied. */
-export interface SweepRequest {
+export interface EmptyingRequest {
   readonly terms: LaunchTerms;
   readonly keys: LaunchKeys;
   /** Pays the fee and receives the rest. */
@@ -28,7 +28,10 @@ export interface SweepRequest {
  * Moves what a launch left in its wallet to the platform: all lamports, whatever strangers add meanwhile, and the rent of the
  * dev buy's quote account and, once an airdrop is delivered, of the account it came from. The platform wallet pays the fee. Null where the wallet is empty.
  */
-export async function buildSweep(connection: Connection, request: SweepRequest): Promise<SignedTransaction | null> {
+export async function buildEmptying(
+  connection: Connection,
+  request: EmptyingRequest,
+): Promise<SignedTransaction | null> {
   const { keys, platform, terms } = request;
   const wallet = keys.wallet.publicKey;
   const lamports = await connection.getBalance(wallet, 'confirmed');

@@ -8,7 +8,7 @@ import type { PlatformWallets } from './pool-request.ts';
 export interface LaunchBuilder {
   readonly exchange: Exchange;
   readonly wallets: PlatformWallets;
-  /** Pays the fees of refunds and sweeps. */
+  /** Pays the fees of refunds and of emptying launch wallets. */
   readonly platform: TransactionSigner;
   /** Holds the quote tokens of dev buys and makes up what a refund is short of. */
   readonly treasury: TransactionSigner;

@@ -24,13 +24,27 @@ export interface HistoryRange {
   readonly minContextSlot?: number;
 }
 
+/** There are more entries than are read. A cut history looks like one where nothing happened, so there is none. */
+export class HistoryTooLongError extends RangeError {
+  constructor(message: string) {
+    super(message);
+    this.name = 'HistoryTooLongError';
+  }
+}
+
+/** True for an error that says that at least one endpoint has more entries than are read. */
+export function saysTooLong(error: unknown): boolean {
+  if (error instanceof HistoryTooLongError) return true;
+  if (error instanceof AggregateError) return error.errors.some(saysTooLong);
+  return error instanceof Error && error.cause !== undefined && saysTooLong(error.cause);
+}
+
 const PAGE = 1_000;
 const DEFAULT_LIMIT = 10_000;
 
 /**
  * One endpoint's history of an address.
- * @throws RpcAnswerError, RpcUnavailableError; a RangeError when there are more entries than the limit, because a cut
- * history looks like one where nothing happened.
+ * @throws RpcAnswerError, RpcUnavailableError; a HistoryTooLongError when there are more entries than the limit.
  */
 export async function askHistory(
   endpoint: RpcEndpoint,
@@ -48,7 +62,7 @@ export async function askHistory(
     const wanted = page.filter(({ slot }) => slot > afterSlot);
     entries.push(...wanted.map(readEntry));
     if (entries.length > limit)
-      throw new RangeError(`${address} has more than ${limit} transactions at ${endpoint.name}`);
+      throw new HistoryTooLongError(`${address} has more than ${limit} transactions at ${endpoint.name}`);
     if (page.length < PAGE || wanted.length < page.length) return entries;
   }
 }

@@ -6,13 +6,14 @@ import { type DeathCase, EXPIRY_MARGIN_BLOCKS, type Testimony, testimonyOf, type
  * What is known of a signed transaction.
  *
  * `dead` it has not landed and never can · `landed` it is finalized, with an error where `err` is not null · `alive` it may
- * still land or be rolled back · `unknown` too few endpoints could answer, or they contradict each other.
+ * still land or be rolled back · `unknown` too few endpoints could answer, or they contradict each other · `unexplained` it can
+ * land no more, and a quorum shows an effect like its own that no transaction explains: waiting does not help.
  */
 export type Verdict =
   | { readonly verdict: 'dead' }
   | { readonly verdict: 'landed'; readonly signature: string; readonly slot: number; readonly err: unknown }
   | { readonly verdict: 'alive'; readonly reason: string }
-  | { readonly verdict: 'unknown'; readonly reason: string };
+  | { readonly verdict: 'unknown' | 'unexplained'; readonly reason: string };
 
 /**
  * Decides whether a signed transaction can never take effect any more.
@@ -29,6 +30,10 @@ export async function proveDead(endpoints: EndpointSet, question: DeathCase): Pr
   const silences = replies.flatMap((reply) => (reply.ok ? [] : [errorText(reply.error)]));
   const absences = testimonies.filter(({ kind, trace }) => kind === 'expired' && trace === null).length;
   const traces = testimonies.flatMap(({ trace }) => (trace ? [trace] : []));
+  const effects = traces.flatMap((trace) => (trace.by === 'effect' && trace.isLasting ? [trace.detail] : []));
+  if (effects.length >= endpoints.quorum && effects.length === traces.length && absences === 0) {
+    return { verdict: 'unexplained', reason: effects.join('; ') };
+  }
   if (traces.length > 0) return judgeTraces(traces, absences);
   if (absences >= endpoints.quorum) return { verdict: 'dead' };
   return judgeSilence(testimonies, absences, silences, question);

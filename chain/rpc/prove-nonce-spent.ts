@@ -2,12 +2,12 @@ import bs58 from 'bs58';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { EndpointSet } from './endpoints.ts';
-import { askHistory } from './history.ts';
+import { askHistory, HistoryTooLongError } from './history.ts';
 import type { RpcEndpoint } from './json-rpc.ts';
 import { judgeTraces, type Verdict } from './prove-dead.ts';
 import { assertReachesBack, NoTestimonyError } from './reach.ts';
 import { askStatuses } from './statuses.ts';
-import { findMessage, type Trace } from './witness.ts';
+import { findMessage, MAX_COMPARED, type Trace } from './witness.ts';
 
 /** A transaction on a durable nonce of which must be known whether it can still land. */
 export interface NonceCase {
@@ -79,8 +79,26 @@ async function testimonyOf(endpoint: RpcEndpoint, question: NonceCase): Promise<
   if (slot < context.slot) {
     throw new NoTestimonyError(`${endpoint.name} answered statuses of slot ${slot}, older than ${context.slot}`);
   }
-  const range = { afterSlot: issuedSlot - 1, minContextSlot: context.slot };
-  const trace = await findMessage(endpoint, question.message, await askHistory(endpoint, nonceAccount, range));
+  const trace = await secondSignature(endpoint, question, context.slot);
   await assertReachesBack(endpoint, issuedSlot);
   return { kind: 'spent', trace };
+}
+
+/**
+ * The same message under another signature, which its own wallet alone can have made. Where somebody made the history too long
+ * none is looked for: the nonce lets the message take effect once under whichever signature, so that this decides what the claim
+ * is called, and moves nothing.
+ */
+async function secondSignature(
+  endpoint: RpcEndpoint,
+  { nonceAccount, message, issuedSlot }: NonceCase,
+  slot: number,
+): Promise<Trace | null> {
+  try {
+    const range = { afterSlot: issuedSlot - 1, minContextSlot: slot, limit: MAX_COMPARED };
+    return await findMessage(endpoint, message, await askHistory(endpoint, nonceAccount, range));
+  } catch (error) {
+    if (error instanceof HistoryTooLongError) return null;
+    throw error;
+  }
 }

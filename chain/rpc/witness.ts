@@ -1,5 +1,5 @@
 import { VersionedMessage } from '@solana/web3.js';
-import { askHistory, askNewest, type HistoryEntry } from './history.ts';
+import { askHistory, askNewest, type HistoryEntry, HistoryTooLongError } from './history.ts';
 import type { RpcEndpoint } from './json-rpc.ts';
 import { type Mark, showsAny } from './marks.ts';
 import { shownMemo } from './message-memo.ts';
@@ -38,10 +38,13 @@ export interface DeathCase {
   readonly effects: readonly Effect[];
 }
 
-/** A trace of the transaction at one endpoint. `effect` traces without a signature are unexplained balances or histories. */
+/**
+ * A trace of the transaction at one endpoint. `effect` traces without a signature are unexplained balances or histories;
+ * `isLasting` where no later look can explain them.
+ */
 export type Trace =
   | { readonly by: 'signature'; readonly signature: string; readonly status: EndpointStatus }
-  | { readonly by: 'effect'; readonly detail: string };
+  | { readonly by: 'effect'; readonly detail: string; readonly isLasting?: boolean };
 
 /** What one endpoint can say of a transaction. */
 export type Testimony =
@@ -53,8 +56,8 @@ export type Testimony =
 /** Blocks beyond the last valid height that must be finalized, so that no leader still works on an older fork. */
 export const EXPIRY_MARGIN_BLOCKS = 32;
 
-/** Transactions of one effect account that are compared with the message, at most. */
-const MAX_COMPARED = 1_000;
+/** Transactions of one effect account that are looked at, at most: anybody can add some for a small fee each. */
+export const MAX_COMPARED = 1_000;
 const COMPARED_AT_ONCE = 10;
 
 /**
@@ -152,11 +155,29 @@ async function messageTrace(
   message: Uint8Array,
   { since, slot, isEmpty }: { readonly since: number; readonly slot: number; readonly isEmpty: boolean },
 ): Promise<Trace | null> {
-  const entries = await askHistory(endpoint, account, { afterSlot: since - 1, minContextSlot: slot });
-  const ours = await findMessage(endpoint, message, entries);
-  if (ours || isEmpty || entries.length > 0) return ours;
+  const ours = await searched(endpoint, account, message, { since, slot });
+  if (ours !== 'no history') return ours;
+  if (isEmpty) return null;
   const older = await askNewest(endpoint, account, slot);
   return older.length > 0 ? null : unexplained(account);
+}
+
+/** A history that somebody has made too long to be searched says nothing: then the effect stands without a transaction. */
+async function searched(
+  endpoint: RpcEndpoint,
+  account: string,
+  message: Uint8Array,
+  { since, slot }: { readonly since: number; readonly slot: number },
+): Promise<Trace | 'no history' | null> {
+  try {
+    const range = { afterSlot: since - 1, minContextSlot: slot, limit: MAX_COMPARED };
+    const entries = await askHistory(endpoint, account, range);
+    return entries.length === 0 ? 'no history' : await findMessage(endpoint, message, entries);
+  } catch (error) {
+    if (!(error instanceof HistoryTooLongError)) throw error;
+    const detail = `${account} shows what happened, and too many transactions to say by which`;
+    return { by: 'effect', detail, isLasting: true };
+  }
 }
 
 function unexplained(account: string): Trace {
@@ -172,7 +193,7 @@ export async function findMessage(
   const memo = shownMemo(VersionedMessage.deserialize(message));
   const candidates = entries.filter((entry) => entry.memo === null || entry.memo === memo);
   if (candidates.length > MAX_COMPARED) {
-    throw new NoTestimonyError(
+    throw new HistoryTooLongError(
       `${candidates.length} transactions carry the memo ${memo}, at most ${MAX_COMPARED} are compared`,
     );
   }

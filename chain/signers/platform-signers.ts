@@ -5,7 +5,7 @@ import { type Signer, SignerError } from './signer.ts';
 export interface PlatformSigners {
   /** Holds quote tokens for dev buys, receives fees. */
   readonly treasury: Signer;
-  /** Pays for sweeps, refunds and nonces; authority of claims. */
+  /** Pays for emptying launch wallets, refunds and nonces; authority of claims. */
   readonly platform: Signer;
   /** Withdraws the transfer tax; holds Fee Keys of reward launches. */
   readonly rewards: Signer;

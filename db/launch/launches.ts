@@ -140,29 +140,29 @@ export async function open(
   return rows.map(toLaunchRecord);
 }
 
-/** Pauses of 1, 2, 4 … minutes and at most a day, so that sweeps which fail again and again leave room for the others. */
-const NEXT_SWEEP = sql<Date>`now() + least(interval '1 day', interval '1 minute' * power(2, least(sweep_tries, 20)))`;
+/** Pauses of 1, 2, 4 … minutes and at most a day, so that wallets which cannot be emptied leave room for the others. */
+const NEXT_EMPTYING = sql<Date>`now() + least(interval '1 day', interval '1 minute' * power(2, least(empty_tries, 20)))`;
 
-/** Quote ids of finalized launches whose sweep is due and whose airdrop is delivered, longest due first; each is due again later, the more often the later. */
-export async function takeDueSweeps(db: Db, limit = 20): Promise<string[]> {
+/** Quote ids of finalized launches whose wallet is due to be emptied and whose airdrop is delivered, longest due first; each is due again later, the more often the later. */
+export async function takeDueEmptyings(db: Db, limit = 20): Promise<string[]> {
   const rows = await db
     .with('due', (cte) =>
       cte
         .selectFrom('launches')
         .select('quoteId')
         .where('state', '=', sql.lit('finalized'))
-        .where('sweptAt', 'is', null)
-        .where('sweepAfter', '<=', sql<Date>`now()`)
+        .where('emptiedAt', 'is', null)
+        .where('emptyAfter', '<=', sql<Date>`now()`)
         // Its wallet pays for the delivery, and holds what is delivered.
         .where((eb) => eb.not(eb.exists(openAirdrops(eb))))
-        .orderBy('sweepAfter')
+        .orderBy('emptyAfter')
         .limit(limit)
         .forUpdate()
         .skipLocked(),
     )
     .updateTable('launches')
     .from('due')
-    .set((eb) => ({ sweepTries: eb('sweepTries', '+', 1), sweepAfter: NEXT_SWEEP }))
+    .set((eb) => ({ emptyTries: eb('emptyTries', '+', 1), emptyAfter: NEXT_EMPTYING }))
     .whereRef('launches.quoteId', '=', 'due.quoteId')
     .returning('launches.quoteId')
     .execute();
@@ -176,11 +176,11 @@ function openAirdrops(eb: ExpressionBuilder<Database, 'launches'>) {
     .where('airdrops.deliveredAt', 'is', null);
 }
 
-/** Notes that the launch wallet is empty: its sweep is not due any more. */
-export async function markSwept(db: Db, quoteId: string): Promise<void> {
+/** Notes that the launch wallet is empty: it is not due any more. */
+export async function markEmptied(db: Db, quoteId: string): Promise<void> {
   await db
     .updateTable('launches')
-    .set({ sweptAt: sql`now()` })
+    .set({ emptiedAt: sql`now()` })
     .where('quoteId', '=', quoteId)
     .execute();
 }

@@ -51,11 +51,11 @@ async function createLaunches(db: Kysely<unknown>): Promise<void> {
       launched_at timestamptz,
       completed_at timestamptz,
       finalized_at timestamptz,
-      swept_at timestamptz,
+      emptied_at timestamptz,
       updated_at timestamptz not null default now(),
       client text collate "C",
-      sweep_tries integer not null default 0,
-      sweep_after timestamptz not null default now(),
+      empty_tries integer not null default 0,
+      empty_after timestamptz not null default now(),
       constraint launches_state check (state in (
         'received', 'preparing', 'landing', 'resuming', 'recording', 'completed', 'finalized',
         'needs_recovery', 'refunding', 'refunded', 'not_landed'
@@ -72,12 +72,12 @@ async function createLaunches(db: Kysely<unknown>): Promise<void> {
     comment on column launches.submitted_signature is 'Creator''s signature of the first payment that was submitted.';
     comment on column launches.submitted_wire is 'That payment as the creator signed it; the platform''s signature is not in it.';
     comment on column launches.payment_signature is 'Signature of the payment that landed; null while none did.';
-    comment on column launches.swept_at is 'When what was left in the launch wallet went to the platform.';
+    comment on column launches.emptied_at is 'When what was left in the launch wallet went to the platform.';
     comment on column launches.slot is 'Slot of the last transition that happened on the chain.';
     comment on column launches.launched_at is 'Block time of the launch; order of the ledger.';
     comment on column launches.client is 'Network address that submitted it, an IPv6 one as its /64; only while it is unpaid.';
-    comment on column launches.sweep_tries is 'How often a sweep of its wallet was begun.';
-    comment on column launches.sweep_after is 'When a sweep is due; later with each try.';
+    comment on column launches.empty_tries is 'How often emptying its wallet was begun.';
+    comment on column launches.empty_after is 'When emptying it is due; later with each try.';
     create index launches_newest on launches (submitted_at desc, quote_id desc);
     create index launches_ledger on launches (launched_at desc, quote_id desc) where state in ('completed', 'finalized');
     create index launches_ledger_by_creator on launches (creator, launched_at desc, quote_id desc)
@@ -86,7 +86,7 @@ async function createLaunches(db: Kysely<unknown>): Promise<void> {
       where state in ('completed', 'finalized');
     create index launches_parked on launches (quote_id) where state = 'needs_recovery';
     create index launches_not_landed on launches (updated_at) where state = 'not_landed';
-    create index launches_unswept on launches (sweep_after) where state = 'finalized' and swept_at is null;
+    create index launches_unemptied on launches (empty_after) where state = 'finalized' and emptied_at is null;
     create index launches_open on launches (updated_at, quote_id) where state not in ('finalized', 'refunded', 'not_landed');
     create index launches_unpaid_by_creator on launches (creator) where state in ('received', 'preparing', 'landing');
     create index launches_unpaid_by_client on launches (client) where client is not null;

@@ -17,10 +17,10 @@ async function createBurns(db: Kysely<unknown>): Promise<void> {
       value_usd numeric(40, 10) check (value_usd >= 0),
       burned_at timestamptz not null,
       unique (signature, mint, kind),
-      constraint burns_kind check (kind in ('sweep', 'buyback', 'flywheel'))
+      constraint burns_kind check (kind in ('fee-sweep', 'buyback', 'flywheel'))
     );
     comment on table burns is 'Tokens that the platform burned, from finalized balance changes.';
-    comment on column burns.kind is 'sweep: fees in the launched token, and the tax on a reward launch''s deposit; buyback and flywheel: bought with revenue.';
+    comment on column burns.kind is 'fee-sweep: fees in the launched token, and the tax on a reward launch''s deposit; buyback and flywheel: bought with revenue.';
     comment on column burns.value_usd is 'What they were worth; null where there was no fresh price.';
     create index burns_of_mint on burns (mint, burned_at desc, id desc);
     create index burns_newest on burns (burned_at desc, id desc);

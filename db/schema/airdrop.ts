@@ -35,3 +35,11 @@ export interface AirdropShareTable {
   amountRaw: Fixed<bigint>;
   batch: Fixed<number>;
 }
+
+/** The tables of this file by name. */
+export interface AirdropTables {
+  recipientSets: RecipientSetTable;
+  airdrops: AirdropTable;
+  airdropBatches: AirdropBatchTable;
+  airdropShares: AirdropShareTable;
+}

@@ -30,3 +30,10 @@ export interface BurnSumTable {
   unpriced: GeneratedAlways<number>;
   lastBurnedAt: GeneratedAlways<Date>;
 }
+
+/** The tables of this file by name. */
+export interface BurnsTables {
+  burns: BurnTable;
+  burnDays: BurnDayTable;
+  burnSums: BurnSumTable;
+}

@@ -39,3 +39,10 @@ export interface FlywheelTokenTable {
   revenueUsd: Fixed<string>;
   rankedAt: Generated<Date>;
 }
+
+/** The tables of this file by name. */
+export interface BuybackTables {
+  buybackBudgets: BuybackBudgetTable;
+  buybackRounds: BuybackRoundTable;
+  flywheelTokens: FlywheelTokenTable;
+}

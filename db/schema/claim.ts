@@ -33,3 +33,9 @@ export interface ClaimIntentTable {
   settledAt: Date | null;
   updatedAt: Generated<Date>;
 }
+
+/** The tables of this file by name. */
+export interface ClaimTables {
+  claimNonces: ClaimNonceTable;
+  claimIntents: ClaimIntentTable;
+}

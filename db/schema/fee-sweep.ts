@@ -54,3 +54,10 @@ export interface RevenueDayTable {
   harvests: GeneratedAlways<number>;
   unpriced: GeneratedAlways<number>;
 }
+
+/** The tables of this file by name. */
+export interface FeeSweepTables {
+  feeSweeps: FeeSweepTable;
+  feeHarvests: FeeHarvestTable;
+  revenueDays: RevenueDayTable;
+}

@@ -7,3 +7,8 @@ export interface PairInventoryTable {
   restockBelowRaw: bigint | null;
   restockToRaw: bigint | null;
 }
+
+/** The tables of this file by name. */
+export interface InventoryTables {
+  pairInventory: PairInventoryTable;
+}

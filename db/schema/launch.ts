@@ -39,11 +39,11 @@ export interface LaunchTable {
   launchedAt: Date | null;
   completedAt: Date | null;
   finalizedAt: Date | null;
-  sweptAt: Date | null;
+  emptiedAt: Date | null;
   updatedAt: Generated<Date>;
   client: string | null;
-  sweepTries: Generated<number>;
-  sweepAfter: Generated<Date>;
+  emptyTries: Generated<number>;
+  emptyAfter: Generated<Date>;
 }
 
 export interface LaunchLogoTable {
@@ -68,4 +68,13 @@ export interface LaunchStateHistoryTable {
   slot: Fixed<bigint | null>;
   at: Generated<Date>;
   note: Fixed<string | null>;
+}
+
+/** The tables of this file by name. */
+export interface LaunchTables {
+  launchAddresses: LaunchAddressTable;
+  launches: LaunchTable;
+  launchLogos: LaunchLogoTable;
+  launchSignatures: LaunchSignatureTable;
+  launchStateHistory: LaunchStateHistoryTable;
 }

@@ -69,3 +69,10 @@ export interface TokenMarketTable {
   lastSlot: bigint | null;
   updatedAt: Generated<Date>;
 }
+
+/** The tables of this file by name. */
+export interface MarketTables {
+  tokenMarkets: TokenMarketTable;
+  swaps: SwapTable;
+  poolCursors: PoolCursorTable;
+}

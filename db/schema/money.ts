@@ -56,3 +56,10 @@ export interface LaneStepTable {
   openedAt: Generated<Date>;
   settledAt: Date | null;
 }
+
+/** The tables of this file by name. */
+export interface MoneyTables {
+  chainTransactions: ChainTransactionTable;
+  lanes: LaneTable;
+  laneSteps: LaneStepTable;
+}

@@ -38,3 +38,10 @@ export interface PriceObservationTable {
 }
 
 export type Pair = Selectable<PairTable>;
+
+/** The tables of this file by name. */
+export interface PairsTables {
+  pairCategories: PairCategoryTable;
+  pairs: PairTable;
+  priceObservations: PriceObservationTable;
+}

@@ -42,3 +42,12 @@ export interface RateCounterTable {
   count: number;
   endsAt: Date;
 }
+
+/** The tables of this file by name. */
+export interface PlatformTables {
+  environment: EnvironmentTable;
+  switches: SwitchTable;
+  auditLog: AuditLogTable;
+  labelledWallets: LabelledWalletTable;
+  rateCounters: RateCounterTable;
+}

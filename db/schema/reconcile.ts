@@ -15,3 +15,9 @@ export interface BookCheckTable {
   singleton: Generated<boolean>;
   endedAt: Date;
 }
+
+/** The tables of this file by name. */
+export interface ReconcileTables {
+  bookFindings: BookFindingTable;
+  bookChecks: BookCheckTable;
+}

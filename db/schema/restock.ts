@@ -21,3 +21,8 @@ export interface RestockRoundTable {
   reason: string | null;
   settledAt: Date | null;
 }
+
+/** The tables of this file by name. */
+export interface RestockTables {
+  restockRounds: RestockRoundTable;
+}

@@ -96,3 +96,14 @@ export interface RewardCorrectionTable {
   quoteRaw: Fixed<bigint>;
   correctedAt: Generated<Date>;
 }
+
+/** The tables of this file by name. */
+export interface RewardTables {
+  rewardTokens: RewardTokenTable;
+  rewardHolders: RewardHolderTable;
+  rewardRounds: RewardRoundTable;
+  rewardSnapshots: RewardSnapshotTable;
+  rewardTransactions: RewardTransactionTable;
+  rewardPayouts: RewardPayoutTable;
+  rewardCorrections: RewardCorrectionTable;
+}

@@ -40,3 +40,9 @@ export interface PositionTable {
   tickUpper: Fixed<number>;
   lockedSignature: Fixed<string>;
 }
+
+/** The tables of this file by name. */
+export interface TokensTables {
+  tokens: TokenTable;
+  positions: PositionTable;
+}

@@ -3,7 +3,7 @@ import type { BurnKind } from '../burn.ts';
 import type { Purpose } from '../purpose.ts';
 
 /** What revenue buys and burns: the platform token, or the ranked tokens. */
-export type BuybackKind = Exclude<BurnKind, 'sweep'>;
+export type BuybackKind = Exclude<BurnKind, 'fee-sweep'>;
 
 /** Both kinds. */
 export const BUYBACK_KINDS = ['buyback', 'flywheel'] as const satisfies readonly BuybackKind[];

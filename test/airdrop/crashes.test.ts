@@ -52,9 +52,9 @@ const delivered = async ({ launchWallet, quoteId }: Prepared) =>
   (await deliveredBatches(platform, launchWallet, quoteId)).length;
 
 /** Waits until some, but not all, of a delivery is on the chain. */
-function untilBegun(prepared: Prepared, withinMs = 20_000) {
+function untilBegun(prepared: Prepared) {
   const isBegun = async () => (await delivered(prepared)) > 1 || null;
-  return eventually(isBegun, { withinMs, what: 'the first deliveries' });
+  return eventually(isBegun, 'the first deliveries');
 }
 
 async function runJanitor(prepared: Prepared): Promise<void> {
@@ -81,31 +81,27 @@ describe.concurrent('an airdrop is delivered exactly once', () => {
     await expectDeliveredOnce(prepared);
   });
 
-  it(
-    'when it dies at one request to the chain after the other, before or after it took effect',
-    { timeout: 60_000 },
-    async () => {
-      const { prepared, held } = await launchHeld();
-      const deps = launchDepsOf(platform);
-      const airdrop = { batchesAtOnce: 4 };
-      let deaths = 0;
-      for (let call = 1; call < 1_000; call++) {
-        const rpc = deadFrom(deps.rpc, call);
-        const run = createAirdropActivities({ ...deps, airdrop, rpc, lanes: ownLanes(platform, { db: deps.db, rpc }) });
-        const outcome = await run.deliverAirdrop(prepared.quoteId).catch((error: unknown) => error);
-        if (!(outcome instanceof Error)) break;
-        expect(outcome.message).toMatch(/planned death/);
-        deaths++;
-      }
-      // All batches share one follower: there are far fewer requests than batches.
-      expect(deaths).toBeGreaterThan(5);
-      await expectDeliveredOnce(prepared);
-      held.release();
-      await untilDelivered(platform, prepared);
-      await expectDeliveredOnce(prepared);
-      deps.close();
-    },
-  );
+  it('when it dies at one request to the chain after the other, before or after it took effect', async () => {
+    const { prepared, held } = await launchHeld();
+    const deps = launchDepsOf(platform);
+    const airdrop = { batchesAtOnce: 4 };
+    let deaths = 0;
+    for (let call = 1; call < 1_000; call++) {
+      const rpc = deadFrom(deps.rpc, call);
+      const run = createAirdropActivities({ ...deps, airdrop, rpc, lanes: ownLanes(platform, { db: deps.db, rpc }) });
+      const outcome = await run.deliverAirdrop(prepared.quoteId).catch((error: unknown) => error);
+      if (!(outcome instanceof Error)) break;
+      expect(outcome.message).toMatch(/planned death/);
+      deaths++;
+    }
+    // All batches share one follower: there are far fewer requests than batches.
+    expect(deaths).toBeGreaterThan(5);
+    await expectDeliveredOnce(prepared);
+    held.release();
+    await untilDelivered(platform, prepared);
+    await expectDeliveredOnce(prepared);
+    deps.close();
+  });
 
   it('when the database is restored from before the delivery', async () => {
     const { prepared } = await creator.launch(AIRDROP);
@@ -160,11 +156,11 @@ describe('an airdrop whose worker process is killed in between', () => {
   it('is delivered exactly once by the next one', async () => {
     const first = await startWorker();
     const { prepared } = await creator.launch(AIRDROP);
-    await untilBegun(prepared, 30_000);
+    await untilBegun(prepared);
     await first.kill();
     expect(await delivered(prepared)).toBeLessThan(BATCHES);
     await startWorker();
-    await untilDelivered(platform, prepared, 60_000);
+    await untilDelivered(platform, prepared);
     await expectDeliveredOnce(prepared);
   });
 });
@@ -176,7 +172,7 @@ describe('an airdrop of a database that is restored from before the quote', () =
     const { recipientsHash } = await untilDelivered(platform, prepared);
     await forgetLaunch(prepared, recipientsHash);
     await resubmit(prepared, submission);
-    const parked = await untilState(platform, prepared, 'needs_recovery', 30_000);
+    const parked = await untilState(platform, prepared, 'needs_recovery');
     expect(parked.blockedReason).toContain(`the recipients ${recipientsHash} are not in the database`);
     const env = opsEnv();
     const file = join(platform.variables['STORE_DIR'] ?? '', `${recipientsHash}.json`);

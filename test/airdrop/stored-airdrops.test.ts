@@ -115,7 +115,7 @@ describe('a transaction of a delivery is due', () => {
 });
 
 describe('airdrops that are not delivered', () => {
-  it('are those of final launches, oldest first, and keep their wallets from being swept', async () => {
+  it('are those of final launches, oldest first, and keep their wallets from being emptied', async () => {
     const [first, second, early] = [await planned(), await planned(), await planned()];
     await setState(early.quoteId, 'completed');
     const own = [first, second, early].map(({ quoteId }) => quoteId);
@@ -124,7 +124,7 @@ describe('airdrops that are not delivered', () => {
     expect((await airdrops.backlog(db())).open).toBeGreaterThanOrEqual(2);
     for (const batch of [1, 2]) await airdrops.markBatch(db(), first.quoteId, batch, landed);
     await airdrops.markDelivered(db(), first.quoteId);
-    const due = await launches.takeDueSweeps(db(), 1_000);
+    const due = await launches.takeDueEmptyings(db(), 1_000);
     expect(due).toContain(first.quoteId);
     expect(due).not.toContain(second.quoteId);
   });

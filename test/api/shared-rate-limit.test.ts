@@ -57,7 +57,7 @@ async function startApiProcess(): Promise<string> {
       () => null,
     );
   };
-  await eventually(isUp, { withinMs: 60_000, what: 'the start of an API process' });
+  await eventually(isUp, 'the start of an API process');
   return origin;
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuybackActivities, createBuybackActivities } from '../../activities/buyback/activities.ts';
 import { createExchange } from '../../chain/exchange/create-exchange.ts';
 import type { BundleRelay } from '../../chain/relay/bundle-relay.ts';
@@ -14,8 +14,6 @@ import type { FeeMarket } from '../support/fee-sweep/fee-sweep-platform.ts';
 import { ownLanes } from '../support/platform/launch-deps.ts';
 import { letEverythingExpire } from '../support/platform/doom.ts';
 import { type BuybackGround, startBuybackGround } from '../support/buyback/buyback-platform.ts';
-
-vi.setConfig({ testTimeout: 600_000, hookTimeout: 60_000 });
 
 let ground: BuybackGround;
 let market: FeeMarket;

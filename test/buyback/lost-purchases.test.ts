@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBuybackActivities } from '../../activities/buyback/activities.ts';
 import { leftOf } from '../../db/buyback/buyback-budgets.ts';
 import { type BuybackGround, startBuybackGround } from '../support/buyback/buyback-platform.ts';
 import { pause } from '../support/fee-sweep/doomed-sweep.ts';
 import type { FeeMarket } from '../support/fee-sweep/fee-sweep-platform.ts';
 import { forgetMovements } from '../support/lanes/landed.ts';
-
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 180_000 });
 
 let ground: BuybackGround;
 let former: FeeMarket;

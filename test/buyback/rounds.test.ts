@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BUYBACK_KINDS, buybackBurnPurpose, buybackId, buybackSwapPurpose } from '../../domain/buyback/buyback.ts';
 import { landedMovements } from '../support/lanes/landed.ts';
 import { SEED_PAIRS } from '../../dev/seed/local-pairs.ts';
@@ -6,8 +6,6 @@ import { worthUsd } from '../../domain/pool-price.ts';
 import { accountOf } from '../support/claim/claim-market.ts';
 import type { FeeMarket } from '../support/fee-sweep/fee-sweep-platform.ts';
 import { type BuybackGround, startBuybackGround } from '../support/buyback/buyback-platform.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const bitcoin = SEED_PAIRS.find(({ symbol }) => symbol === 'LBIT')!;
 

@@ -32,7 +32,7 @@ const prepare = () => prepareClaim(platform, market.mint, market.creator.keypair
 const submit = (claim: PreparedClaim) => submitClaim(platform, claim, market.creator.keypair);
 
 async function expectPaidOnce(claim: PreparedClaim): Promise<void> {
-  await untilClaim(platform, claim.intentId, 'finalized', 45_000);
+  await untilClaim(platform, claim.intentId, 'finalized');
   const signature = signatureIn(signedBy(claim.transaction, [market.creator.keypair]));
   expect(await landedClaims(platform, claim.intentId)).toEqual([signature]);
   expect((await balance()) - before).toBe(BigInt(claim.amounts.quote.amountRaw));

@@ -1,15 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TOKEN_2022_PROGRAM_ID } from '@solana/spl-token';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formatUnits } from '../../domain/amounts.ts';
 import { type RealStack, startRealStack } from '../campaigns/chaos/processes/real-stack.ts';
 import { signatureIn, signedBy } from '../support/platform/creator.ts';
 import { landedClaims } from '../support/claim/chain-claims.ts';
 import { type PreparedClaim, prepareClaim, readFees, submitClaim, untilClaim } from '../support/claim/claimant.ts';
 import { type DeskMarket, openDeskMarket } from '../support/claim/desk-market.ts';
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 240_000 });
 
 let stack: RealStack;
 beforeAll(async () => {

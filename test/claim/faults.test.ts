@@ -118,7 +118,7 @@ describe('an API that ended between taking a claim in and telling its workflow',
       platform.db,
     );
     await runJanitor();
-    await untilClaim(platform, claim.intentId, 'finalized', 10_000);
+    await untilClaim(platform, claim.intentId, 'finalized');
     expect(await balance()).toBe(BigInt(claim.amounts.quote.amountRaw));
   });
 });

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KILLED_PARTS, type RealStack, startRealStack } from '../campaigns/chaos/processes/real-stack.ts';
 import { type DeskMarket, openDeskMarket } from '../support/claim/desk-market.ts';
 import { killClaimAt } from '../support/claim/kill-claim-at.ts';
 import { CLAIM_POINTS } from '../support/claim/kill-points.ts';
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const EVERY = KILLED_PARTS.flatMap((part) => CLAIM_POINTS.map((point) => ({ part, point })));
 

@@ -54,6 +54,10 @@ it('the packed client, installed in an empty folder, launches and claims in ten 
   expect(JSON.parse(claimed ?? '')).toMatchObject({ status: 'paid', signature: TEXT });
 });
 
+it('brings the command line `slipway`', async () => {
+  expect(await installed.run('npx', ['--no-install', 'slipway', '--help'])).toContain('launch');
+});
+
 it('holds its build, its types and nothing else', () => {
   const unexpected = installed.files.filter(
     (file) => !/^(dist\/[\w/-]+\.(d\.ts|js)|package\.json|README\.md)$/.test(file),

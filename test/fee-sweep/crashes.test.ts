@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFeeSweepActivities } from '../../activities/fee-sweep/activities.ts';
 import { forgetMovements, landedMovements } from '../support/lanes/landed.ts';
 import * as prices from '../../db/prices/prices.ts';
@@ -7,8 +7,6 @@ import { accountOf, balanceOf } from '../support/claim/claim-market.ts';
 import { letEverythingExpire } from '../support/platform/doom.ts';
 import { createDoom, doomedActivities, pause } from '../support/fee-sweep/doomed-sweep.ts';
 import { type FeeGround, type FeeMarket, startFeeGround } from '../support/fee-sweep/fee-sweep-platform.ts';
-
-vi.setConfig({ testTimeout: 600_000, hookTimeout: 60_000 });
 
 let ground: FeeGround;
 let market: FeeMarket;

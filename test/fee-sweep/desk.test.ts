@@ -4,7 +4,7 @@ import { PublicKey } from '@solana/web3.js';
 import { BigNumber } from 'bignumber.js';
 import Type from 'typebox';
 import Value from 'typebox/value';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { transferTax } from '../../chain/exchange/pool-math.ts';
 import type { Claimable } from '../../chain/exchange/exchange.ts';
 import * as tokens from '../../db/tokens.ts';
@@ -15,8 +15,6 @@ import { balanceOf } from '../support/claim/claim-market.ts';
 import { type DeskMarket, openDeskMarket } from '../support/claim/desk-market.ts';
 import { ops } from '../support/ops/ops-run.ts';
 import { eventually } from '../support/platform/eventually.ts';
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 240_000 });
 
 let stack: RealStack;
 let standard: DeskMarket;
@@ -70,7 +68,7 @@ async function trade(market: DeskMarket, amount: string): Promise<void> {
   await market.trade('buy', amount);
   const { base } = await market.holdings(market.trader.publicKey);
   await market.trade('sell', formatUnits(base / 2n, market.base.decimals));
-  await eventually(async () => (await swaps()) >= before + 2 || null, { withinMs: 20_000, what: 'indexed trades' });
+  await eventually(async () => (await swaps()) >= before + 2 || null, 'indexed trades');
 }
 
 /** Triggers the schedule as an operator does. */
@@ -95,13 +93,10 @@ const opsEnv = () => {
 };
 
 const untilBurned = (market: DeskMarket, count: number) =>
-  eventually(
-    async () => {
-      const burns = await burnsOf(market);
-      return burns.totals.burnCount >= count ? burns : null;
-    },
-    { withinMs: 60_000, what: `${count} burns of ${market.mint}` },
-  );
+  eventually(async () => {
+    const burns = await burnsOf(market);
+    return burns.totals.burnCount >= count ? burns : null;
+  }, `${count} burns of ${market.mint}`);
 
 describe('the schedule fee-sweep, triggered by its id after a day at the desk', () => {
   let revenueUsd: string;
@@ -155,9 +150,7 @@ describe('the schedule fee-sweep, triggered by its id after a day at the desk', 
         .where('purpose', 'like', `${purpose}%` as never)
         .orderBy('purpose')
         .execute();
-    await eventually(async () => (await ledger()).some(({ status }) => status !== 'signed') || null, {
-      withinMs: 30_000,
-    });
+    await eventually(async () => (await ledger()).some(({ status }) => status !== 'signed') || null);
     await stack.kill('worker');
     const { totals } = await untilBurned(standard, 2);
     expect(totals.burnCount).toBe(2);

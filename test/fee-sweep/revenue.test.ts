@@ -85,7 +85,7 @@ describe('revenue', () => {
   test('is kept by UTC day, every day from the first to today, also those without any', async () => {
     const history = () => read<{ start: string; coverage: object; days: { date: string }[] }>('/revenue/history');
     // The answer of a platform without revenue is kept for a moment.
-    await expect.poll(async () => (await history()).start, { timeout: 5_000 }).toBe('2026-11-17');
+    await expect.poll(async () => (await history()).start).toBe('2026-11-17');
     const { start, coverage, days } = await history();
     expect(coverage).toMatchObject({ revenueRows: 6, revenueRowsUnpriced: 1 });
     expect(days.slice(0, 5)).toEqual([

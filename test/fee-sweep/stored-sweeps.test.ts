@@ -115,7 +115,14 @@ describe('what is booked', () => {
   it('is booked once', async () => {
     const mint = await launched();
     const own = signature();
-    const burn = { mint, amountRaw: 1n, signature: own, kind: 'sweep', valueUsd: null, burnedAt: new Date() } as const;
+    const burn = {
+      mint,
+      amountRaw: 1n,
+      signature: own,
+      kind: 'fee-sweep',
+      valueUsd: null,
+      burnedAt: new Date(),
+    } as const;
     await db().insertInto('burns').values(burn).execute();
     await expect(db().insertInto('burns').values(burn).execute()).rejects.toThrow(/duplicate key/);
   });

@@ -52,7 +52,7 @@ describe('the fees of a standard launch', () => {
     const [[harvest], [burn]] = [await market.harvests(), await market.burns()];
     expect(harvest).toMatchObject({ ...claimable, number: 1, quoteUsd: '1', priceSource: 'fixed', buybackBps: 5_000 });
     expect(harvest?.valueUsd).toBe(worthUsd(claimable.quoteRaw, 6, '1'));
-    expect(burn).toMatchObject({ kind: 'sweep', amountRaw: claimable.baseRaw });
+    expect(burn).toMatchObject({ kind: 'fee-sweep', amountRaw: claimable.baseRaw });
     expect(Number(burn?.valueUsd)).toBeGreaterThan(0);
     expect((await treasuryQuote(market)) - held).toBe(claimable.quoteRaw);
     expect(supply - (await market.supply())).toBe(claimable.baseRaw);

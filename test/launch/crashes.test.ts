@@ -40,7 +40,7 @@ async function begin() {
 }
 
 async function expectFinalized(prepared: Prepared): Promise<void> {
-  await untilState(platform, prepared, 'finalized', 30_000);
+  await untilState(platform, prepared, 'finalized');
   await expectLaunchedOnce(platform, creator, prepared, before);
 }
 

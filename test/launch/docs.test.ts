@@ -1,9 +1,10 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SEED_PAIRS } from '../../dev/seed/local-pairs.ts';
+import { IN_CLONE, type Installed, installPacked } from '../support/client/packed.ts';
 import { type Creator, createCreator } from '../support/platform/creator.ts';
 import { type Platform, startPlatform } from '../support/platform/platform.ts';
 
@@ -13,15 +14,15 @@ const text = readFileSync(join(ROOT, 'docs/launching.md'), 'utf8');
 
 let platform: Platform;
 let creator: Creator;
+let installed: Installed;
 let directory: string;
 let env: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
-  platform = await startPlatform();
+  // The page's other program finds web3.js in the clone; its lines are typed by people, who need longer than short slots leave them.
+  [installed, platform] = await Promise.all([installPacked(IN_CLONE), startPlatform({ slotMs: 100 })]);
   creator = await createCreator(platform);
-  // Inside the clone, so that the programs find the installed packages.
-  mkdirSync(join(ROOT, '.data'), { recursive: true });
-  directory = mkdtempSync(join(ROOT, '.data/docs-launching-'));
+  directory = installed.folder;
   writeFileSync(join(directory, 'key.json'), JSON.stringify([...creator.keypair.secretKey]));
   env = {
     PATH: process.env['PATH'],
@@ -33,7 +34,7 @@ beforeAll(async () => {
   };
 });
 afterAll(async () => {
-  rmSync(directory, { recursive: true, force: true });
+  await installed.remove();
   await platform.close();
 });
 

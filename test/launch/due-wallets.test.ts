@@ -10,14 +10,14 @@ beforeEach(async () => {
   await db().deleteFrom('launches').execute();
 });
 
-/** A finalized launch whose sweep has been due for so many minutes, after so many tries. */
-async function finalized(dueMinutes: number, sweepTries = 0): Promise<string> {
+/** A finalized launch whose wallet has been due to be emptied for so many minutes, after so many tries. */
+async function finalized(dueMinutes: number, emptyTries = 0): Promise<string> {
   const terms = launchTerms();
   await insertIntake(db(), intakeOf(terms));
   await db()
     .updateTable('launches')
-    .set({ state: 'finalized', paymentSignature: 'p', launchedAt: new Date(), completedAt: new Date(), sweepTries })
-    .set({ sweepAfter: sql<Date>`now() - make_interval(mins => ${dueMinutes})` })
+    .set({ state: 'finalized', paymentSignature: 'p', launchedAt: new Date(), completedAt: new Date(), emptyTries })
+    .set({ emptyAfter: sql<Date>`now() - make_interval(mins => ${dueMinutes})` })
     .where('quoteId', '=', terms.quoteId)
     .execute();
   return terms.quoteId;
@@ -26,25 +26,25 @@ async function finalized(dueMinutes: number, sweepTries = 0): Promise<string> {
 async function pauseOf(quoteId: string): Promise<number> {
   const { seconds } = await db()
     .selectFrom('launches')
-    .select(sql<number>`round(extract(epoch from sweep_after - now()))::int`.as('seconds'))
+    .select(sql<number>`round(extract(epoch from empty_after - now()))::int`.as('seconds'))
     .where('quoteId', '=', quoteId)
     .executeTakeFirstOrThrow();
   return seconds;
 }
 
-describe('sweeps that are due', () => {
+describe('launch wallets that are due to be emptied', () => {
   it('are taken longest due first, and not again before a pause has passed', async () => {
     const [late, later] = [await finalized(5), await finalized(9)];
-    expect(await launches.takeDueSweeps(db(), 1)).toEqual([later]);
-    expect(await launches.takeDueSweeps(db())).toEqual([late]);
-    expect(await launches.takeDueSweeps(db())).toEqual([]);
+    expect(await launches.takeDueEmptyings(db(), 1)).toEqual([later]);
+    expect(await launches.takeDueEmptyings(db())).toEqual([late]);
+    expect(await launches.takeDueEmptyings(db())).toEqual([]);
   });
 
   it('that fail for ever make room: the pause doubles up to a day', async () => {
     const pauses: number[] = [];
     for (const tries of [0, 1, 5, 20, 1_000_000]) {
       const quoteId = await finalized(1, tries);
-      await launches.takeDueSweeps(db());
+      await launches.takeDueEmptyings(db());
       pauses.push(await pauseOf(quoteId));
     }
     expect(pauses.map((seconds) => Math.round(seconds / 60))).toEqual([1, 2, 32, 1_440, 1_440]);
@@ -53,12 +53,12 @@ describe('sweeps that are due', () => {
   it('of others are reached although twenty fail for ever', async () => {
     for (let index = 0; index < 20; index++) await finalized(60);
     const fresh = await finalized(0);
-    await launches.takeDueSweeps(db());
-    expect(await launches.takeDueSweeps(db())).toEqual([fresh]);
+    await launches.takeDueEmptyings(db());
+    expect(await launches.takeDueEmptyings(db())).toEqual([fresh]);
   });
 
-  it('are gone once the wallet is swept', async () => {
-    await launches.markSwept(db(), await finalized(5));
-    expect(await launches.takeDueSweeps(db())).toEqual([]);
+  it('are gone once the wallet is empty', async () => {
+    await launches.markEmptied(db(), await finalized(5));
+    expect(await launches.takeDueEmptyings(db())).toEqual([]);
   });
 });

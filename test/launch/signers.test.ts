@@ -46,19 +46,19 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-it('a launch with a dev buy, and its sweep, are signed by a treasury in KMS, a platform key and seeds in files', async () => {
+it('a launch with a dev buy, and the emptying of its wallet, are signed by a treasury in KMS, a platform key and seeds in files', async () => {
   const before = kms.asked.filter((action) => action === 'Sign').length;
   const { prepared, answer } = await (await createCreator(platform, 5)).launch({ devBuyPercent: 1 });
   expect(answer).toMatchObject({ http: 200, data: { status: 'completed' } });
   expect(kms.asked.filter((action) => action === 'Sign').length).toBeGreaterThan(before);
   await untilState(platform, prepared, 'finalized');
   await runRound(platform, LAUNCH_WALLETS_ROUND);
-  const { sweptAt } = await platform.db
+  const { emptiedAt } = await platform.db
     .selectFrom('launches')
-    .select('sweptAt')
+    .select('emptiedAt')
     .where('quoteId', '=', prepared.quoteId)
     .executeTakeFirstOrThrow();
-  expect(sweptAt).not.toBeNull();
+  expect(emptiedAt).not.toBeNull();
 });
 
 it('no key is in the log, however it is spelled', () => {

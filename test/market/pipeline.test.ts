@@ -40,17 +40,14 @@ async function storedSwaps() {
   return rows.orderBy('slot').orderBy('slotOrder').execute();
 }
 
-const untilStored = (count: number, withinMs = 15_000) =>
-  eventually(async () => ((await storedSwaps()).length >= count ? true : null), { withinMs, what: `swap ${count}` });
+const untilStored = (count: number) =>
+  eventually(async () => ((await storedSwaps()).length >= count ? true : null), `swap ${count}`);
 
 function untilSettled() {
-  return eventually(
-    async () => {
-      const cursor = await poolCursors.byMint(platform.db, market.mint);
-      return cursor?.changedSlot === null ? cursor : null;
-    },
-    { withinMs: 30_000, what: 'a settled pool' },
-  );
+  return eventually(async () => {
+    const cursor = await poolCursors.byMint(platform.db, market.mint);
+    return cursor?.changedSlot === null ? cursor : null;
+  }, 'a settled pool');
 }
 
 async function expectCounted(): Promise<void> {

@@ -12,7 +12,7 @@ import {
 import * as chainTransactions from '../../db/money/chain-transactions.ts';
 import { transaction } from '../../db/connect.ts';
 import { abandonSigned, startBroadcast } from '../../db/money/chain-transaction-batches.ts';
-import { launchPurpose, LAUNCH_STEPS, type LaunchStep, sweepPurpose } from '../../domain/purpose.ts';
+import { launchPurpose, LAUNCH_STEPS, type LaunchStep, emptyingPurpose } from '../../domain/purpose.ts';
 import { address, signature } from '../support/launch/launch-rows.ts';
 import { useDatabase } from '../support/db/use-database.ts';
 
@@ -270,11 +270,11 @@ describe('look-ups', () => {
   });
 
   it('a prefix is taken literally', async () => {
-    const row = { ...signed(randomUUID(), 1), purpose: sweepPurpose('a_b%c') };
+    const row = { ...signed(randomUUID(), 1), purpose: emptyingPurpose('a_b%c') };
     await insertSigned(db(), [row]);
-    expect(await chainTransactions.liveByPrefix(db(), 'sweep/a_b%')).toHaveLength(1);
-    expect(await chainTransactions.liveByPrefix(db(), 'sweep/aXb')).toEqual([]);
-    expect(await chainTransactions.liveByPrefix(db(), 'sweep/_')).toEqual([]);
+    expect(await chainTransactions.liveByPrefix(db(), 'emptying/a_b%')).toHaveLength(1);
+    expect(await chainTransactions.liveByPrefix(db(), 'emptying/aXb')).toEqual([]);
+    expect(await chainTransactions.liveByPrefix(db(), 'emptying/_')).toEqual([]);
   });
 
   it('what has no end and was not touched for a while can be listed', async () => {

@@ -48,13 +48,10 @@ const opened = (before: RewardRound | null) =>
 
 /** Waits until a round is in a state, or a later one. */
 async function until(roundId: string, state: RewardRound['state']): Promise<void> {
-  await eventually(
-    async () => {
-      const rows = ground.platform.db.selectFrom('rewardRounds').select('state').where('id', '=', roundId);
-      return (await rows.executeTakeFirstOrThrow()).state === state ? true : null;
-    },
-    { withinMs: 60_000, what: `round ${roundId} in state ${state}` },
-  );
+  await eventually(async () => {
+    const rows = ground.platform.db.selectFrom('rewardRounds').select('state').where('id', '=', roundId);
+    return (await rows.executeTakeFirstOrThrow()).state === state ? true : null;
+  }, `round ${roundId} in state ${state}`);
 }
 
 describe('a worker that did a step and died before it could say so', () => {
@@ -87,17 +84,14 @@ describe('a worker process that is killed', () => {
     await ground.platform.worker.stop();
     ground.platform.chain.control.dropTransactions(1_000_000);
     const first = await startWorkerProcess(ground.platform);
-    await eventually(
-      async () => {
-        const rows = ground.platform.db.selectFrom('chainTransactions').select('status');
-        const [row] = await rows
-          .where('purpose', 'like', `reward/${id}/%` as never)
-          .where('status', '=', 'broadcasting')
-          .execute();
-        return row ?? null;
-      },
-      { withinMs: 60_000, what: 'a payout on its way' },
-    );
+    await eventually(async () => {
+      const rows = ground.platform.db.selectFrom('chainTransactions').select('status');
+      const [row] = await rows
+        .where('purpose', 'like', `reward/${id}/%` as never)
+        .where('status', '=', 'broadcasting')
+        .execute();
+      return row ?? null;
+    }, 'a payout on its way');
     await first.kill();
     ground.platform.chain.control.clear();
     const second = await startWorkerProcess(ground.platform);

@@ -60,10 +60,10 @@ describe('a payout', () => {
     const { market, paying, round } = await aboutToPay();
     await setState(market, FROZEN);
     paying.release();
-    await eventually(async () => ((await ground.newest(market))?.problem?.includes('cannot pay') ? true : null), {
-      withinMs: 60_000,
-      what: 'a noted problem of the round',
-    });
+    await eventually(
+      async () => ((await ground.newest(market))?.problem?.includes('cannot pay') ? true : null),
+      'a noted problem of the round',
+    );
     expect(new Set((await statesOf(round)).values())).toEqual(new Set(['planned']));
     await setState(market, INITIALIZED);
     const done = await untilDone(ground.platform, market);

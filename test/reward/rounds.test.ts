@@ -195,15 +195,12 @@ describe('a reward round', () => {
 
 /** Waits until the nth observation of a token's open round was made. */
 async function observed(market: Market, n: number): Promise<void> {
-  await eventually(
-    async () => {
-      const round = await ground.newest(market);
-      const row = ground.platform.db.selectFrom('rewardSnapshots').select('readSlot').where('n', '=', n);
-      const seen = await row.where('roundId', '=', round?.id ?? '').executeTakeFirst();
-      return seen && seen.readSlot !== null ? true : null;
-    },
-    { withinMs: 30_000, what: `observation ${n}` },
-  );
+  await eventually(async () => {
+    const round = await ground.newest(market);
+    const row = ground.platform.db.selectFrom('rewardSnapshots').select('readSlot').where('n', '=', n);
+    const seen = await row.where('roundId', '=', round?.id ?? '').executeTakeFirst();
+    return seen && seen.readSlot !== null ? true : null;
+  }, `observation ${n}`);
 }
 
 /** What the API says of the first round of a token. */

@@ -5,13 +5,20 @@ import * as chainTransactions from '../../../db/money/chain-transactions.ts';
 import { correcting, reviveLanded } from '../../../db/money/corrections.ts';
 import * as laneRows from '../../../db/money/lanes.ts';
 import type { Purpose } from '../../../domain/purpose.ts';
+import * as launches from '../../../db/launch/launches.ts';
+import { adoptSigned } from '../adopt.ts';
 import { learnLane } from '../learn.ts';
 import { explain, purposeAmong, unexplained } from '../strays.ts';
 import type { ReconcileDeps } from '../reconcile/deps.ts';
 import { numberIn, partsOf, RemedyRefusedError } from './refused.ts';
 
 /** Takes a movement into the ledger that the chain has and the ledger has not. */
-export const ADOPTIONS = { lane: adoptLane, step: adoptStep, transaction: adoptTransaction } as const;
+export const ADOPTIONS = {
+  lane: adoptLane,
+  step: adoptStep,
+  transaction: adoptTransaction,
+  bundle: adoptBundled,
+} as const;
 
 /** Walks a lane to where the chain is, and books each step on the way. */
 async function adoptLane(deps: ReconcileDeps, subject: string): Promise<string> {
@@ -58,6 +65,23 @@ async function adoptTransaction(deps: ReconcileDeps, subject: string): Promise<s
   await correcting(deps.db, (tx) => reviveLanded(tx, row, BigInt(landed.slot)));
   return `${row.purpose} is final as ${signature} at slot ${landed.slot}`;
 }
+
+/** Books a transaction of a parked launch that an operator has found, where the launch wallet's own key has signed it. */
+async function adoptBundled(deps: ReconcileDeps, subject: string, purpose?: string): Promise<string> {
+  const [signature = ''] = partsOf(subject, 1);
+  const [noun, quoteId = ''] = purpose?.split('/') ?? [];
+  const launch = noun === 'launch' && UUID.test(quoteId) ? await launches.byQuoteId(deps.db, quoteId) : null;
+  if (!launch || purpose === undefined)
+    throw new RemedyRefusedError('say with --purpose which launch it is of: launch/QUOTE_ID/N');
+  if (launch.state !== 'needs_recovery') throw new RemedyRefusedError(`launch ${quoteId} is ${launch.state}`);
+  const signer = launch.terms.addresses.launchWallet;
+  await adoptSigned(deps, { purpose: purpose as Purpose, signature, signer });
+  const row = await chainTransactions.bySignature(deps.db, signature);
+  if (row?.purpose !== purpose) throw new RemedyRefusedError(`${signature} is not ${purpose} of its launch wallet`);
+  return `${purpose} landed as ${signature}; now resolve launch ${quoteId}`;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 function sameMessage(a: Uint8Array, b: Uint8Array): boolean {
   const [one, other] = [a, b].map((wire) => VersionedTransaction.deserialize(wire).message.serialize());

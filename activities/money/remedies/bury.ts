@@ -39,7 +39,7 @@ async function proveInLane({ db, rpc }: ReconcileDeps, row: ChainTransaction, in
 async function proveOutsideLanes({ db, rpc }: ReconcileDeps, row: ChainTransaction): Promise<void> {
   const [noun, quoteId = ''] = row.purpose.split('/');
   const launch = noun === 'launch' ? await launches.byQuoteId(db, quoteId) : null;
-  if (launch && !isSettled(launch.state)) {
+  if (launch && !isSettled(launch.state) && launch.state !== 'needs_recovery') {
     throw new RemedyRefusedError(`launch ${quoteId} is ${launch.state}; its own workflow ends its transactions`);
   }
   const { signature, lastValidBlockHeight, blockhashSlot } = row;

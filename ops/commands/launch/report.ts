@@ -8,7 +8,7 @@ import * as tokens from '../../../db/tokens.ts';
 import { RESOLUTION_EFFECT, STATE_MEANING } from '../../../domain/launch/meaning.ts';
 import { RESOLUTION_ACTIONS } from '../../../domain/launch/resolution.ts';
 import { publicStatusOf } from '../../../domain/launch/state.ts';
-import { LAUNCH_STEPS, launchPurpose, refundPurpose, sweepPurpose } from '../../../domain/purpose.ts';
+import { LAUNCH_STEPS, launchPurpose, refundPurpose, emptyingPurpose } from '../../../domain/purpose.ts';
 import { launchWorkflowId } from '../../../workflows/launch/messages.ts';
 import type { TemporalAddress } from '../../service-addresses.ts';
 import { adviceFor } from './advice.ts';
@@ -67,7 +67,7 @@ function choicesFor(quoteId: string) {
 /** All attempts at everything that moves this launch's money, in the order in which they are made. */
 async function transactionsOf(db: Db, quoteId: string): Promise<ChainTransaction[]> {
   const steps = LAUNCH_STEPS.map((step) => launchPurpose(quoteId, step));
-  const attempts = [...steps, refundPurpose(quoteId), sweepPurpose(quoteId)].map((purpose) =>
+  const attempts = [...steps, refundPurpose(quoteId), emptyingPurpose(quoteId)].map((purpose) =>
     chainTransactions.attemptsOf(db, purpose),
   );
   return (await Promise.all(attempts)).flat();

@@ -3,7 +3,8 @@ import type { LaunchRecord } from '../../../db/launch/launch-records.ts';
 /** The columns of a launch that every command shows, as its JSON has them. */
 export function launchSummary(launch: LaunchRecord) {
   const { quoteId, state, reason, blockedReason, name, symbol, mode, mint, creator, quoteMint } = launch;
-  const { paymentLamports, refundSignature, slot, submittedAt, completedAt, finalizedAt, sweptAt, updatedAt } = launch;
+  const { paymentLamports, refundSignature, slot, submittedAt, completedAt, finalizedAt, emptiedAt, updatedAt } =
+    launch;
   return {
     quoteId,
     state,
@@ -23,7 +24,7 @@ export function launchSummary(launch: LaunchRecord) {
     submittedAt,
     completedAt,
     finalizedAt,
-    sweptAt,
+    emptiedAt,
     updatedAt,
   };
 }

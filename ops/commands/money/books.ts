@@ -29,7 +29,7 @@ Examples:
 const REMEDIES: Readonly<Record<Remedy, { readonly description: string; readonly help: string }>> = {
   adopt: {
     description: 'take into the books what the chain has',
-    help: 'SUBJECT is lane/N, step/LANE/NUMBER (with --purpose), or transaction/SIGNATURE that was taken for dead.',
+    help: 'SUBJECT is lane/N, transaction/SIGNATURE that was taken for dead or, with --purpose, step/LANE/NUMBER and bundle/SIGNATURE.',
   },
   bury: {
     description: 'end a transaction that can not land any more',

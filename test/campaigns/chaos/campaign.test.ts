@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Arena, startArena } from './arena.ts';
 import { playRound } from './round.ts';
 import { report, ROUND_SEEDS } from './settings.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let arena: Arena;
 beforeAll(async () => {

@@ -23,7 +23,7 @@ export interface Contender {
 }
 
 /** How long a client follows a launch; rounds end before, in ms. */
-const PATIENCE_MS = 180_000;
+const PATIENCE_MS = 600_000;
 
 const WISHES: readonly object[] = [
   {},

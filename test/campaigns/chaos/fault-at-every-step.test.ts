@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Arena, startArena } from './arena.ts';
 import { STEPS, strikeAtEveryStep } from './fault-at-every-step.ts';
 import { FAULTS } from './faults/index.ts';
 import { EXTENT, report, SEED } from './settings.ts';
-
-vi.setConfig({ testTimeout: 150_000, hookTimeout: 120_000 });
 
 let arena: Arena;
 beforeAll(async () => {

@@ -53,10 +53,7 @@ export async function bringToRecovery(arena: Arena, contenders: ReadonlyMap<Step
   await landPayments(arena, [...contenders.values()]);
   const decisions = [...contenders].flatMap(([step, contender]) => decisionFor(step, contender));
   const parked = decisions.map(({ contender }) => contender);
-  await eventually(() => parkedAfterDeath(arena, parked), {
-    withinMs: 60_000,
-    what: 'launches that wait for an operator',
-  });
+  await eventually(() => parkedAfterDeath(arena, parked), 'launches that wait for an operator');
   const resolved = decisions.map(({ contender, action }) => decide(arena, contender, action));
   await Promise.all(held.map(({ reached }) => reached));
   platform.engine.setFault({ fault: 'none' });
@@ -68,7 +65,7 @@ async function landPayments({ platform }: Arena, contenders: readonly Contender[
   platform.engine.setFault({ fault: 'drop' });
   for (const { begin } of contenders) begin();
   for (const { prepared } of contenders) {
-    await untilState(platform, prepared, 'landing', 45_000);
+    await untilState(platform, prepared, 'landing');
     const [payment] = await chainTransactions.attemptsOf(platform.db, launchPurpose(prepared.quoteId, 1));
     if (!payment) throw new Error(`launch ${prepared.quoteId} is landing without a payment`);
     await platform.connection.sendRawTransaction(payment.wire, { skipPreflight: true });

@@ -124,7 +124,7 @@ describe('the mark that a transaction leaves', () => {
       if (count % 20 === 0) advance(1);
     }
     advance(BLOCKS_TO_DEATH);
-    expect((await both().proveDead(question)).verdict).toBe('unknown');
+    expect((await both().proveDead(question)).verdict).toBe('unexplained');
     expect(await both().proveDead(markedBy(question, PAID))).toEqual({ verdict: 'dead' });
   });
 

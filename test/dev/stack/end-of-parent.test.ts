@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { StackLayout } from '../../../dev/stack/layout.ts';
 import { readRunRecord } from '../../../dev/stack/run-record.ts';
 import { eventually } from '../../support/dev/eventually.ts';
@@ -13,8 +13,6 @@ import { STACK_ENV, stackFolder, startTestStack } from '../../support/dev/stand-
 const RUN_STACK = join(import.meta.dirname, '../../support/dev/stand-ins/run-stack.ts');
 
 // Whole stacks are started, some of them twice; on two busy cores that takes its time.
-vi.setConfig({ testTimeout: 120_000 });
-
 function spawnStack(layout: StackLayout): ChildProcess {
   const child = spawn(process.execPath, [RUN_STACK, layout.data], {
     env: STACK_ENV,

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import pg from 'pg';
 import Type from 'typebox';
 import Value from 'typebox/value';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { StackRunsError } from '../../../dev/stack/errors.ts';
 import { readPorts } from '../../../dev/stack/ports.ts';
 import { readStackFile } from '../../../dev/stack/stack-file.ts';
@@ -14,8 +14,6 @@ import { leftBehind, postgresSegment } from '../../support/dev/left-behind.ts';
 import { startTestStack, stackFolder } from '../../support/dev/stand-in-stack.ts';
 
 // Whole stacks are started, some of them twice; on two busy cores that takes its time.
-vi.setConfig({ testTimeout: 120_000 });
-
 async function environmentOf(address: string): Promise<Record<string, string>> {
   return Value.Parse(Type.Record(Type.String(), Type.String()), await (await fetch(`${address}/env`)).json());
 }

@@ -75,7 +75,7 @@ async function sendQuote(launch: LaunchRecord, amount: bigint): Promise<void> {
 /** One of the classic token program, one of Token-2022. */
 const PAIRS = SEED_PAIRS.slice(0, 2);
 
-describe('the sweep of a launch wallet', () => {
+describe('emptying a launch wallet', () => {
   it.each([1n, 5_000_000n])('takes everything although %d lamports arrive after it was signed', async (dust) => {
     const { prepared } = await finalized();
     const [left, held] = [await balanceOf(prepared.launchWallet), await balanceOf(platformWallet())];
@@ -85,7 +85,7 @@ describe('the sweep of a launch wallet', () => {
     const landed = await platform.connection.getTransaction(signature ?? '', { maxSupportedTransactionVersion: 0 });
     const gained = (await balanceOf(platformWallet())) - held;
     expect(gained).toBe(left + Number(dust) - (landed?.meta?.fee ?? 0));
-    expect((await launches.byQuoteId(platform.db, prepared.quoteId))?.sweptAt).not.toBeNull();
+    expect((await launches.byQuoteId(platform.db, prepared.quoteId))?.emptiedAt).not.toBeNull();
   });
 
   it.each(PAIRS.map(({ symbol, mint }) => [symbol, mint] as const))(

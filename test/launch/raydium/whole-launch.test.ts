@@ -122,14 +122,11 @@ async function expectIndexed(
   { spent, sold }: { spent: bigint; sold: bigint },
 ): Promise<void> {
   const url = `/api/public/v1/tokens/${market.mint}/trades`;
-  const listed = await eventually(
-    async () => {
-      const { statusCode, body } = await api.inject({ method: 'GET', url });
-      const trades = statusCode === 200 ? Value.Parse(TradesSchema, JSON.parse(body)).data.trades : [];
-      return trades.length === 3 ? trades : null;
-    },
-    { withinMs: 30_000, what: 'three trades of the market index' },
-  );
+  const listed = await eventually(async () => {
+    const { statusCode, body } = await api.inject({ method: 'GET', url });
+    const trades = statusCode === 200 ? Value.Parse(TradesSchema, JSON.parse(body)).data.trades : [];
+    return trades.length === 3 ? trades : null;
+  }, 'three trades of the market index');
   const trader = market.trader.publicKey.toBase58();
   const arrived = sold - transferTax(market.base.transferFee, sold);
   const devBuy = {

@@ -35,20 +35,16 @@ async function dieAndGoOn(fatal: string | null): Promise<Doom> {
   return doom;
 }
 
-it(
-  'a movement whose worker dies before or after any statement or request happens once',
-  { timeout: 600_000 },
-  async () => {
-    const { moments } = await dieAndGoOn(null);
-    expect(moments).toEqual(
-      expect.arrayContaining([
-        '0: after insert chain_transactions',
-        '0: before sendTransaction',
-        '0: after sendTransaction',
-        '0: after getMultipleAccounts',
-        '0: before getTransaction',
-      ]),
-    );
-    for (const moment of moments) await dieAndGoOn(moment);
-  },
-);
+it('a movement whose worker dies before or after any statement or request happens once', async () => {
+  const { moments } = await dieAndGoOn(null);
+  expect(moments).toEqual(
+    expect.arrayContaining([
+      '0: after insert chain_transactions',
+      '0: before sendTransaction',
+      '0: after sendTransaction',
+      '0: after getMultipleAccounts',
+      '0: before getTransaction',
+    ]),
+  );
+  for (const moment of moments) await dieAndGoOn(moment);
+});

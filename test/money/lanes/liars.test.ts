@@ -127,33 +127,44 @@ describe('a blockhash', () => {
     }));
 });
 
+describe('a block', () => {
+  it('is what two endpoints say that it is, and nothing where they differ', () =>
+    withLiar(
+      (method, result) => (method === 'getBlock' ? { ...(result as object), blockhash: someone().toBase58() } : result),
+      async ({ url }) => {
+        const { slot } = await ground.rpc.head('finalized');
+        const truth = await ground.rpc.blockAt(slot);
+        const three = createRpc({ endpoints: [url, honest('a'), honest('b')] });
+        expect(await three.blockAt(slot)).toEqual(truth);
+        const two = createRpc({ endpoints: [url, honest('a')] });
+        await expect(two.blockAt(slot)).rejects.toThrow(/the same block/);
+      },
+    ));
+});
+
 describe('strangers who name escrow, payer and lane in many transactions', () => {
-  it(
-    'change neither what a movement costs nor what a restored ledger finds',
-    { timeout: 120_000 + 20 * FOREIGN },
-    async () => {
-      const calls = countedFetch();
-      const [holder, purpose, other] = [someone(), job(), someone()];
-      const worker = ground.worker({ fetch: calls.fetch });
-      await worker.lanes.ground();
-      const least = () => leastOf(3, () => calls.during(() => moveOnce(worker, ground.payment(job(), other))));
-      const quiet = await least();
-      const restore = await ground.backup();
-      const first = await moveOnce(worker, ground.payment(purpose, holder));
-      const once = await onceAddressesOf(first!.signature);
-      await flood([ground.pot.publicKey, ground.platform.publicKey, holder, ...once], FOREIGN);
-      const loud = await least();
-      for (const method of Object.keys(loud)) expect(HISTORY).not.toContain(method);
-      // What does not depend on how long finality takes is the same to the call.
-      for (const method of ['getLatestBlockhash', 'getTransaction', 'getBalance'])
-        expect(loud[method]).toBe(quiet[method]);
-      await restore();
-      const restored = ground.worker();
-      await restored.lanes.learn();
-      expect(await moveOnce(restored, ground.payment(purpose, holder))).toEqual(first);
-      expect(await ground.held(holder)).toBe(PAID + BigInt(FOREIGN));
-    },
-  );
+  it('change neither what a movement costs nor what a restored ledger finds', async () => {
+    const calls = countedFetch();
+    const [holder, purpose, other] = [someone(), job(), someone()];
+    const worker = ground.worker({ fetch: calls.fetch });
+    await worker.lanes.ground();
+    const least = () => leastOf(3, () => calls.during(() => moveOnce(worker, ground.payment(job(), other))));
+    const quiet = await least();
+    const restore = await ground.backup();
+    const first = await moveOnce(worker, ground.payment(purpose, holder));
+    const once = await onceAddressesOf(first!.signature);
+    await flood([ground.pot.publicKey, ground.platform.publicKey, holder, ...once], FOREIGN);
+    const loud = await least();
+    for (const method of Object.keys(loud)) expect(HISTORY).not.toContain(method);
+    // What does not depend on how long finality takes is the same to the call.
+    for (const method of ['getLatestBlockhash', 'getTransaction', 'getBalance'])
+      expect(loud[method]).toBe(quiet[method]);
+    await restore();
+    const restored = ground.worker();
+    await restored.lanes.learn();
+    expect(await moveOnce(restored, ground.payment(purpose, holder))).toEqual(first);
+    expect(await ground.held(holder)).toBe(PAID + BigInt(FOREIGN));
+  });
 });
 
 /** Foreign transactions; FOREIGN_TRANSACTIONS=50000 takes a quarter of an hour. */

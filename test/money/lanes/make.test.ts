@@ -78,7 +78,7 @@ describe('the lane of a movement', () => {
 
   it('of a restock belongs to the treasury, which pays, and every other one to the platform', () => {
     expect(laneAuthority(laneOf('restock/x' as Purpose))).toBe('treasury');
-    for (const purpose of ['refund/x', 'sweep/x', 'airdrop/x/1', 'buyback/flywheel-x-1/swap', 'nonce/x']) {
+    for (const purpose of ['refund/x', 'emptying/x', 'airdrop/x/1', 'buyback/flywheel-x-1/swap', 'nonce/x']) {
       expect(laneAuthority(laneOf(purpose as Purpose))).toBe('platform');
     }
   });

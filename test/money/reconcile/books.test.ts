@@ -108,9 +108,7 @@ describe('books and chain', () => {
       .executeTakeFirstOrThrow();
     await byHand(sql`update launches set state = 'not_landed', updated_at = now() where quote_id = ${quoteId}`);
     await confirmed(ground.platform, ground.platform.chain.control.give(launchWallet, before.paymentLamports, []));
-    await eventually(async () => ((await found()).includes(`paid-unknown launch/${quoteId}`) ? true : null), {
-      withinMs: 30_000,
-    });
+    await eventually(async () => ((await found()).includes(`paid-unknown launch/${quoteId}`) ? true : null));
     await mend('correct', `launch/${quoteId}`);
     const { state, blockedReason } = await launchRow();
     expect([state, blockedReason]).toEqual([
@@ -161,7 +159,7 @@ describe('books and chain', () => {
     const gift = [{ mint: quoteMint, amount: held }];
     const { treasury } = ground.wallets;
     await confirmed(ground.platform, ground.platform.chain.control.give(treasury.toBase58(), 1n, gift));
-    await eventually(async () => ((await found()).length === 0 ? true : null), { withinMs: 30_000 });
+    await eventually(async () => ((await found()).length === 0 ? true : null));
   });
 
   it('differ where bought tokens are gone before they are burned; the purchase is closed', async () => {
@@ -219,7 +217,7 @@ describe('books and chain', () => {
 
   it('differ where a movement is final and its process does not know; the process is told to go on', async () => {
     const { mint } = market;
-    const [burn] = (await market.burns()).filter(({ kind }) => kind === 'sweep').slice(-1);
+    const [burn] = (await market.burns()).filter(({ kind }) => kind === 'fee-sweep').slice(-1);
     const [harvest] = await market.harvests();
     const purpose = `${harvest!.purpose}/burn`;
     await correcting(db(), (tx) => removeBurn(tx, burn!));

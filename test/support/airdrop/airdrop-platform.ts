@@ -3,7 +3,7 @@ import * as airdrops from '../../../db/airdrop/airdrops.ts';
 import { holderAt } from '../../../dev/seed/holders.ts';
 import { LABELLED_WALLETS } from '../../../dev/seed/labelled-wallets.ts';
 import { SEED_PAIRS } from '../../../dev/seed/local-pairs.ts';
-import { airdropPurpose, sweepPurpose } from '../../../domain/purpose.ts';
+import { airdropPurpose, emptyingPurpose } from '../../../domain/purpose.ts';
 import { landedMovements } from '../lanes/landed.ts';
 import { eventually } from '../platform/eventually.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -44,17 +44,19 @@ export async function accountsOf({ connection }: Pick<Platform, 'connection'>, m
 }
 
 /** Waits until the books say that an airdrop is delivered. */
-export function untilDelivered({ db }: Platform, { quoteId }: { readonly quoteId: string }, withinMs = 30_000) {
+export function untilDelivered({ db }: Platform, { quoteId }: { readonly quoteId: string }) {
   const ask = async () => {
     const airdrop = await airdrops.byQuoteId(db, quoteId);
     return airdrop?.deliveredAt ? airdrop : null;
   };
-  return eventually(ask, { withinMs, what: `delivery of airdrop ${quoteId}` });
+  return eventually(ask, `delivery of airdrop ${quoteId}`);
 }
 
 /** Numbers of the batches that the chain has in the escrow's history, oldest first. */
 export async function deliveredBatches(platform: Platform, launchWallet: string, quoteId: string): Promise<number[]> {
   const purposes = Array.from({ length: 200 }, (_, index) => airdropPurpose(quoteId, index + 1));
-  const landed = await landedMovements(platform, launchWallet, [...purposes, sweepPurpose(quoteId)]);
-  return landed.filter((purpose) => purpose !== sweepPurpose(quoteId)).map((purpose) => Number(purpose.split('/')[2]));
+  const landed = await landedMovements(platform, launchWallet, [...purposes, emptyingPurpose(quoteId)]);
+  return landed
+    .filter((purpose) => purpose !== emptyingPurpose(quoteId))
+    .map((purpose) => Number(purpose.split('/')[2]));
 }

@@ -84,7 +84,7 @@ function withToken({ variables }: Platform, platformToken?: string): Variables {
 async function earn(ground: FeeGround, market: FeeMarket, quoteRaw: bigint): Promise<void> {
   await market.tradeSeen('buy', quoteRaw);
   await market.tradeSeen('sell', (await market.holdings(market.trader.publicKey)).base / 2n);
-  await eventually(() => isSettled(ground.platform, market), { withinMs: 30_000, what: 'final trades' });
+  await eventually(() => isSettled(ground.platform, market), 'final trades');
   await ground.run();
 }
 

@@ -88,14 +88,11 @@ export function submitClaim(
 }
 
 /** Waits until the database says that a claim is in this state. */
-export function untilClaim({ db }: Pick<Platform, 'db'>, intentId: string, state: ClaimState, withinMs = 15_000) {
-  return eventually(
-    async () => {
-      const intent = await claims.byId(db, intentId);
-      return intent?.state === state ? intent : null;
-    },
-    { withinMs, what: `claim ${intentId} in state ${state}` },
-  );
+export function untilClaim({ db }: Pick<Platform, 'db'>, intentId: string, state: ClaimState) {
+  return eventually(async () => {
+    const intent = await claims.byId(db, intentId);
+    return intent?.state === state ? intent : null;
+  }, `claim ${intentId} in state ${state}`);
 }
 
 async function ask({ api }: FeesApi, path: string, payload?: object): Promise<FeeAnswer> {

@@ -23,7 +23,6 @@ export interface ClaimKillReport {
 }
 
 /** A creator's patience with a claim whose platform is being killed, in ms. */
-const PATIENCE_MS = 120_000;
 /** Pace of the chain while a claim is on its way, and while nothing but finality is waited for. */
 const [SLOT_MS, FAST_SLOT_MS] = [400, 10];
 
@@ -52,7 +51,7 @@ export async function killClaimAt(
   await disarm?.();
   const told = await answered;
   await stack.control('setSlotMs', { slotMs: FAST_SLOT_MS });
-  await untilClaim(stack, claim.intentId, point.ends ?? 'finalized', PATIENCE_MS);
+  await untilClaim(stack, claim.intentId, point.ends ?? 'finalized');
   const landed = await landedClaims(stack, claim.intentId);
   const received = (await market.holdings(address)).quote - before;
   return { claim, signature, told, landed, received, repeat: await submitClaim(stack, claim, keypair) };
@@ -69,11 +68,8 @@ async function freezeAndKill(stack: RealStack, part: KilledPart, reached: () => 
 
 /** Submits the same body until it is answered with anything but "not now", as the documentation asks of clients. */
 function submitPatiently(stack: RealStack, market: DeskMarket, claim: PreparedClaim): Promise<FeeAnswer> {
-  return eventually(
-    async () => {
-      const answer = await submitClaim(stack, claim, market.creator.keypair);
-      return answer.http === 503 ? null : answer;
-    },
-    { withinMs: PATIENCE_MS, what: `an answer to the claim ${claim.intentId}` },
-  );
+  return eventually(async () => {
+    const answer = await submitClaim(stack, claim, market.creator.keypair);
+    return answer.http === 503 ? null : answer;
+  }, `an answer to the claim ${claim.intentId}`);
 }

@@ -62,7 +62,7 @@ async function fillFees(db: Db, count: number): Promise<void> {
     select 'fee-sweep/mint-' || n || '/1', 'mint-' || n, 1, 'pool-' || n, 'key-' || n, 'quote-' || n % 50, 1, 1, 5000,
       'harvest-' || n, 1, ${at} from ${rows} where n % 200 > 0`.execute(db);
   await sql`insert into burns (mint, amount_raw, signature, kind, burned_at)
-    select 'mint-' || n, 1, 'burn-' || n, (array['sweep', 'buyback', 'flywheel'])[1 + n % 3], ${at} from ${rows}`.execute(
+    select 'mint-' || n, 1, 'burn-' || n, (array['fee-sweep', 'buyback', 'flywheel'])[1 + n % 3], ${at} from ${rows}`.execute(
     db,
   );
   await fillBuybacks(db, count);
@@ -117,7 +117,9 @@ async function fillRewards(db: Db, rows: RawBuilder<unknown>): Promise<void> {
     from ${rows}`.execute(db);
   await sql`insert into reward_transactions (round_id, n, mint, kind, state, paid_raw, signature, slot, landed_at)
     select ${id}, 0, 'mint-' || n, 'payout', 'done', 1, 'reward-' || n, n, ${at} from ${rows}`.execute(db);
-  await sql`insert into reward_corrections (mint, base_raw, quote_raw) select 'mint-' || n, -1, 0 from ${rows}`.execute(db);
+  await sql`insert into reward_corrections (mint, base_raw, quote_raw) select 'mint-' || n, -1, 0 from ${rows}`.execute(
+    db,
+  );
   await sql`insert into reward_payouts (round_id, owner, n, state, balance_raw, amount_raw, rent_raw)
     select ${id}, 'owner-' || n, 0, 'paid', 1, 1, 0 from ${rows}`.execute(db);
 }

@@ -97,7 +97,7 @@ export async function startFeeGround(variables: Variables = {}): Promise<FeeGrou
 async function openFeeMarket(platform: Platform, launch?: object): Promise<FeeMarket> {
   const { db, exchange, connection } = platform;
   const market = await openMarket(platform, launch);
-  await untilState(platform, market.prepared, 'finalized', 30_000);
+  await untilState(platform, market.prepared, 'finalized');
   const platformKey = market.feeKeyMints[1];
   if (!platformKey) throw new Error('the launch has no second Fee Key');
   const { mint, pool } = market;
@@ -107,7 +107,7 @@ async function openFeeMarket(platform: Platform, launch?: object): Promise<FeeMa
     tradeSeen: async (side, amount) => {
       const before = await lookOf(platform, mint);
       await market.trade(side, amount);
-      await eventually(async () => (await lookOf(platform, mint)) !== before || null, { what: 'a look at the trade' });
+      await eventually(async () => (await lookOf(platform, mint)) !== before || null, 'a look at the trade');
     },
     send: async (owner, amount) => {
       const { base, trader } = market;

@@ -72,7 +72,7 @@ export interface BurnFacts {
 
 /** Books a burn of a token; answers its signature. */
 export async function bookBurn(db: Db, mint: string, facts: BurnFacts = {}): Promise<string> {
-  const { kind = 'sweep', amountRaw = 1_500_000_000n, valueUsd = '0.75' } = facts;
+  const { kind = 'fee-sweep', amountRaw = 1_500_000_000n, valueUsd = '0.75' } = facts;
   const burn = { mint, kind, amountRaw, valueUsd, burnedAt: facts.burnedAt ?? new Date('2026-11-21T10:00:30Z') };
   const booked = facts.signature ?? signature();
   await burns.record(db, { ...burn, signature: booked });

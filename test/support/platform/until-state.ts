@@ -9,11 +9,10 @@ export function untilState(
   { db }: Platform,
   { quoteId }: { readonly quoteId: string },
   state: LaunchState,
-  withinMs = 15_000,
 ): Promise<LaunchRecord> {
   const ask = async (): Promise<LaunchRecord | null> => {
     const launch = await launches.byQuoteId(db, quoteId);
     return launch?.state === state ? launch : null;
   };
-  return eventually(ask, { withinMs, what: `launch ${quoteId} in state ${state}` });
+  return eventually(ask, `launch ${quoteId} in state ${state}`);
 }

@@ -20,13 +20,10 @@ export async function startWorkerProcess({ variables }: Platform): Promise<Worke
   const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let log = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (log += text.toString()));
-  await eventually(
-    async () => {
-      if (child.exitCode !== null) throw new Error(`the worker ended with ${child.exitCode}: ${log}`);
-      return (await isReady(port)) || null;
-    },
-    { withinMs: 30_000, what: 'a ready worker process' },
-  );
+  await eventually(async () => {
+    if (child.exitCode !== null) throw new Error(`the worker ended with ${child.exitCode}: ${log}`);
+    return (await isReady(port)) || null;
+  }, 'a ready worker process');
   return { kill: () => kill(child) };
 }
 

@@ -13,13 +13,10 @@ export function describeWorkflow({ client }: Platform, { quoteId }: Named) {
 
 /** The same, once the workflow has come to its end. */
 export function untilWorkflowEnded(platform: Platform, launch: Named) {
-  return eventually(
-    async () => {
-      const description = await describeWorkflow(platform, launch);
-      return description.status.name === 'RUNNING' ? null : description;
-    },
-    { withinMs: 20_000, what: `end of the workflow of launch ${launch.quoteId}` },
-  );
+  return eventually(async () => {
+    const description = await describeWorkflow(platform, launch);
+    return description.status.name === 'RUNNING' ? null : description;
+  }, `end of the workflow of launch ${launch.quoteId}`);
 }
 
 /** The history of a launch's workflow in one text, every payload decoded, as an operator reads it in the UI. */

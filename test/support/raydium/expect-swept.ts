@@ -20,7 +20,7 @@ export async function expectSwept(platform: Platform, market: Market): Promise<v
   const { db, exchange, secrets } = platform;
   const { mint, pool, base, quote, feeKeyMints, prepared } = market;
   const feeKeyMint = feeKeyMints[1]!;
-  await untilState(platform, prepared, 'finalized', 30_000);
+  await untilState(platform, prepared, 'finalized');
   const claimable = await exchange.readClaimable(pool, feeKeyMint);
   expect(await exchange.readClaimables([{ pool, feeKeyMint }])).toEqual([claimable]);
   await expectRealHarvestFits(platform, market, claimable);

@@ -70,13 +70,10 @@ async function newestRound({ db }: Platform, mint: string): Promise<RewardRound 
 
 /** The token's newest round once it is done. */
 export function untilDone(platform: Platform, { mint }: Pick<Market, 'mint'>): Promise<RewardRound> {
-  return eventually(
-    async () => {
-      const round = await newestRound(platform, mint);
-      return round?.state === 'done' ? round : null;
-    },
-    { withinMs: 60_000, what: `the end of a reward round of ${mint}` },
-  );
+  return eventually(async () => {
+    const round = await newestRound(platform, mint);
+    return round?.state === 'done' ? round : null;
+  }, `the end of a reward round of ${mint}`);
 }
 
 async function buy(platform: Platform, market: Market, amount: bigint): Promise<Keypair> {
@@ -119,11 +116,8 @@ async function give(platform: Platform, market: Market, owner: PublicKey, raw: b
 async function settle(platform: Platform, { mint, pool }: Market): Promise<void> {
   const history = await platform.connection.getSignaturesForAddress(pool, {}, 'confirmed');
   const last = Math.max(...history.filter(({ err }) => err === null).map(({ slot }) => slot));
-  await eventually(
-    async () => {
-      const cursor = platform.db.selectFrom('poolCursors').select('finalizedSlot').where('mint', '=', mint);
-      return (await cursor.executeTakeFirstOrThrow()).finalizedSlot >= BigInt(last) ? true : null;
-    },
-    { withinMs: 30_000, what: 'settled trades' },
-  );
+  await eventually(async () => {
+    const cursor = platform.db.selectFrom('poolCursors').select('finalizedSlot').where('mint', '=', mint);
+    return (await cursor.executeTakeFirstOrThrow()).finalizedSlot >= BigInt(last) ? true : null;
+  }, 'settled trades');
 }

@@ -139,7 +139,7 @@ async function seedRevenue(db: Db, mint: (name: TokenName) => string, usdc: stri
   await bookBuyback(db, bought, { spentRaw: 1_234_567n, boughtRaw: 7_000_000_000_001n });
   await bookBuyback(db, bought, { quoteUsd: null, isBurned: false });
   await bookBurn(db, mint('platform'), { kind: 'buyback', burnedAt: hour(9) });
-  await bookBurn(db, mint('platform'), { kind: 'sweep', amountRaw: 10_000_000_000_000_001n, burnedAt: hour(10) });
+  await bookBurn(db, mint('platform'), { kind: 'fee-sweep', amountRaw: 10_000_000_000_000_001n, burnedAt: hour(10) });
   await bookBurn(db, mint('platform'), { kind: 'flywheel', valueUsd: null, burnedAt: hour(11) });
 }
 

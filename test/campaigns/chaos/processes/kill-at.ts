@@ -35,7 +35,7 @@ export interface Strike {
 }
 
 /** A creator's patience with a launch whose platform is being struck, in ms. */
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 600_000;
 /** Pace of the chain while launches begin, and while nothing but finality is waited for, in ms per slot. */
 const [SLOT_MS, FAST_SLOT_MS] = [400, 10];
 
@@ -104,14 +104,11 @@ export async function trigger({ temporal }: RealStack, { scheduleId }: Round): P
 async function settle(stack: RealStack, launch: Prepared): Promise<void> {
   await hasten(stack);
   let asked = 0;
-  await eventually(
-    async () => {
-      const { state, isSwept } = await lookAtBooks(stack, launch);
-      if (state === undefined || !isSettled(state)) return null;
-      if (state !== 'finalized') return true;
-      if (!isSwept && asked++ % 50 === 0) await trigger(stack, LAUNCH_WALLETS_ROUND);
-      return isSwept || null;
-    },
-    { withinMs: PATIENCE_MS, what: `a settled launch ${launch.quoteId}` },
-  );
+  await eventually(async () => {
+    const { state, isEmptied } = await lookAtBooks(stack, launch);
+    if (state === undefined || !isSettled(state)) return null;
+    if (state !== 'finalized') return true;
+    if (!isEmptied && asked++ % 50 === 0) await trigger(stack, LAUNCH_WALLETS_ROUND);
+    return isEmptied || null;
+  }, `a settled launch ${launch.quoteId}`);
 }

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chosenKills, chosenWipes } from './chosen-kills.ts';
 import { killAt, strikeAt, type StrikeReport } from './kill-at.ts';
 import { EXTENT, report } from '../settings.ts';
 import { type RealStack, startRealStack } from './real-stack.ts';
 import { WIPE_TEMPORAL } from './wipe-temporal.ts';
-
-vi.setConfig({ testTimeout: 180_000 });
 
 let stack: RealStack;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiRequest, CreatorGround } from '../../../support/platform/creator.ts';
 
 /** How long the API may stay away before a client gives up, in ms. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 600_000;
 
 /**
  * The API over HTTP for a client that tries again while nobody listens or the connection breaks, as the documentation asks

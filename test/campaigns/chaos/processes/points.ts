@@ -13,7 +13,7 @@ export interface Point {
   readonly reached: (stack: RealStack, launch: Prepared) => Promise<boolean>;
   /** Prepares the moment before the launch begins; the answer undoes it. */
   readonly arm?: (stack: RealStack) => Promise<() => Promise<void>>;
-  /** Comes after `completed`: blocks must be finalized, and the sweep be asked for. */
+  /** Comes after `completed`: blocks must be finalized, and the emptying be asked for. */
   readonly isLate?: true;
 }
 
@@ -31,8 +31,8 @@ export const POINTS: readonly Point[] = [
   { name: 'landed', reached: since('recording', 'completed', 'finalized') },
   { name: 'recorded', reached: since('completed', 'finalized') },
   { name: 'finalized', reached: since('finalized'), isLate: true },
-  { name: 'sweeping', reached: books(({ isSweepSigned }) => isSweepSigned), isLate: true },
-  { name: 'swept', reached: books(({ isSwept }) => isSwept), isLate: true },
+  { name: 'emptying', reached: books(({ isEmptyingSigned }) => isEmptyingSigned), isLate: true },
+  { name: 'emptied', reached: books(({ isEmptied }) => isEmptied), isLate: true },
 ];
 
 function books(holds: (sight: Sight) => boolean): Point['reached'] {

@@ -91,7 +91,7 @@ async function killAndAwait(events: readonly StackEvent[], part: KilledPart, pid
   const restarts = () => events.filter((event) => event.kind === 'restarted' && event.part === part).length;
   const before = restarts();
   process.kill(pid, 'SIGKILL');
-  await eventually(() => Promise.resolve(restarts() > before || null), { withinMs: 60_000, what: `another ${part}` });
+  await eventually(() => Promise.resolve(restarts() > before || null), `another ${part}`);
 }
 
 async function callControl(rpcUrl: string, name: string, params: object): Promise<unknown> {

@@ -1,4 +1,4 @@
-import { launchPrefix, sweepPurpose } from '../../../../domain/purpose.ts';
+import { launchPrefix, emptyingPurpose } from '../../../../domain/purpose.ts';
 import type { LaunchState } from '../../../../domain/launch/state.ts';
 import { launchWorkflowId } from '../../../../workflows/launch/messages.ts';
 import type { Prepared } from '../../../support/platform/creator.ts';
@@ -10,15 +10,15 @@ export interface Sight {
   readonly state: LaunchState | undefined;
   /** Statuses of its bundle's rows in the ledger. */
   readonly ledger: readonly string[];
-  readonly isSweepSigned: boolean;
-  readonly isSwept: boolean;
+  readonly isEmptyingSigned: boolean;
+  readonly isEmptied: boolean;
 }
 
 /** Looks at the books of a launch. They say where it stands; they do not judge how it ends. */
 export async function lookAtBooks({ db }: RealStack, { quoteId }: Prepared): Promise<Sight> {
   const launch = await db
     .selectFrom('launches')
-    .select(['state', 'sweptAt'])
+    .select(['state', 'emptiedAt'])
     .where('quoteId', '=', quoteId)
     .executeTakeFirst();
   const rows = await db
@@ -29,8 +29,8 @@ export async function lookAtBooks({ db }: RealStack, { quoteId }: Prepared): Pro
   return {
     state: launch?.state,
     ledger: rows.filter(({ purpose }) => purpose.startsWith(launchPrefix(quoteId))).map(({ status }) => status),
-    isSweepSigned: rows.some(({ purpose }) => purpose === sweepPurpose(quoteId)),
-    isSwept: Boolean(launch?.sweptAt),
+    isEmptyingSigned: rows.some(({ purpose }) => purpose === emptyingPurpose(quoteId)),
+    isEmptied: Boolean(launch?.emptiedAt),
   };
 }
 

@@ -16,7 +16,6 @@ import { hasClmm, type RaydiumUnderTest, startRaydium } from '../../../support/e
 
 const USD = 10n ** 6n;
 const TRADES_PER_CASE = 128;
-const MINUTE_MS = 60_000;
 
 /** Both mint orders, classic and taxed bases: 512 trades in all. */
 const CASES: readonly (LaunchCase & { readonly seed: bigint })[] = [
@@ -35,7 +34,6 @@ describe.runIf(hasClmm).concurrent("trades and fees on Raydium's real program", 
 
   test.each(CASES.map((launch) => ({ name: nameOf(launch), launch })))(
     `${TRADES_PER_CASE} random trades fill to the unit, and what is claimable is what is collected: $name`,
-    { timeout: 5 * MINUTE_MS },
     async ({ launch }) => {
       const opened = await openPool(started, launch);
       const trader = await openTrader(opened);
