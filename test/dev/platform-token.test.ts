@@ -36,13 +36,10 @@ async function trigger(schedule: string): Promise<void> {
 
 /** Waits until no fork can take the launch back: what is swept must be there for good. */
 async function untilFinal(mint: string): Promise<void> {
-  await eventually(
-    async () => {
-      const { launch } = (await read(`/tokens/${mint}`)) as { launch: { states: { state: string }[] } };
-      return launch.states.some(({ state }) => state === 'finalized') || null;
-    },
-    { withinMs: 15_000, what: 'a final launch' },
-  );
+  await eventually(async () => {
+    const { launch } = (await read(`/tokens/${mint}`)) as { launch: { states: { state: string }[] } };
+    return launch.states.some(({ state }) => state === 'finalized') || null;
+  }, 'a final launch');
 }
 
 test('a fresh local stack has a platform token of its own, which a sweep puts into the flywheel and revenue buys', async () => {
@@ -52,23 +49,17 @@ test('a fresh local stack has a platform token of its own, which a sweep puts in
   expect(await read(`/tokens/${mint}`)).toMatchObject({ token: { symbol: 'SLIP', quoteSymbol: 'USDL' } });
   await untilFinal(mint);
   await trigger('fee-sweep');
-  await eventually(
-    async () => {
-      const { revenue } = await read('/revenue');
-      return (revenue as { totalRevenueUsd: number }).totalRevenueUsd > 0 || null;
-    },
-    { withinMs: 15_000, what: 'revenue' },
-  );
+  await eventually(async () => {
+    const { revenue } = await read('/revenue');
+    return (revenue as { totalRevenueUsd: number }).totalRevenueUsd > 0 || null;
+  }, 'revenue');
   await trigger('buyback');
-  await eventually(
-    async () => {
-      const { token } = await read(`/tokens/${mint}`);
-      const { burns } = (await read(`/tokens/${mint}/burns`)) as { burns: { source: string }[] };
-      const isRanked = (token as { flywheel?: { active: boolean } }).flywheel?.active === true;
-      return (isRanked && burns.some(({ source }) => source === 'buyback')) || null;
-    },
-    { withinMs: 15_000, what: 'a buyback that is burned, and the flywheel' },
-  );
+  await eventually(async () => {
+    const { token } = await read(`/tokens/${mint}`);
+    const { burns } = (await read(`/tokens/${mint}/burns`)) as { burns: { source: string }[] };
+    const isRanked = (token as { flywheel?: { active: boolean } }).flywheel?.active === true;
+    return (isRanked && burns.some(({ source }) => source === 'buyback')) || null;
+  }, 'a buyback that is burned, and the flywheel');
   await launchPlatformToken(stack, mint);
   expect((await read('/tokens'))['tokens']).toHaveLength(1);
 });
