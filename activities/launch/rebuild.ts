@@ -8,6 +8,7 @@ import { transitionLaunch } from '../../db/launch/launch-transition.ts';
 import { LAUNCH_STEPS, launchPurpose, type Purpose } from '../../domain/purpose.ts';
 import { bundleFees, launchKeysOf } from './assemble.ts';
 import { adoptBundle, readBundle } from './bundle-rows.ts';
+import { storedTermsRefusal } from './authority/refusal-of.ts';
 import type { LaunchDeps } from './deps.ts';
 import { simulationFailure } from './simulate.ts';
 
@@ -18,6 +19,8 @@ import { simulationFailure } from './simulate.ts';
 export async function rebuildRest(deps: LaunchDeps, launch: LaunchRecord): Promise<void> {
   if (launch.state !== 'resuming') return;
   const { quoteId } = launch;
+  const refusal = storedTermsRefusal(deps, launch);
+  if (refusal !== undefined) return park(deps, quoteId, refusal);
   await adoptBundle(deps, launch);
   const live = new Set((await readBundle(deps.db, quoteId)).map((row) => row.purpose));
   // A fork took the payment and it died: landing settles what is left.

@@ -13,6 +13,7 @@ import { launchPurpose, refundPurpose } from '../../domain/purpose.ts';
 import { type Moved, moveOnce, MovementFailedError } from '../money/once.ts';
 import { launchKeysOf } from './assemble.ts';
 import { adoptBundle, observeBundle, readBundle } from './bundle-rows.ts';
+import { storedTermsRefusal } from './authority/refusal-of.ts';
 import type { LaunchDeps } from './deps.ts';
 import { buryDead } from './expire.ts';
 
@@ -24,6 +25,8 @@ import { buryDead } from './expire.ts';
 export async function refundLaunch(deps: LaunchDeps, launch: LaunchRecord): Promise<void> {
   if (launch.state !== 'refunding') return;
   const { quoteId } = launch;
+  const refusal = storedTermsRefusal(deps, launch);
+  if (refusal !== undefined) return void (await decline(deps, quoteId, `a refund is not possible: ${refusal}`));
   const settled = await settledBundle(deps, launch);
   if (settled === null) return;
   const lamports = await chargedLamports(deps, launch, settled.payment);

@@ -5,7 +5,7 @@ import { type AgreedAccount, agreedAccounts } from './agreed-accounts.ts';
 import { answersOf, createEndpointSet, type EndpointSet } from './endpoints.ts';
 import { completeHistory, type SlotSpan } from './complete-history.ts';
 import { askHistory, type HistoryEntry, type HistoryRange } from './history.ts';
-import { createEndpoint, type RpcEndpoint } from './json-rpc.ts';
+import { createEndpoint, type RpcEndpoint, RpcUnavailableError } from './json-rpc.ts';
 import { proveDead, type Verdict } from './prove-dead.ts';
 import { type NonceCase, proveNonceSpent } from './prove-nonce-spent.ts';
 import { createReadConnection } from './read-connection.ts';
@@ -54,7 +54,7 @@ export interface Rpc {
   /** The newest blockhash that any prompt endpoint knows at the commitment; default `confirmed`. */
   latestBlockhash(commitment?: Commitment): Promise<RecentBlockhash>;
   head(commitment: Commitment): Promise<ChainHead>;
-  /** The confirmed block of a slot. Rejects when no endpoint has it. */
+  /** The confirmed block of a slot, as a quorum of endpoints has it. Rejects when no quorum does. */
   blockAt(slot: number): Promise<Block>;
   /** Hash of the first block, base58. Rejects when endpoints are of different chains. */
   genesisHash(): Promise<string>;
@@ -105,7 +105,7 @@ export function createRpc(options: RpcOptions): Rpc {
     connection: createReadConnection(endpoints, timeoutMs, fetch),
     latestBlockhash: (commitment = 'confirmed') => latestBlockhash(endpoints, commitment),
     head: (commitment) => head(endpoints, commitment),
-    blockAt: (slot) => endpoints.read((endpoint) => endpoint.call('getBlock', [slot, BLOCK_CONFIG], BlockShape)),
+    blockAt: (slot) => blockAt(endpoints, slot),
     genesisHash: () => genesisHash(endpoints),
     sendWire: (wire) => sendWire(endpoints, wire),
     simulateTransaction: (wire, how) => simulateTransaction(endpoints, wire, how),
@@ -132,6 +132,19 @@ const BLOCK_CONFIG = {
   rewards: false,
   maxSupportedTransactionVersion: 0,
 };
+
+/** How long the others are waited for once one endpoint has answered, in ms: what is checked by a block needs a second one. */
+const BLOCK_GRACE_MS = 2_000;
+
+async function blockAt(endpoints: EndpointSet, slot: number): Promise<Block> {
+  const ask = (endpoint: RpcEndpoint) => endpoint.call('getBlock', [slot, BLOCK_CONFIG], BlockShape);
+  const said = answersOf(await endpoints.promptReplies(ask, BLOCK_GRACE_MS));
+  const isSame = (a: Block, b: Block) => a.blockhash === b.blockhash && a.blockHeight === b.blockHeight;
+  const agreed = said.find((block) => said.filter((other) => isSame(block, other)).length >= endpoints.quorum);
+  if (!agreed)
+    throw new RpcUnavailableError(`no ${endpoints.quorum} RPC endpoints have the same block of slot ${slot}`);
+  return agreed;
+}
 
 async function latestBlockhash(endpoints: EndpointSet, commitment: Commitment): Promise<RecentBlockhash> {
   const replies = await endpoints.promptReplies((endpoint) =>

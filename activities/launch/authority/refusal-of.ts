@@ -42,13 +42,33 @@ export async function refusalOf(
   }
 }
 
+/**
+ * Why nothing more is signed for a launch that was checked whole before: its stored terms are not those any more. What follows
+ * from seed, quote id and the creator's own signature is derived again; prices have moved on, and are not asked.
+ */
+export function storedTermsRefusal(deps: LaunchDeps, launch: LaunchRecord): string | undefined {
+  try {
+    checkDerived(deps, launch);
+    return undefined;
+  } catch (error) {
+    const refusal = refusalIn(error);
+    if (refusal === undefined) throw error;
+    deps.logger.error({ err: error }, 'the stored terms of a launch are refused');
+    return refusal;
+  }
+}
+
+function checkDerived(deps: LaunchDeps, launch: LaunchRecord): void {
+  checkIdentity(deps, launch);
+  checkItems(launch.terms);
+  checkNetworkFees(launch.terms);
+  checkPayment(deps, launch);
+  checkTexts(deps, launch.terms);
+}
+
 async function check(deps: LaunchDeps, launch: LaunchRecord, isUnderWay: boolean): Promise<void> {
   const { terms } = launch;
-  checkIdentity(deps, launch);
-  checkItems(terms);
-  checkNetworkFees(terms);
-  checkPayment(deps, launch);
-  checkTexts(deps, terms);
+  checkDerived(deps, launch);
   await Promise.all([
     ...(isUnderWay ? [] : [checkBlockhash(deps, launch)]),
     checkAirdrop(deps, terms),

@@ -127,6 +127,21 @@ describe('a blockhash', () => {
     }));
 });
 
+describe('a block', () => {
+  it('is what two endpoints say that it is, and nothing where they differ', () =>
+    withLiar(
+      (method, result) => (method === 'getBlock' ? { ...(result as object), blockhash: someone().toBase58() } : result),
+      async ({ url }) => {
+        const { slot } = await ground.rpc.head('finalized');
+        const truth = await ground.rpc.blockAt(slot);
+        const three = createRpc({ endpoints: [url, honest('a'), honest('b')] });
+        expect(await three.blockAt(slot)).toEqual(truth);
+        const two = createRpc({ endpoints: [url, honest('a')] });
+        await expect(two.blockAt(slot)).rejects.toThrow(/the same block/);
+      },
+    ));
+});
+
 describe('strangers who name escrow, payer and lane in many transactions', () => {
   it('change neither what a movement costs nor what a restored ledger finds', async () => {
     const calls = countedFetch();
