@@ -6,6 +6,8 @@ import { DEFAULT_DATA_DIRECTORY, layoutOf } from './stack/layout.ts';
 export interface ForegroundOptions {
   /** Go on with the state of the earlier run instead of a fresh one. */
   readonly keep: boolean;
+  /** Give a fresh stack a platform token of its own. */
+  readonly platformToken?: boolean;
   /** Called when everything is ready; the stack stops when it resolves or when a signal arrives. */
   readonly whileReady: (stack: RunningStack, signal: AbortSignal) => Promise<void>;
 }
@@ -16,7 +18,7 @@ export function say(text: string): void {
 }
 
 /** Runs the whole platform until its work is done or Ctrl-C is pressed, and takes it down in order. */
-export async function runInForeground({ keep, whileReady }: ForegroundOptions): Promise<void> {
+export async function runInForeground({ keep, platformToken = false, whileReady }: ForegroundOptions): Promise<void> {
   let force = (): void => {
     process.exit(1);
   };
@@ -25,6 +27,7 @@ export async function runInForeground({ keep, whileReady }: ForegroundOptions): 
   });
   const stack = await startStack({
     keep,
+    platformToken,
     signal,
     onProgress: (event) => {
       const text = describeEvent(event);

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { errorTextWithCauses } from '../domain/error-text.ts';
 import { aborted, runInForeground, say } from './foreground.ts';
+import { launchPlatformToken } from './platform-token.ts';
 import { DEFAULT_DATA_DIRECTORY, layoutOf } from './stack/layout.ts';
 import { readStackFile } from './stack/stack-file.ts';
 
@@ -9,10 +10,12 @@ type StartOptions = { readonly keep?: true; readonly json?: true };
 async function start({ keep, json }: StartOptions): Promise<void> {
   await runInForeground({
     keep: keep === true,
-    whileReady: (_stack, signal) => {
+    platformToken: true,
+    whileReady: async (stack, signal) => {
+      if (stack.platformToken !== null) await launchPlatformToken(stack, stack.platformToken);
       const { stackFile } = layoutOf(DEFAULT_DATA_DIRECTORY);
       if (json === true) console.log(JSON.stringify(readStackFile(stackFile)));
-      return aborted(signal);
+      await aborted(signal);
     },
   });
 }

@@ -1,6 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
+import { parseKeyList } from '../../config/secrets.ts';
 import { migrateToLatest } from '../../db/migrate.ts';
 import { seedStack, type SeedOptions } from '../seed/index.ts';
+import { platformTokenOf } from '../seed/platform-token.ts';
 import { claimRun } from './claim-run.ts';
 import { addressOf, loadKeys } from './keys.ts';
 import { DEFAULT_DATA_DIRECTORY, layoutOf, stateOf, type StackLayout } from './layout.ts';
@@ -22,6 +24,8 @@ import { startTemporal, type TemporalAddresses } from './temporal/start.ts';
 export type StartStackOptions = {
   /** Everything the stack writes goes here; the default is the clone's `.data`. */
   readonly dataDirectory?: string;
+  /** Give a fresh stack on the embedded chain a platform token: the first launch becomes it. */
+  readonly platformToken?: boolean;
   /** Go on with the state of the earlier run instead of a fresh one. */
   readonly keep?: boolean;
   /** Variables that replace parts and configure the service; the default is `process.env`. */
@@ -70,6 +74,7 @@ async function prepareContext(
     supervisor: new Supervisor({ logDirectory, recordFile, files: [stackFile, temporary, lockFile], onEvent }),
     entryPoints: options.entryPoints ?? ENTRY_POINTS,
     seed: options.seed ?? seedStack,
+    hasPlatformToken: options.platformToken === true,
     onEvent,
     signal,
   };
@@ -86,6 +91,7 @@ function serviceSetup(context: StackContext, databaseUrl: string, temporalAddres
     apiPort: ports.api,
     workerPort: ports.worker,
     isEmbeddedChain: settings.rpcUrl === undefined,
+    platformToken: undefined,
     addresses: {
       ...chainAddresses(context),
       databaseUrl,
@@ -111,6 +117,7 @@ function stackFile(context: StackContext, setup: ServiceSetup, temporal: Tempora
     databaseUrl,
     adminPassword: context.keys.ADMIN_PASSWORD,
     treasury: addressOf(context.keys.TREASURY_SECRET_KEY),
+    platformToken: setup.platformToken ?? null,
     programs: [...context.settings.programs],
     exchange: context.settings.exchange,
   };
@@ -142,6 +149,17 @@ async function seed(
   });
 }
 
+/** The mint of the platform token: what the caller set, or that of the stack's own where it is to have one. */
+async function platformToken({ env, keys, hasPlatformToken }: StackContext, setup: ServiceSetup) {
+  const given = env['PLATFORM_TOKEN_MINT'];
+  if (given || !setup.isEmbeddedChain || !hasPlatformToken) return given || undefined;
+  const [newest] = parseKeyList('LAUNCH_SEEDS', keys.LAUNCH_SEEDS);
+  if (!newest) return undefined;
+  const { rpcUrl, databaseUrl } = setup.addresses;
+  const seed = { id: newest.id, secret: newest.key };
+  return platformTokenOf({ rpcUrl, databaseUrl, environment: setup.environment, seed });
+}
+
 /** The block engine asks the chain who it is before it listens. */
 async function startChain(context: StackContext): Promise<void> {
   await startLocalnet(context);
@@ -169,8 +187,9 @@ async function startParts(context: StackContext): Promise<StackFile> {
     startTemporal(context),
     startChain(context),
   ]);
-  const setup = serviceSetup(context, databaseUrl, temporal.address);
-  if (setup.isEmbeddedChain) await seed(context, setup);
+  const plain = serviceSetup(context, databaseUrl, temporal.address);
+  if (plain.isEmbeddedChain) await seed(context, plain);
+  const setup: ServiceSetup = { ...plain, platformToken: await platformToken(context, plain) };
   const { supervisor, entryPoints, ports } = context;
   await together(context, [
     supervisor.start(workerPart(entryPoints.worker, ports.worker, workerEnvironment(setup))),

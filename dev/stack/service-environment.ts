@@ -28,6 +28,8 @@ export type ServiceSetup = {
   readonly workerPort: number;
   /** Whether the chain is the embedded one, which alone has a desk. */
   readonly isEmbeddedChain: boolean;
+  /** Mint of the platform token; undefined where there is none. */
+  readonly platformToken: string | undefined;
 };
 
 /** Variables that only the worker may see. */
@@ -75,6 +77,7 @@ function sharedEnvironment(setup: ServiceSetup): Record<string, string> {
     SOLANA_WS_URL: addresses.wsUrl,
     BLOCK_ENGINE_URL: addresses.blockEngineUrl,
     EXCHANGE: exchange,
+    ...(setup.platformToken === undefined ? {} : { PLATFORM_TOKEN_MINT: setup.platformToken }),
     STORE_DIR: setup.env['STORE_DIR'] || setup.layout.store,
     ...(exchange === 'local' ? { STAND_IN_SEED: keys.STAND_IN_SEED } : {}),
   };

@@ -17,6 +17,7 @@ export type StackContext = {
   readonly supervisor: Supervisor;
   readonly entryPoints: EntryPoints;
   readonly seed: (options: SeedOptions) => Promise<unknown>;
+  readonly hasPlatformToken: boolean;
   readonly onEvent: OnEvent;
   /** Fires when the start is to be given up. */
   readonly signal: AbortSignal;

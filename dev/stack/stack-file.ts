@@ -20,6 +20,8 @@ const StackFileSchema = Type.Object({
   adminPassword: Type.String(),
   /** Address of the treasury (base58). */
   treasury: Type.String(),
+  /** Mint of the platform token; null where there is none. */
+  platformToken: Nullable(Type.String()),
   /** Names of the real programs that are deployed on the local chain. */
   programs: Type.Array(Type.String()),
   exchange: Type.Union([Type.Literal('local'), Type.Literal('raydium')]),

@@ -65,7 +65,7 @@ type Content = Record<
 
 const documentOf = async (of: ApiInstance) => (await of.inject(`${ROOT}/openapi.full.json`)).json<Document>();
 
-test('the full document has the shape of every success, and an example of each that needs no chain', async () => {
+test('the full document has the shape of every success, and an example of each', async () => {
   const { paths } = await documentOf(app);
   const operations = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
@@ -76,7 +76,7 @@ test('the full document has the shape of every success, and an example of each t
       name,
       expect.arrayContaining(['properties']),
     ]);
-    expect([name, media?.example !== undefined]).toEqual([name, name in ASKED]);
+    expect([name, media?.example !== undefined]).toEqual([name, true]);
   }
 });
 

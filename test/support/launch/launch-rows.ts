@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import bs58 from 'bs58';
 import { mayFollow } from '../../../domain/launch/machine.ts';
 import { LAUNCH_STATES, type LaunchState } from '../../../domain/launch/state.ts';
+import type { PositionHolder } from '../../../domain/fee-models.ts';
 import type { LaunchTerms } from '../../../domain/launch/terms.ts';
 import type { Db } from '../../../db/connect.ts';
 import { type TransitionDetails, transitionLaunch } from '../../../db/launch/launch-transition.ts';
@@ -94,13 +95,17 @@ export function recordingOf(terms: LaunchTerms, overrides: Partial<LaunchRecordi
       rewardTaxBps: null,
       poolFeePercent: 1,
     },
-    positions: [position(1, 'creator', terms), position(2, 'platform', terms)],
+    // A reward coin has no creator position.
+    positions: [
+      position(1, terms.fee.mode === 'reward' ? 'rewards' : 'creator', terms),
+      position(2, 'platform', terms),
+    ],
     airdrop: null,
     ...overrides,
   };
 }
 
-function position(index: 1 | 2, holder: 'creator' | 'platform', { addresses }: LaunchTerms) {
+function position(index: 1 | 2, holder: PositionHolder, { addresses }: LaunchTerms) {
   return {
     index,
     positionMint: addresses.positionMints[index - 1]!,

@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Connection, Keypair, LAMPORTS_PER_SOL } from '@solana/web3.js';
+import { createApi } from '../client/index.ts';
+import { createDeskClient } from './demo/desk-client.ts';
+import { fundWithSol } from './demo/fund.ts';
+import { launchToken } from './demo/launch-token.ts';
+import { trade } from './demo/trade.ts';
+import type { StackFile } from './stack/stack-file.ts';
+
+/** What it is paired with: revenue in this token buys it back. */
+const QUOTE_SYMBOL = 'USDL';
+
+/** Quote tokens of the first trade, of which the first fee sweep finds its share. */
+const FIRST_BUY = '1000';
+
+/**
+ * Launches the platform token of a fresh local stack as any creator would, and trades it once, so that fee sweeps, buybacks, burns and
+ * the flywheel have something to work on. Does nothing where it is there. Throws where another token came of it.
+ */
+export async function launchPlatformToken(stack: StackFile, mint: string): Promise<void> {
+  const api = createApi({ url: stack.apiUrl });
+  if ((await fetch(`${stack.apiUrl}/tokens/${mint}`)).ok) return;
+  const connection = new Connection(stack.rpcUrl, { commitment: 'confirmed', wsEndpoint: stack.wsUrl });
+  const creator = Keypair.generate();
+  await fundWithSol(connection, creator.publicKey, 2 * LAMPORTS_PER_SOL);
+  const { pairs } = await api.ask('GET /pairs', { query: { launchable: true } });
+  const pair = pairs.find(({ symbol }) => symbol === QUOTE_SYMBOL);
+  if (!pair) throw new Error(`the local stack lists no launchable pair ${QUOTE_SYMBOL}`);
+  const logo = await readFile(join(import.meta.dirname, 'demo/assets/driftwood.png'), 'base64');
+  const token = { name: 'Slipway', symbol: 'SLIP', quoteMint: pair.mint, logo: `data:image/png;base64,${logo}` };
+  const launched = await launchToken(api, creator, token);
+  if (launched.mint !== mint) throw new Error(`the platform token is to be ${mint}, ${launched.mint} was launched`);
+  const desk = createDeskClient(stack.siteUrl);
+  await desk.fund(creator.publicKey.toBase58(), pair.mint, FIRST_BUY);
+  await trade(connection, desk, creator, { mint, side: 'buy', amount: FIRST_BUY });
+}
