@@ -51,13 +51,10 @@ async function killedOnItsWay(): Promise<RewardRound> {
   await platform.worker.stop();
   platform.chain.control.dropTransactions(1_000_000);
   const first = await startWorkerProcess(platform);
-  await eventually(
-    async () => {
-      const rows = platform.db.selectFrom('chainTransactions').select('purpose').where('status', '=', 'broadcasting');
-      return (await rows.execute()).find(({ purpose }) => purpose.startsWith('reward/')) ?? null;
-    },
-    'a payout on its way',
-  );
+  await eventually(async () => {
+    const rows = platform.db.selectFrom('chainTransactions').select('purpose').where('status', '=', 'broadcasting');
+    return (await rows.execute()).find(({ purpose }) => purpose.startsWith('reward/')) ?? null;
+  }, 'a payout on its way');
   await first.kill();
   platform.chain.control.clear();
   const second = await startWorkerProcess(platform);
