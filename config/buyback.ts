@@ -1,5 +1,5 @@
 import Type, { type Static, type TObject } from 'typebox';
-import { everySeconds } from './cadence.ts';
+import { everySeconds } from './every-seconds.ts';
 
 /** How revenue buys and burns. The shares of it are among the variables of the fee sweep. */
 export const buybackVariables = {

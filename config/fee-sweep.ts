@@ -1,5 +1,5 @@
 import Type, { type Static, type TObject } from 'typebox';
-import { everySeconds } from './cadence.ts';
+import { everySeconds } from './every-seconds.ts';
 
 /** What the platform does with the fees of its positions. */
 export const feeSweepVariables = {

@@ -1,5 +1,5 @@
 import Type, { type Static, type TObject } from 'typebox';
-import { everySeconds } from './cadence.ts';
+import { everySeconds } from './every-seconds.ts';
 
 /** How the worker keeps the market's swaps and figures. */
 export const marketVariables = {

@@ -1,5 +1,5 @@
 import type { Static, TObject } from 'typebox';
-import { everySeconds } from './cadence.ts';
+import { everySeconds } from './every-seconds.ts';
 
 /** How the books are watched. */
 export const moneyVariables = {

@@ -1,5 +1,5 @@
 import Type, { type Static, type TObject } from 'typebox';
-import { MOST_PRICE, MOST_TIP_LAMPORTS } from '../domain/launch/price.ts';
+import { MOST_PRICE, MOST_TIP_LAMPORTS } from '../domain/launch/launch-price.ts';
 
 /** How launches follow what the cluster charges at present; the figures are sealed into each quote. */
 export const networkFeeVariables = {

@@ -1,5 +1,5 @@
 import Type, { type Static, type TObject } from 'typebox';
-import { everySeconds } from './cadence.ts';
+import { everySeconds } from './every-seconds.ts';
 
 /** When quote tokens are bought for the treasury, and within which limits. */
 export const restockVariables = {

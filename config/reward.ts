@@ -1,5 +1,5 @@
 import Type, { type Static, type TObject } from 'typebox';
-import { everySeconds } from './cadence.ts';
+import { everySeconds } from './every-seconds.ts';
 
 const USD = '^(0|[1-9][0-9]{0,8})(\\.[0-9]{1,10})?$';
 

@@ -12,7 +12,7 @@ import type { AirdropTerms } from '../../domain/launch/terms.ts';
 import { airdropPurpose } from '../../domain/purpose.ts';
 import { launchKeysOf } from '../launch/assemble.ts';
 import { withoutSignatures } from '../../chain/transactions/without-signatures.ts';
-import { moveOnce } from '../money/once.ts';
+import { moveOnce } from '../money/move-once.ts';
 import type { AirdropDeps } from './deps.ts';
 
 /** So many batches that fail have one reason, which the others would only meet too. */

@@ -6,7 +6,7 @@ import { transaction } from '../../db/connect.ts';
 import { buybackBurnPurpose } from '../../domain/buyback/buyback.ts';
 import { worthUsd } from '../../domain/pool-price.ts';
 import { finalizedMovement, gainOf } from '../money/movement.ts';
-import { moveOnce } from '../money/once.ts';
+import { moveOnce } from '../money/move-once.ts';
 import type { BuybackDeps } from './deps.ts';
 import { type BuybackMarket, readMarket } from './market.ts';
 

@@ -7,7 +7,7 @@ import type { BuybackRound } from '../../db/buyback/buyback-rounds.ts';
 import { reservedDevBuys } from '../../db/inventory/dev-buy-reservations.ts';
 import { buybackSwapPurpose } from '../../domain/buyback/buyback.ts';
 import { finalizedMovement, gainOf } from '../money/movement.ts';
-import { type Moved, moveOnce } from '../money/once.ts';
+import { type Moved, moveOnce } from '../money/move-once.ts';
 import { averageOf } from '../trading/average.ts';
 import { MarketRefusedError } from '../trading/order.ts';
 import { buildMarketSwap, sendAsBundle } from '../trading/swap.ts';

@@ -3,7 +3,7 @@ import { buildNonceAccount, nonceAddress, nonceRent, readNonce } from '../../cha
 import * as claimNonces from '../../db/claim/claim-nonces.ts';
 import { noncePurpose } from '../../domain/claim/purpose.ts';
 import type { ClaimDeps } from './deps.ts';
-import { moveOnce } from '../money/once.ts';
+import { moveOnce } from '../money/move-once.ts';
 
 export type ClaimNonceActivities = ReturnType<typeof createClaimNonceActivities>;
 

@@ -9,7 +9,7 @@ import type { ChainTransaction } from '../../db/schema/money.ts';
 import { claimKillPurpose, claimPurpose } from '../../domain/claim/purpose.ts';
 import type { ClaimState } from '../../domain/claim/state.ts';
 import { bookStatuses } from '../money/book-statuses.ts';
-import { type Moved, moveOnce } from '../money/once.ts';
+import { type Moved, moveOnce } from '../money/move-once.ts';
 import type { ClaimDeps } from './deps.ts';
 import { adoptLanded } from './sign.ts';
 

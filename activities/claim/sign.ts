@@ -15,7 +15,7 @@ import { claimPurpose } from '../../domain/claim/purpose.ts';
 import { adoptFromHistory, adoptSigned } from '../money/adopt.ts';
 import { hasLanded } from '../money/book-statuses.ts';
 import type { ClaimDeps } from './deps.ts';
-import { type Refused, verifyClaim } from './verify.ts';
+import { type Refused, verifyClaim } from './verify-before-signing.ts';
 
 /** No block height ends a transaction on a durable nonce; the ledger's column wants a number. */
 const NEVER = BigInt(Number.MAX_SAFE_INTEGER);

@@ -8,7 +8,7 @@ import type { PositionSweep } from '../../db/fee-sweep/fee-sweeps.ts';
 import { feeBurnPurpose } from '../../domain/fee-sweep/fee-sweep.ts';
 import { worthUsd } from '../../domain/pool-price.ts';
 import { type FinalizedMovement, finalizedMovement, gainOf } from '../money/movement.ts';
-import { moveOnce } from '../money/once.ts';
+import { moveOnce } from '../money/move-once.ts';
 import type { FeeSweepDeps } from './deps.ts';
 import { tokensOf } from './tokens.ts';
 

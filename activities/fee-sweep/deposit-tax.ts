@@ -11,7 +11,7 @@ import { feeSweepPurpose } from '../../domain/fee-sweep/fee-sweep.ts';
 import { launchPurpose } from '../../domain/purpose.ts';
 import { readLaunch } from '../launch/facts.ts';
 import { finalizedMovement, gainOf } from '../money/movement.ts';
-import { moveOnce } from '../money/once.ts';
+import { moveOnce } from '../money/move-once.ts';
 import { bookBurn } from './burn.ts';
 import type { FeeSweepDeps } from './deps.ts';
 import { ACCOUNTS_LAMPORTS } from './funds.ts';

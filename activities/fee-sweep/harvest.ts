@@ -12,7 +12,7 @@ import { basePriceUsd } from '../../domain/usd-value.ts';
 import { feeSweepPurpose } from '../../domain/fee-sweep/fee-sweep.ts';
 import { worthUsd } from '../../domain/pool-price.ts';
 import { finalizedMovement, gainOf } from '../money/movement.ts';
-import { type Moved, moveOnce } from '../money/once.ts';
+import { type Moved, moveOnce } from '../money/move-once.ts';
 import type { FeeSweepDeps } from './deps.ts';
 import { ACCOUNTS_LAMPORTS } from './funds.ts';
 import { createPlannedPrices } from '../trading/planned-prices.ts';

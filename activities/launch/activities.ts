@@ -1,4 +1,4 @@
-import type { Resolution } from '../../domain/launch/resolution.ts';
+import type { Resolution } from '../../domain/launch/operator-decision.ts';
 import { assembleBundle } from './assemble.ts';
 import type { LaunchDeps } from './deps.ts';
 import { type LaunchFacts, readFacts, readLaunch } from './facts.ts';

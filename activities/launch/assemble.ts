@@ -17,7 +17,7 @@ import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import { adoptBundle, readBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
 import { refusalOf } from './authority/refusal-of.ts';
-import { expiryOf, giveUpUnsent, povertyOf } from './give-up.ts';
+import { expiryOf, giveUpUnsent, povertyOf } from './give-up-unsent.ts';
 
 /**
  * Derives and prices the launch anew, signs the whole bundle and persists it; nothing is sent here. All four transactions carry the payment's blockhash, so

@@ -4,7 +4,7 @@ import * as launches from '../../db/launch/launches.ts';
 import { emptyingPurpose } from '../../domain/purpose.ts';
 import { type LaunchDeps, launchKeysOf } from './activities.ts';
 import { readLaunch } from './facts.ts';
-import { moveOnce } from '../money/once.ts';
+import { moveOnce } from '../money/move-once.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 
 export type LaunchWalletActivities = ReturnType<typeof createLaunchWalletActivities>;

@@ -8,7 +8,7 @@ import type { ChainTransaction } from '../../db/schema/money.ts';
 import { hasLanded } from '../money/book-statuses.ts';
 import { isWhole, observeBundle, readBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
-import { settleExpired } from './expire.ts';
+import { settleExpired } from './not-landed.ts';
 
 /**
  * Sends the bundle and follows it until all of it landed, or what is missing is proven dead. The same bytes are sent

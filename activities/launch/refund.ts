@@ -10,12 +10,12 @@ import { abandonSigned } from '../../db/money/chain-transaction-batches.ts';
 import type { ChainTransaction } from '../../db/schema/money.ts';
 import * as tokens from '../../db/tokens.ts';
 import { launchPurpose, refundPurpose } from '../../domain/purpose.ts';
-import { type Moved, moveOnce, MovementFailedError } from '../money/once.ts';
+import { type Moved, moveOnce, MovementFailedError } from '../money/move-once.ts';
 import { launchKeysOf } from './assemble.ts';
 import { adoptBundle, observeBundle, readBundle } from './bundle-rows.ts';
 import { storedTermsRefusal } from './authority/refusal-of.ts';
 import type { LaunchDeps } from './deps.ts';
-import { buryDead } from './expire.ts';
+import { buryDead } from './not-landed.ts';
 
 /**
  * Gives the creator the payment and its network fee back, once. It waits until the payment is finalized and every other

@@ -3,7 +3,7 @@ import { transaction } from '../../db/connect.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import { transitionLaunch } from '../../db/launch/launch-transition.ts';
 import { stateAfterResolution } from '../../domain/launch/machine.ts';
-import type { Resolution } from '../../domain/launch/resolution.ts';
+import type { Resolution } from '../../domain/launch/operator-decision.ts';
 import { adoptBundle, isWhole, observeBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
 import { missingOnChain } from './proof.ts';

@@ -5,7 +5,7 @@ import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import type { Purpose } from '../../domain/purpose.ts';
 import { readBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
-import { expiryOf, giveUpUnsent, povertyOf } from './give-up.ts';
+import { expiryOf, giveUpUnsent, povertyOf } from './give-up-unsent.ts';
 
 /**
  * Simulates the whole bundle before anything is sent. A bundle that would fail ends the launch at once, at no cost. The

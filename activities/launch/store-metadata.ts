@@ -6,7 +6,7 @@ import { AppError } from '../../domain/errors.ts';
 import { lostRecipients, readRecipients } from '../airdrop/recipients.ts';
 import { readBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
-import { giveUpUnsent } from './give-up.ts';
+import { giveUpUnsent } from './give-up-unsent.ts';
 
 /** How long the store may be tried again, in ms: a try may last 35 s, and somebody waits. */
 const TRY_FOR_MS = 5_000;

@@ -3,7 +3,7 @@ import * as restockRounds from '../../db/restock/restock-rounds.ts';
 import type { RestockEnd, RestockRound } from '../../db/restock/restock-rounds.ts';
 import { restockPurpose, type RestockRoundState } from '../../domain/restock/restock.ts';
 import { finalizedMovement } from '../money/movement.ts';
-import { type Moved, moveOnce, MovementFailedError } from '../money/once.ts';
+import { type Moved, moveOnce, MovementFailedError } from '../money/move-once.ts';
 import type { RestockDeps } from './deps.ts';
 import { planRestocks } from './plan.ts';
 import { buildSwap, NothingBoughtError } from './swap.ts';

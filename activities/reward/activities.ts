@@ -3,7 +3,7 @@ import type { RewardRound } from '../../db/reward/reward-rounds.ts';
 import { errorText } from '../../domain/error-text.ts';
 import { collectRewards } from './collect.ts';
 import type { RewardDeps } from './deps.ts';
-import { planPayouts } from './divide.ts';
+import { planPayouts } from './plan-payouts.ts';
 import { payHolders } from './pay.ts';
 import { planRewardRounds } from './plan.ts';
 import { sellRewards } from './sell.ts';

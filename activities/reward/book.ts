@@ -12,7 +12,7 @@ import type { RewardMovement } from '../../db/reward/reward-transactions.ts';
 import { worthUsd } from '../../domain/pool-price.ts';
 import { rewardPurpose } from '../../domain/reward/reward.ts';
 import { finalizedMovement } from '../money/movement.ts';
-import { type Moved, moveOnce, MovementFailedError } from '../money/once.ts';
+import { type Moved, moveOnce, MovementFailedError } from '../money/move-once.ts';
 import type { RewardDeps } from './deps.ts';
 import { partiesOf, type RewardMarket } from './market.ts';
 

@@ -14,8 +14,8 @@ import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
 import { moveAndBook } from './book.ts';
 import { frameOf } from './collect.ts';
 import type { RewardDeps } from './deps.ts';
-import { opensAccount } from './divide.ts';
-import { accountsOf } from './eligible.ts';
+import { opensAccount } from './plan-payouts.ts';
+import { accountsOf } from './eligible-owners.ts';
 import { readRewardMarket, type RewardMarket } from './market.ts';
 
 /** Lands the planned payouts, several transactions at once, and ends the round once all of them are final. */

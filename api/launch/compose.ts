@@ -15,7 +15,7 @@ import { reservedDevBuys } from '../../db/inventory/dev-buy-reservations.ts';
 import * as pairInventory from '../../db/inventory/pair-inventory.ts';
 import { createPriceLookups } from '../../db/prices/price-lookups.ts';
 import { availableRaw } from '../../domain/inventory.ts';
-import { BASE_LAMPORTS } from '../../domain/launch/price.ts';
+import { BASE_LAMPORTS } from '../../domain/launch/launch-price.ts';
 import type { LaunchApiDeps } from './deps.ts';
 import { createHolderSnapshots } from './holder-snapshots.ts';
 import { createLaunchStarter } from './launch-starter.ts';

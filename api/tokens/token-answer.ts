@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { ListedToken } from '../../db/market/token-list.ts';
 import { QUOTE_ONLY_FEES } from '../../domain/token-facts.ts';
-import { graduationProgress } from '../../domain/market/graduation-progress.ts';
+import { graduationProgress } from '../../domain/market/graduation.ts';
 import { categoryLabel } from '../../domain/pair-categories.ts';
 import { LAUNCHPAD } from '../answers/fields.ts';
 import { toNumber, toNumberOrNull } from '../answers/numbers.ts';

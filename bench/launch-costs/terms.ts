@@ -1,5 +1,5 @@
 import { PublicKey } from '@solana/web3.js';
-import { BASE_LAMPORTS } from '../../domain/launch/price.ts';
+import { BASE_LAMPORTS } from '../../domain/launch/launch-price.ts';
 import { deliveryFee } from '../../chain/airdrop/delivery-cost.ts';
 import { quoteDevBuy } from '../../chain/exchange/dev-buy.ts';
 import type { LaunchPlan, TokenInfo } from '../../chain/exchange/exchange.ts';

@@ -4,7 +4,7 @@ import { Compile } from 'typebox/compile';
 import type { EndpointSet } from './endpoints.ts';
 import { askHistory, HistoryTooLongError } from './history.ts';
 import type { RpcEndpoint } from './json-rpc.ts';
-import { judgeTraces, type Verdict } from './prove-dead.ts';
+import { judgeTraces, type Verdict } from './prove-bundle-dead.ts';
 import { assertReachesBack, NoTestimonyError } from './reach.ts';
 import { askStatuses } from './statuses.ts';
 import { findMessage, MAX_COMPARED, type Trace } from './witness.ts';

@@ -6,7 +6,7 @@ import { answersOf, createEndpointSet, type EndpointSet } from './endpoints.ts';
 import { completeHistory, type SlotSpan } from './complete-history.ts';
 import { askHistory, type HistoryEntry, type HistoryRange } from './history.ts';
 import { createEndpoint, type RpcEndpoint, RpcUnavailableError } from './json-rpc.ts';
-import { proveDead, type Verdict } from './prove-dead.ts';
+import { proveDead, type Verdict } from './prove-bundle-dead.ts';
 import { type NonceCase, proveNonceSpent } from './prove-nonce-spent.ts';
 import { createReadConnection } from './read-connection.ts';
 import type { RecentBlockhash } from './recent-blockhash.ts';

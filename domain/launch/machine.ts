@@ -1,4 +1,4 @@
-import type { ResolutionAction } from './resolution.ts';
+import type { ResolutionAction } from './operator-decision.ts';
 import { LAUNCH_STATES, type LaunchState } from './state.ts';
 
 /** Name of an activity that takes a launch on. */

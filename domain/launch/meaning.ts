@@ -1,4 +1,4 @@
-import type { ResolutionAction } from './resolution.ts';
+import type { ResolutionAction } from './operator-decision.ts';
 import type { LaunchState } from './state.ts';
 
 /** What each state means for the launch and its creator's money, in words for the Temporal UI and the operator's commands. */

@@ -11,7 +11,7 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BASE_LAMPORTS, MOST_PRICE, MOST_TIP_LAMPORTS } from '../../domain/launch/price.ts';
+import { BASE_LAMPORTS, MOST_PRICE, MOST_TIP_LAMPORTS } from '../../domain/launch/launch-price.ts';
 import { paymentNetworkFee } from '../../chain/launch/payment.ts';
 import { createTokenAccount, tokenAccountOf } from '../../chain/tokens/associated-account.ts';
 import { baseTokenOf } from '../../chain/launch/pool-request.ts';

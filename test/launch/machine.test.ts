@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LAUNCH_MACHINE, mayFollow, nextLaunchState, stepsOf } from '../../domain/launch/machine.ts';
-import { RESOLUTION_ACTIONS } from '../../domain/launch/resolution.ts';
+import { RESOLUTION_ACTIONS } from '../../domain/launch/operator-decision.ts';
 import { isSettled, LAUNCH_STATES, publicStatusOf } from '../../domain/launch/state.ts';
 import { explore } from '../support/launch/model/explore.ts';
 import type { Scope } from '../support/launch/model/service.ts';

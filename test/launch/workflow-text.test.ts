@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LaunchFacts } from '../../activities/launch/activities.ts';
 import { RESOLUTION_EFFECT } from '../../domain/launch/meaning.ts';
-import { RESOLUTION_ACTIONS } from '../../domain/launch/resolution.ts';
+import { RESOLUTION_ACTIONS } from '../../domain/launch/operator-decision.ts';
 import { describeLaunch } from '../../workflows/launch/text.ts';
 
 const FACTS: LaunchFacts = {

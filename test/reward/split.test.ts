@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type RewardCandidate, splitRewards } from '../../domain/reward/split.ts';
+import { type RewardCandidate, splitRewards } from '../../domain/reward/split-among-holders.ts';
 
 /** The same numbers in every run (a linear congruential generator modulo 2^31). */
 function numbers(seed: number): (below: bigint) => bigint {

@@ -1,7 +1,7 @@
 import { ApplicationFailure, condition, isCancellation, proxyActivities, setHandler } from '@temporalio/workflow';
 import type { LaunchActivities, LaunchFacts } from '../../activities/launch/activities.ts';
 import { type LaunchStepName, stepsOf } from '../../domain/launch/machine.ts';
-import { problemOfResolution, type Resolution } from '../../domain/launch/resolution.ts';
+import { problemOfResolution, type Resolution } from '../../domain/launch/operator-decision.ts';
 import { isSettled } from '../../domain/launch/state.ts';
 import { LaunchBoard } from './board.ts';
 import { type LaunchInput, type LaunchVerdict, outcomeUpdate, resolveUpdate, stateQuery } from './messages.ts';

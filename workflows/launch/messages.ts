@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { defineQuery, defineUpdate } from '@temporalio/workflow';
-import type { Resolution } from '../../domain/launch/resolution.ts';
+import type { Resolution } from '../../domain/launch/operator-decision.ts';
 import type { LaunchState } from '../../domain/launch/state.ts';
 import { IF_ABSENT, type Round } from '../start.ts';
 import { LAUNCHES_TASK_QUEUE, ROUNDS_TASK_QUEUE } from '../task-queues.ts';

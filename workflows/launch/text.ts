@@ -1,6 +1,6 @@
 import type { LaunchFacts } from '../../activities/launch/activities.ts';
 import { RESOLUTION_EFFECT, STATE_MEANING } from '../../domain/launch/meaning.ts';
-import { RESOLUTION_ACTIONS } from '../../domain/launch/resolution.ts';
+import { RESOLUTION_ACTIONS } from '../../domain/launch/operator-decision.ts';
 import { LAUNCH_STEPS, type LaunchStep } from '../../domain/purpose.ts';
 
 /** Markdown for the workflow's current details: what the launch is, where it stands, what landed, what to do. */

@@ -1,6 +1,6 @@
 import { deliveryFee, deliveryUnitPrice } from '../../../chain/airdrop/delivery-cost.ts';
 import { REWARD_TOKEN_ACCOUNT_BYTES } from '../../../chain/tokens/reward-mint.ts';
-import { BASE_LAMPORTS, MOST_PRICE, MOST_TIP_LAMPORTS } from '../../../domain/launch/price.ts';
+import { BASE_LAMPORTS, MOST_PRICE, MOST_TIP_LAMPORTS } from '../../../domain/launch/launch-price.ts';
 import type { AirdropTerms, LaunchTerms, PaymentItem } from '../../../domain/launch/terms.ts';
 import { AIRDROP_MAX_BPS, AIRDROP_RECIPIENTS, TOTAL_SUPPLY_RAW } from '../../../domain/token-facts.ts';
 import type { LaunchDeps } from '../deps.ts';

@@ -1,6 +1,6 @@
 import * as findings from '../../../db/money/findings.ts';
 import type { Finding } from '../../../domain/money/finding.ts';
-import { whileAlive } from '../alive.ts';
+import { whileAlive } from '../heartbeat-while.ts';
 import { compareBalances } from './balances.ts';
 import type { ReconcileDeps } from './deps.ts';
 import { compareLanes, findUnexplained } from './lanes.ts';

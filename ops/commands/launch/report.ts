@@ -6,7 +6,7 @@ import type { LaunchRecord } from '../../../db/launch/launch-records.ts';
 import type { ChainTransaction } from '../../../db/schema/money.ts';
 import * as tokens from '../../../db/tokens.ts';
 import { RESOLUTION_EFFECT, STATE_MEANING } from '../../../domain/launch/meaning.ts';
-import { RESOLUTION_ACTIONS } from '../../../domain/launch/resolution.ts';
+import { RESOLUTION_ACTIONS } from '../../../domain/launch/operator-decision.ts';
 import { publicStatusOf } from '../../../domain/launch/state.ts';
 import { LAUNCH_STEPS, launchPurpose, refundPurpose, emptyingPurpose } from '../../../domain/purpose.ts';
 import { launchWorkflowId } from '../../../workflows/launch/messages.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as chainTransactions from '../../../db/money/chain-transactions.ts';
 import * as launches from '../../../db/launch/launches.ts';
-import type { ResolutionAction } from '../../../domain/launch/resolution.ts';
+import type { ResolutionAction } from '../../../domain/launch/operator-decision.ts';
 import { resolveLaunch } from '../../../ops/commands/launch/resolve-launch.ts';
 import { launchPurpose } from '../../../domain/purpose.ts';
 import { landedMemos } from '../../support/platform/chain-facts.ts';

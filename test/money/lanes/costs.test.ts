@@ -1,7 +1,7 @@
 import { Keypair } from '@solana/web3.js';
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { moveOnce } from '../../../activities/money/once.ts';
+import { moveOnce } from '../../../activities/money/move-once.ts';
 import { finalizedMovement } from '../../../activities/money/movement.ts';
 import { type LaneGround, PAID, startLaneGround } from '../../support/lanes/lane-ground.ts';
 

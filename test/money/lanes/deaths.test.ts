@@ -1,6 +1,6 @@
 import { Keypair } from '@solana/web3.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { moveOnce } from '../../../activities/money/once.ts';
+import { moveOnce } from '../../../activities/money/move-once.ts';
 import { finalizedMovement } from '../../../activities/money/movement.ts';
 import type { Purpose } from '../../../domain/purpose.ts';
 import { createDoom, type Doom, doomedFetch, doomedStatements } from '../../support/fee-sweep/doomed-sweep.ts';

@@ -1,6 +1,6 @@
 import { Keypair } from '@solana/web3.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { moveOnce, MovementFailedError, MovementNotLandingError } from '../../../activities/money/once.ts';
+import { moveOnce, MovementFailedError, MovementNotLandingError } from '../../../activities/money/move-once.ts';
 import { assertNothingForgotten } from '../../../activities/money/learn.ts';
 import { laneOf } from '../../../chain/lanes/lane.ts';
 import * as laneRows from '../../../db/money/lanes.ts';

@@ -1,6 +1,6 @@
 import { Keypair } from '@solana/web3.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { moveOnce } from '../../../activities/money/once.ts';
+import { moveOnce } from '../../../activities/money/move-once.ts';
 import { createReconcileActivities } from '../../../activities/money/reconcile/activities.ts';
 import type { ReconcileDeps } from '../../../activities/money/reconcile/deps.ts';
 import { createRemedyActivities, type RemedyRequest } from '../../../activities/money/remedies/activities.ts';

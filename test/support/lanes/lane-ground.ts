@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import type { MoneyDeps } from '../../../activities/money/deps.ts';
 import { createLanes } from '../../../activities/money/lanes.ts';
-import type { Movement } from '../../../activities/money/once.ts';
+import type { Movement } from '../../../activities/money/move-once.ts';
 import { deriveLanes, type Lane } from '../../../chain/lanes/lane.ts';
 import { createRpc, type Rpc } from '../../../chain/rpc/rpc.ts';
 import { compilePurposed, signAsAsked } from '../../../chain/transactions/purposed.ts';

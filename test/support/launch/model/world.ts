@@ -1,5 +1,5 @@
 import { type LaunchEvent, type LaunchStepName, nextLaunchState } from '../../../../domain/launch/machine.ts';
-import type { ResolutionAction } from '../../../../domain/launch/resolution.ts';
+import type { ResolutionAction } from '../../../../domain/launch/operator-decision.ts';
 import type { LaunchState } from '../../../../domain/launch/state.ts';
 
 /**

@@ -10,11 +10,11 @@ import type { RewardRound, RewardValuation } from '../../db/reward/reward-rounds
 import * as rewardSnapshots from '../../db/reward/reward-snapshots.ts';
 import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
 import { priceInUsd } from '../../domain/pool-price.ts';
-import { type RewardSplit, splitRewards } from '../../domain/reward/split.ts';
+import { type RewardSplit, splitRewards } from '../../domain/reward/split-among-holders.ts';
 import { leastBalances } from '../../domain/reward/reward.ts';
 import { lamportsInToken, rawWorthAtLeast } from '../../domain/reward/usd-amounts.ts';
 import type { RewardDeps } from './deps.ts';
-import { accountsOf, type EligibleHolder, eligibleHolders } from './eligible.ts';
+import { accountsOf, type EligibleHolder, eligibleHolders } from './eligible-owners.ts';
 import { readRewardMarket, type RewardMarket } from './market.ts';
 import { bookStrays } from './strays.ts';
 import { valuationOf } from './valuation.ts';

@@ -6,7 +6,7 @@ import type { SignedTransaction } from '../../chain/transactions/compile.ts';
 import type { Db } from '../../db/connect.ts';
 import * as laneSteps from '../../db/money/lane-steps.ts';
 import type { Purpose } from '../../domain/purpose.ts';
-import { whileAlive } from './alive.ts';
+import { whileAlive } from './heartbeat-while.ts';
 import type { MoneyDeps } from './deps.ts';
 import type { Outcome } from './follower.ts';
 import { assertCanPay } from './funds.ts';
