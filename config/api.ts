@@ -5,20 +5,13 @@ import { networkFeeProblems, networkFeesConfig, type NetworkFeesConfig } from '.
 import { guessableKeys, isDefaultPassword, sharedProductionProblems, standInProblems } from './production.ts';
 import { type NamedKey, parseKeyList } from './secrets.ts';
 import { sharedConfig, type SharedConfig, sharedProblems } from './shared.ts';
-import { apiVariables, PUBLISHED_RATE_LIMITS, sharedVariables } from './variables.ts';
+import { raisedLimits, type RateLimits, rateLimitsConfig } from './rate-limits.ts';
+import { apiVariables, sharedVariables } from './variables.ts';
 
 /** Environment variables of the API process. */
 export const ApiVariablesSchema = Type.Object({ ...sharedVariables, ...apiVariables });
 
 type ApiValues = Static<typeof ApiVariablesSchema>;
-
-/** Requests a minute per client address, of each group that has a counter of its own. */
-export interface RateLimits {
-  readonly api: number;
-  readonly launchPrepare: number;
-  readonly claimPrepare: number;
-  readonly assetIndex: number;
-}
 
 /** Configuration of the API process. */
 export interface ApiConfig extends SharedConfig {
@@ -71,7 +64,7 @@ export function readApiConfig(variables: Variables): ApiConfig {
     networkFees: networkFeesConfig(values),
     trustedProxies: listOf(values.TRUST_PROXY),
     publicHosts: [new URL(values.SITE_URL).host, ...listOf(values.PUBLIC_HOSTS)].map((host) => host.toLowerCase()),
-    rateLimits: rateLimits(values),
+    rateLimits: rateLimitsConfig(values),
     rateLimitStore: values.RATE_LIMIT_STORE,
     openLaunches: { perCreator: values.OPEN_LAUNCHES_PER_WALLET, perClient: values.OPEN_LAUNCHES_PER_ADDRESS },
     submitWaitMs: values.SUBMIT_WAIT_SECONDS * 1000,
@@ -86,15 +79,6 @@ export function readApiConfig(variables: Variables): ApiConfig {
 
 function listOf(text = ''): string[] {
   return text.split(/[\s,]+/).filter(Boolean);
-}
-
-function rateLimits(values: ApiValues): RateLimits {
-  return {
-    api: values.RATE_LIMIT_API,
-    launchPrepare: values.RATE_LIMIT_LAUNCH_PREPARE,
-    claimPrepare: values.RATE_LIMIT_CLAIM_PREPARE,
-    assetIndex: values.RATE_LIMIT_ASSET_INDEX,
-  };
 }
 
 function productionProblems(values: ApiValues, quoteKeys: readonly NamedKey[]): string[] {
@@ -113,12 +97,4 @@ function productionProblems(values: ApiValues, quoteKeys: readonly NamedKey[]): 
 function deskProblems({ DESK, BLOCK_ENGINE_ADMIN_URL }: ApiValues): string[] {
   const problems = DESK === '1' ? ['DESK=1 is refused in production'] : [];
   return BLOCK_ENGINE_ADMIN_URL ? [...problems, 'BLOCK_ENGINE_ADMIN_URL is refused in production'] : problems;
-}
-
-/** The published limits bind every client; only a load test on loopback may raise them. */
-function raisedLimits(values: ApiValues): string[] {
-  const names = Object.keys(PUBLISHED_RATE_LIMITS) as (keyof typeof PUBLISHED_RATE_LIMITS)[];
-  return names
-    .filter((name) => values[name] > PUBLISHED_RATE_LIMITS[name])
-    .map((name) => `${name}=${values[name]} is above the published limit, which is refused in production`);
 }

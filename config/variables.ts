@@ -8,6 +8,7 @@ import { seedVariables } from './launch-seeds.ts';
 import { marketVariables } from './market.ts';
 import { moneyVariables } from './money.ts';
 import { priceVariables } from './prices.ts';
+import { rateLimitVariables } from './rate-limits.ts';
 import { restockVariables } from './restock.ts';
 import { rewardVariables } from './reward.ts';
 import { BASE64_32, KEY_LIST } from './secrets.ts';
@@ -24,14 +25,6 @@ const secret = (pattern: string, title: string, description: string) =>
   Type.String({ pattern, title, description, writeOnly: true });
 
 const ADDRESS = '^[1-9A-HJ-NP-Za-km-z]{32,44}$';
-
-/** Published limits: requests a minute per client address ; the asset index has the same as the API. */
-export const PUBLISHED_RATE_LIMITS = {
-  RATE_LIMIT_API: 300,
-  RATE_LIMIT_LAUNCH_PREPARE: 25,
-  RATE_LIMIT_CLAIM_PREPARE: 20,
-  RATE_LIMIT_ASSET_INDEX: 300,
-} as const;
 
 /** Variables that the API and the worker share. */
 export const sharedVariables = {
@@ -70,7 +63,7 @@ export const sharedVariables = {
   SOLANA_RPC_URL: Type.String({
     pattern: '^https?://[^\\s,]+(,https?://[^\\s,]+)*$',
     title: 'one or more http or https URLs, separated by commas',
-    description: 'Solana JSON-RPC endpoints; with two or more, proof that a transaction is dead needs all of them',
+    description: 'Solana JSON-RPC endpoints; with two or more, what decides about money needs the word of two of them',
     writeOnly: true,
   }),
   SOLANA_WS_URL: Type.Optional(
@@ -166,15 +159,7 @@ export const apiVariables = {
         'Hosts besides that of SITE_URL under which clients reach the API through TRUST_PROXY; `servers` of the OpenAPI document names no other',
     }),
   ),
-  RATE_LIMIT_STORE: Type.Enum(['memory', 'postgres'], {
-    default: 'memory',
-    description:
-      'Where requests are counted: `memory` of each API process, or `postgres` where several behind one address share their limits',
-  }),
-  RATE_LIMIT_API: rateLimit('RATE_LIMIT_API', 'All versioned endpoints without a limit of their own, together'),
-  RATE_LIMIT_LAUNCH_PREPARE: rateLimit('RATE_LIMIT_LAUNCH_PREPARE', 'POST /launches/prepare'),
-  RATE_LIMIT_CLAIM_PREPARE: rateLimit('RATE_LIMIT_CLAIM_PREPARE', 'POST /tokens/{mint}/fees/claim/prepare'),
-  RATE_LIMIT_ASSET_INDEX: rateLimit('RATE_LIMIT_ASSET_INDEX', 'GET /api/public/total-assets'),
+  ...rateLimitVariables,
   OPEN_LAUNCHES_PER_WALLET: Type.Integer({
     minimum: 1,
     maximum: 10_000_000,
@@ -246,12 +231,3 @@ export const workerVariables = {
   ...seedVariables,
   ...signerVariables,
 };
-
-function rateLimit(name: keyof typeof PUBLISHED_RATE_LIMITS, what: string) {
-  return Type.Integer({
-    minimum: 1,
-    maximum: 10_000_000,
-    default: PUBLISHED_RATE_LIMITS[name],
-    description: `Requests a minute per client address: ${what}`,
-  });
-}

@@ -5,9 +5,6 @@ export const TOTAL_SUPPLY_RAW = 1_000_000_000n * 10n ** BigInt(TOKEN_DECIMALS);
 /** Market cap at which a pool opens, in USD. */
 export const OPENING_MARKET_CAP_USD = 5_000;
 
-/** Market cap that makes a token graduated for ever, in USD. */
-export const GRADUATION_MARKET_CAP_USD = 40_000;
-
 /** The largest share of the supply a dev buy may take, in bps. */
 export const DEV_BUY_MAX_BPS = 250;
 

@@ -1,5 +1,5 @@
 import { graduateTokens } from '../../db/market/graduation.ts';
-import { GRADUATION_MARKET_CAP_USD } from '../../domain/token-facts.ts';
+import { GRADUATION_MARKET_CAP_USD } from '../../domain/market/graduation.ts';
 import type { MarketDeps } from './deps.ts';
 import { refreshFigures } from './figures.ts';
 

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
-import { agreedValue, isExpired, type LaneReading } from '../../chain/lanes/lane-reading.ts';
+import { agreedValue, type LaneReading } from '../../chain/lanes/lane-reading.ts';
+import { hasExpired } from '../../chain/lanes/has-expired.ts';
 import { numberOf } from '../../chain/lanes/lane-secret.ts';
 import type { Rpc } from '../../chain/rpc/rpc.ts';
 import type { SignatureStatus } from '../../chain/rpc/statuses.ts';
@@ -224,7 +225,7 @@ async function bookEnded(
   waiting: readonly Judged[],
 ): Promise<void> {
   const failed = waiting.filter(({ entry: { seen } }) => seen?.commitment === 'finalized' && seen.err !== null);
-  const dead = waiting.filter((one) => !failed.includes(one) && isExpired(reading, one.mint, one.entry.followed));
+  const dead = waiting.filter((one) => !failed.includes(one) && hasExpired(reading, one.mint, one.entry.followed));
   if (failed.length + dead.length === 0) return;
   await laneSteps.end(db, {
     dead: dead.map(({ entry }) => entry.followed.signature),

@@ -10,7 +10,7 @@ import type { RewardRound } from '../../db/reward/reward-rounds.ts';
 import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
 import type { RewardMovement } from '../../db/reward/reward-transactions.ts';
 import { worthUsd } from '../../domain/pool-price.ts';
-import { rewardPurpose } from '../../domain/reward/reward.ts';
+import { rewardPurpose } from '../../domain/reward/purpose.ts';
 import { finalizedMovement } from '../money/movement.ts';
 import { type Moved, moveOnce, MovementFailedError } from '../money/move-once.ts';
 import type { RewardDeps } from './deps.ts';

@@ -9,7 +9,7 @@ import * as rewardRounds from '../../db/reward/reward-rounds.ts';
 import type { RewardRound } from '../../db/reward/reward-rounds.ts';
 import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
 import type { RewardTransaction } from '../../db/reward/reward-transactions.ts';
-import type { RewardTransactionKind } from '../../domain/reward/reward.ts';
+import type { RewardTransactionKind } from '../../domain/reward/state.ts';
 import { moveAndBook } from './book.ts';
 import type { RewardDeps } from './deps.ts';
 import { readRewardMarket, type RewardMarket } from './market.ts';

@@ -4,7 +4,7 @@ import type { PriceSource } from '../../chain/prices/price-source.ts';
 import type { BundleRelay } from '../../chain/relay/bundle-relay.ts';
 import type { PlatformSigners } from '../../chain/signers/platform-signers.ts';
 import type { MarketLimits } from '../../domain/trading/limits.ts';
-import type { RewardRules } from '../../domain/reward/reward.ts';
+import type { RewardRules } from '../../domain/reward/rules.ts';
 import type { FollowSettings, MoneyDeps } from '../money/deps.ts';
 
 /** How transactions of rounds are followed and paid for. */

@@ -2,7 +2,7 @@ import { PublicKey, SystemProgram } from '@solana/web3.js';
 import { deriveKeypair } from '../../chain/keys/launch-keys.ts';
 import { platformWallets } from '../../db/platform/platform-wallets.ts';
 import { BURN_ADDRESSES } from '../../domain/burn-addresses.ts';
-import type { Balances } from '../../domain/reward/reward.ts';
+import type { Balances } from '../../domain/reward/least-balances.ts';
 import type { RewardDeps } from './deps.ts';
 import type { RewardMarket } from './market.ts';
 

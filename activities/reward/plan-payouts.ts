@@ -11,7 +11,7 @@ import * as rewardSnapshots from '../../db/reward/reward-snapshots.ts';
 import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
 import { priceInUsd } from '../../domain/pool-price.ts';
 import { type RewardSplit, splitRewards } from '../../domain/reward/split-among-holders.ts';
-import { leastBalances } from '../../domain/reward/reward.ts';
+import { leastBalances } from '../../domain/reward/least-balances.ts';
 import { lamportsInToken, rawWorthAtLeast } from '../../domain/reward/usd-amounts.ts';
 import type { RewardDeps } from './deps.ts';
 import { accountsOf, type EligibleHolder, eligibleHolders } from './eligible-owners.ts';

@@ -4,7 +4,7 @@ import type { RewardRound } from '../../db/reward/reward-rounds.ts';
 import * as rewardSnapshots from '../../db/reward/reward-snapshots.ts';
 import type { SnapshotDraw } from '../../db/reward/reward-snapshots.ts';
 import * as tokens from '../../db/tokens.ts';
-import { SNAPSHOTS_PER_ROUND } from '../../domain/reward/reward.ts';
+import { SNAPSHOTS_PER_ROUND } from '../../domain/reward/state.ts';
 import { PublicKey } from '@solana/web3.js';
 import { TOKEN_2022_PROGRAM_ID } from '@solana/spl-token';
 import type { RewardDeps } from './deps.ts';

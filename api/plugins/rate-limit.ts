@@ -1,6 +1,6 @@
 import rateLimit, { type FastifyRateLimitStoreCtor, type RateLimitOptions } from '@fastify/rate-limit';
 import type { FastifyReply } from 'fastify';
-import type { RateLimits } from '../../config/api.ts';
+import type { RateLimits } from '../../config/rate-limits.ts';
 import { AppError } from '../../domain/errors.ts';
 import { clientOf } from '../client-address.ts';
 import type { ApiInstance } from '../instance.ts';

@@ -5,7 +5,6 @@ import {
   AIRDROP_MAX_BPS,
   AIRDROP_RECIPIENTS,
   DEV_BUY_MAX_BPS,
-  GRADUATION_MARKET_CAP_USD,
   LOGO_MAX_BYTES,
   NAME_MAX_BYTES,
   OPENING_MARKET_CAP_USD,
@@ -13,6 +12,7 @@ import {
   TOKEN_DECIMALS,
   TOTAL_SUPPLY_RAW,
 } from '../../domain/token-facts.ts';
+import { GRADUATION_MARKET_CAP_USD } from '../../domain/market/graduation.ts';
 import { networkOf } from '../../domain/network.ts';
 import type { Switches } from '../../domain/switches.ts';
 import { toNumber, toTokens } from '../answers/numbers.ts';

@@ -3,7 +3,6 @@ import { Compile } from 'typebox/compile';
 import { answersOf, type EndpointSet } from '../rpc/endpoints.ts';
 import type { RpcEndpoint } from '../rpc/json-rpc.ts';
 import { EpochInfoShape } from '../rpc/shapes.ts';
-import { EXPIRY_MARGIN_BLOCKS } from '../rpc/witness.ts';
 import { numberOf } from './lane-secret.ts';
 
 /** What one endpoint says of lanes, everything as of a finalized slot. */
@@ -83,20 +82,4 @@ export function agreedValue({ testimonies, quorum }: LaneReading, mint: string):
     (latest, value) => (latest === null || numberOf(value) > numberOf(latest) ? value : latest),
     null,
   );
-}
-
-/**
- * Whether a transaction that steps from a value can no longer land, by a quorum: each saw a finalized block height beyond its
- * last valid one by more than 32, and the lane still at that value then. The register needs no such proof; it says when to
- * sign anew.
- */
-export function isExpired(
-  { testimonies, quorum }: LaneReading,
-  mint: string,
-  { from, lastValidBlockHeight }: { readonly from: bigint; readonly lastValidBlockHeight: number },
-): boolean {
-  const past = testimonies.filter(
-    ({ blockHeight, values }) => blockHeight > lastValidBlockHeight + EXPIRY_MARGIN_BLOCKS && values.get(mint) === from,
-  );
-  return past.length >= quorum;
 }

@@ -1,7 +1,7 @@
 /** Reward rounds. At most one of a token is open. */
 
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { RewardRoundState } from '../../domain/reward/reward.ts';
+import type { RewardRoundState } from '../../domain/reward/state.ts';
 import { type Db, transaction } from '../connect.ts';
 import type { RewardRoundTable, RewardTransactionTable } from '../schema/reward.ts';
 

@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { Balances } from '../../domain/reward/reward.ts';
+import type { Balances } from '../../domain/reward/least-balances.ts';
 import type { Db } from '../connect.ts';
 
 /** A moment at which the balances of a round count. */

@@ -1,7 +1,7 @@
 /** The ledger of the pots. */
 
 import { type Selectable, sql } from 'kysely';
-import type { RewardTransactionKind } from '../../domain/reward/reward.ts';
+import type { RewardTransactionKind } from '../../domain/reward/state.ts';
 import { type Db, transaction } from '../connect.ts';
 import type { RewardTransactionTable } from '../schema/reward.ts';
 

@@ -5,7 +5,7 @@ import type {
   RewardRoundState,
   RewardTransactionKind,
   RewardTransactionState,
-} from '../../domain/reward/reward.ts';
+} from '../../domain/reward/state.ts';
 import type { Fixed } from './columns.ts';
 
 export interface RewardTokenTable {

@@ -1,5 +1,5 @@
 import { BigNumber } from 'bignumber.js';
-import { GRADUATION_MARKET_CAP_USD } from '../token-facts.ts';
+import { GRADUATION_MARKET_CAP_USD } from './graduation.ts';
 import { priceInUsd, worthUsd } from '../pool-price.ts';
 
 /** Fraction digits of a change in percent. */

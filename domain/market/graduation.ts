@@ -1,5 +1,7 @@
 import { BigNumber } from 'bignumber.js';
-import { GRADUATION_MARKET_CAP_USD } from '../token-facts.ts';
+
+/** Market cap that makes a token graduated for ever, in USD. */
+export const GRADUATION_MARKET_CAP_USD = 40_000;
 
 /** Fraction digits of a progress. */
 const DIGITS = 6;

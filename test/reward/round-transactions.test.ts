@@ -16,7 +16,7 @@ import { createRpc, type Rpc } from '../../chain/rpc/rpc.ts';
 import { readWithheldTax } from '../../chain/tokens/withheld-tax.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
 import { compilePurposed, type PurposeFrame, signPurposed } from '../../chain/transactions/purposed.ts';
-import { rewardPurpose } from '../../domain/reward/reward.ts';
+import { rewardPurpose } from '../../domain/reward/purpose.ts';
 import { type Localnet, startLocalnet } from '../../dev/localnet/index.ts';
 import { makeTestLane, testSecret } from '../support/lanes/stamps.ts';
 import { eventually } from '../support/platform/eventually.ts';

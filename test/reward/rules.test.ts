@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { leastBalances, readRewardPurpose, rewardPurpose } from '../../domain/reward/reward.ts';
+import { leastBalances } from '../../domain/reward/least-balances.ts';
+import { readRewardPurpose, rewardPurpose } from '../../domain/reward/purpose.ts';
 import { lamportsInToken, rawWorthAtLeast, reachesUsd } from '../../domain/reward/usd-amounts.ts';
 
 const ROUND = '3f0c1c1e-7d1e-4a53-9a0c-7f6e3a1f0b11';

@@ -1,6 +1,6 @@
 import { continueAsNew, proxyActivities, sleep, workflowInfo } from '@temporalio/workflow';
 import type { RewardActivities } from '../../activities/reward/activities.ts';
-import { SNAPSHOTS_PER_ROUND } from '../../domain/reward/reward.ts';
+import { SNAPSHOTS_PER_ROUND } from '../../domain/reward/state.ts';
 
 /** A step that keeps failing leaves its round open; the next run of the schedule goes on with it. */
 const RETRY = { initialInterval: '2 seconds', maximumAttempts: 8 } as const;

@@ -1,4 +1,5 @@
-import { agreedValue, isExpired } from '../../../chain/lanes/lane-reading.ts';
+import { agreedValue } from '../../../chain/lanes/lane-reading.ts';
+import { hasExpired } from '../../../chain/lanes/has-expired.ts';
 import { numberOf } from '../../../chain/lanes/lane-secret.ts';
 import * as chainTransactions from '../../../db/money/chain-transactions.ts';
 import { markDead } from '../../../db/money/chain-transaction-marks.ts';
@@ -31,7 +32,7 @@ async function proveInLane({ db, rpc }: ReconcileDeps, row: ChainTransaction, in
   if (value === null) throw new RemedyRefusedError(`no quorum of RPC endpoints says the same of lane ${index}`);
   if (numberOf(value) > lane.number) throw new RemedyRefusedError(`lane ${index} has moved on: adopt lane/${index}`);
   const end = { from: value, lastValidBlockHeight: Number(row.lastValidBlockHeight) };
-  if (!isExpired(reading, lane.mint, end)) throw new RemedyRefusedError(`${row.signature} may still land`);
+  if (!hasExpired(reading, lane.mint, end)) throw new RemedyRefusedError(`${row.signature} may still land`);
   await laneSteps.end(db, { dead: [row.signature], failed: [] });
 }
 

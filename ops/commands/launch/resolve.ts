@@ -1,5 +1,9 @@
 import { Argument, type Command } from 'commander';
-import { problemOfResolution, RESOLUTION_ACTIONS, type ResolutionAction } from '../../../domain/launch/operator-decision.ts';
+import {
+  problemOfResolution,
+  RESOLUTION_ACTIONS,
+  type ResolutionAction,
+} from '../../../domain/launch/operator-decision.ts';
 import { RESOLUTION_EFFECT, STATE_MEANING } from '../../../domain/launch/meaning.ts';
 import { withDatabase } from '../../database.ts';
 import { findLaunch, LAUNCH_ID_HELP } from './find-launch.ts';

@@ -2,7 +2,7 @@ import { AccountLayout, TOKEN_2022_PROGRAM_ID } from '@solana/spl-token';
 import { PublicKey } from '@solana/web3.js';
 import { expect } from 'vitest';
 import { rewardRoundId } from '../../../activities/reward/round-id.ts';
-import { rewardPurpose } from '../../../domain/reward/reward.ts';
+import { rewardPurpose } from '../../../domain/reward/purpose.ts';
 import { landedMovements } from '../lanes/landed.ts';
 import * as rewardTransactions from '../../../db/reward/reward-transactions.ts';
 import { balanceOf, type Market } from '../claim/claim-market.ts';
