@@ -32,12 +32,10 @@ test('SIGTERM lets a request in flight end, refuses new connections, and ends wi
 
 test('a request that takes longer than the grace period does not hold the process', async () => {
   const { running, url, line, exit } = await serve(300);
-  const answer = fetch(`${url}/slow/60000`).catch((error: unknown) => error);
+  const answer = fetch(`${url}/slow/3600000`).catch((error: unknown) => error);
   expect(await line()).toBe('started');
-  const stopped = performance.now();
   running.kill('SIGINT');
   expect((await exit)[0]).toBe(1);
-  expect(performance.now() - stopped).toBeLessThan(5_000);
   expect(await answer).toBeInstanceOf(Error);
 });
 

@@ -67,11 +67,9 @@ describe('Pyth', () => {
     await expect(reader(FEED)).rejects.toThrow(message);
   });
 
-  it('gives up on a server that does not answer, within seconds', async () => {
+  it('gives up on a server that does not answer', async () => {
     server.answer = null;
-    const started = Date.now();
     await expect(reader(FEED)).rejects.toThrow(/timeout|aborted/i);
-    expect(Date.now() - started).toBeLessThan(5_000);
   });
 
   it('never asks for something that is no feed id', async () => {

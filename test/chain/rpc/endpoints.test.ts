@@ -43,13 +43,11 @@ describe('reads', () => {
     await using healthy = await startScriptedNode(({ method }) =>
       method === 'getBalance' ? { result: { context: { slot: 9 }, value: 5 } } : history({ id: 1, method, params: [] }),
     );
-    const rpc = createRpc({ endpoints: [silent.url, healthy.url], timeoutMs: 30_000 });
+    const rpc = createRpc({ endpoints: [silent.url, healthy.url], timeoutMs: 3_600_000 });
     const key = new PublicKey(blockhash);
-    const began = performance.now();
     for (let read = 0; read < 4; read++) expect(await rpc.connection.getBalance(key)).toBe(5);
     expect(await rpc.historyOf(blockhash)).toHaveLength(1);
-    // One look at the silent one, given up for the other after a second.
-    expect(performance.now() - began).toBeLessThan(10_000);
+    // One look at the silent one, given up for the other long before its hour was over.
     expect(silent.requests).toHaveLength(1);
   });
 
@@ -96,10 +94,8 @@ describe('the latest blockhash', () => {
   it('does not wait for a silent endpoint', async () => {
     await using silent = await startScriptedNode(() => 'silence');
     await using fresh = await startScriptedNode(head(900, 1_050));
-    const rpc = createRpc({ endpoints: [silent.url, fresh.url], timeoutMs: 5_000 });
-    const started = performance.now();
+    const rpc = createRpc({ endpoints: [silent.url, fresh.url], timeoutMs: 3_600_000 });
     expect((await rpc.latestBlockhash()).slot).toBe(900);
-    expect(performance.now() - started).toBeLessThan(2_000);
   });
 });
 
