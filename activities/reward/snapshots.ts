@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readHolders } from '../../chain/tokens/holders.ts';
 import type { RewardRound } from '../../db/reward/reward-rounds.ts';
 import * as rewardSnapshots from '../../db/reward/reward-snapshots.ts';
 import type { SnapshotDraw } from '../../db/reward/reward-snapshots.ts';
@@ -66,12 +65,11 @@ export async function missingSnapshots({ db }: Pick<RewardDeps, 'db'>, { id }: R
 
 async function observe(deps: RewardDeps, { id, mint }: RewardRound, { n, slot }: SnapshotDraw): Promise<void> {
   if (!(await tokens.byMint(deps.db, mint))) throw new Error(`there is no token ${mint}`);
-  const which = { mint: new PublicKey(mint), tokenProgram: TOKEN_2022_PROGRAM_ID };
-  const at = { commitment: 'finalized', minContextSlot: Number(slot) } as const;
-  const list = await readHolders(deps.rpc.connection, which, at);
-  const balances = new Map(list.holders.map(({ owner, raw }) => [owner.toBase58(), raw]));
-  await rewardSnapshots.keep(deps.db, id, n, BigInt(list.slot), balances);
-  deps.logger.info({ roundId: id, n, slot: list.slot, holders: balances.size }, 'balances observed for rewards');
+  const which = { mint: new PublicKey(mint), tokenProgram: TOKEN_2022_PROGRAM_ID, minContextSlot: Number(slot) };
+  const { balances, slot: readSlot, disputed } = await deps.rpc.agreedHolders(which);
+  await rewardSnapshots.keep(deps.db, id, n, BigInt(readSlot), balances);
+  const holders = balances.size;
+  deps.logger.info({ roundId: id, n, slot: readSlot, holders, disputed }, 'balances observed for rewards');
 }
 
 /** A quarter of the expected time: a chain may be faster than slots of this length, and late is worse than often. */

@@ -1,5 +1,6 @@
 import type { Connection, VersionedTransactionResponse } from '@solana/web3.js';
 import { type LaneReading, readLanes } from '../lanes/lane-reading.ts';
+import { type AgreedHolders, agreedHolders, type HoldersQuestion } from '../tokens/agreed-holders.ts';
 import { agreedBlockhash, agreedTransaction } from './agreed.ts';
 import { type AgreedAccount, agreedAccounts } from './agreed-accounts.ts';
 import { answersOf, createEndpointSet, type EndpointSet } from './endpoints.ts';
@@ -73,6 +74,8 @@ export interface Rpc {
    * is left out.
    */
   agreedAccounts(addresses: readonly string[]): Promise<Map<string, AgreedAccount | null>>;
+  /** What owners hold of a token, as far as a quorum of endpoints bears it out. Rejects when fewer answer. */
+  agreedHolders(question: HoldersQuestion): Promise<AgreedHolders>;
   proveDead(question: DeathCase): Promise<Verdict>;
   /** The same for a transaction on a durable nonce, which no block height ends. */
   proveNonceSpent(question: NonceCase): Promise<Verdict>;
@@ -115,6 +118,7 @@ export function createRpc(options: RpcOptions): Rpc {
     agreedBlockhash: () => agreedBlockhash(endpoints),
     agreedTransaction: (signature) => agreedTransaction(endpoints, signature),
     agreedAccounts: (addresses) => agreedAccounts(endpoints, addresses),
+    agreedHolders: (question) => agreedHolders(endpoints, question),
     proveDead: (question) => proveDead(endpoints, question),
     proveNonceSpent: (question) => proveNonceSpent(endpoints, question),
     getTransaction: (signature, commitment = 'finalized') => getTransaction(endpoints, signature, commitment),

@@ -36,24 +36,29 @@ export async function readHolders(
   { mint, tokenProgram }: { readonly mint: PublicKey; readonly tokenProgram: PublicKey },
   { commitment = 'confirmed', minContextSlot }: HoldersAt = {},
 ): Promise<HolderList> {
-  const ofMint: GetProgramAccountsFilter = { memcmp: { offset: 0, bytes: mint.toBase58() } };
-  const plain: GetProgramAccountsFilter[] = tokenProgram.equals(TOKEN_PROGRAM_ID)
-    ? [{ dataSize: PLAIN_ACCOUNT_BYTES }]
-    : [];
   const { value, context } = await connection.getProgramAccounts(tokenProgram, {
     commitment,
     ...(minContextSlot !== undefined && { minContextSlot }),
-    dataSlice: OWNER_AND_AMOUNT,
-    filters: [...plain, ofMint],
+    ...holderQuery(mint, tokenProgram),
     withContext: true,
   });
   const balances = new Map<string, bigint>();
-  for (const { account } of value) add(balances, account.data);
+  for (const { account } of value) addBalance(balances, account.data);
   const holders = [...balances].map(([owner, raw]) => ({ owner: new PublicKey(owner), raw }));
   return { holders: holders.sort(byBalance), slot: context.slot };
 }
 
-function add(balances: Map<string, bigint>, data: Buffer): void {
+/** Which accounts of a token program are asked for, and which part of each: what `addBalance` takes. */
+export function holderQuery(mint: PublicKey, tokenProgram: PublicKey) {
+  const ofMint: GetProgramAccountsFilter = { memcmp: { offset: 0, bytes: mint.toBase58() } };
+  const plain: GetProgramAccountsFilter[] = tokenProgram.equals(TOKEN_PROGRAM_ID)
+    ? [{ dataSize: PLAIN_ACCOUNT_BYTES }]
+    : [];
+  return { dataSlice: OWNER_AND_AMOUNT, filters: [...plain, ofMint] };
+}
+
+/** Adds what an account of the query holds to its owner's balance (raw units by base58). */
+export function addBalance(balances: Map<string, bigint>, data: Buffer): void {
   const raw = data.readBigUInt64LE(32);
   if (raw === 0n) return;
   const owner = new PublicKey(data.subarray(0, 32)).toBase58();

@@ -1,0 +1,66 @@
+import { TOKEN_2022_PROGRAM_ID } from '@solana/spl-token';
+import { Keypair, type PublicKey } from '@solana/web3.js';
+import { describe, expect, it } from 'vitest';
+import { createRpc } from '../../../chain/rpc/rpc.ts';
+import { type ScriptedAnswer, type ScriptedNode, startScriptedNode } from '../../support/rpc/scripted-node.ts';
+
+const [mint, honest, friend] = Array.from({ length: 3 }, () => Keypair.generate().publicKey) as [
+  PublicKey,
+  PublicKey,
+  PublicKey,
+];
+
+/** An endpoint by which these owners hold so much at a slot, each in two accounts. */
+function nodeSaying(slot: number, holders: readonly (readonly [PublicKey, bigint])[]): Promise<ScriptedNode> {
+  const accountOf = (owner: PublicKey, raw: bigint) => {
+    const data = Buffer.alloc(40);
+    owner.toBuffer().copy(data);
+    data.writeBigUInt64LE(raw, 32);
+    return { account: { data: [data.toString('base64'), 'base64'] } };
+  };
+  const value = holders.flatMap(([owner, raw]) => [accountOf(owner, raw - 1n), accountOf(owner, 1n)]);
+  return startScriptedNode(() => ({ result: { context: { slot }, value } }));
+}
+
+const broken = (): ScriptedAnswer => ({ status: 503, raw: 'away' });
+
+/** What all of these nodes together bear out at slot 100. */
+function ask(...nodes: readonly ScriptedNode[]) {
+  const rpc = createRpc({ endpoints: nodes.map(({ url }) => url) });
+  return rpc.agreedHolders({ mint, tokenProgram: TOKEN_2022_PROGRAM_ID, minContextSlot: 100 });
+}
+
+describe('the holders of a token', () => {
+  it('are what the only endpoint says', async () => {
+    await using one = await nodeSaying(103, [[honest, 50n]]);
+    expect(await ask(one)).toEqual({ balances: new Map([[honest.toBase58(), 50n]]), slot: 103, disputed: 0 });
+  });
+
+  it('are no greater for what one of two endpoints makes up', async () => {
+    await using liar = await nodeSaying(900, [
+      [friend, 10n ** 15n],
+      [honest, 70n],
+    ]);
+    await using other = await nodeSaying(101, [[honest, 50n]]);
+    expect(await ask(liar, other)).toEqual({ balances: new Map([[honest.toBase58(), 50n]]), slot: 101, disputed: 2 });
+  });
+
+  it('are neither greater nor smaller for what one of three says, nor for its silence', async () => {
+    const truth = [[honest, 50n]] as const;
+    await using first = await nodeSaying(101, truth);
+    await using second = await nodeSaying(102, truth);
+    await using liar = await nodeSaying(103, [[friend, 10n ** 15n]]);
+    const { balances } = await ask(liar, first, second);
+    expect(balances).toEqual(new Map([[honest.toBase58(), 50n]]));
+    await using silent = await startScriptedNode(broken);
+    expect((await ask(silent, first, second)).balances).toEqual(balances);
+  });
+
+  it('are not known while one of two endpoints is away, or behind the slot that is asked for', async () => {
+    await using one = await nodeSaying(101, [[honest, 50n]]);
+    await using away = await startScriptedNode(broken);
+    await expect(ask(one, away)).rejects.toThrow(`1 of 2 RPC endpoints say who holds ${mint.toBase58()} at slot 100`);
+    await using behind = await nodeSaying(99, [[honest, 50n]]);
+    await expect(ask(one, behind)).rejects.toThrow('answered slot 99, older than 100');
+  });
+});
