@@ -40,13 +40,14 @@ module.exports = {
     {
       name: 'no-dev-dependency-in-service',
       severity: 'error',
-      from: { path: '^(api|activities|chain|client|config|db|domain|worker|workflows|ops)/' },
+      from: { path: '^(api|activities|chain|client|config|db|domain|observe|worker|workflows|ops)/' },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
     only('domain'),
     // A package of its own: it knows the service by its documents alone.
     only('client'),
     only('config', 'domain'),
+    only('observe', 'domain'),
     only('chain', 'domain'),
     only('db', 'domain'),
     only('workflows', 'domain', 'activities'),
@@ -57,8 +58,8 @@ module.exports = {
       to: { path: '^activities/', dependencyTypesNot: ['type-only'] },
     },
     only('activities', 'chain', 'db', 'domain'),
-    only('worker', 'workflows', 'activities', 'chain', 'config', 'db', 'domain'),
-    only('api', 'chain', 'config', 'db', 'domain', 'workflows'),
+    only('worker', 'workflows', 'activities', 'chain', 'config', 'db', 'domain', 'observe'),
+    only('api', 'chain', 'config', 'db', 'domain', 'observe', 'workflows'),
     {
       name: 'api-takes-only-messages-of-workflows',
       severity: 'error',
@@ -75,7 +76,7 @@ module.exports = {
     {
       name: 'service-never-imports-dev',
       severity: 'error',
-      from: { path: '^(api|activities|chain|config|db|domain|worker|workflows|ops)/' },
+      from: { path: '^(api|activities|chain|config|db|domain|observe|worker|workflows|ops)/' },
       to: { path: '^(client|dev|test|bench)/' },
     },
   ],

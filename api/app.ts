@@ -8,6 +8,7 @@ import type { ApiDeps } from './deps.ts';
 import { healthzGet } from './health/healthz.get.ts';
 import { readyzGet } from './health/readyz.get.ts';
 import type { ApiInstance } from './instance.ts';
+import { registerRequestMeters } from './metrics/request-meters.ts';
 import { registerDesk } from './desk/desk.ts';
 import { answerMalformedHttp } from './plugins/client-error.ts';
 import { registerClosing } from './plugins/closing.ts';
@@ -47,6 +48,7 @@ export async function buildApp(deps: ApiDeps, watch?: (app: ApiInstance) => void
   registerValidation(app);
   registerNulCharacters(app);
   registerRequestLog(app, createRequestLog(deps.logger));
+  if (deps.requestMeters) registerRequestMeters(app, deps.requestMeters);
   registerClosing(app);
   registerHeaders(app, deps.config.siteUrl);
   await registerCors(app);

@@ -5,6 +5,7 @@ import type { ApiConfig } from '../config/api.ts';
 import type { Db } from '../db/connect.ts';
 import type { SwitchReader } from './features.ts';
 import type { LaunchApiDeps } from './launch/deps.ts';
+import type { RequestMeters } from './metrics/request-meters.ts';
 import type { ReadinessProbe } from './health/readiness.ts';
 
 /** Everything the API uses from outside, handed to `buildApp`; tests hand in the real local parts. */
@@ -18,6 +19,8 @@ export interface ApiDeps {
   readonly launching: LaunchApiDeps;
   /** Where requests are counted; this process's memory when absent. */
   readonly rateStore?: FastifyRateLimitStoreCtor | undefined;
+  /** Told of every request. */
+  readonly requestMeters?: RequestMeters;
   /** What `/readyz` asks, one probe for each dependency. */
   readonly probes: readonly ReadinessProbe[];
   /** The present moment. */

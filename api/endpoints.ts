@@ -12,6 +12,8 @@ import { pairsGet } from './pairs/pairs.get.ts';
 import { revenueHistoryGet } from './revenue/history.get.ts';
 import { revenueGet } from './revenue/revenue.get.ts';
 import { rewardsGet } from './reward/rewards.get.ts';
+import { leftOutGet } from './reward/left-out.get.ts';
+import { rewardRoundsGet } from './reward/reward-rounds.get.ts';
 import { tokenRewardsGet } from './reward/token-rewards.get.ts';
 import { statsGet } from './stats/stats.get.ts';
 import { airdropGet } from './tokens/airdrop.get.ts';
@@ -36,6 +38,8 @@ export const versionedEndpoints: readonly Endpoint[] = [
   airdropGet,
   burnsGet,
   tokenRewardsGet,
+  rewardRoundsGet,
+  leftOutGet,
   launchesGet,
   pairsGet,
   rewardsGet,

@@ -1,10 +1,11 @@
 import { Client, Connection } from '@temporalio/client';
+import { reportedFetch } from '../chain/rpc/reported-fetch.ts';
 import { createRpc } from '../chain/rpc/rpc.ts';
 import { type ApiConfig, ApiVariablesSchema, readApiConfig } from '../config/api.ts';
 import { assertFitsChain } from '../config/chain-rules.ts';
 import { helpText } from '../config/describe.ts';
 import { ConfigError } from '../config/environment.ts';
-import { connect } from '../db/connect.ts';
+import { connectThrough, createPool } from '../db/connect.ts';
 import { claimEnvironment } from '../db/platform/environment.ts';
 import * as switches from '../db/platform/switches.ts';
 import { errorTrace } from '../domain/error-text.ts';
@@ -13,6 +14,8 @@ import { createSwitchReader } from './features.ts';
 import { postgresProbe, rpcProbe, temporalProbe } from './health/probes.ts';
 import { composeLaunching } from './launch/compose.ts';
 import { reportLaunchGround } from './launch/report-ground.ts';
+import { apiMetrics, createApiMeters } from './metrics/api-meters.ts';
+import { serveMetrics } from './metrics/serve-metrics.ts';
 import { createLogger } from './plugins/logging.ts';
 import { openRateStore } from './plugins/shared-rate-store.ts';
 import { closeOnSignal } from './shutdown.ts';
@@ -20,22 +23,38 @@ import { closeOnSignal } from './shutdown.ts';
 /** Connects to everything, refuses a database of another chain or environment, then listens. */
 async function start(config: ApiConfig): Promise<void> {
   const logger = createLogger(config.logLevel);
-  const db = connect(config.database.url, {
+  const pool = createPool(config.database.url, {
     applicationName: 'slipway-api',
     maxConnections: config.database.poolSize,
     onIdleError: (error) => {
       logger.warn({ err: error }, 'an idle database connection broke');
     },
   });
+  const db = connectThrough(pool);
+  const meters = createApiMeters();
   const temporal = Connection.lazy(config.temporal.connection);
   const client = new Client({ connection: temporal, namespace: config.temporal.namespace });
-  const rpc = createRpc({ endpoints: config.solana.rpcUrls });
+  const rpc = createRpc({
+    endpoints: config.solana.rpcUrls,
+    fetch: reportedFetch(globalThis.fetch, meters.rpc.called),
+  });
   const genesisHash = await rpc.genesisHash();
   assertFitsChain(config.chainRules, genesisHash);
   await claimEnvironment(db, { environment: config.environment, genesisHash });
-  const launching = composeLaunching(config, { db, rpc, client, genesisHash, logger });
+  const launching = composeLaunching(config, { db, rpc, client, genesisHash, logger, onFeeRead: meters.fees.read });
   await reportLaunchGround(launching, { db, logger, treasuryAddress: config.treasuryAddress });
   const rateStore = openRateStore(config, logger);
+  const probes = [
+    postgresProbe(db),
+    temporalProbe(temporal, config.temporal.namespace),
+    rpcProbe(config.solana.rpcUrls),
+  ];
+  const now = () => new Date();
+  const metrics = await serveMetrics(config, {
+    metrics: apiMetrics(meters, { pool, db, now, logger }),
+    probes,
+    logger,
+  });
   const app = await buildApp({
     config,
     logger,
@@ -43,11 +62,13 @@ async function start(config: ApiConfig): Promise<void> {
     client,
     switches: createSwitchReader(() => switches.read(db)),
     launching,
-    probes: [postgresProbe(db), temporalProbe(temporal, config.temporal.namespace), rpcProbe(config.solana.rpcUrls)],
+    requestMeters: meters.requests,
+    probes,
     rateStore: rateStore?.store,
-    now: () => new Date(),
+    now,
   });
   app.addHook('onClose', async () => {
+    await metrics?.close();
     await temporal.close();
     await db.destroy();
     await rateStore?.close();

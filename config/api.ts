@@ -27,6 +27,8 @@ export interface ApiConfig extends SharedConfig {
   readonly trustedProxies: readonly string[];
   /** Hosts that a trusted proxy may name as the one that was asked, lower case. */
   readonly publicHosts: readonly string[];
+  /** Where metrics are served; null for nowhere. */
+  readonly metrics: { readonly host: string; readonly port: number } | null;
   readonly rateLimits: RateLimits;
   readonly rateLimitStore: 'memory' | 'postgres';
   /** How many launches may be under way that are not known to be paid. */
@@ -64,6 +66,8 @@ export function readApiConfig(variables: Variables): ApiConfig {
     networkFees: networkFeesConfig(values),
     trustedProxies: listOf(values.TRUST_PROXY),
     publicHosts: [new URL(values.SITE_URL).host, ...listOf(values.PUBLIC_HOSTS)].map((host) => host.toLowerCase()),
+    metrics:
+      values.API_METRICS_PORT === undefined ? null : { host: values.API_METRICS_HOST, port: values.API_METRICS_PORT },
     rateLimits: rateLimitsConfig(values),
     rateLimitStore: values.RATE_LIMIT_STORE,
     openLaunches: { perCreator: values.OPEN_LAUNCHES_PER_WALLET, perClient: values.OPEN_LAUNCHES_PER_ADDRESS },

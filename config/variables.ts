@@ -124,6 +124,17 @@ export const apiVariables = {
     default: 8080,
     description: 'Port of the API; 0 takes a free one',
   }),
+  API_METRICS_PORT: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 65_535,
+      description: 'Port of the metrics endpoint, for Prometheus; 0 takes a free one, without it there is none',
+    }),
+  ),
+  API_METRICS_HOST: Type.String({
+    default: '127.0.0.1',
+    description: 'Address the metrics endpoint listens on; it is not for the public',
+  }),
   QUOTE_KEYS: secret(
     KEY_LIST,
     'a list kid:base64(32 bytes)[,kid:base64(32 bytes)]',

@@ -23,8 +23,13 @@ export interface ConnectOptions {
 
 /** Opens a pool on `databaseUrl`. No connection is made before the first query. End it with `destroy()`. */
 export function connect(databaseUrl: string, options: ConnectOptions = {}): Db {
+  return connectThrough(createPool(databaseUrl, options));
+}
+
+/** The same on a pool that was made before, by who wants to watch it. `destroy()` ends the pool too. */
+export function connectThrough(pool: pg.Pool): Db {
   return new Kysely<Database>({
-    dialect: new PostgresDialect({ pool: withCallbacks(createPool(databaseUrl, options)) }),
+    dialect: new PostgresDialect({ pool: withCallbacks(pool) }),
     // JSON documents keep the keys they were written with.
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });

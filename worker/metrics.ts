@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { once } from 'node:events';
-import { collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
+import { Gauge, type Metric } from 'prom-client';
+import { createRegistry } from '../observe/registry.ts';
 
 /** What the metrics page is made of. */
 export interface MetricSources {
@@ -18,9 +19,7 @@ const TEMPORAL_TIMEOUT_MS = 1_000;
  * (latencies, slots, cache). `slipway_temporal_metrics_up` is 0 when that part is missing.
  */
 export function createMetrics({ meters, temporalMetricsUrl }: MetricSources): () => Promise<string> {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  for (const meter of meters) registry.registerMetric(meter);
+  const registry = createRegistry(meters);
   const temporalUp = new Gauge({
     name: 'slipway_temporal_metrics_up',
     help: '1 when the Temporal runtime answered with its metrics',

@@ -1,9 +1,9 @@
 import type { Metric } from 'prom-client';
 import type { Worker } from '@temporalio/worker';
 import { connectionChecks, type Connections } from './connections.ts';
-import type { HealthServerDeps } from './health-server.ts';
+import type { HealthServerDeps } from '../observe/health-server.ts';
 import { createMetrics } from './metrics.ts';
-import { readinessOf, type ReadyCheck } from './readiness.ts';
+import { readinessOf, type ReadyCheck } from '../observe/readiness.ts';
 import { isPolling } from './task-queues.ts';
 
 /** What is asked once the worker runs. */

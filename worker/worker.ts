@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { WorkerConfig } from '../config/worker.ts';
 import { activitiesOf, metersOf } from './composition.ts';
 import { type Connections, openConnections } from './connections.ts';
-import { startHealthServer } from './health-server.ts';
+import { startHealthServer } from '../observe/health-server.ts';
 import { addressPoolOf, discardForeignAddresses, keepAddressPoolFilled } from './launch/address-pool.ts';
 import { reportLaunchGround } from './launch/report-ground.ts';
 import { keepMarketIndex } from './market/keep-index.ts';

@@ -2,6 +2,7 @@ import { PublicKey, SystemProgram } from '@solana/web3.js';
 import { deriveKeypair } from '../../chain/keys/launch-keys.ts';
 import { platformWallets } from '../../db/platform/platform-wallets.ts';
 import { BURN_ADDRESSES } from '../../domain/burn-addresses.ts';
+import type { LeftOut, LeftOutReason } from '../../domain/reward/left-out.ts';
 import type { Balances } from '../../domain/reward/least-balances.ts';
 import type { RewardDeps } from './deps.ts';
 import type { RewardMarket } from './market.ts';
@@ -15,45 +16,72 @@ export interface EligibleHolder {
 /** Accounts that one request reads. */
 const ACCOUNTS_PER_CALL = 100;
 
+/** Owners that held enough, by whether they earn rewards. */
+export interface SiftedHolders {
+  readonly eligible: readonly EligibleHolder[];
+  readonly leftOut: readonly LeftOut[];
+}
+
 /**
- * Owners that held enough at every observation and are somebody's wallet: no pool, no wallet or escrow of the platform's, no
- * burn address, nothing that a program owns.
+ * Of the owners that held enough at every observation those that are somebody's wallet: no pool, no wallet or escrow of the
+ * platform's, no burn address, nothing that a program owns; and the others with what they are.
  */
-export async function eligibleHolders(
+export async function siftHolders(
   deps: RewardDeps,
   market: RewardMarket,
   balances: Balances,
   minimumRaw: bigint,
-): Promise<EligibleHolder[]> {
+): Promise<SiftedHolders> {
   const enough = [...balances].filter(([, raw]) => raw >= minimumRaw);
   const own = await ownWallets(
     deps,
     market,
     enough.map(([owner]) => owner),
   );
-  const others = enough
-    .filter(([owner]) => !own.has(owner) && !BURN_ADDRESSES.has(owner))
-    .map(([owner, balanceRaw]) => ({ owner: new PublicKey(owner), balanceRaw }))
-    // An address off the curve has no key: a program holds it.
-    .filter(({ owner }) => PublicKey.isOnCurve(owner.toBytes()));
-  const held = await accountsOf(
+  const judged = enough.map(([owner, balanceRaw]) => {
+    return { owner, balanceRaw, reason: addressReason(owner, market.token.pool, own) };
+  });
+  const programs = await ownedByPrograms(
     deps,
-    others.map(({ owner }) => owner),
+    judged.filter(({ reason }) => reason === null).map(({ owner }) => new PublicKey(owner)),
   );
-  return others.filter((_, index) => held[index]?.owner.equals(SystemProgram.programId) ?? true);
+  const eligible: EligibleHolder[] = [];
+  const leftOut: LeftOut[] = [];
+  for (const { owner, balanceRaw, reason } of judged) {
+    const why = reason ?? (programs.has(owner) ? 'programOwned' : null);
+    if (why === null) eligible.push({ owner: new PublicKey(owner), balanceRaw });
+    else leftOut.push({ owner, reason: why, balanceRaw });
+  }
+  return { eligible, leftOut };
 }
 
-/** Which of these addresses are the platform's own, or the pool's. */
+/** Why an address alone earns nothing; null where it may. `own` = wallets of the platform. */
+export function addressReason(owner: string, pool: string, own: ReadonlySet<string>): LeftOutReason | null {
+  if (owner === pool) return 'pool';
+  if (own.has(owner)) return 'platformWallet';
+  if (BURN_ADDRESSES.has(owner)) return 'burnAddress';
+  // An address off the curve has no key: a program holds it.
+  return PublicKey.isOnCurve(new PublicKey(owner).toBytes()) ? null : 'offCurve';
+}
+
+/** Which of these addresses (base58) have an account that is no wallet's. */
+async function ownedByPrograms(deps: RewardDeps, addresses: readonly PublicKey[]): Promise<ReadonlySet<string>> {
+  const held = await accountsOf(deps, addresses);
+  const owned = addresses.filter((_, index) => held[index]?.owner.equals(SystemProgram.programId) === false);
+  return new Set(owned.map((address) => address.toBase58()));
+}
+
+/** Which of these addresses are the platform's own. */
 async function ownWallets(
   deps: RewardDeps,
-  { token, pot }: RewardMarket,
+  { pot }: RewardMarket,
   owners: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const { signers, seeds, context, db } = deps;
   const keys = [signers.treasury, signers.platform, signers.rewards, pot];
   const restock = seeds.map(({ secret }) => deriveKeypair(secret, context, 'restock', 'wallet'));
   const named = [...keys, ...restock].map(({ publicKey }) => publicKey.toBase58());
-  return new Set([token.pool, ...named, ...(await platformWallets(db, owners))]);
+  return new Set([...named, ...(await platformWallets(db, owners))]);
 }
 
 /** Accounts in the order asked for; null where there is none. */

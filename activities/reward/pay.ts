@@ -11,6 +11,8 @@ import type { RewardPayout } from '../../db/reward/reward-payouts.ts';
 import * as rewardRounds from '../../db/reward/reward-rounds.ts';
 import type { RewardRound } from '../../db/reward/reward-rounds.ts';
 import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
+import type { RewardTransactionKey } from '../../db/reward/reward-transactions.ts';
+import type { AccountFaultReason } from '../../domain/reward/left-out.ts';
 import { moveAndBook } from './book.ts';
 import { frameOf } from './collect.ts';
 import type { RewardDeps } from './deps.ts';
@@ -46,7 +48,7 @@ async function payBatch(deps: RewardDeps, market: RewardMarket, round: RewardRou
     n,
     quoteUsd: round.quoteUsd,
     isOwed: true,
-    build: (stamp) => buildBatch(deps, market, payouts, stamp),
+    build: (stamp) => buildBatch(deps, market, key, payouts, stamp),
     // Who was paid is what the transaction says that landed: it may have left somebody out.
     booked: (tx, { paidAccounts, quoteRaw, paidRaw }) => {
       const isRentPaid = -quoteRaw > paidRaw;
@@ -70,11 +72,14 @@ async function payBatch(deps: RewardDeps, market: RewardMarket, round: RewardRou
 async function buildBatch(
   deps: RewardDeps,
   market: RewardMarket,
+  key: RewardTransactionKey,
   payouts: readonly RewardPayout[],
   stamp: Stamp,
 ): Promise<SignedTransaction | null> {
   const frame = frameOf(deps, market, stamp);
-  const recipients = await takers(deps, market, payouts.map(recipientOf));
+  const { recipients, faults } = await takers(deps, market, payouts.map(recipientOf));
+  // Before anything is signed: whoever books what lands may be another run, which knows the ledger alone.
+  await rewardPayouts.noteFaults(deps.db, key, faults);
   if (recipients.length === 0) return null;
   const work = payoutWork({ ...frame, quote: market.quote, recipients });
   // Unsigned: nobody gets a signed transaction that the ledger does not have.
@@ -88,24 +93,29 @@ async function buildBatch(
   );
 }
 
-/** Those whose account takes a payout. Throws where the pot's own account gives none. */
+/** Those whose account takes a payout, and why the others' do not, by owner (base58). Throws where the pot's own account gives none. */
 async function takers(
   deps: RewardDeps,
   { quote, pot, token }: RewardMarket,
   recipients: readonly Recipient[],
-): Promise<Recipient[]> {
+): Promise<{ readonly recipients: Recipient[]; readonly faults: ReadonlyMap<string, AccountFaultReason> }> {
   const accounts = [pot.publicKey, ...recipients.map(({ owner }) => owner)].map((owner) =>
     tokenAccountOf(quote, owner),
   );
   const [ownAccount, ...infos] = await accountsOf(deps, accounts, 'finalized');
   const problem = accountFault(quote, { owner: pot.publicKey, opensAccount: false }, ownAccount ?? null);
-  if (problem !== null) throw new Error(`the pot ${pot.publicKey.toBase58()} of ${token.mint} cannot pay: ${problem}`);
-  return recipients.filter((recipient, index) => {
+  if (problem !== null)
+    throw new Error(`the pot ${pot.publicKey.toBase58()} of ${token.mint} cannot pay: ${problem.text}`);
+  const faults = new Map<string, AccountFaultReason>();
+  const taking = recipients.filter((recipient, index) => {
     const fault = accountFault(quote, recipient, infos[index] ?? null);
-    if (fault !== null)
-      deps.logger.warn({ owner: recipient.owner.toBase58(), fault }, 'an account does not take its reward');
-    return fault === null;
+    if (fault === null) return true;
+    const owner = recipient.owner.toBase58();
+    deps.logger.warn({ owner, fault: fault.text }, 'an account does not take its reward');
+    faults.set(owner, fault.reason);
+    return false;
   });
+  return { recipients: taking, faults };
 }
 
 function recipientOf(payout: RewardPayout): Recipient {

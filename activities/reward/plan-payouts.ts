@@ -10,11 +10,12 @@ import type { RewardRound, RewardValuation } from '../../db/reward/reward-rounds
 import * as rewardSnapshots from '../../db/reward/reward-snapshots.ts';
 import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
 import { priceInUsd } from '../../domain/pool-price.ts';
-import { type RewardSplit, splitRewards } from '../../domain/reward/split-among-holders.ts';
+import { type RewardCandidate, type RewardSplit, splitRewards } from '../../domain/reward/split-among-holders.ts';
+import { type LeftOut, type ShortOfMinimum, shortOfMinimum, withoutShare } from '../../domain/reward/left-out.ts';
 import { leastBalances } from '../../domain/reward/least-balances.ts';
 import { lamportsInToken, rawWorthAtLeast } from '../../domain/reward/usd-amounts.ts';
 import type { RewardDeps } from './deps.ts';
-import { accountsOf, type EligibleHolder, eligibleHolders } from './eligible-owners.ts';
+import { accountsOf, type EligibleHolder, siftHolders } from './eligible-owners.ts';
 import { readRewardMarket, type RewardMarket } from './market.ts';
 import { bookStrays } from './strays.ts';
 import { valuationOf } from './valuation.ts';
@@ -36,7 +37,7 @@ export async function planPayouts(deps: RewardDeps, round: RewardRound): Promise
   await assertNothingForgotten(deps);
   await assertReady(deps, round);
   const valuation = await valuationOf(deps, market);
-  const holders = await holdersOf(deps, round, market, valuation);
+  const { holders, minimumRaw, short, excluded } = await holdersOf(deps, round, market, valuation);
   const { quoteRaw: budgetRaw } = await rewardTransactions.funds(deps.db, round.mint);
   const split = await divide(deps, market, valuation, budgetRaw, holders);
   const payouts = await payoutsOf(deps, round, market, split);
@@ -47,6 +48,12 @@ export async function planPayouts(deps: RewardDeps, round: RewardRound): Promise
     valuation,
     payouts,
     holders: holders.length,
+    minimumRaw,
+    leastPayoutRaw: split.leastPayoutRaw,
+    leftOut: {
+      owners: [...short.notThroughout, ...excluded, ...withoutShare(split.candidates, split.shares)],
+      belowMinimum: short.belowMinimum,
+    },
     note: payouts.length > 0 ? null : 'nobody’s share reaches the least payout',
   });
   const recipients = split.shares.length;
@@ -59,16 +66,35 @@ async function assertReady({ db }: RewardDeps, { id }: RewardRound): Promise<voi
   if (open.length > 0) throw new Error(`${open.length} transactions of reward round ${id} are not settled`);
 }
 
+/** The holders of a round, and those who are none of them. */
+interface RoundHolders {
+  readonly holders: readonly EligibleHolder[];
+  /** What each of them held at least, raw units. */
+  readonly minimumRaw: bigint;
+  readonly short: ShortOfMinimum;
+  /** Those who held enough and earn nothing for what they are. */
+  readonly excluded: readonly LeftOut[];
+}
+
+/** A split with what it was made of. */
+interface Division extends RewardSplit {
+  readonly candidates: readonly RewardCandidate[];
+  /** What a payout has to bring, raw quote units. */
+  readonly leastPayoutRaw: bigint;
+}
+
 async function holdersOf(
   deps: RewardDeps,
   { id }: RewardRound,
   market: RewardMarket,
   { averagePrice, quoteUsd }: RewardValuation,
-): Promise<EligibleHolder[]> {
-  const balances = leastBalances(await rewardSnapshots.balances(deps.db, id));
+): Promise<RoundHolders> {
+  const observations = await rewardSnapshots.balances(deps.db, id);
+  const balances = leastBalances(observations);
   const priceUsd = priceInUsd(averagePrice, quoteUsd);
   const minimumRaw = rawWorthAtLeast(deps.rewards.minHoldingUsd, market.base.decimals, priceUsd);
-  return eligibleHolders(deps, market, balances, minimumRaw);
+  const { eligible: holders, leftOut: excluded } = await siftHolders(deps, market, balances, minimumRaw);
+  return { holders, minimumRaw, short: shortOfMinimum(observations, balances, minimumRaw), excluded };
 }
 
 async function divide(
@@ -77,7 +103,7 @@ async function divide(
   { quoteUsd, solUsd }: RewardValuation,
   budgetRaw: bigint,
   holders: readonly EligibleHolder[],
-): Promise<RewardSplit> {
+): Promise<Division> {
   const accounts = await accountsOf(
     deps,
     holders.map(({ owner }) => tokenAccountOf(quote, owner)),
@@ -90,7 +116,8 @@ async function divide(
     rentRaw: accounts[index] ? 0n : rentRaw,
   }));
   const minimumRaw = rawWorthAtLeast(deps.rewards.minPayoutUsd, quote.decimals, quoteUsd);
-  return splitRewards(budgetRaw, candidates, minimumRaw > 0n ? minimumRaw : 1n);
+  const leastPayoutRaw = minimumRaw > 0n ? minimumRaw : 1n;
+  return { ...splitRewards(budgetRaw, candidates, leastPayoutRaw), candidates, leastPayoutRaw };
 }
 
 /** Bytes of an associated account: of Token-2022 with an immutable owner, and with a transfer tax where the mint has one. */

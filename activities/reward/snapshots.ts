@@ -45,7 +45,8 @@ async function drawOrWait(
   const { blockhash, slot } = await deps.rpc.latestBlockhash('finalized');
   const opensAt = before ? Number(before.seenSlot) + part : Number(round.openedSlot);
   if (slot < opensAt) return opensAt - slot;
-  const drawn = { n, seenSlot: BigInt(slot), blockhash, slot: BigInt(slot + offsetOf(round.id, n, blockhash, part)) };
+  const offset = offsetOf(round.id, n, blockhash, part);
+  const drawn = { n, seenSlot: BigInt(slot), blockhash, slot: BigInt(slot + offset), partSlots: part };
   await rewardSnapshots.draw(deps.db, round.id, drawn);
   // Another run may have drawn meanwhile: the first counts.
   return (await rewardSnapshots.ofRound(deps.db, round.id)).find((one) => one.n === n) ?? drawn;

@@ -1,6 +1,7 @@
 import { createCache } from 'async-cache-dedupe';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type CacheFor, encodeDocument, type EncodedRead, encodeRead, sendRead } from '../envelope.ts';
+import { observe } from '../metrics/observed.ts';
 
 /** What a read answers, before it is encoded: what the envelope holds, or a document without it. */
 export type ReadAnswer = { readonly data: object } | { readonly document: object };
@@ -34,7 +35,14 @@ export function createReadCache<Input>(life: ReadLife, load: (input: Input) => P
     const answer = await load(input);
     return 'document' in answer ? encodeDocument(answer.document) : encodeRead(answer.data);
   });
+  // Who sends an answer first had it loaded; whoever sends the same one again got it from memory.
+  const sent = new WeakSet<EncodedRead>();
   return {
-    send: async (request, reply, input) => sendRead(request, reply, life, await cache.read(input)),
+    send: async (request, reply, input) => {
+      const read = await cache.read(input);
+      observe(request, { read: sent.has(read) ? 'hit' : 'miss' });
+      sent.add(read);
+      return sendRead(request, reply, life, read);
+    },
   };
 }

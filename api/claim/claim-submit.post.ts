@@ -10,6 +10,7 @@ import type { ApiDeps } from '../deps.ts';
 import { send } from '../envelope.ts';
 import { requireSwitch } from '../gates.ts';
 import type { ApiInstance } from '../instance.ts';
+import { observe } from '../metrics/observed.ts';
 import { responses } from '../schemas/envelope.ts';
 import { AddressSchema } from '../schemas/parameters.ts';
 import { claimAnswer, conflict, repeatAnswer } from './claim-answer.ts';
@@ -60,10 +61,20 @@ export function claimSubmitPost(app: ApiInstance, deps: ApiDeps): void {
     const intent = await findIntent(deps, mint, request.body);
     const { intentId, wallet } = intent;
     const log = request.log.child({ intentId, mint, wallet, workflowId: claimWorkflowId(intentId) });
-    if (IN_HAND.includes(intent.state)) return send(request, reply, repeatAnswer(intent));
-    const signature = checkSignedClaim(intent.message, request.body.signedTransaction);
-    return send(request, reply, await submit(deps, starter, { intent, signature, log }));
+    const answerOf = () => {
+      if (IN_HAND.includes(intent.state)) return repeatAnswer(intent);
+      const signature = checkSignedClaim(intent.message, request.body.signedTransaction);
+      return submit(deps, starter, { intent, signature, log });
+    };
+    const answer = await answerOf();
+    observe(request, { outcome: verdictOf(answer) });
+    return send(request, reply, answer);
   });
+}
+
+function verdictOf({ landed }: ClaimAnswer): string {
+  if (landed === undefined) return 'processing';
+  return landed ? 'landed' : 'not_landed';
 }
 
 /** What is malformed while claiming is paused is refused for the pause. */

@@ -17,6 +17,7 @@ import { createPriceLookups } from '../../db/prices/price-lookups.ts';
 import { availableRaw } from '../../domain/inventory.ts';
 import { BASE_LAMPORTS } from '../../domain/launch/launch-price.ts';
 import type { LaunchApiDeps } from './deps.ts';
+import type { FeeMeter } from '../metrics/dependency-meters.ts';
 import { createHolderSnapshots } from './holder-snapshots.ts';
 import { createLaunchStarter } from './launch-starter.ts';
 import { createQuoteSealer, type QuoteKey } from './sealed-quote.ts';
@@ -28,6 +29,8 @@ export interface LaunchingParts {
   readonly client: Client;
   readonly genesisHash: string;
   readonly logger: Pick<FastifyBaseLogger, 'warn'>;
+  /** Told how each read of tips and priority fees went. */
+  readonly onFeeRead?: FeeMeter['read'];
   /** Default: the configured adapter. */
   readonly exchange?: Exchange;
 }
@@ -51,11 +54,17 @@ export function composeLaunching(config: ApiConfig, parts: LaunchingParts): Laun
   };
 }
 
-function networkFeesOf({ networkFees }: ApiConfig, { rpc, logger }: LaunchingParts): () => Promise<NetworkFees> {
+function networkFeesOf(
+  { networkFees }: ApiConfig,
+  { rpc, logger, onFeeRead }: LaunchingParts,
+): () => Promise<NetworkFees> {
   return followNetworkFees(networkFees, {
     connection: rpc.connection,
-    onFailure: (what, error) =>
-      logger.warn({ err: error }, `${what} cannot be read; launches pay the configured least`),
+    onAnswer: (what) => onFeeRead?.(what, 'answered'),
+    onFailure: (what, error) => {
+      onFeeRead?.(what, 'failed');
+      logger.warn({ err: error }, `${what} cannot be read; launches pay the configured least`);
+    },
     now: Date.now,
   });
 }

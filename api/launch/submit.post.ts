@@ -19,6 +19,7 @@ import type { ApiDeps } from '../deps.ts';
 import { send } from '../envelope.ts';
 import { requireSwitch } from '../gates.ts';
 import type { ApiInstance } from '../instance.ts';
+import { observe } from '../metrics/observed.ts';
 import { responses } from '../schemas/envelope.ts';
 import { submitAnswer, unknownAnswer } from './launch-answer.ts';
 import { type LaunchOutcome, notChargedFields, OutcomeSchema, recoveryFields } from './launch.schema.ts';
@@ -74,8 +75,12 @@ export function launchSubmitPost(app: ApiInstance, deps: ApiDeps): void {
       workflowId: launchWorkflowId(quoteId),
     });
     const launch = await takeIn(deps, submission, log);
-    if (launch === null) return send(request, reply, unknownAnswer(submission.payment.signature));
-    return send(request, reply, await withPool(deps, submitAnswer(await outcomeOf(deps, launch, log)), log));
+    const answer =
+      launch === null
+        ? unknownAnswer(submission.payment.signature)
+        : await withPool(deps, submitAnswer(await outcomeOf(deps, launch, log)), log);
+    observe(request, { outcome: answer.status });
+    return send(request, reply, answer);
   });
 }
 

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../domain/errors.ts';
 import { ExtendedAppError } from '../errors.ts';
 import type { ApiInstance } from '../instance.ts';
+import { observe } from '../metrics/observed.ts';
 import { isDependencyDown } from './dependency-errors.ts';
 
 /** Body of a failure: exactly four fields, and for a few answers more beside `error`. */
@@ -23,6 +24,7 @@ export function registerErrorHandler(app: ApiInstance): void {
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toAppError(error, request.id);
   logFailure(request, error, failure);
+  observe(request, { outcome: outcomeOf(failure) });
   if (failure.retryAfterSeconds > 0) void reply.header('retry-after', failure.retryAfterSeconds);
   return reply
     .code(failure.httpStatus)
@@ -36,6 +38,12 @@ export function errorBody(failure: AppError): ErrorBody {
   const { code, message, retryable, retryAfterSeconds } = failure;
   const extension = failure instanceof ExtendedAppError ? failure.extension : {};
   return { ...extension, error: { code, message, retryable, retryAfterSeconds } };
+}
+
+/** Its code; that a payment did not land is an outcome of its own. */
+function outcomeOf(failure: AppError): string {
+  const isUncharged = failure instanceof ExtendedAppError && failure.extension['charged'] === false;
+  return isUncharged ? 'not_charged' : failure.code;
 }
 
 function toAppError(error: unknown, requestId: string): AppError {

@@ -4,6 +4,7 @@ import type { RateLimits } from '../../config/rate-limits.ts';
 import { AppError } from '../../domain/errors.ts';
 import { clientOf } from '../client-address.ts';
 import type { ApiInstance } from '../instance.ts';
+import { observe } from '../metrics/observed.ts';
 
 /** A counter that requests share: all versioned endpoints without a limit of their own count on `api`. */
 export type RateGroup = keyof RateLimits | 'none';
@@ -49,7 +50,10 @@ export async function registerRateLimit(
   await app.register(rateLimit, { global: false, skipOnError: true, timeWindow: MINUTE_MS, ...(store && { store }) });
   const counters = countersOf(app, limits);
   app.decorate('countRequest', async (request, reply, group) => {
-    if (group !== 'none') answerCount(reply, await counters[group](request));
+    if (group === 'none') return;
+    const count = await counters[group](request);
+    if (!count.isAllowed && count.isExceeded) observe(request, { limitedBy: group });
+    answerCount(reply, count);
   });
   app.addHook('onRequest', async (request, reply) =>
     app.countRequest(request, reply, request.routeOptions.config?.rateGroup ?? 'api'),

@@ -21,11 +21,16 @@ export interface NetworkFeeSettings {
   readonly computeUnitPrice: Bounds;
 }
 
+/** What is asked: the block engine, and the cluster. */
+export type FeeSource = 'the tip floor' | 'recent priority fees';
+
 /** What reading them takes. */
 export interface NetworkFeeParts {
   readonly connection: Pick<Connection, 'getRecentPrioritizationFees'>;
+  /** Told of every source that answered. */
+  readonly onAnswer?: (what: FeeSource) => void;
   /** Told of a source that did not answer. */
-  readonly onFailure: (what: string, error: unknown) => void;
+  readonly onFailure: (what: FeeSource, error: unknown) => void;
   /** A clock in ms. */
   readonly now: () => number;
 }
@@ -54,9 +59,15 @@ async function read(settings: NetworkFeeSettings, parts: NetworkFeeParts): Promi
   return { tipLamports: within(settings.tipLamports, tip), computeUnitPrice: within(settings.computeUnitPrice, price) };
 }
 
-async function orNothing({ onFailure }: NetworkFeeParts, what: string, ask: () => Promise<bigint>): Promise<bigint> {
+async function orNothing(
+  { onAnswer, onFailure }: NetworkFeeParts,
+  what: FeeSource,
+  ask: () => Promise<bigint>,
+): Promise<bigint> {
   try {
-    return await ask();
+    const answer = await ask();
+    onAnswer?.(what);
+    return answer;
   } catch (error) {
     onFailure(what, error);
     return 0n;

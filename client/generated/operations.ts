@@ -647,6 +647,159 @@ export interface Operations {
       readonly base?: null;
     };
   };
+  /** Reward rounds of a token */
+  'GET /tokens/{mint}/rewards/rounds': {
+    readonly query: { readonly page?: number; readonly pageSize?: number };
+    readonly body: undefined;
+    readonly data: {
+      /** Mint */
+      readonly mint: string;
+      /** The paired token */
+      readonly quote: {
+        /** Mint */
+        readonly mint: string;
+        /** Symbol */
+        readonly symbol: string;
+        /** Decimals of amounts */
+        readonly decimals: number;
+      };
+      /** The newest first */
+      readonly rounds: readonly {
+        /** From 1, without gaps */
+        readonly number: number;
+        /** What its transactions and draws name it by */
+        readonly id: string;
+        /** A round shows once its observations are over */
+        readonly state: 'collecting' | 'selling' | 'paying' | 'done';
+        /** Finalized slot at which it was planned */
+        readonly openedSlot: number;
+        /** When it was planned */
+        readonly openedAt: string;
+        readonly endedAt: string | null;
+        /** Enough to draw every moment again */
+        readonly observations: readonly {
+          /** Place among the observations of the round, from 0 */
+          readonly n: number;
+          /** Finalized slot whose blockhash was drawn from */
+          readonly seenSlot: number;
+          /** That blockhash */
+          readonly blockhash: string;
+          readonly partSlots: number | null;
+          /** The drawn slot: `seenSlot` + (first 48 bits of sha256("`blockhash`/`id`/`n`")) mod `partSlots` */
+          readonly slot: number;
+          readonly readSlot: number | null;
+        }[];
+        readonly division: {
+          /** What was divided, in quote tokens */
+          readonly budgetTokens: number;
+          /** The same, smallest units */
+          readonly budgetRaw: string;
+          /** Tokens that had to be held at every observation */
+          readonly minimumHoldingTokens: number;
+          /** The same, smallest units */
+          readonly minimumHoldingRaw: string;
+          /** What a payout had to bring, in quote tokens */
+          readonly leastPayoutTokens: number;
+          /** The same, smallest units */
+          readonly leastPayoutRaw: string;
+          /** Average price that holdings were valued by, quote tokens per token */
+          readonly averagePrice: number;
+          /** USD per quote token */
+          readonly quoteUsd: number;
+          /** Wallets that held enough at every observation and may earn */
+          readonly holderCount: number;
+        } | null;
+        /** What holders were paid, in quote tokens: finalized payouts only */
+        readonly paidTokens: number;
+        /** The same, smallest units */
+        readonly paidRaw: string;
+        /** The same in USD; payments without a price count as zero */
+        readonly paidUsd: number;
+        /** Wallets that were paid */
+        readonly recipientCount: number;
+        /** Wallets that got nothing */
+        readonly leftOutCount: number;
+        /** The most frequent reason first */
+        readonly leftOut: readonly {
+          /** Why they got nothing */
+          readonly reason:
+            | 'belowMinimum'
+            | 'notThroughout'
+            | 'pool'
+            | 'platformWallet'
+            | 'burnAddress'
+            | 'offCurve'
+            | 'programOwned'
+            | 'belowLeastPayout'
+            | 'accountClosed'
+            | 'accountForeign'
+            | 'accountFrozen'
+            | 'accountNeedsMemo'
+            | 'closedByOperator'
+            | 'notRecorded';
+          /** Wallets */
+          readonly ownerCount: number;
+        }[];
+        readonly note: string | null;
+      }[];
+      readonly pagination: {
+        /** The answered page, from 1 */
+        readonly page: number;
+        /** Entries on a page */
+        readonly pageSize: number;
+        /** Entries on all pages */
+        readonly total: number;
+        /** Pages; 0 for an empty list */
+        readonly totalPages: number;
+      };
+    };
+  };
+  /** Who got nothing of a reward round, and why */
+  'GET /tokens/{mint}/rewards/rounds/{number}/left-out': {
+    readonly query: { readonly page?: number; readonly pageSize?: number };
+    readonly body: undefined;
+    readonly data: {
+      /** Mint */
+      readonly mint: string;
+      /** Number of the round */
+      readonly number: number;
+      /** Who held most first */
+      readonly leftOut: readonly {
+        /** Wallet, or whatever else held */
+        readonly owner: string;
+        /** Why they got nothing */
+        readonly reason:
+          | 'belowMinimum'
+          | 'notThroughout'
+          | 'pool'
+          | 'platformWallet'
+          | 'burnAddress'
+          | 'offCurve'
+          | 'programOwned'
+          | 'belowLeastPayout'
+          | 'accountClosed'
+          | 'accountForeign'
+          | 'accountFrozen'
+          | 'accountNeedsMemo'
+          | 'closedByOperator'
+          | 'notRecorded';
+        /** The least that it held at the observations, in tokens */
+        readonly heldTokens: number;
+        /** The same, smallest units */
+        readonly heldRaw: string;
+      }[];
+      readonly pagination: {
+        /** The answered page, from 1 */
+        readonly page: number;
+        /** Entries on a page */
+        readonly pageSize: number;
+        /** Entries on all pages */
+        readonly total: number;
+        /** Pages; 0 for an empty list */
+        readonly totalPages: number;
+      };
+    };
+  };
   /** Launch ledger */
   'GET /launches': {
     readonly query: {
@@ -1998,6 +2151,86 @@ export const SHAPES: { readonly [Name in keyof Operations]: Shape } = {
       quote: { fields: { mint: 'string', symbol: 'string', decimals: 'number' }, optional: {} },
       base: 'null',
     },
+  },
+  'GET /tokens/{mint}/rewards/rounds': {
+    fields: {
+      mint: 'string',
+      quote: { fields: { mint: 'string', symbol: 'string', decimals: 'number' }, optional: {} },
+      rounds: {
+        listOf: {
+          fields: {
+            number: 'number',
+            id: 'string',
+            state: 'string',
+            openedSlot: 'number',
+            openedAt: 'string',
+            endedAt: { oneOf: ['string', 'null'] },
+            observations: {
+              listOf: {
+                fields: {
+                  n: 'number',
+                  seenSlot: 'number',
+                  blockhash: 'string',
+                  partSlots: { oneOf: ['number', 'null'] },
+                  slot: 'number',
+                  readSlot: { oneOf: ['number', 'null'] },
+                },
+                optional: {},
+              },
+            },
+            division: {
+              oneOf: [
+                {
+                  fields: {
+                    budgetTokens: 'number',
+                    budgetRaw: 'string',
+                    minimumHoldingTokens: 'number',
+                    minimumHoldingRaw: 'string',
+                    leastPayoutTokens: 'number',
+                    leastPayoutRaw: 'string',
+                    averagePrice: 'number',
+                    quoteUsd: 'number',
+                    holderCount: 'number',
+                  },
+                  optional: {},
+                },
+                'null',
+              ],
+            },
+            paidTokens: 'number',
+            paidRaw: 'string',
+            paidUsd: 'number',
+            recipientCount: 'number',
+            leftOutCount: 'number',
+            leftOut: { listOf: { fields: { reason: 'string', ownerCount: 'number' }, optional: {} } },
+            note: { oneOf: ['string', 'null'] },
+          },
+          optional: {},
+        },
+      },
+      pagination: {
+        fields: { page: 'number', pageSize: 'number', total: 'number', totalPages: 'number' },
+        optional: {},
+      },
+    },
+    optional: {},
+  },
+  'GET /tokens/{mint}/rewards/rounds/{number}/left-out': {
+    fields: {
+      mint: 'string',
+      number: 'number',
+      leftOut: {
+        listOf: {
+          fields: { owner: 'string', reason: 'string', heldTokens: 'number', heldRaw: 'string' },
+          optional: {},
+        },
+      },
+      pagination: {
+        fields: { page: 'number', pageSize: 'number', total: 'number', totalPages: 'number' },
+        optional: {},
+      },
+    },
+    optional: {},
   },
   'GET /launches': {
     fields: {

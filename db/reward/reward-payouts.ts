@@ -2,6 +2,9 @@
 
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { type Db, transaction } from '../connect.ts';
+import type { AccountFaultReason, LeftOutReason } from '../../domain/reward/left-out.ts';
+import * as rewardLeftOut from './reward-left-out.ts';
+import type { PlannedLeftOut } from './reward-left-out.ts';
 import * as rewardRounds from './reward-rounds.ts';
 import type { RewardValuation } from './reward-rounds.ts';
 import type { RewardTransactionKey } from './reward-transactions.ts';
@@ -23,6 +26,10 @@ export interface PayoutPlan {
   readonly budgetRaw: bigint;
   /** Owners that held enough at every observation. */
   readonly holders: number;
+  /** What an owner had to hold, raw units, and what a payout has to bring, raw quote units. */
+  readonly minimumRaw: bigint;
+  readonly leastPayoutRaw: bigint;
+  readonly leftOut: PlannedLeftOut;
   readonly valuation: RewardValuation;
   readonly payouts: readonly NewRewardPayout[];
   /** Why nobody is paid; null where somebody is. */
@@ -33,10 +40,11 @@ export interface PayoutPlan {
 const ROWS_PER_INSERT = 5_000;
 
 /**
- * Writes the plan of a round that is selling, and with it that the round pays now, or has ended where nobody is paid. A round
+ * Writes the plan of a round that is selling, and with it whom it leaves out and that the round pays now, or has ended where nobody is paid. A round
  * that has a plan keeps it.
  */
-export function plan(db: Db, { roundId, mint, payouts, note, valuation, ...facts }: PayoutPlan): Promise<void> {
+export function plan(db: Db, plan: PayoutPlan): Promise<void> {
+  const { roundId, mint, payouts, note, valuation, leftOut, ...facts } = plan;
   return transaction(db, async (tx) => {
     if ((await rewardRounds.lock(tx, roundId)).state !== 'selling') return;
     await tx
@@ -44,6 +52,7 @@ export function plan(db: Db, { roundId, mint, payouts, note, valuation, ...facts
       .set({ ...valuation, ...facts })
       .where('id', '=', roundId)
       .execute();
+    await rewardLeftOut.record(tx, roundId, leftOut);
     if (payouts.length === 0) return rewardRounds.end(tx, roundId, note);
     const batches = [...new Set(payouts.map(({ n }) => n))];
     const rows = batches.map((n) => ({ roundId, mint, n, kind: 'payout' as const }));
@@ -66,15 +75,48 @@ export function ofBatch(db: Db, { roundId, n }: RewardTransactionKey): Promise<R
   return rows.orderBy('kind').orderBy('owner').execute();
 }
 
-/** Marks the payouts of a transaction that landed: these owners were paid, the others were not. */
-export async function mark(db: Db, { roundId, n }: RewardTransactionKey, paid: readonly string[]): Promise<void> {
-  await db
-    .updateTable('rewardPayouts')
-    .set({ state: sql`case when owner = any(${[...paid]}::text[]) then 'paid' else 'void' end` })
-    .where('roundId', '=', roundId)
-    .where('n', '=', n)
-    .where('state', '=', 'planned')
-    .execute();
+/** Notes whose account takes nothing, by owner, before the transaction without them is signed: what is left out has its reason. */
+export async function noteFaults(
+  db: Db,
+  { roundId, n }: RewardTransactionKey,
+  faults: ReadonlyMap<string, AccountFaultReason>,
+): Promise<void> {
+  for (const [owner, fault] of faults) {
+    await db
+      .updateTable('rewardPayouts')
+      .set({ fault })
+      .where('roundId', '=', roundId)
+      .where('n', '=', n)
+      .where('owner', '=', owner)
+      .where('state', '=', 'planned')
+      .execute();
+  }
+}
+
+/**
+ * Marks the payouts of a transaction that landed, or of one that will not be: these owners were paid, the others were left out, for
+ * the fault of their account that was noted, or else for this reason.
+ */
+export function mark(
+  db: Db,
+  { roundId, n }: RewardTransactionKey,
+  paid: readonly string[],
+  otherwise: LeftOutReason = 'notRecorded',
+): Promise<void> {
+  return transaction(db, async (tx) => {
+    const marked = await tx
+      .updateTable('rewardPayouts')
+      .set({ state: sql`case when owner = any(${[...paid]}::text[]) then 'paid' else 'void' end` })
+      .where('roundId', '=', roundId)
+      .where('n', '=', n)
+      .where('state', '=', 'planned')
+      .returning(['owner', 'kind', 'state', 'balanceRaw', 'fault'])
+      .execute();
+    const owners = marked
+      .filter(({ kind, state }) => kind === 'holder' && state === 'void')
+      .map(({ owner, balanceRaw, fault }) => ({ owner, balanceRaw, reason: fault ?? otherwise }));
+    await rewardLeftOut.record(tx, roundId, { owners, belowMinimum: 0 });
+  });
 }
 
 /** All payouts of a round, the greatest first. */

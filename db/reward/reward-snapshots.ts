@@ -14,6 +14,8 @@ export interface SnapshotDraw {
   readonly blockhash: string;
   /** The first slot from which on the balances count. */
   readonly slot: bigint;
+  /** Slots that it was drawn from, from `seenSlot` on; null for draws that did not keep it. */
+  readonly partSlots: number | null;
 }
 
 /** The same with the slot the balances were read in; null while they were not. */
@@ -27,7 +29,7 @@ const BalancesShape = Compile(Type.Record(Type.String(), Type.String({ pattern: 
 export function ofRound(db: Db, roundId: string): Promise<SnapshotRecord[]> {
   return db
     .selectFrom('rewardSnapshots')
-    .select(['n', 'seenSlot', 'blockhash', 'slot', 'readSlot'])
+    .select(['n', 'seenSlot', 'blockhash', 'slot', 'partSlots', 'readSlot'])
     .where('roundId', '=', roundId)
     .orderBy('n')
     .execute();

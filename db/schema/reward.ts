@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { AccountFaultReason, LeftOutReason } from '../../domain/reward/left-out.ts';
 import type {
   RewardPayoutKind,
   RewardPayoutState,
@@ -39,6 +40,8 @@ export interface RewardRoundTable {
   pricedAt: Date | null;
   budgetRaw: bigint | null;
   holders: number | null;
+  minimumRaw: bigint | null;
+  leastPayoutRaw: bigint | null;
   note: string | null;
   problem: string | null;
   problemAt: Date | null;
@@ -52,6 +55,7 @@ export interface RewardSnapshotTable {
   seenSlot: Fixed<bigint>;
   blockhash: Fixed<string>;
   slot: Fixed<bigint>;
+  partSlots: Fixed<number | null>;
   readSlot: bigint | null;
   balances: ColumnType<object | null, string | null, string | null>;
 }
@@ -82,6 +86,20 @@ export interface RewardPayoutTable {
   balanceRaw: Fixed<bigint>;
   amountRaw: Fixed<bigint>;
   rentRaw: Fixed<bigint>;
+  fault: AccountFaultReason | null;
+}
+
+export interface RewardLeftOutTable {
+  roundId: Fixed<string>;
+  owner: Fixed<string>;
+  reason: Fixed<LeftOutReason>;
+  balanceRaw: Fixed<bigint>;
+}
+
+export interface RewardLeftOutCountTable {
+  roundId: Fixed<string>;
+  reason: Fixed<LeftOutReason>;
+  owners: number;
 }
 
 export interface RewardHolderTable {
@@ -105,5 +123,7 @@ export interface RewardTables {
   rewardSnapshots: RewardSnapshotTable;
   rewardTransactions: RewardTransactionTable;
   rewardPayouts: RewardPayoutTable;
+  rewardLeftOut: RewardLeftOutTable;
+  rewardLeftOutCounts: RewardLeftOutCountTable;
   rewardCorrections: RewardCorrectionTable;
 }

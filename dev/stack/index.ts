@@ -89,6 +89,7 @@ function serviceSetup(context: StackContext, databaseUrl: string, temporalAddres
     exchange: settings.exchange,
     environment: settings.environment,
     apiPort: ports.api,
+    apiMetricsPort: ports.apiMetrics,
     workerPort: ports.worker,
     isEmbeddedChain: settings.rpcUrl === undefined,
     platformToken: undefined,

@@ -13,6 +13,8 @@ const ATTEMPTS = 200;
 
 const StackPortsSchema = Type.Object({
   api: Type.Integer(),
+  /** 0, where a kept file names none: the API takes a free one. */
+  apiMetrics: Type.Integer({ default: 0 }),
   worker: Type.Integer(),
   postgres: Type.Integer(),
   temporal: Type.Integer(),
@@ -78,6 +80,7 @@ async function draw(wantedApiPort: number | undefined): Promise<StackPorts> {
   const rpc = await freePort(2);
   return {
     api: await apiPort(wantedApiPort, freePort),
+    apiMetrics: await freePort(),
     worker: await freePort(),
     postgres: await freePort(),
     temporal: await freePort(),

@@ -25,6 +25,7 @@ export type ServiceSetup = {
   readonly exchange: 'local' | 'raydium';
   readonly environment: string;
   readonly apiPort: number;
+  readonly apiMetricsPort: number;
   readonly workerPort: number;
   /** Whether the chain is the embedded one, which alone has a desk. */
   readonly isEmbeddedChain: boolean;
@@ -46,6 +47,8 @@ const DECIDED = [
   'STAND_IN_SEED',
   'DESK',
   'PORT',
+  'API_METRICS_PORT',
+  'API_METRICS_HOST',
   'WORKER_PORT',
   'HOST',
 ];
@@ -93,6 +96,7 @@ export function apiEnvironment(setup: ServiceSetup): Record<string, string> {
     ...pick(setup.keys, API_SECRETS),
     TREASURY_ADDRESS: addressOf(setup.keys.TREASURY_SECRET_KEY),
     PORT: String(setup.apiPort),
+    API_METRICS_PORT: String(setup.apiMetricsPort),
     DESK: setup.isEmbeddedChain ? '1' : '0',
     ...(setup.addresses.blockEngineAdminUrl === undefined
       ? {}

@@ -21,6 +21,7 @@ const ALL = [
   '0013-buyback',
   '0014-reward',
   '0015-reconcile',
+  '0016-reward-left-out',
 ];
 const NEWEST = ALL.at(-1)!;
 

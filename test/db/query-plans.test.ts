@@ -17,6 +17,7 @@ import * as recipientSets from '../../db/airdrop/recipient-sets.ts';
 import { platformWallets } from '../../db/platform/platform-wallets.ts';
 import * as rewardPayouts from '../../db/reward/reward-payouts.ts';
 import { findRewardTotals, listDistributions } from '../../db/reward/reward-reads.ts';
+import * as rewardRecord from '../../db/reward/reward-record.ts';
 import * as rewardRounds from '../../db/reward/reward-rounds.ts';
 import * as rewardSnapshots from '../../db/reward/reward-snapshots.ts';
 import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
@@ -82,6 +83,11 @@ describe('no list or look-up reads a growing table from end to end', () => {
     'a reward round': () => rewardRounds.byId(db, id),
     'the observations of a reward round': () => rewardSnapshots.ofRound(db, id),
     'the transactions of a reward round': () => rewardTransactions.ofRound(db, id),
+    'the public rounds of a token': () => rewardRecord.rounds(db, 'mint-77', page),
+    'how many public rounds a token has': () => rewardRecord.countRounds(db, 'mint-77'),
+    'a public round by its number': () => rewardRecord.roundId(db, 'mint-77', 1),
+    'whom a reward round left out': () => rewardRecord.leftOut(db, id, page),
+    'how many a reward round left out': () => rewardRecord.countLeftOut(db, id),
     'what a pot holds': () => rewardTransactions.funds(db, 'mint-77'),
     'the payouts of a transaction': () => rewardPayouts.ofBatch(db, { roundId: id, n: 0 }),
     'the payouts of a reward round': () => rewardPayouts.ofRound(db, id),

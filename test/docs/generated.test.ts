@@ -20,7 +20,7 @@ test.each(PARTS)('%s has the part "%s" as the code gives it (npm run docs)', (pa
 
 /** Paths of this repository as they stand in prose and commands; what follows a placeholder is left out. */
 const OWN_PATH =
-  /(?<![\w/.<`-]|http:)`?((?:activities|api|bench|chain|client|config|db|dev|docs|domain|ops|scripts|test|worker|workflows)\/[\w./-]*)/g;
+  /(?<![\w/.<`-]|http:)`?((?:activities|api|bench|chain|client|config|db|dev|docs|domain|observe|ops|scripts|test|worker|workflows)\/[\w./-]*)/g;
 
 function filesNamedIn(text: string): string[] {
   return [...text.matchAll(OWN_PATH)].map(([, path = '']) => path.replace(/[./]+$/, ''));

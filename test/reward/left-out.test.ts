@@ -1,15 +1,23 @@
 import { createCloseAccountInstruction } from '@solana/spl-token';
+import { Keypair, PublicKey } from '@solana/web3.js';
+import Type, { type Static, type TSchema } from 'typebox';
+import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { offsetOf } from '../../activities/reward/snapshots.ts';
+import { LeftOutSchema, RewardRoundsSchema } from '../../api/reward/rounds.schema.ts';
 import * as rewardPayouts from '../../db/reward/reward-payouts.ts';
 import type { RewardRound } from '../../db/reward/reward-rounds.ts';
 import { accountOf, land, type Market } from '../support/claim/claim-market.ts';
 import { eventually } from '../support/platform/eventually.ts';
 import { potOf } from '../support/reward/books.ts';
+import * as rewardSnapshots from '../../db/reward/reward-snapshots.ts';
 import { type RewardGround, startRewardGround, untilDone } from '../support/reward/reward-platform.ts';
 
 let ground: RewardGround;
+let origin: string;
 beforeAll(async () => {
   ground = await startRewardGround({ REWARD_SNAPSHOT_WINDOW_SLOTS: '3', REWARD_SALE_WINDOW_SECONDS: '0' });
+  origin = await ground.platform.api.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(() => ground.close());
 
@@ -26,16 +34,62 @@ async function setState(market: Market, state: number): Promise<void> {
   ground.platform.chain.control.setAccounts([[account.toBase58(), changed]]);
 }
 
+const incinerator = new PublicKey('1nc1nerator11111111111111111111111111111111');
+
+/** What the API answers at a path of a market's rewards, as a program reads it. */
+async function read<Schema extends TSchema>({ mint }: Market, path: string, schema: Schema): Promise<Static<Schema>> {
+  const answer = await fetch(`${origin}/api/public/v1/tokens/${mint}/rewards${path}`);
+  expect([path, answer.status]).toEqual([path, 200]);
+  return Value.Parse(schema, Value.Parse(Type.Object({ data: Type.Unknown() }), await answer.json()).data);
+}
+
+/**
+ * Judges that the public record of a market's only round names these owners, the pool and the burn address, and that everybody who was
+ * seen is paid, named or counted.
+ */
+async function expectRecord(
+  market: Market,
+  { id, budgetRaw }: RewardRound,
+  seen: ReadonlySet<string>,
+  others: ReadonlyMap<string, string>,
+) {
+  const { rounds, pagination } = await read(market, '/rounds', RewardRoundsSchema);
+  expect(pagination.total).toBe(1);
+  const [round] = rounds;
+  expect(round).toMatchObject({ number: 1, id, state: 'done', note: null, division: { budgetRaw: `${budgetRaw}` } });
+  expect(round!.observations).toHaveLength(3);
+  for (const { n, seenSlot, blockhash, slot, partSlots, readSlot } of round!.observations) {
+    expect(slot).toBe(seenSlot + offsetOf(id, n, blockhash, partSlots!));
+    expect(readSlot).toBeGreaterThanOrEqual(slot);
+  }
+  const { leftOut } = await read(market, '/rounds/1/left-out', LeftOutSchema);
+  const named = new Map(leftOut.map(({ owner, reason }) => [owner, reason]));
+  const expected = [...others, [incinerator.toBase58(), 'burnAddress'], [market.pool.toBase58(), 'pool']] as const;
+  for (const [owner, reason] of expected) expect([owner, named.get(owner)]).toEqual([owner, reason]);
+  const counts = new Map(round!.leftOut.map(({ reason, ownerCount }) => [reason, ownerCount]));
+  expect(counts.get('belowMinimum')).toBe(seen.size - leftOut.length - round!.recipientCount);
+  for (const reason of new Set(named.values())) {
+    expect([reason, counts.get(reason)]).toEqual([reason, leftOut.filter((one) => one.reason === reason).length]);
+  }
+  expect(round!.leftOutCount).toBe(seen.size - round!.recipientCount);
+}
+
 /** A market with two holders whose round is about to pay. */
 async function aboutToPay() {
   const market = await ground.launch();
   const [first, second] = [await ground.buy(market, 500_000_000n), await ground.buy(market, 1_500_000_000n)];
   await market.trade('buy', 1_200_000_000n);
+  const dust = Keypair.generate().publicKey;
+  await ground.give(market, incinerator, 9_000_000n * 10n ** 9n);
+  await ground.give(market, dust, 1_000n);
   await ground.settle(market);
   const paying = ground.platform.gate.hold('payRewards');
   await ground.plan();
   await paying.reached;
-  return { market, first, second, paying, round: (await ground.newest(market))! };
+  const round = (await ground.newest(market))!;
+  const observed = await rewardSnapshots.balances(ground.platform.db, round.id);
+  const seen = new Set(observed.flatMap((balances) => [...balances.keys()]));
+  return { market, first, second, dust, paying, round, seen };
 }
 
 async function statesOf({ id }: RewardRound): Promise<Map<string, string>> {
@@ -46,7 +100,7 @@ async function statesOf({ id }: RewardRound): Promise<Map<string, string>> {
 describe('a payout', () => {
   // The first in the file: later there is another market whose round the gate may hold instead.
   it('leaves out only who closed the account, and pays all others of the transaction', async () => {
-    const { market, first, second, paying, round } = await aboutToPay();
+    const { market, first, second, dust, paying, round, seen } = await aboutToPay();
     const account = accountOf(market.quote, first.publicKey);
     await land(ground.platform, first, [createCloseAccountInstruction(account, first.publicKey, first.publicKey)]);
     paying.release();
@@ -54,6 +108,8 @@ describe('a payout', () => {
     const states = await statesOf(round);
     expect([states.get(first.publicKey.toBase58()), states.get(second.publicKey.toBase58())]).toEqual(['void', 'paid']);
     expect([...states.values()].filter((state) => state === 'void')).toHaveLength(1);
+    expect(seen).toContain(dust.toBase58());
+    await expectRecord(market, round, seen, new Map([[first.publicKey.toBase58(), 'accountClosed']]));
   });
 
   it('waits, with the reason noted, while the pot’s own account gives nothing, and then reaches everybody', async () => {

@@ -26,6 +26,8 @@ describe('who waits for a round to show on the chain', () => {
     const read = (await rewardSnapshots.ofRound(ground.platform.db, id)).filter(({ readSlot }) => readSlot !== null);
     expect(read).toHaveLength(3);
     expect(await landedPurposes(ground, market)).toEqual([]);
+    const shown = await ground.platform.api.inject(`/api/public/v1/tokens/${market.mint}/rewards/rounds`);
+    expect(shown.json()).toMatchObject({ data: { rounds: [], pagination: { total: 0 } } });
     const late = Keypair.generate().publicKey;
     await ground.give(market, late, worth(300n));
     collecting.release();

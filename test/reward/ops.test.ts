@@ -24,7 +24,7 @@ beforeAll(async () => {
   const transactions = [{ n: 0, kind: 'tax' as const, sources: [address()] }];
   await rewardRounds.plan(db, { id, mint, number: 2, openedSlot: 7n });
   await rewardRounds.planCollection(db, id, { sellAt: new Date(), transactions });
-  await rewardSnapshots.draw(db, id, { n: 0, seenSlot: 9n, blockhash: address(), slot: 12n });
+  await rewardSnapshots.draw(db, id, { n: 0, seenSlot: 9n, blockhash: address(), slot: 12n, partSlots: 5 });
   await rewardRounds.noteProblem(db, id, problem);
 });
 afterAll(() => db.destroy());

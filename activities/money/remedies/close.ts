@@ -40,7 +40,7 @@ async function closeReward({ db }: ReconcileDeps, subject: string): Promise<stri
   for (const { n } of planned) {
     await assertNotFinal(db, `reward/${roundId}/${n}`);
     await rewardTransactions.abandon(db, { roundId, n });
-    await rewardPayouts.mark(db, { roundId, n }, []);
+    await rewardPayouts.mark(db, { roundId, n }, [], 'closedByOperator');
   }
   await rewardRounds.end(db, roundId, 'closed by an operator');
   return `round ${round.number} of ${round.mint} is closed; ${planned.length} transactions of it will not be`;

@@ -30,6 +30,8 @@ const ASKED = {
   'GET /tokens/{mint}/airdrop': `/tokens/${EXAMPLE.standard}/airdrop`,
   'GET /tokens/{mint}/burns': `/tokens/${EXAMPLE.standard}/burns`,
   'GET /tokens/{mint}/rewards': `/tokens/${EXAMPLE.reward}/rewards`,
+  'GET /tokens/{mint}/rewards/rounds': `/tokens/${EXAMPLE.reward}/rewards/rounds`,
+  'GET /tokens/{mint}/rewards/rounds/{number}/left-out': `/tokens/${EXAMPLE.reward}/rewards/rounds/1/left-out`,
   'GET /launches': '/launches',
   'GET /launches/{paymentSignature}': `/launches/${EXAMPLE.payment}`,
   'GET /pairs': '/pairs',

@@ -19,6 +19,8 @@ const READS: Readonly<Record<string, () => string>> = {
   burns: () => `/tokens/${market.mint('platform')}/burns`,
   'rewards of a reward token': () => `/tokens/${market.mint('taxedMore')}/rewards`,
   'rewards of a standard token': () => `/tokens/${market.mint('graduated')}/rewards`,
+  'rounds of a reward token': () => `/tokens/${market.mint('taxedMore')}/rewards/rounds`,
+  'who got nothing of a round': () => `/tokens/${market.mint('taxedMore')}/rewards/rounds/1/left-out`,
   airdrop: () => `/tokens/${market.mint('taxed')}/airdrop`,
   launches: () => '/launches',
   pairs: () => '/pairs',
@@ -70,7 +72,8 @@ describe.each(reads)('%s', (_name, path) => {
   });
 });
 
-const OF_A_MINT = ['', '/burns', '/rewards', '/airdrop', '/fees', '/candles', '/trades', '/holders'];
+const REWARDS = ['/rewards', '/rewards/rounds', '/rewards/rounds/1/left-out'];
+const OF_A_MINT = ['', '/burns', ...REWARDS, '/airdrop', '/fees', '/candles', '/trades', '/holders'];
 
 describe.each(OF_A_MINT)('/tokens/{mint}%s', (rest) => {
   test('is 400 for what is no mint, and 404 not_found for one that nobody knows', async () => {

@@ -117,6 +117,11 @@ async function fillRewards(db: Db, rows: RawBuilder<unknown>): Promise<void> {
     from ${rows}`.execute(db);
   await sql`insert into reward_transactions (round_id, n, mint, kind, state, paid_raw, signature, slot, landed_at)
     select ${id}, 0, 'mint-' || n, 'payout', 'done', 1, 'reward-' || n, n, ${at} from ${rows}`.execute(db);
+  await sql`insert into reward_left_out_counts (round_id, reason, owners) select ${id}, 'pool', 1 from ${rows}`.execute(
+    db,
+  );
+  await sql`insert into reward_left_out (round_id, owner, reason, balance_raw)
+    select ${id}, 'pool-' || n, 'pool', n from ${rows}`.execute(db);
   await sql`insert into reward_corrections (mint, base_raw, quote_raw) select 'mint-' || n, -1, 0 from ${rows}`.execute(
     db,
   );

@@ -5,7 +5,7 @@ import { listPair } from '../api/test-pairs.ts';
 import { bookBurn, bookHarvest } from '../fee-sweep/revenue-rows.ts';
 import { launchedToken, rewardFacts, type TokenFacts } from '../launch/launched-token.ts';
 import { insertSwaps } from '../market/swap-rows.ts';
-import { insertDistribution } from '../reward/reward-rows.ts';
+import { insertDistribution, insertRecord } from '../reward/reward-rows.ts';
 
 /** The same address, or signature, for the same name, whenever it is asked for. */
 const addressOf = (name: string) => bs58.encode(createHash('sha256').update(`address of ${name}`).digest());
@@ -104,5 +104,19 @@ async function seedMoney(db: Db): Promise<void> {
   const swept = { mint: EXAMPLE.standard, quoteMint: QUOTE };
   await bookHarvest(db, swept, { harvestedAt: at('13:00:00'), signature: signatureOf('harvest') });
   await bookBurn(db, EXAMPLE.standard, { burnedAt: at('13:00:30'), signature: signatureOf('burn') });
-  await insertDistribution(db, EXAMPLE.reward, { landedAt: at('14:00:00'), signature: signatureOf('payout') });
+  await seedRewardRound(db);
+}
+
+async function seedRewardRound(db: Db): Promise<void> {
+  const roundId = '3f0c1c1e-7d1e-4a53-9a0c-7f6e3a1f0b11';
+  const paid = { landedAt: at('14:00:00'), signature: signatureOf('payout') };
+  await insertDistribution(db, EXAMPLE.reward, { roundId, ...paid });
+  await insertRecord(db, roundId, {
+    blockhashes: ['blockhash 1', 'blockhash 2', 'blockhash 3'].map(addressOf),
+    leftOut: [
+      { owner: addressOf('pool of Tide Pool'), reason: 'pool', balanceRaw: 600_000_000_000_000_000n },
+      { owner: addressOf('closed'), reason: 'accountClosed', balanceRaw: 3_000_000_000_000n },
+    ],
+    belowMinimum: 41,
+  });
 }

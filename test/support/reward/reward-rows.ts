@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { offsetOf } from '../../../activities/reward/snapshots.ts';
 import type { Db } from '../../../db/connect.ts';
+import type { LeftOut } from '../../../domain/reward/left-out.ts';
+import * as rewardLeftOut from '../../../db/reward/reward-left-out.ts';
 import * as rewardPayouts from '../../../db/reward/reward-payouts.ts';
 import * as rewardRounds from '../../../db/reward/reward-rounds.ts';
+import * as rewardSnapshots from '../../../db/reward/reward-snapshots.ts';
 import * as rewardTokens from '../../../db/reward/reward-tokens.ts';
 import * as rewardTransactions from '../../../db/reward/reward-transactions.ts';
 import { address, signature } from '../launch/launch-rows.ts';
@@ -62,4 +66,29 @@ export async function insertPaidRound(db: Db, mint: string, owners: readonly str
     .values(owners.map((owner) => ({ ...payout, owner })))
     .execute();
   await rewardPayouts.mark(db, { roundId, n: 0 }, owners);
+}
+
+/** What a round observed and divided, and whom it left out. */
+export interface RecordFacts {
+  readonly blockhashes: readonly string[];
+  readonly leftOut: readonly LeftOut[];
+  readonly belowMinimum: number;
+}
+
+/** Adds to a round what its observations and its plan write down. */
+export async function insertRecord(db: Db, roundId: string, { blockhashes, ...leftOut }: RecordFacts): Promise<void> {
+  const division = { budgetRaw: 5_000_004n, minimumRaw: 2_000_000_000_000n, leastPayoutRaw: 50_000n, holders: 3 };
+  const prices = { averagePrice: '0.00001', quoteUsd: '1' };
+  await db
+    .updateTable('rewardRounds')
+    .set({ ...division, ...prices })
+    .where('id', '=', roundId)
+    .execute();
+  for (const [n, blockhash] of blockhashes.entries()) {
+    const seenSlot = 5_000n + BigInt(n) * 2_000n;
+    const slot = seenSlot + BigInt(offsetOf(roundId, n, blockhash, 2_000));
+    await rewardSnapshots.draw(db, roundId, { n, seenSlot, blockhash, slot, partSlots: 2_000 });
+    await rewardSnapshots.keep(db, roundId, n, slot + 1n, new Map());
+  }
+  await rewardLeftOut.record(db, roundId, { owners: leftOut.leftOut, belowMinimum: leftOut.belowMinimum });
 }

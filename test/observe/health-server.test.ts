@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type HealthServer, startHealthServer } from '../../worker/health-server.ts';
-import { readinessOf, type ReadyCheck } from '../../worker/readiness.ts';
+import { type HealthServer, startHealthServer } from '../../observe/health-server.ts';
+import { readinessOf, type ReadyCheck } from '../../observe/readiness.ts';
 
 let server: HealthServer;
 let checks: Record<string, ReadyCheck>;

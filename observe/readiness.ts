@@ -1,5 +1,6 @@
-/** One thing that must work for the worker to be useful. Rejects with what is wrong. */
 import { errorText } from '../domain/error-text.ts';
+
+/** One thing that must work for a process to be useful. Rejects with what is wrong. */
 export type ReadyCheck = () => Promise<void>;
 
 /** Answer of the readiness probe. `checks` holds "ok" or the reason of the failure. */

@@ -1,7 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
-import type { Logger } from 'pino';
 import type { Readiness } from './readiness.ts';
+
+/** Where a request that failed is noted. */
+export interface HealthLog {
+  error(fields: { readonly err: unknown; readonly url: string | undefined }, message: string): void;
+}
 
 /** What the server tells. It is for probes and Prometheus inside the deployment, not for the public. */
 export interface HealthServerDeps {
@@ -11,7 +15,7 @@ export interface HealthServerDeps {
   readonly readiness: () => Promise<Readiness>;
   /** Prometheus text format. */
   readonly metrics: () => Promise<string>;
-  readonly logger: Logger;
+  readonly logger: HealthLog;
 }
 
 /** A listening health server. */
@@ -22,7 +26,7 @@ export interface HealthServer {
 
 /**
  * Serves `/healthz` (the process lives), `/readyz` (200 when every check passes, else 503 with the reasons) and `/metrics`.
- * Starts before anything else of the worker, so that a probe sees "not ready" instead of a refused connection.
+ * Started before anything else of a process, a probe sees "not ready" instead of a refused connection.
  */
 export async function startHealthServer(deps: HealthServerDeps): Promise<HealthServer> {
   const server = createServer((request, response) => {

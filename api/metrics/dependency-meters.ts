@@ -1,0 +1,111 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { Counter, Gauge, Histogram, type Metric } from 'prom-client';
+import type { FeeSource } from '../../chain/network-fees/network-fees.ts';
+import type { RpcCall } from '../../chain/rpc/reported-fetch.ts';
+import type { Db } from '../../db/connect.ts';
+import * as pairs from '../../db/pairs.ts';
+import * as prices from '../../db/prices/prices.ts';
+
+/** Calls to RPC endpoints. */
+export function createRpcMeter(): { readonly metric: Metric; readonly called: (call: RpcCall) => void } {
+  const metric = new Histogram({
+    name: 'slipway_api_rpc_call_duration_seconds',
+    help: 'Calls to RPC endpoints by method, host and outcome, with how long their answers took to begin',
+    labelNames: ['method', 'endpoint', 'outcome'],
+    buckets: [0.005, 0.025, 0.1, 0.5, 1, 2.5, 10],
+    registers: [],
+  });
+  return {
+    metric,
+    called: ({ method, host, outcome, seconds }) => {
+      metric.observe({ method, endpoint: host, outcome }, seconds);
+    },
+  };
+}
+
+/** Where tips and priority fees are read: the block engine's tip floor is all that the API asks of it. */
+export interface FeeMeter {
+  readonly metric: Metric;
+  readonly read: (source: FeeSource, result: 'answered' | 'failed') => void;
+}
+
+const FEE_SOURCES: Readonly<Record<FeeSource, string>> = {
+  'the tip floor': 'block_engine',
+  'recent priority fees': 'cluster',
+};
+
+/** Reads of tips and priority fees. */
+export function createFeeMeter(): FeeMeter {
+  const metric = new Counter({
+    name: 'slipway_api_network_fee_reads_total',
+    help: 'Reads of tips (block_engine) and priority fees (cluster), by whether they were answered',
+    labelNames: ['source', 'result'],
+    registers: [],
+  });
+  return {
+    metric,
+    read: (source, result) => {
+      metric.inc({ source: FEE_SOURCES[source], result });
+    },
+  };
+}
+
+/** What a pool of connections tells of itself. */
+export interface PoolFigures {
+  readonly totalCount: number;
+  readonly idleCount: number;
+  readonly waitingCount: number;
+}
+
+/** Connections to the database, and who waits for one. */
+export function createPoolMeter(pool: PoolFigures): Metric {
+  return new Gauge({
+    name: 'slipway_api_database_connections',
+    help: 'Connections to the database that are open (total) and unused (idle), and queries that wait for one (waiting)',
+    labelNames: ['state'],
+    registers: [],
+    collect() {
+      this.set({ state: 'total' }, pool.totalCount);
+      this.set({ state: 'idle' }, pool.idleCount);
+      this.set({ state: 'waiting' }, pool.waitingCount);
+    },
+  });
+}
+
+/** What the ages of prices are read with. */
+export interface PriceMeterParts {
+  readonly db: Db;
+  readonly now: () => Date;
+  readonly logger: Pick<FastifyBaseLogger, 'warn'>;
+}
+
+/** Ages of prices. A database that is away leaves them out: everything else on the page is wanted then above all. */
+export function createPriceMeter({ db, now, logger }: PriceMeterParts): Metric {
+  return new Gauge({
+    name: 'slipway_api_price_age_seconds',
+    help: 'Age of the newest price of each pair that launches can use; +Inf where there is none. Fixed prices do not age out',
+    labelNames: ['mint', 'symbol', 'source'],
+    registers: [],
+    async collect() {
+      this.reset();
+      try {
+        for (const { age, ...labels } of await priceAges(db, now())) this.set(labels, age);
+      } catch (error) {
+        logger.warn({ err: error }, 'the ages of prices could not be read');
+      }
+    },
+  });
+}
+
+async function priceAges(db: Db, now: Date) {
+  const listed = await pairs.list(db, { launchable: true });
+  const newest = await prices.latestOf(
+    db,
+    listed.map(({ mint }) => mint),
+  );
+  return listed.map(({ mint, symbol, priceSource }) => {
+    const price = newest.get(mint);
+    const age = price ? (now.getTime() - price.observedAt.getTime()) / 1_000 : Infinity;
+    return { mint, symbol, source: priceSource, age };
+  });
+}

@@ -1,0 +1,110 @@
+import Type, { type Static } from 'typebox';
+import * as rewardRecord from '../../db/reward/reward-record.ts';
+import type { PublicRound } from '../../db/reward/reward-record.ts';
+import { amountAnswer } from '../answers/amounts.ts';
+import { toInteger, toNumber } from '../answers/numbers.ts';
+import { createCounter, readPage } from '../answers/pages.ts';
+import { countedQuote } from '../answers/quotes.ts';
+import { createReadCache, type ReadLife } from '../cache/read-cache.ts';
+import type { ApiDeps } from '../deps.ts';
+import type { ApiInstance } from '../instance.ts';
+import { responses } from '../schemas/envelope.ts';
+import { MintParamsSchema, pageParameters } from '../schemas/parameters.ts';
+import { requireTradedToken } from '../tokens/traded-token.ts';
+import { type RewardRoundAnswer, RewardRoundsSchema } from './rounds.schema.ts';
+
+const RoundsQuerySchema = Type.Object({ ...pageParameters }, { additionalProperties: false });
+
+const schema = {
+  tags: ['Data'],
+  operationId: 'getRewardRounds',
+  summary: 'Reward rounds of a token',
+  description:
+    'The public record of the rounds that divided rewards, newest first: when balances were observed and what those moments ' +
+    'were drawn from, what was divided and paid, and how many wallets got nothing, by reason. A round shows once its ' +
+    'observations are over. A standard launch has none.',
+  params: MintParamsSchema,
+  querystring: RoundsQuerySchema,
+  response: responses(RewardRoundsSchema),
+};
+
+/** Rounds are hourly; a payout shows within seconds. */
+const LIFE: ReadLife = { memorySeconds: 5, seconds: 10, staleSeconds: 30, entries: 500 };
+
+type RoundsInput = Static<typeof RoundsQuerySchema> & Static<typeof MintParamsSchema>;
+
+/** `GET /tokens/{mint}/rewards/rounds`: what each round observed, divided, paid and left out. */
+export function rewardRoundsGet(app: ApiInstance, { db }: ApiDeps): void {
+  const counted = createCounter(({ mint }: { readonly mint: string }) => rewardRecord.countRounds(db, mint));
+  const cache = createReadCache(LIFE, async ({ mint, page, pageSize }: RoundsInput) => {
+    const token = await requireTradedToken(db, mint);
+    const { rows, pagination } = await readPage(
+      { page, pageSize },
+      { count: () => counted({ mint }), list: (paging) => rewardRecord.rounds(db, mint, paging) },
+    );
+    const rounds = rows.map((round) => roundAnswer(token, round));
+    const data: Static<typeof RewardRoundsSchema> = { mint, quote: countedQuote(token), rounds, pagination };
+    return { data };
+  });
+  app.get('/tokens/:mint/rewards/rounds', { schema }, async (request, reply) =>
+    cache.send(request, reply, { ...request.query, ...request.params }),
+  );
+}
+
+/** The token of a round, with the decimals of its amounts. */
+type RoundToken = Awaited<ReturnType<typeof requireTradedToken>>;
+
+function roundAnswer(token: RoundToken, round: PublicRound): RewardRoundAnswer {
+  const { number, id, state, openedSlot, plannedAt, endedAt, paidRaw, paidUsd, recipients, leftOut, note } = round;
+  return {
+    number,
+    id,
+    state,
+    openedSlot: toInteger(openedSlot),
+    openedAt: plannedAt.toISOString(),
+    endedAt: endedAt?.toISOString() ?? null,
+    observations: round.observations.map(observationAnswer),
+    division: divisionAnswer(token, round),
+    ...amountAnswer('paid', paidRaw, token.quoteDecimals),
+    paidUsd: toNumber(paidUsd),
+    recipientCount: recipients,
+    leftOutCount: leftOut.reduce((sum, { owners }) => sum + owners, 0),
+    leftOut: leftOut.map(({ reason, owners }) => ({ reason, ownerCount: owners })),
+    note,
+  };
+}
+
+function observationAnswer({
+  n,
+  seenSlot,
+  blockhash,
+  partSlots,
+  slot,
+  readSlot,
+}: PublicRound['observations'][number]): RewardRoundAnswer['observations'][number] {
+  return {
+    n,
+    seenSlot: toInteger(seenSlot),
+    blockhash,
+    partSlots,
+    slot: toInteger(slot),
+    readSlot: readSlot === null ? null : toInteger(readSlot),
+  };
+}
+
+/** Null before there is one, and for a round that was found on the chain: its plan is not known. */
+function divisionAnswer(
+  { decimals, quoteDecimals }: RoundToken,
+  { budgetRaw, minimumRaw, leastPayoutRaw, averagePrice, quoteUsd, holders }: PublicRound,
+): RewardRoundAnswer['division'] {
+  if (budgetRaw === null || minimumRaw === null || leastPayoutRaw === null) return null;
+  if (averagePrice === null || quoteUsd === null || holders === null) return null;
+  return {
+    ...amountAnswer('budget', budgetRaw, quoteDecimals),
+    ...amountAnswer('minimumHolding', minimumRaw, decimals),
+    ...amountAnswer('leastPayout', leastPayoutRaw, quoteDecimals),
+    averagePrice: toNumber(averagePrice),
+    quoteUsd: toNumber(quoteUsd),
+    holderCount: holders,
+  };
+}
