@@ -12,6 +12,7 @@ import { lookupTableCommand } from './commands/launch/lookup-table.ts';
 import { marketCommand } from './commands/market/market.ts';
 import { pairsCommand } from './commands/platform/pairs.ts';
 import { rewardsCommand } from './commands/reward/rewards.ts';
+import { statusCommand } from './commands/platform/status/status.ts';
 import { switchesCommand } from './commands/platform/switches.ts';
 import { tokensCommand } from './commands/platform/tokens.ts';
 import { walletsCommand } from './commands/platform/wallets.ts';
@@ -30,6 +31,7 @@ export function createProgram(io: OpsIo): Command {
     .configureOutput({ writeOut: io.write })
     .exitOverride()
     .addHelpText('after', EXIT_HELP);
+  statusCommand(program, io);
   launchesCommand(program, io);
   claimsCommand(program, io);
   feeSweepsCommand(program, io);

@@ -9,6 +9,7 @@ import { OpsError, type OpsIo } from './io.ts';
 const StackFileSchema = Type.Object({
   databaseUrl: Type.String(),
   rpcUrl: Type.String(),
+  blockEngineUrl: Type.Optional(Type.String()),
   treasury: Type.String(),
   temporalAddress: Type.String(),
   temporalNamespace: Type.String(),
@@ -20,6 +21,16 @@ type StackFile = Static<typeof StackFileSchema>;
 /** URL of the database: DATABASE_URL, else the running local stack's. Throws an OpsError when there is neither. */
 export function databaseUrl(io: OpsIo): string {
   return io.env['DATABASE_URL'] || fromStack(io, 'DATABASE_URL').databaseUrl;
+}
+
+/** RPC endpoints: SOLANA_RPC_URL, else the running local stack's. Throws an OpsError when there is neither. */
+export function rpcUrls(io: OpsIo): readonly string[] {
+  return (io.env['SOLANA_RPC_URL'] || fromStack(io, 'SOLANA_RPC_URL').rpcUrl).split(',');
+}
+
+/** The block engine: BLOCK_ENGINE_URL, else the running local stack's; null where neither names one. */
+export function blockEngineUrl({ env, stackFile }: OpsIo): string | null {
+  return env['BLOCK_ENGINE_URL'] || (readStack(stackFile)?.blockEngineUrl ?? null);
 }
 
 /** Preferred RPC endpoint: the first of SOLANA_RPC_URL, else the running local stack's. Throws an OpsError when there is neither. */

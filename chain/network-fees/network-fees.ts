@@ -52,8 +52,9 @@ export function followNetworkFees(settings: NetworkFeeSettings, parts: NetworkFe
 }
 
 async function read(settings: NetworkFeeSettings, parts: NetworkFeeParts): Promise<NetworkFees> {
+  const { tipFloorUrl, tipPercentile } = settings;
   const [tip, price] = await Promise.all([
-    orNothing(parts, 'the tip floor', () => askTip(settings)),
+    tipFloorUrl === undefined ? 0n : orNothing(parts, 'the tip floor', () => readTipFloor(tipFloorUrl, tipPercentile)),
     orNothing(parts, 'recent priority fees', () => askPrice(settings, parts)),
   ]);
   return { tipLamports: within(settings.tipLamports, tip), computeUnitPrice: within(settings.computeUnitPrice, price) };
@@ -72,10 +73,6 @@ async function orNothing(
     onFailure(what, error);
     return 0n;
   }
-}
-
-async function askTip({ tipFloorUrl, tipPercentile }: NetworkFeeSettings): Promise<bigint> {
-  return tipFloorUrl === undefined ? 0n : readTipFloor(tipFloorUrl, tipPercentile);
 }
 
 async function askPrice({ pricePercentile }: NetworkFeeSettings, { connection }: NetworkFeeParts): Promise<bigint> {

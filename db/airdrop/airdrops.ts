@@ -210,7 +210,18 @@ export async function undelivered(db: Db, limit = 1_000): Promise<string[]> {
   return rows.map(({ quoteId }) => quoteId);
 }
 
-/** How many of them there are, and since when the longest has been waiting. */
+/** Airdrops of final launches whose last try had a problem, oldest first. */
+export function failing(db: Db, limit: number): Promise<{ quoteId: string; problem: string | null }[]> {
+  return waiting(db)
+    .select(['airdrops.quoteId', 'airdrops.problem'])
+    .where('airdrops.problem', 'is not', null)
+    .orderBy('plannedAt')
+    .orderBy('airdrops.quoteId')
+    .limit(limit)
+    .execute();
+}
+
+/** How many undelivered ones there are, and since when the longest has been waiting. */
 export async function backlog(db: Db): Promise<{ readonly open: number; readonly oldestAt: Date | null }> {
   const { open, oldestAt } = await waiting(db)
     .select((eb) => [eb.fn.countAll<bigint>().as('open'), eb.fn.min('plannedAt').as('oldestAt')])

@@ -43,6 +43,16 @@ export async function countFree(db: Db, seedId: string): Promise<number> {
   return Number(count);
 }
 
+/** Number of rows that nobody has taken, of whatever seed: what quotes can still be made with. */
+export async function countAllFree(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('launchAddresses')
+    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .where('takenAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** Takes the oldest free row for good, or null when there is none. Concurrent callers get different rows. */
 export async function takeOne(db: Db): Promise<DerivedAddresses | null> {
   const row = await db

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import type { TestProject } from 'vitest/node';
 import { errorTextWithCauses } from '../../domain/error-text.ts';
 import { createTestServices, type TestServices } from './services.ts';
+import { hasPython } from '../support/python.ts';
 import { skippedLayers } from './skipped-layers.ts';
 
 declare module 'vitest' {
@@ -69,6 +70,6 @@ export default async function globalSetup(project: TestProject): Promise<() => P
     server.close();
     await services.stop();
     // The last lines of a whole run: a reader of them must know what they do not speak of.
-    if (filtersOf(project).length === 0) skippedLayers(process.env['PROGRAMS_DIR']).forEach(say);
+    if (filtersOf(project).length === 0) skippedLayers(process.env['PROGRAMS_DIR'], hasPython()).forEach(say);
   };
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { skippedLayers } from './skipped-layers.ts';
 
 test('every real program that is not at hand is named, with what its tests are replaced by', () => {
-  expect(skippedLayers(undefined)).toEqual([
+  expect(skippedLayers(undefined, true)).toEqual([
     expect.stringContaining('raydium_clmm.so: PROGRAMS_DIR is not set'),
     expect.stringContaining('mpl_token_metadata.so: PROGRAMS_DIR is not set'),
     expect.stringContaining('raydium_lock.so: PROGRAMS_DIR is not set'),
@@ -16,11 +16,15 @@ test('what is at hand is not named', () => {
   const directory = mkdtempSync(join(tmpdir(), 'slipway-programs-'));
   try {
     writeFileSync(join(directory, 'raydium_clmm.so'), '');
-    const lines = skippedLayers(directory);
+    const lines = skippedLayers(directory, true);
     expect(lines).toHaveLength(2);
     expect(lines.join()).not.toContain('raydium_clmm');
     expect(lines.join()).toContain(directory);
   } finally {
     rmSync(directory, { recursive: true });
   }
+});
+
+test('so are generated requests, where there is no Python to generate them', () => {
+  expect(skippedLayers(undefined, false).at(-1)).toContain('python3');
 });

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -12,6 +12,12 @@ const CACHE = join(import.meta.dirname, '../../.data/cache');
 /** Longest that an installation takes, ms. */
 export const INSTALL_MS = 300_000;
 
+/** Whether this machine has a Python (3.10 or newer) that can install packages into a folder of ours. */
+export function hasPython(): boolean {
+  const program = 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))';
+  return spawnSync('python3', ['-c', program], { stdio: 'ignore' }).status === 0;
+}
+
 /**
  * The folder with the programs of a Python that has exactly the packages of a requirements file. They are installed once, into a
  * folder of this name in `.data/cache`; later runs find the stamp. Throws where the machine has no Python.
@@ -22,14 +28,7 @@ export async function pythonWith(requirements: string, name: string): Promise<st
   const stamp = join(folder, '.requirements');
   const wanted = createHash('sha256').update(readFileSync(requirements)).digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return bin;
-  await run('python3', ['--version']).catch((cause: unknown) => {
-    throw new Error(
-      'python3 (3.10 or newer, with venv) is needed to run a program written in Python, and was not found',
-      {
-        cause,
-      },
-    );
-  });
+  if (!hasPython()) throw new Error('python3 (3.10 or newer, with venv) is needed to run a program written in Python');
   await mkdir(folder, { recursive: true });
   await run('python3', ['-m', 'venv', '--clear', folder]);
   const options = ['--quiet', '--disable-pip-version-check', '--only-binary', ':all:'];

@@ -1,9 +1,6 @@
 import { Connection, PublicKey } from '@solana/web3.js';
 import type { Command } from 'commander';
-import { tokenBalance } from '../../../chain/tokens/token-balance.ts';
 import type { Db } from '../../../db/connect.ts';
-import { reservedDevBuys } from '../../../db/inventory/dev-buy-reservations.ts';
-import * as pairInventory from '../../../db/inventory/pair-inventory.ts';
 import * as pairs from '../../../db/pairs.ts';
 import type { PairRecord } from '../../../db/pairs.ts';
 import * as restockRounds from '../../../db/restock/restock-rounds.ts';
@@ -16,6 +13,7 @@ import type { OpsIo } from '../../io.ts';
 import { jsonOption, type OutputOptions } from '../../options.ts';
 import { print, type Row } from '../../output.ts';
 import { inventorySetCommand } from './inventory-set.ts';
+import { stockOf } from './stock.ts';
 
 /** Quote tokens of one pair in the treasury; amounts are decimal strings in whole tokens. */
 interface PairInventory {
@@ -59,13 +57,11 @@ async function inventoryOf(
   db: Db,
   connection: Connection,
   treasury: PublicKey,
-  { mint, symbol, decimals, tokenProgram }: PairRecord,
+  pair: PairRecord,
 ): Promise<PairInventory> {
-  const token = { mint: new PublicKey(mint), decimals, tokenProgram: new PublicKey(tokenProgram) };
-  const [balanceRaw, reservedRaw, settings, lastRound] = await Promise.all([
-    tokenBalance(connection, token, treasury),
-    reservedDevBuys(db, mint),
-    pairInventory.byMint(db, mint),
+  const { mint, symbol, decimals } = pair;
+  const [{ balanceRaw, reservedRaw, settings }, lastRound] = await Promise.all([
+    stockOf(db, connection, treasury, pair),
     restockRounds.latestOf(db, mint),
   ]);
   const { reserveRaw, restockBelowRaw: below, restockToRaw: to } = settings;

@@ -1,0 +1,76 @@
+import * as airdrops from '../../../../db/airdrop/airdrops.ts';
+import * as claims from '../../../../db/claim/claims.ts';
+import type { Db } from '../../../../db/connect.ts';
+import * as launchAddresses from '../../../../db/launch/launch-addresses.ts';
+import * as launches from '../../../../db/launch/launches.ts';
+import * as findings from '../../../../db/money/findings.ts';
+import { FINDING_MEANING } from '../../../../domain/money/finding.ts';
+import { duration } from '../../../output.ts';
+import { opsCommand, type StatusLine } from './line.ts';
+
+/** Fewer free launch addresses mean that no worker fills them up: it keeps 200. */
+const LEAST_ADDRESSES = 50;
+
+/** Most lines of one kind: a screen has no room for more, and the command of each shows its like. */
+const LIMIT = 20;
+
+/** What the database says needs a person. */
+export async function databaseLines(db: Db, now: Date): Promise<StatusLine[]> {
+  const found = await Promise.all([
+    parkedLaunches(db, now),
+    dyingClaims(db, now),
+    differences(db, now),
+    failingAirdrops(db),
+    freeAddresses(db),
+  ]);
+  return found.flat();
+}
+
+const ago = (now: Date, then: Date) => duration(now.getTime() - then.getTime());
+
+async function parkedLaunches(db: Db, now: Date): Promise<StatusLine[]> {
+  const parked = await launches.parked(db, null, LIMIT);
+  return parked.map(({ quoteId, updatedAt, blockedReason }) => ({
+    subject: 'launch',
+    is: 'waiting',
+    what: `${quoteId} needs a decision since ${ago(now, updatedAt)}: ${blockedReason ?? 'it was not said why'}`,
+    remedy: opsCommand(`launches show ${quoteId}`),
+  }));
+}
+
+async function dyingClaims(db: Db, now: Date): Promise<StatusLine[]> {
+  const killing = await claims.newest(db, { states: ['killing'] }, LIMIT);
+  return killing.map(({ intentId, updatedAt }) => ({
+    subject: 'claim',
+    is: 'waiting',
+    what: `${intentId} did not land and is being killed since ${ago(now, updatedAt)}`,
+    remedy: opsCommand(`claims show ${intentId}`),
+  }));
+}
+
+async function differences(db: Db, now: Date): Promise<StatusLine[]> {
+  const standing = await findings.all(db);
+  return standing.slice(0, LIMIT).map(({ kind, subject, firstSeenAt }) => ({
+    subject: 'books',
+    is: 'late',
+    what: `${kind} ${subject} since ${ago(now, firstSeenAt)}: ${FINDING_MEANING[kind]}`,
+    remedy: opsCommand('books show'),
+  }));
+}
+
+async function failingAirdrops(db: Db): Promise<StatusLine[]> {
+  const failing = await airdrops.failing(db, LIMIT);
+  return failing.map(({ quoteId, problem }) => ({
+    subject: 'airdrop',
+    is: 'late',
+    what: `${quoteId} is not delivered: ${problem}`,
+    remedy: opsCommand(`airdrops show ${quoteId}`),
+  }));
+}
+
+async function freeAddresses(db: Db): Promise<StatusLine[]> {
+  const free = await launchAddresses.countAllFree(db);
+  if (free >= LEAST_ADDRESSES) return [];
+  const what = `${free} free launch addresses are left of 200: no worker fills them up`;
+  return [{ subject: 'addresses', is: 'low', what, remedy: 'curl -s localhost:8081/readyz' }];
+}

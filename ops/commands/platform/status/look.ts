@@ -1,0 +1,96 @@
+import { PublicKey } from '@solana/web3.js';
+import { ServiceError } from '@temporalio/client';
+import { createRpc } from '../../../../chain/rpc/rpc.ts';
+import { RpcUnavailableError } from '../../../../chain/rpc/json-rpc.ts';
+import { classifyDatabaseError } from '../../../../db/errors.ts';
+import type { Db } from '../../../../db/connect.ts';
+import { errorText } from '../../../../domain/error-text.ts';
+import { withDatabase } from '../../../database.ts';
+import { OpsError, type OpsIo } from '../../../io.ts';
+import { blockEngineUrl, findTemporal, rpcUrls, treasuryAddress } from '../../../service-addresses.ts';
+import { withTemporal } from '../../../temporal.ts';
+import { inventoryLines, solLines } from './chain-lines.ts';
+import { databaseLines } from './database-lines.ts';
+import { type Findings, type StatusLine, together } from './line.ts';
+import { blockEngineLines, rpcLines } from './reach-lines.ts';
+import { roundLines } from './round-lines.ts';
+
+/** What a look is taken with. */
+export interface LookOptions {
+  readonly now: Date;
+  /** A wallet of the platform with less is low, lamports. */
+  readonly leastLamports: bigint;
+}
+
+/** Looks at everything. What is away is a line of its own, and hides only what nobody else can tell. */
+export async function look(io: OpsIo, options: LookOptions): Promise<Findings> {
+  return together(await Promise.all([lookAtBooks(io, options), lookAtRounds(io, options), lookAtEngine(io)]));
+}
+
+const found = (lines: readonly StatusLine[]): Findings => ({ lines, notAsked: [] });
+const unasked = (what: string): Findings => ({ lines: [], notAsked: [what] });
+
+/** The database, and what only it and the chain together tell. */
+async function lookAtBooks(io: OpsIo, options: LookOptions): Promise<Findings> {
+  const urls = givenAddress(() => rpcUrls(io));
+  const reach = urls === null ? unasked('RPC endpoints (SOLANA_RPC_URL)') : found(await rpcLines(urls));
+  const isAnyThere = urls !== null && reach.lines.length < urls.length;
+  try {
+    return await withDatabase(io, async (db) => {
+      const lines = found(await databaseLines(db, options.now));
+      const balances = isAnyThere ? await lookAtBalances(io, db, urls, options) : found([]);
+      return together([reach, lines, balances]);
+    });
+  } catch (error) {
+    if (classifyDatabaseError(error) !== 'connection') throw error;
+    const what = 'nothing answers at DATABASE_URL; launches, claims, books and balances were not looked at';
+    const line = { subject: 'database', is: 'unreachable', what, remedy: 'pg_isready -d "$DATABASE_URL"' } as const;
+    return together([reach, found([line])]);
+  }
+}
+
+async function lookAtBalances(
+  io: OpsIo,
+  db: Db,
+  endpoints: readonly string[],
+  { leastLamports }: LookOptions,
+): Promise<Findings> {
+  const parts = { db, connection: createRpc({ endpoints }).connection, leastLamports };
+  const treasury = givenAddress(() => treasuryAddress(io));
+  try {
+    const sol = found(await solLines(parts));
+    if (treasury === null) return together([sol, unasked('inventory (TREASURY_ADDRESS)')]);
+    return together([sol, found(await inventoryLines(parts, new PublicKey(treasury)))]);
+  } catch (error) {
+    if (!(error instanceof RpcUnavailableError)) throw error;
+    const what = `balances could not be read: ${errorText(error)}`;
+    return found([{ subject: 'rpc', is: 'unreachable', what, remedy: 'curl -s localhost:8081/readyz' }]);
+  }
+}
+
+async function lookAtRounds(io: OpsIo, { now }: LookOptions): Promise<Findings> {
+  const temporal = findTemporal(io);
+  if (!temporal) return unasked('Temporal (TEMPORAL_ADDRESS)');
+  try {
+    return found(await withTemporal(io, (client) => roundLines(client, { now, address: temporal.connection.address })));
+  } catch (error) {
+    if (!(error instanceof OpsError || error instanceof ServiceError)) throw error;
+    const remedy = `temporal operator cluster health --address ${temporal.connection.address}`;
+    return found([{ subject: 'temporal', is: 'unreachable', what: error.message, remedy }]);
+  }
+}
+
+async function lookAtEngine(io: OpsIo): Promise<Findings> {
+  const url = blockEngineUrl(io);
+  return url === null ? unasked('block engine (BLOCK_ENGINE_URL)') : found(await blockEngineLines(url));
+}
+
+/** An address that a variable or the local stack names; null where neither does. */
+function givenAddress<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof OpsError) return null;
+    throw error;
+  }
+}

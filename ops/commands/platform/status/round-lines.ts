@@ -1,0 +1,80 @@
+import { type Client, type ScheduleDescription, ScheduleNotFoundError } from '@temporalio/client';
+import { BUYBACK_ROUND } from '../../../../workflows/buyback/messages.ts';
+import { CLAIM_JANITOR_ROUND } from '../../../../workflows/claim/messages.ts';
+import { FEE_SWEEP_ROUND } from '../../../../workflows/fee-sweep/messages.ts';
+import { LAUNCH_JANITOR_ROUND, LAUNCH_WALLETS_ROUND } from '../../../../workflows/launch/messages.ts';
+import { GRADUATION_ROUND, HOLDER_COUNT_ROUND } from '../../../../workflows/market/messages.ts';
+import { RECONCILE_ROUND } from '../../../../workflows/money/messages.ts';
+import { RESTOCK_ROUND } from '../../../../workflows/restock/messages.ts';
+import { REWARD_ROUNDS } from '../../../../workflows/reward/messages.ts';
+import { duration } from '../../../output.ts';
+import type { StatusLine } from './line.ts';
+
+/** All rounds, those that people wait for first. */
+const ROUNDS = [
+  LAUNCH_JANITOR_ROUND,
+  CLAIM_JANITOR_ROUND,
+  RECONCILE_ROUND,
+  REWARD_ROUNDS,
+  GRADUATION_ROUND,
+  FEE_SWEEP_ROUND,
+  RESTOCK_ROUND,
+  BUYBACK_ROUND,
+  LAUNCH_WALLETS_ROUND,
+  HOLDER_COUNT_ROUND,
+];
+
+/** A round may be skipped while its last run works; one that missed so many is not on its way. */
+const CADENCES = 3;
+
+/** The moment of the look, and where the client is connected to, for the commands. */
+interface RoundLook {
+  readonly now: Date;
+  readonly address: string;
+}
+
+/** Rounds whose last run began too long ago: their schedule is away, paused, or a run does not end. */
+export async function roundLines(client: Client, { now, address }: RoundLook): Promise<StatusLine[]> {
+  const found = await Promise.all(ROUNDS.map(({ scheduleId }) => roundLine(client, scheduleId, { now, address })));
+  return found.flat();
+}
+
+async function roundLine(client: Client, scheduleId: string, { now, address }: RoundLook): Promise<StatusLine[]> {
+  const schedule = await describe(client, scheduleId);
+  if (schedule === null) {
+    const what = `${scheduleId} has no schedule: no worker has started in this namespace`;
+    return [{ subject: 'round', is: 'late', what, remedy: 'curl -s localhost:8081/readyz' }];
+  }
+  const lateMs = now.getTime() - lastRunOf(schedule).getTime();
+  if (lateMs <= CADENCES * cadenceOf(schedule)) return [];
+  const { paused, note } = schedule.state;
+  const reason = paused ? `; it is paused${note ? `: ${note}` : ''}` : '';
+  const verb = paused ? 'toggle --unpause' : 'trigger';
+  return [
+    {
+      subject: 'round',
+      is: 'late',
+      what: `${scheduleId} began last ${duration(lateMs)} ago, due every ${duration(cadenceOf(schedule))}${reason}`,
+      remedy: `temporal schedule ${verb} --schedule-id ${scheduleId} --namespace ${client.options.namespace} --address ${address}`,
+    },
+  ];
+}
+
+async function describe(client: Client, scheduleId: string): Promise<ScheduleDescription | null> {
+  try {
+    return await client.schedule.getHandle(scheduleId).describe();
+  } catch (error) {
+    if (error instanceof ScheduleNotFoundError) return null;
+    throw error;
+  }
+}
+
+/** Where none began yet, the time counts from the schedule's own beginning. */
+function lastRunOf({ info: { recentActions, createdAt } }: ScheduleDescription): Date {
+  return new Date(Math.max(createdAt.getTime(), ...recentActions.map(({ takenAt }) => takenAt.getTime())));
+}
+
+/** In ms. */
+function cadenceOf({ spec }: ScheduleDescription): number {
+  return Math.max(0, ...(spec.intervals ?? []).map(({ every }) => Number(every)));
+}

@@ -1,0 +1,65 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { OpsError, type OpsIo } from '../../../io.ts';
+import { jsonOption, type OutputOptions } from '../../../options.ts';
+import { print, table } from '../../../output.ts';
+import type { Findings } from './line.ts';
+import { look } from './look.ts';
+
+interface StatusOptions extends OutputOptions {
+  readonly leastSol: bigint;
+}
+
+const LAMPORTS_PER_MILLI_SOL = 1_000_000n;
+
+const HELP = `
+Unreachable is a database, an RPC endpoint, Temporal or the block engine; waiting are launches that need a decision and claims that
+are being killed; late are differences between books and chain, airdrops with a problem, and rounds that have not begun for three
+times their cadence; low are free launch addresses, the SOL of the platform's wallets, and inventory under its mark.
+What to do first comes first, and each line ends with the command to go on with. SOLANA_RPC_URL, BLOCK_ENGINE_URL and
+TREASURY_ADDRESS name what is asked beside the database and Temporal; where they are not set, the running local stack's.
+Exit status: 0 all is well, 1 something needs a person.
+
+Examples:
+  npm run ops -- status
+  npm run ops -- status --least-sol 2 --json | jq -r '.lines[].remedy'`;
+
+/** `status`: everything that needs a person, on one screen. */
+export function statusCommand(program: Command, io: OpsIo): void {
+  program
+    .command('status')
+    .description('what waits, is late, low or unreachable, in the order in which to act, each with its command')
+    .addOption(leastSolOption())
+    .addOption(jsonOption())
+    .addHelpText('after', HELP)
+    .action((options: StatusOptions) => status(io, options));
+}
+
+/** Half a SOL pays for refunds, rent and fees of some hours. */
+function leastSolOption(): Option {
+  const option = new Option('--least-sol <amount>', 'a wallet of the platform with less SOL is low');
+  return option.argParser(parseSol).default(parseSol('0.5'), '0.5');
+}
+
+async function status(io: OpsIo, { leastSol, ...options }: StatusOptions): Promise<void> {
+  const findings = await look(io, { now: new Date(), leastLamports: leastSol });
+  print(io, options, { ok: findings.lines.length === 0, ...findings }, textOf(findings));
+  const { length } = findings.lines;
+  if (length > 0) throw new OpsError(`${length} ${length === 1 ? 'thing needs' : 'things need'} a person`);
+}
+
+function textOf({ lines, notAsked }: Findings): string {
+  const rows = lines.map(({ is, subject, what, remedy }) => ({
+    is,
+    what: `${subject}: ${what}`,
+    'go on with': remedy,
+  }));
+  const shown = rows.length === 0 ? 'all is well' : table(rows);
+  return [shown, ...notAsked.map((what) => `not asked: ${what} is not set`)].join('\n');
+}
+
+/** Lamports of an amount of SOL with at most three fraction digits. */
+function parseSol(text: string): bigint {
+  const [, whole, fraction = ''] = /^(\d{1,6})(?:\.(\d{1,3}))?$/.exec(text) ?? [];
+  if (whole === undefined) throw new InvalidArgumentError('it is not an amount of SOL such as 0.5.');
+  return BigInt(whole + fraction.padEnd(3, '0')) * LAMPORTS_PER_MILLI_SOL;
+}

@@ -1,0 +1,265 @@
+import { createHash } from 'node:crypto';
+import { Client, Connection } from '@temporalio/client';
+import { NativeConnection } from '@temporalio/worker';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as airdrops from '../../db/airdrop/airdrops.ts';
+import * as recipientSets from '../../db/airdrop/recipient-sets.ts';
+import * as claimNonces from '../../db/claim/claim-nonces.ts';
+import * as claims from '../../db/claim/claims.ts';
+import { connect, type Db } from '../../db/connect.ts';
+import * as pairInventory from '../../db/inventory/pair-inventory.ts';
+import * as launchAddresses from '../../db/launch/launch-addresses.ts';
+import { insertIntake } from '../../db/launch/launch-intake.ts';
+import * as findings from '../../db/money/findings.ts';
+import * as labelledWallets from '../../db/platform/labelled-wallets.ts';
+import { planAirdrop } from '../../domain/airdrop/airdrop.ts';
+import { roundLines } from '../../ops/commands/platform/status/round-lines.ts';
+import { upsertSchedules } from '../../worker/schedules.ts';
+import { createTestDatabase } from '../setup/database.ts';
+import { createTestTemporal } from '../setup/temporal.ts';
+import { listPair } from '../support/api/test-pairs.ts';
+import { address, bringTo, intakeOf, launchTerms, signature } from '../support/launch/launch-rows.ts';
+import { launchedToken } from '../support/launch/launched-token.ts';
+import { ops } from '../support/ops/ops-run.ts';
+import { serveBalances } from '../support/ops/status-chain.ts';
+import { DEFAULT_SCHEDULES } from '../support/worker/default-schedules.ts';
+import { registerNamespace } from '../support/worker/namespaces.ts';
+
+const WALLET = address();
+const RICH = 5_000_000_000;
+
+let db: Db;
+let env: Record<string, string>;
+let lamports = RICH;
+let chain: Awaited<ReturnType<typeof serveBalances>>;
+let temporal: Connection;
+let client: Client;
+
+beforeAll(async () => {
+  const { url } = await createTestDatabase();
+  db = connect(url);
+  chain = await serveBalances(() => lamports);
+  const server = await createTestTemporal();
+  const namespace = server.unique('status');
+  await prepareNamespace(server.address, namespace);
+  temporal = await Connection.connect({ address: server.address });
+  client = new Client({ connection: temporal, namespace });
+  await upsertSchedules(client, DEFAULT_SCHEDULES);
+  env = {
+    DATABASE_URL: url,
+    TEMPORAL_ADDRESS: server.address,
+    TEMPORAL_NAMESPACE: namespace,
+    SOLANA_RPC_URL: chain.url,
+    BLOCK_ENGINE_URL: chain.url,
+    TREASURY_ADDRESS: WALLET,
+  };
+  await labelledWallets.addMissing(db, [{ address: WALLET, label: 'treasury' }], 'worker');
+  const free = Array.from({ length: 50 }, () => launchTerms());
+  await launchAddresses.addFree(
+    db,
+    free.map(({ quoteId, seedId, genesisHash, addresses }) => ({ quoteId, seedId, genesisHash, addresses })),
+  );
+});
+afterAll(async () => {
+  await temporal.close();
+  chain.close();
+  await db.destroy();
+});
+beforeEach(() => {
+  lamports = RICH;
+});
+
+async function prepareNamespace(at: string, namespace: string): Promise<void> {
+  const connection = await NativeConnection.connect({ address: at });
+  await registerNamespace(connection, namespace);
+  await connection.close();
+}
+
+interface Shown {
+  ok: boolean;
+  lines: { subject: string; is: string; what: string; remedy: string }[];
+  notAsked: string[];
+}
+
+async function status(changed: Record<string, string> = {}) {
+  const run = await ops({ ...env, ...changed }, 'status --json');
+  return { ...run, shown: JSON.parse(run.printed) as Shown };
+}
+
+/** The one line about a subject. */
+async function lineAbout(subject: string, changed: Record<string, string> = {}) {
+  const run = await status(changed);
+  expect(run.status).toBe(1);
+  const lines = run.shown.lines.filter((line) => line.subject === subject);
+  expect(lines).toHaveLength(1);
+  return { ...lines[0]!, run };
+}
+
+describe('ops status', () => {
+  it('ends with 0 when all is well', async () => {
+    expect(await status()).toMatchObject({ status: 0, shown: { ok: true, lines: [], notAsked: [] } });
+    expect((await ops(env, 'status')).printed).toBe('all is well\n');
+  });
+
+  it('explains itself', async () => {
+    const { status: code, printed } = await ops({}, 'status --help');
+    expect([code, printed]).toEqual([0, expect.stringContaining('Usage: ops status')]);
+  });
+
+  it('says what it was not told to ask', async () => {
+    const { shown } = await status({ SOLANA_RPC_URL: '', BLOCK_ENGINE_URL: '', TEMPORAL_ADDRESS: '' });
+    expect(shown.notAsked.join()).toMatch(/SOLANA_RPC_URL.*TEMPORAL_ADDRESS.*BLOCK_ENGINE_URL/);
+  });
+});
+
+describe('what is unreachable', () => {
+  it('an RPC endpoint, without its key', async () => {
+    const url = `${chain.url},http://127.0.0.1:1/?api-key=secret`;
+    const { is, what, remedy, run } = await lineAbout('rpc', { SOLANA_RPC_URL: url });
+    expect([is, remedy]).toEqual(['unreachable', 'curl -sSi http://127.0.0.1:1']);
+    expect(what).toContain('rpc[1] 127.0.0.1:1 did not answer getHealth');
+    expect(run.printed).not.toContain('secret');
+  });
+
+  it('the block engine', async () => {
+    const { is, remedy } = await lineAbout('block engine', { BLOCK_ENGINE_URL: 'http://127.0.0.1:1' });
+    expect([is, remedy]).toEqual(['unreachable', expect.stringContaining('switches set launching off')]);
+  });
+
+  it('Temporal', async () => {
+    const { is, remedy } = await lineAbout('temporal', { TEMPORAL_ADDRESS: '127.0.0.1:1' });
+    expect([is, remedy]).toEqual(['unreachable', 'temporal operator cluster health --address 127.0.0.1:1']);
+  });
+
+  it('the database, before all else and without its URL', async () => {
+    const away = { DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/x', BLOCK_ENGINE_URL: 'http://127.0.0.1:1' };
+    const { run, remedy } = await lineAbout('database', away);
+    expect(remedy).toBe('pg_isready -d "$DATABASE_URL"');
+    expect(run.shown.lines.map(({ subject }) => subject)).toEqual(['database', 'block engine']);
+    expect(run.printed).not.toContain('secret');
+  });
+});
+
+describe('what is low', () => {
+  it('the SOL of a wallet that a worker called its own', async () => {
+    lamports = 300_000_000;
+    const { is, what, remedy } = await lineAbout('sol');
+    expect([is, what]).toEqual(['low', expect.stringContaining(`${WALLET}, a wallet of the platform, holds 0.3 SOL`)]);
+    expect(remedy).toBe(`solana transfer ${WALLET} 0.2 --allow-unfunded-recipient`);
+    expect((await ops(env, 'status --least-sol 0.3')).status).toBe(0);
+    expect((await ops(env, 'status --least-sol much')).status).toBe(2);
+  });
+
+  it('inventory under its mark', async () => {
+    const { mint } = await listPair(db, { symbol: 'LOWX' });
+    const marks = { reserveRaw: 0n, restockBelowRaw: 7_000_000n, restockToRaw: 9_000_000n };
+    await pairInventory.set(db, mint, marks, { actor: 'test' });
+    const { is, what, remedy } = await lineAbout('inventory');
+    expect([is, what]).toEqual(['low', '0 LOWX are left for dev buys, less than 7']);
+    expect(remedy).toBe('npm run ops -- inventory show');
+    const none = { reserveRaw: 0n, restockBelowRaw: null, restockToRaw: null };
+    await pairInventory.set(db, mint, none, { actor: 'test' });
+  });
+});
+
+describe('rounds', () => {
+  const inAYear = () => ({ now: new Date(Date.now() + 365 * 86_400_000), address: 'temporal:7233' });
+
+  it('are late when they began more than three cadences ago', async () => {
+    const lines = await roundLines(client, inAYear());
+    expect(lines).toHaveLength(DEFAULT_SCHEDULES.length);
+    expect(lines[0]?.what).toMatch(/^launch-janitor began last (364|365) d .* ago, due every 30 s$/);
+    expect(lines[0]?.remedy).toMatch(/^temporal schedule trigger --schedule-id launch-janitor --namespace status/);
+  });
+
+  it('that are paused say so', async () => {
+    await client.schedule.getHandle('reconcile').pause('a restore');
+    const paused = (await roundLines(client, inAYear())).find(({ what }) => what.startsWith('reconcile'));
+    await client.schedule.getHandle('reconcile').unpause();
+    expect(paused?.what).toContain('it is paused: a restore');
+    expect(paused?.remedy).toContain('temporal schedule toggle --unpause --schedule-id reconcile');
+  });
+
+  it('without a schedule need a worker', async () => {
+    const { shown } = await status({ TEMPORAL_NAMESPACE: 'default' });
+    const missing = shown.lines.filter(({ what }) => what.includes('has no schedule'));
+    for (const { remedy } of missing) expect(remedy).toBe('curl -s localhost:8081/readyz');
+    expect(missing.length).toBeGreaterThan(0);
+  });
+});
+
+describe('what the database knows', () => {
+  it('shows each with its command, what to do first comes first', async () => {
+    const parked = await parkedLaunch();
+    const airdrop = await failingAirdrop();
+    const claim = await killedClaim();
+    await findings.replace(db, [{ kind: 'lane-ahead', subject: 'lane/17', books: '1', chain: '2' }]);
+    await db.deleteFrom('launchAddresses').where('takenAt', 'is', null).execute();
+    const { shown, status: code, message } = await status();
+    expect(shown.lines.map(({ subject, is, remedy }) => [subject, is, remedy])).toEqual([
+      ['launch', 'waiting', `npm run ops -- launches show ${parked}`],
+      ['addresses', 'low', 'curl -s localhost:8081/readyz'],
+      ['claim', 'waiting', `npm run ops -- claims show ${claim}`],
+      ['books', 'late', 'npm run ops -- books show'],
+      ['airdrop', 'late', `npm run ops -- airdrops show ${airdrop}`],
+    ]);
+    expect([code, message]).toEqual([1, '5 things need a person']);
+    const { printed } = await ops(env, 'status');
+    for (const { remedy } of shown.lines) expect(printed).toContain(`${remedy}\n`);
+  });
+});
+
+async function parkedLaunch(): Promise<string> {
+  const terms = launchTerms();
+  await insertIntake(db, intakeOf(terms));
+  await bringTo(db, terms.quoteId, 'needs_recovery', { blockedReason: 'nobody knows', slot: 77n });
+  return terms.quoteId;
+}
+
+async function failingAirdrop(): Promise<string> {
+  const document = Buffer.from('recipients');
+  const recipientsHash = createHash('sha256').update(document).digest('hex');
+  await recipientSets.keep(db, recipientsHash, document);
+  const { mint } = await launchedToken(db);
+  const { quoteId } = await db
+    .selectFrom('launches')
+    .select('quoteId')
+    .where('mint', '=', mint)
+    .executeTakeFirstOrThrow();
+  await db.updateTable('launches').set({ state: 'finalized' }).where('quoteId', '=', quoteId).execute();
+  await airdrops.plan(db, {
+    quoteId,
+    mint,
+    shareRaw: 10n,
+    recipientsHash,
+    recipientsUri: 'https://x',
+    shares: planAirdrop(10n, [address()]),
+  });
+  await airdrops.noteProblem(db, quoteId, 'would fail: insufficient lamports');
+  return quoteId;
+}
+
+async function killedClaim(): Promise<string> {
+  const intentId = '3f0c1c1e-7d1e-4a53-9a0c-7f6e3a1f0b11';
+  const { mint } = await launchedToken(db);
+  const nonceAccount = address();
+  await claimNonces.put(db, { mint, nonceAccount, authority: address() });
+  await claims.issue(db, {
+    intentId,
+    mint,
+    wallet: address(),
+    feeKeyMint: address(),
+    nonceAccount,
+    nonce: address(),
+    issuedSlot: 7n,
+    message: Buffer.from('issued bytes'),
+    baseRaw: 5n,
+    quoteRaw: 6n,
+    holdsFeeKey: true,
+    validMs: 90_000,
+  });
+  await claims.submit(db, intentId, signature());
+  await claims.transition(db, intentId, ['submitted'], 'relaying');
+  await claims.transition(db, intentId, ['relaying'], 'killing');
+  return intentId;
+}
