@@ -1,12 +1,13 @@
+import { NATIVE_MINT } from '@solana/spl-token';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SEED_PAIRS } from '../../dev/seed/local-pairs.ts';
 import { type AnsweringServer, startAnsweringServer } from '../support/answering-server.ts';
 import { createCreator } from '../support/platform/creator.ts';
+import { eventually } from '../support/platform/eventually.ts';
 import { type Platform, startPlatform } from '../support/platform/platform.ts';
 
 const [byPyth, byJupiter, byHand] = SEED_PAIRS.map(({ mint }) => mint.toBase58());
 const FEED = 'ab'.repeat(32);
-const SOL_FEED = 'ef0d8b6fda2ceba41da15d4095d1da392a0d2f8ed0c6c7bc0f4cfac8c280b56d';
 
 let hermes: AnsweringServer;
 let jupiter: AnsweringServer;
@@ -23,15 +24,16 @@ function jupiterPrice(blockId: number): AnsweringServer['answer'] {
   return { status: 200, body: `{"${byJupiter ?? ''}":{"usdPrice":0.125,"blockId":${blockId},"decimals":6}}` };
 }
 
+const priceBy = (mint: string, priceSource: 'pyth' | 'jupiter', priceSourceId: string) =>
+  platform.db.updateTable('pairs').set({ priceSource, priceSourceId }).where('mint', '=', mint).execute();
+
 beforeAll(async () => {
   [hermes, jupiter] = await Promise.all([startAnsweringServer(), startAnsweringServer()]);
   platform = await startPlatform({
     variables: { PRICE_SOURCE: 'pyth', PYTH_URL: hermes.url, JUPITER_URL: jupiter.url, JUPITER_API_KEY: 'key' },
   });
-  const price = (mint: string, priceSource: 'pyth' | 'jupiter', priceSourceId: string) =>
-    platform.db.updateTable('pairs').set({ priceSource, priceSourceId }).where('mint', '=', mint).execute();
-  await price(byPyth ?? '', 'pyth', FEED);
-  await price(byJupiter ?? '', 'jupiter', byJupiter ?? '');
+  await priceBy(byPyth ?? '', 'pyth', FEED);
+  await priceBy(byJupiter ?? '', 'jupiter', byJupiter ?? '');
 });
 afterAll(async () => {
   await platform.close();
@@ -40,6 +42,19 @@ afterAll(async () => {
 beforeEach(() => {
   hermes.answer = feed();
 });
+
+/** What the source said, and where it is, is for the log. */
+const NOT_GIVEN = /pyth does not give it/;
+
+/** A price, or that there is none, is kept for seconds and asked for anew then: waits for a refusal for this reason. */
+async function refusedFor(reason: RegExp, changes: object) {
+  const creator = await createCreator(platform);
+  const ask = async () => {
+    const answer = await creator.tryPrepare(changes).catch(() => null);
+    return reason.test(answer?.error?.message ?? '') ? answer : null;
+  };
+  return eventually(ask, `a refusal for ${reason.source}`);
+}
 
 const prepare = async (changes: object) => (await createCreator(platform)).tryPrepare(changes);
 
@@ -66,14 +81,23 @@ describe('prepare on live prices', () => {
   it.each<[string, () => AnsweringServer['answer'], RegExp]>([
     ['old', () => feed({ ageSeconds: 120 }), /is 12\d{4} ms old, at most 60000 ms are allowed/],
     ['uncertain', () => feed({ conf: '500000' }), /uncertain by 200 bps, at most 100 bps/],
-    ['of another feed', () => feed({ id: 'cd'.repeat(32) }), /has no price of feed abab/],
-    ['missing', () => ({ status: 404, body: 'Price ids not found' }), /answered 404/],
-    ['unreadable', () => ({ status: 200, body: '{"parsed":"soon"}' }), /unknown form/],
   ])('answers 503 when the price is %s', async (_what, answer, message) => {
     hermes.answer = answer();
-    const refused = await prepare({ quoteMint: byPyth });
+    const refused = await refusedFor(message, { quoteMint: byPyth });
     expect(refused).toMatchObject({ http: 503, error: { code: 'service_unavailable', retryAfterSeconds: 5 } });
-    expect(refused.error?.message).toMatch(message);
+  });
+
+  // The last price of a feed is remembered, so each of these is a feed that never had one.
+  it.each<[string, string, () => AnsweringServer['answer']]>([
+    ['of another feed', 'c1', () => feed()],
+    ['missing', 'c2', () => ({ status: 404, body: 'Price ids not found' })],
+    ['unreadable', 'c3', () => ({ status: 200, body: '{"parsed":"soon"}' })],
+  ])('answers 503 when the price is %s', async (_what, byte, answer) => {
+    hermes.answer = answer();
+    await priceBy(byPyth ?? '', 'pyth', byte.repeat(32));
+    const refused = await refusedFor(NOT_GIVEN, { quoteMint: byPyth });
+    await priceBy(byPyth ?? '', 'pyth', FEED);
+    expect(refused).toMatchObject({ http: 503, error: { code: 'service_unavailable', retryAfterSeconds: 5 } });
   });
 
   it('never takes a price set by hand', async () => {
@@ -85,9 +109,8 @@ describe('prepare on live prices', () => {
   });
 
   it('asks Pyth for SOL where a dev buy needs its price', async () => {
-    const refused = await prepare({ quoteMint: byPyth, devBuyPercent: 1 });
     // The server knows one feed, and it is not that of SOL.
-    expect(refused).toMatchObject({ http: 503 });
-    expect(refused.error?.message).toContain(`has no price of feed ${SOL_FEED}`);
+    const reason = new RegExp(`no fresh price for ${NATIVE_MINT.toBase58()}: pyth does not give it`);
+    expect(await refusedFor(reason, { quoteMint: byPyth, devBuyPercent: 1 })).toMatchObject({ http: 503 });
   });
 });
