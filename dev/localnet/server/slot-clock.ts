@@ -1,12 +1,6 @@
-import { createStarvationMeter } from './starvation.ts';
-
-/**
- * Ticks once per slot without drifting; a late tick is not made up for by more than a few at once. Where the machine gives this
- * process too little CPU, slots take longer, half as much as its work does: a blockhash outlives what is done with it.
- */
+/** Ticks once per slot without drifting; a late tick is not made up for by more than a few at once. */
 export class SlotClock {
   readonly #tick: () => void;
-  readonly #starvation = createStarvationMeter();
   #slotMs: number;
   #next = 0;
   #timer: NodeJS.Timeout | null = null;
@@ -46,9 +40,8 @@ export class SlotClock {
   #fire(): void {
     this.#tick();
     const now = performance.now();
-    const slotMs = this.#slotMs * ((1 + this.#starvation()) / 2);
     // After a long pause (a debugger, a busy machine) slots go on from now instead of rushing by.
-    this.#next = now - this.#next > 4 * slotMs ? now + slotMs : this.#next + slotMs;
+    this.#next = now - this.#next > 4 * this.#slotMs ? now + this.#slotMs : this.#next + this.#slotMs;
     this.#schedule();
   }
 }
