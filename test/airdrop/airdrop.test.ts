@@ -188,7 +188,7 @@ function bodyOf() {
 
 describe('a reward launch with an airdrop', () => {
   it('brings the first hundred holders their share to the unit, and leaves nothing in the escrow', async () => {
-    const { prepared, answer } = await creator.launch(AIRDROP);
+    const { prepared, answer } = await creator.launchToEnd(AIRDROP);
     expect(answer).toMatchObject({ http: 200, data: { status: 'completed' } });
     expect(await airdropOf(prepared.mint)).toMatchObject({
       percent: 10,
@@ -220,7 +220,7 @@ describe('a reward launch with an airdrop', () => {
   it('and a dev buy, with recipients and strangers who are in the way, delivers all the same', async () => {
     const held = platform.gate.hold('deliverAirdrop');
     const wish = { ...AIRDROP, airdropPercent: 50, rewardTaxBps: 300, devBuyPercent: 2.5 };
-    const { prepared, answer } = await creator.launch(wish);
+    const { prepared, answer } = await creator.launchToEnd(wish);
     expect(answer).toMatchObject({ http: 200, data: { status: 'completed' } });
     expect(await held.reached).toBe(prepared.quoteId);
     // Nothing may be taken out of the wallet before.
@@ -258,7 +258,7 @@ describe('a reward launch with an airdrop', () => {
 
 describe('GET /tokens/{mint}/airdrop', () => {
   it('answers null for a token without one, and 404 for a token that is not known', async () => {
-    const { prepared } = await creator.launch();
+    const { prepared } = await creator.launchToEnd();
     expect(await airdropOf(prepared.mint)).toBeNull();
     expect(await statusOf(`/tokens/${HELD.mint.toBase58()}/airdrop`)).toBe(404);
     expect(await statusOf(`/tokens/${holderKey(1).publicKey.toBase58()}/airdrop`)).toBe(404);

@@ -72,7 +72,7 @@ describe.concurrent('an airdrop is delivered exactly once', () => {
   });
 
   it('when its workflow is terminated in between: the janitor starts another', async () => {
-    const { prepared } = await creator.launch(AIRDROP);
+    const { prepared } = await creator.launchToEnd(AIRDROP);
     await untilBegun(prepared);
     await platform.client.workflow.getHandle(airdropWorkflowId(prepared.quoteId)).terminate('lost');
     expect((await airdrops.byQuoteId(platform.db, prepared.quoteId))?.deliveredAt).toBeNull();
@@ -104,7 +104,7 @@ describe.concurrent('an airdrop is delivered exactly once', () => {
   });
 
   it('when the database is restored from before the delivery', async () => {
-    const { prepared } = await creator.launch(AIRDROP);
+    const { prepared } = await creator.launchToEnd(AIRDROP);
     await untilDelivered(platform, prepared);
     await forgetDelivery(prepared);
     await runJanitor(prepared);
@@ -155,7 +155,7 @@ describe('an airdrop whose worker process is killed in between', () => {
 
   it('is delivered exactly once by the next one', async () => {
     const first = await startWorker();
-    const { prepared } = await creator.launch(AIRDROP);
+    const { prepared } = await creator.launchToEnd(AIRDROP);
     await untilBegun(prepared);
     await first.kill();
     expect(await delivered(prepared)).toBeLessThan(BATCHES);
@@ -168,7 +168,7 @@ describe('an airdrop whose worker process is killed in between', () => {
 // By itself, because others share its snapshot.
 describe('an airdrop of a database that is restored from before the quote', () => {
   it('is delivered once all the same: its recipients are in the store', async () => {
-    const { prepared, submission } = await creator.launch(AIRDROP);
+    const { prepared, submission } = await creator.launchToEnd(AIRDROP);
     const { recipientsHash } = await untilDelivered(platform, prepared);
     await forgetLaunch(prepared, recipientsHash);
     await resubmit(prepared, submission);

@@ -40,7 +40,7 @@ afterAll(async () => {
 
 it('what the chain and the price service are asked does not grow with the number of requests', async () => {
   const creator = await createCreator(platform);
-  const { answer } = await creator.launch();
+  const { answer } = await creator.launchToEnd();
   const path = `/api/public/v1/tokens/${answer.data?.mint}/fees`;
   asked = 0;
   const crowd = await Promise.all(Array.from({ length: 50 }, () => platform.api.inject(path)));

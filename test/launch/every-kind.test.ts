@@ -47,7 +47,7 @@ describe('a launch with the longest texts is as promised on the chain, and every
     const creator = await createCreator(platform, 10);
     const before = await creator.balance();
     const body = { ...LONGEST, ...fields, quoteMint: pair.mint.toBase58(), ...(devBuy && { devBuyPercent: 1 }) };
-    const { prepared, answer } = await creator.launch(body);
+    const { prepared, answer } = await creator.launchToEnd(body);
     expect(answer).toMatchObject({ http: 200, data: { status: 'completed', mint: prepared.mint } });
 
     const mint = new PublicKey(prepared.mint);

@@ -26,7 +26,7 @@ afterAll(() => platform.close());
 /** Launches, and stops the chain right after `completed`, before anything is final. */
 async function launchAndFreeze() {
   const held = platform.gate.hold('finalizeLaunch');
-  const launch = await creator.launch();
+  const launch = await creator.launchToEnd();
   expect(launch.answer).toMatchObject({ http: 200, data: { status: 'completed' } });
   platform.chain.control.setSlotMs(0);
   await held.reached;

@@ -74,7 +74,7 @@ describe('"charged: false" is read from a row that excludes every other end', ()
 describe('a launch that was submitted before gets its own answer', () => {
   it('also where the key of its quote is gone, whoever signed the payment anew', async () => {
     const creator = await createCreator(platform);
-    const { prepared, submission } = await creator.launch();
+    const { prepared, submission } = await creator.launchToEnd();
     const rotated = { ...platform.variables, QUOTE_KEYS: `new:${randomBytes(32).toString('base64')}` };
     const other = await startApi(rotated, platform.log, undefined);
     const repeat = (payload: object) =>

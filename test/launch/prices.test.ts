@@ -60,7 +60,7 @@ const prepare = async (changes: object) => (await createCreator(platform)).tryPr
 
 describe('prepare on live prices', () => {
   it('opens a pool at the price that Pyth gives its pair, and the launch completes', async () => {
-    const { answer, prepared } = await (await createCreator(platform)).launch({ quoteMint: byPyth });
+    const { answer, prepared } = await (await createCreator(platform)).launchToEnd({ quoteMint: byPyth });
     expect(answer).toMatchObject({ http: 200, data: { status: 'completed' } });
     const { terms } = await platform.db
       .selectFrom('launches')

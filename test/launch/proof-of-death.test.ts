@@ -131,7 +131,7 @@ function signatureOf([first]: readonly { readonly signature: string }[]): string
 describe('a launch that is confirmed', () => {
   it('is not final before no fork can take it', async () => {
     const held = platform.gate.hold('finalizeLaunch');
-    const { prepared } = await creator.launch();
+    const { prepared } = await creator.launchToEnd();
     await held.reached;
     platform.chain.control.setSlotMs(0);
     held.release();
@@ -144,7 +144,7 @@ describe('a launch that is confirmed', () => {
 
 describe('a database restored to just before the bundle was sent', () => {
   it('does not make "not charged" of a launch that landed', async () => {
-    const { prepared, submission } = await creator.launch();
+    const { prepared, submission } = await creator.launchToEnd();
     await untilState(platform, prepared, 'finalized');
     await untilWorkflowEnded(platform, prepared);
     platform.chain.control.expireBlockhashes();

@@ -143,7 +143,7 @@ describe('a decision', () => {
 
 async function begun() {
   platform.engine.setFault({ fault: 'none' });
-  const launch = await creator.launch();
+  const launch = await creator.launchToEnd();
   expect(launch.answer.http).toBe(200);
   return launch;
 }

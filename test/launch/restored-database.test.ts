@@ -24,7 +24,7 @@ describe('a database restored from before a launch', () => {
     async (_what, anew) => {
       const creator = await createCreator(platform);
       const before = await creator.balance();
-      const { prepared, submission } = await creator.launch();
+      const { prepared, submission } = await creator.launchToEnd();
       await untilState(platform, prepared, 'finalized');
       await untilWorkflowEnded(platform, prepared);
       await forget(prepared);

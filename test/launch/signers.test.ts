@@ -48,7 +48,7 @@ afterAll(async () => {
 
 it('a launch with a dev buy, and the emptying of its wallet, are signed by a treasury in KMS, a platform key and seeds in files', async () => {
   const before = kms.asked.filter((action) => action === 'Sign').length;
-  const { prepared, answer } = await (await createCreator(platform, 5)).launch({ devBuyPercent: 1 });
+  const { prepared, answer } = await (await createCreator(platform, 5)).launchToEnd({ devBuyPercent: 1 });
   expect(answer).toMatchObject({ http: 200, data: { status: 'completed' } });
   expect(kms.asked.filter((action) => action === 'Sign').length).toBeGreaterThan(before);
   await untilState(platform, prepared, 'finalized');

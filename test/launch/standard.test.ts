@@ -18,7 +18,7 @@ beforeAll(async () => {
   platform = await startPlatform();
   creator = await createCreator(platform);
   before = await creator.balance();
-  launched = await creator.launch({ twitter: 'https://x.com/harbour' });
+  launched = await creator.launchToEnd({ twitter: 'https://x.com/harbour' });
 });
 afterAll(() => platform.close());
 

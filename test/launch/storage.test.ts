@@ -33,7 +33,7 @@ afterAll(async () => {
 describe('a launch whose files go to Arweave', () => {
   it('has its metadata under the link that was sealed at prepare, and names its logo there', async () => {
     arweave.behaviour = { late: 1 };
-    const { prepared, answer } = await (await createCreator(platform)).launch({ name: 'Permanent' });
+    const { prepared, answer } = await (await createCreator(platform)).launchToEnd({ name: 'Permanent' });
     expect(answer).toMatchObject({ http: 200, data: { status: 'completed' } });
     await untilState(platform, prepared, 'finalized');
     const { metadataUri, logoUrl } = await platform.db

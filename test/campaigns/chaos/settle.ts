@@ -14,7 +14,7 @@ import type { Random } from './random.ts';
 /** How long a launch may take to come to rest by itself once nothing is broken any more, in ms. */
 const BY_ITSELF_MS = 6_000;
 /** And after that, once every blockhash has expired and the janitor went round, in ms. */
-const AT_LAST_MS = 45_000;
+const AT_LAST_MS = 200_000;
 
 /**
  * Follows a launch to its very end once nothing is broken any more: lets time pass, lets the janitor go round, decides as an

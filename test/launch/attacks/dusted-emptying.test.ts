@@ -46,7 +46,7 @@ function beforeFirstSend(act: () => Promise<unknown>): LaunchDeps {
 }
 
 async function finalized(wish: object = {}): Promise<{ prepared: Prepared; launch: LaunchRecord }> {
-  const { prepared } = await creator.launch(wish);
+  const { prepared } = await creator.launchToEnd(wish);
   return { prepared, launch: await untilState(platform, prepared, 'finalized') };
 }
 

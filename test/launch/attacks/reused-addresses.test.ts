@@ -30,14 +30,14 @@ async function forget({ quoteId, mint }: Prepared): Promise<void> {
 describe('addresses that look free because the database was restored', () => {
   it('are not given out again once their token exists', async () => {
     const first = await createCreator(platform);
-    const { prepared: used } = await first.launch();
+    const { prepared: used } = await first.launchToEnd();
     await untilState(platform, used, 'finalized');
     await untilWorkflowEnded(platform, used);
     await forget(used);
 
     const second = await createCreator(platform);
     const before = await second.balance();
-    const { prepared, answer } = await second.launch();
+    const { prepared, answer } = await second.launchToEnd();
     expect(prepared.mint).not.toBe(used.mint);
     expect(answer).toMatchObject({ http: 200, data: { status: 'completed', mint: prepared.mint } });
     await untilState(platform, prepared, 'finalized');

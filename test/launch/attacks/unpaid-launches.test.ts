@@ -57,14 +57,14 @@ describe('somebody whose payments do not land', () => {
     letEverythingExpire(platform);
     for (const { pending } of begun) expect(await pending).toMatchObject({ http: 503, charged: false });
     platform.engine.setFault({ fault: 'none' });
-    const { answer: later } = await third.launch();
+    const { answer: later } = await third.launchToEnd();
     expect(later).toMatchObject({ http: 200, data: { status: 'completed' } });
   });
 
   it('does not count what was paid: one wallet launches as often as it likes', async () => {
     const creator = await createCreator(platform, 20);
     for (let index = 0; index < 4; index++) {
-      expect((await creator.launch({ name: `Paid ${index}` })).answer.http).toBe(200);
+      expect((await creator.launchToEnd({ name: `Paid ${index}` })).answer.http).toBe(200);
     }
   });
 });

@@ -70,7 +70,7 @@ describe.runIf(hasClmm)('what changes on Raydium between prepare and submit cost
     const refused = await creator.tryPrepare({ ...body, devBuyPercent: 1 });
     expect(refused).toMatchObject({ http: 503, error: { code: 'service_unavailable' } });
     expect(refused.error?.message).toContain(`the lookup table lacks ${UNTABLED}: mint (${body.quoteMint})`);
-    expect((await creator.launch(body)).answer).toMatchObject({ http: 200, data: { status: 'completed' } });
+    expect((await creator.launchToEnd(body)).answer).toMatchObject({ http: 200, data: { status: 'completed' } });
   });
 
   // The last one: no launch works afterwards.

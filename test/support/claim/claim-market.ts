@@ -3,7 +3,7 @@ import { Keypair, PublicKey, type TransactionInstruction, VersionedTransaction }
 import type { TokenInfo } from '../../../chain/exchange/exchange.ts';
 import { readTokens } from '../../../chain/tokens/token-info.ts';
 import { compileTransaction } from '../../../chain/transactions/compile.ts';
-import { type Creator, createCreator, type Prepared } from '../platform/creator.ts';
+import { type Creator, createCreator, type Prepared, signatureIn } from '../platform/creator.ts';
 import { eventually } from '../platform/eventually.ts';
 import type { Platform } from '../platform/platform.ts';
 
@@ -32,9 +32,8 @@ export const TRADER_QUOTE_RAW = 10n ** 13n;
 /** Launches a token and gives a trader quote tokens. */
 export async function openMarket(platform: Platform, launch: object = {}): Promise<Market> {
   const creator = await createCreator(platform);
-  const { prepared, answer } = await creator.launch(launch);
-  if (answer.data?.status !== 'completed') throw new Error(`the launch answered ${JSON.stringify(answer)}`);
-  const status = await creator.status(answer.data.paymentSignature);
+  const { prepared, submission } = await creator.launchToEnd(launch);
+  const status = await creator.status(signatureIn(submission.signedTransaction));
   const token = await platform.db
     .selectFrom('tokens')
     .selectAll()

@@ -32,12 +32,7 @@ export async function openDeskMarket(
   const pair = SEED_PAIRS.find((one) => one.symbol === symbol);
   if (!pair) throw new Error(`there is no local pair ${symbol}`);
   const creator = await createCreator(stack);
-  const { answer, prepared } = await creator.launch({ quoteMint: pair.mint.toBase58(), ...launch });
-  const signature = answer.data?.paymentSignature ?? answer.paymentSignature ?? '';
-  await eventually(
-    async () => (await creator.status(signature)).data?.status === 'completed' || null,
-    `a completed launch ${signature}`,
-  );
+  const { prepared } = await creator.launchToEnd({ quoteMint: pair.mint.toBase58(), ...launch });
   const [base, quote] = await readTokens(stack.connection, [new PublicKey(prepared.mint), pair.mint]);
   if (!base || !quote) throw new Error(`the mints of ${prepared.mint} are not there`);
   return { ...(await withTrader(stack, { mint: prepared.mint, base, quote }, funds)), creator };

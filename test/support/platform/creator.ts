@@ -75,6 +75,13 @@ export interface CreatorGround {
   readonly chain: { readonly control: { fund(wallet: string, lamports: bigint): unknown } };
 }
 
+/** A launch that was submitted, and what was answered. */
+export interface SubmittedLaunch {
+  readonly prepared: Prepared;
+  readonly submission: Submission;
+  readonly answer: Answer;
+}
+
 /** Someone with nothing but a wallet, a logo and the public API. */
 export interface Creator {
   readonly keypair: Keypair;
@@ -87,7 +94,12 @@ export interface Creator {
   sign(prepared: Prepared): Submission;
   submit(submission: Submission): Promise<Answer>;
   /** Prepare, sign, submit. */
-  launch(changes?: object): Promise<{ prepared: Prepared; submission: Submission; answer: Answer }>;
+  launch(changes?: object): Promise<SubmittedLaunch>;
+  /**
+   * Launches as the documentation says: follows what is `processing`, and prepares anew what was not charged because its quote
+   * expired, as it can on a busy machine. Throws what was answered where a launch does not complete.
+   */
+  launchToEnd(changes?: object): Promise<SubmittedLaunch>;
   status(signature: string): Promise<Answer>;
   /** Lamports at `confirmed`. */
   balance(): Promise<number>;
@@ -118,10 +130,31 @@ export async function createCreator(platform: CreatorGround, sol = 2): Promise<C
       const submission = creator.sign(prepared);
       return { prepared, submission, answer: await creator.submit(submission) };
     },
+    launchToEnd: (changes) => launchToEnd(creator, changes),
     status: (signature) => ask(platform, signature).then(answerOf),
     balance: () => connection.getBalance(address, 'confirmed'),
   };
   return creator;
+}
+
+/** How often a quote may expire before its launch is through. */
+const QUOTES = 5;
+
+async function launchToEnd(creator: Creator, changes?: object): Promise<SubmittedLaunch> {
+  for (let quotes = 1; ; quotes++) {
+    const { prepared, submission, answer: first } = await creator.launch(changes);
+    const answer = first.data?.status === 'processing' ? await follow(creator, submission) : first;
+    if (answer.data?.status === 'completed') return { prepared, submission, answer };
+    const hasExpired = /expired/.test(answer.error?.message ?? answer.data?.reason ?? '');
+    if (!hasExpired || quotes === QUOTES) throw new Error(`the launch answered ${JSON.stringify(answer)}`);
+  }
+}
+
+function follow(creator: Creator, submission: Submission): Promise<Answer> {
+  return eventually(async () => {
+    const answer = await creator.status(signatureIn(submission.signedTransaction));
+    return answer.data?.status === 'processing' ? null : answer;
+  }, 'the end of a launch');
 }
 
 /** A base64 transaction signed by these keys. */

@@ -26,7 +26,7 @@ import { createNamespace, type TestNamespace } from './temporal-namespace.ts';
 
 /** How a test platform differs from the usual one. */
 export interface PlatformOptions {
-  /** ms per slot; default 40: a blockhash lives 6 s, finality takes 1.3 s. */
+  /** ms per slot; default 60: a blockhash lives 9 s, finality takes 2 s. */
   readonly slotMs?: number;
   /** Variables of API and worker that replace the usual ones. */
   readonly variables?: Variables;
@@ -127,7 +127,7 @@ async function start(options: PlatformOptions, onClose: OnClose): Promise<Omit<P
     BLOCK_ENGINE_URL: engine.url,
     RATE_LIMIT_API: '1000000',
     RATE_LIMIT_LAUNCH_PREPARE: '1000000',
-    SUBMIT_WAIT_SECONDS: '15',
+    SUBMIT_WAIT_SECONDS: '60',
     CLAIMABLE_SECONDS: '0',
     OPEN_LAUNCHES_PER_WALLET: '1000000',
     OPEN_LAUNCHES_PER_ADDRESS: '1000000',
@@ -174,7 +174,7 @@ async function start(options: PlatformOptions, onClose: OnClose): Promise<Omit<P
 }
 
 async function startGround(secrets: PlatformSecrets, options: PlatformOptions, onClose: OnClose) {
-  const { slotMs = 40, programsDir, holders = 200 } = options;
+  const { slotMs = 60, programsDir, holders = 200 } = options;
   const database = await createTestDatabase();
   onClose(() => database.drop());
   const directory = await mkdtemp(join(tmpdir(), 'slipway-platform-'));
