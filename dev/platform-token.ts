@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Connection, Keypair, LAMPORTS_PER_SOL } from '@solana/web3.js';
-import { createApi } from '../client/index.ts';
+import { type Api, ApiError, createApi } from '../client/index.ts';
 import { createDeskClient } from './demo/desk-client.ts';
 import { fundWithSol } from './demo/fund.ts';
 import { launchToken } from './demo/launch-token.ts';
@@ -20,7 +20,7 @@ const FIRST_BUY = '1000';
  */
 export async function launchPlatformToken(stack: StackFile, mint: string): Promise<void> {
   const api = createApi({ url: stack.apiUrl });
-  if ((await fetch(`${stack.apiUrl}/tokens/${mint}`)).ok) return;
+  if (await isListed(api, mint)) return;
   const connection = new Connection(stack.rpcUrl, { commitment: 'confirmed', wsEndpoint: stack.wsUrl });
   const creator = Keypair.generate();
   await fundWithSol(connection, creator.publicKey, 2 * LAMPORTS_PER_SOL);
@@ -34,4 +34,14 @@ export async function launchPlatformToken(stack: StackFile, mint: string): Promi
   const desk = createDeskClient(stack.siteUrl);
   await desk.fund(creator.publicKey.toBase58(), pair.mint, FIRST_BUY);
   await trade(connection, desk, creator, { mint, side: 'buy', amount: FIRST_BUY });
+}
+
+async function isListed(api: Api, mint: string): Promise<boolean> {
+  try {
+    await api.ask('GET /tokens/{mint}', { path: { mint } });
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not_found') return false;
+    throw error;
+  }
 }

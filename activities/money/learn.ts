@@ -31,22 +31,23 @@ export class LaneUnknownError extends Error {
 
 /** Brings all lanes of the ledger to what a quorum says of them. @throws LaneUnknownError, LaneGapError. */
 export async function learnAll(deps: LearnDeps, ground: LaneGround): Promise<void> {
-  const rows = await laneRows.all(deps.db);
+  await learnRows(deps, ground, await laneRows.all(deps.db));
+}
+
+/** Brings one lane to what a quorum says of it. False where it stands as the ledger knows it. @throws LaneUnknownError, LaneGapError. */
+export async function catchUp(deps: LearnDeps, ground: LaneGround, index: number): Promise<boolean> {
+  return (await learnRows(deps, ground, [await laneRows.one(deps.db, index)])) > 0;
+}
+
+/** Brings these lanes to what a quorum says of them, and answers how many the ledger was behind of. */
+async function learnRows(deps: LearnDeps, ground: LaneGround, rows: readonly laneRows.LaneRow[]): Promise<number> {
   const reading = await deps.rpc.readLanes(rows.map(({ mint }) => mint));
   const behind = rows.filter((row) => isBehind(row, agreedValue(reading, row.mint)));
   await inParallel(WALKS_AT_ONCE, behind, (row) => {
     const lane = ground.lanes[row.lane]!;
     return learnLane(deps, ground, lane, { from: row.value, to: agreedValue(reading, row.mint)! });
   });
-}
-
-/** Brings one lane to what a quorum says of it. False where it stands as the ledger knows it. @throws LaneUnknownError, LaneGapError. */
-export async function catchUp(deps: LearnDeps, ground: LaneGround, index: number): Promise<boolean> {
-  const row = await laneRows.one(deps.db, index);
-  const agreed = agreedValue(await deps.rpc.readLanes([row.mint]), row.mint);
-  if (!isBehind(row, agreed)) return false;
-  await learnLane(deps, ground, ground.lanes[index]!, { from: row.value, to: agreed! });
-  return true;
+  return behind.length;
 }
 
 /** Whether the chain is further than the ledger. Never the other way round: what the ledger knows was final. */

@@ -1,6 +1,7 @@
 import type { Api } from '../http/api.ts';
 import { ApiError } from '../http/api-error.ts';
 import { askPatiently, type Patience } from '../progress/follow.ts';
+import { finish, finishFresh, type Open } from '../progress/finish.ts';
 import { loadKept } from '../progress/kept.ts';
 import { memoryStore, type Store } from '../progress/store.ts';
 import type { Signer } from '../signers/signer.ts';
@@ -60,7 +61,7 @@ export async function claim(options: ClaimOptions): Promise<ClaimOutcome> {
   const signed = { mint, wallet: signer.address, intentId, amounts, signedTransaction: wire };
   await store.save(JSON.stringify(signed));
   await onProgress?.({ step: 'signed', claim: signed });
-  return submitFresh(options, store, signed);
+  return finishFresh(openOf(options, store, signed));
 }
 
 /** What is known to lead nowhere without asking for a claim. */
@@ -99,27 +100,18 @@ async function resume(options: ClaimOptions, store: Store, kept: SignedClaim): P
     throw new Error(`the store keeps an unfinished claim of ${kept.mint} by ${kept.wallet}; finish that first`);
   }
   await options.onProgress?.({ step: 'resumed', claim: kept });
-  return finish(options, store, kept);
-}
-
-/** A first submission that is refused as malformed was not begun: it need not be kept. */
-async function submitFresh(options: ClaimOptions, store: Store, signed: SignedClaim): Promise<ClaimOutcome> {
-  try {
-    return await finish(options, store, signed);
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'invalid_request') await store.clear();
-    throw error;
-  }
+  return finish(openOf(options, store, kept));
 }
 
 /** Outcomes after which nothing is left to wait for. */
 const SETTLED: readonly ClaimOutcome['status'][] = ['paid', 'not_paid'];
 
-async function finish(options: ClaimOptions, store: Store, signed: SignedClaim): Promise<ClaimOutcome> {
+function openOf(options: ClaimOptions, store: Store, signed: SignedClaim): Open<ClaimOutcome> {
   const { onProgress } = options;
-  const onWaiting = (because: string) => onProgress?.({ step: 'waiting', because });
-  const outcome = await followClaim({ ...options, onWaiting }, signed);
-  if (SETTLED.includes(outcome.status)) await store.clear();
-  await onProgress?.({ step: 'ended', outcome });
-  return outcome;
+  return {
+    store,
+    settled: SETTLED,
+    follow: (onWaiting) => followClaim({ ...options, onWaiting }, signed),
+    onProgress,
+  };
 }

@@ -1,6 +1,6 @@
 import type { Api } from '../http/api.ts';
-import { ApiError } from '../http/api-error.ts';
 import { askPatiently, type Patience } from '../progress/follow.ts';
+import { finish, finishFresh, type Open } from '../progress/finish.ts';
 import { loadKept } from '../progress/kept.ts';
 import { memoryStore, type Store } from '../progress/store.ts';
 import type { Signer } from '../signers/signer.ts';
@@ -52,7 +52,7 @@ export async function launch(options: LaunchOptions): Promise<LaunchOutcome> {
   const signed = { wish, quoteId, mint, paymentSignature: signature, signedQuote, signedTransaction: wire };
   await store.save(JSON.stringify(signed));
   await onProgress?.({ step: 'signed', launch: signed });
-  return submitFresh(options, store, signed);
+  return finishFresh(openOf(options, store, signed));
 }
 
 async function prepare(options: LaunchOptions, wish: LaunchWish): Promise<LaunchQuote> {
@@ -67,27 +67,18 @@ async function resume(options: LaunchOptions, store: Store, kept: SignedLaunch, 
     );
   }
   await options.onProgress?.({ step: 'resumed', launch: kept });
-  return finish(options, store, kept);
-}
-
-/** A first submission that is refused as malformed was not begun: it need not be kept. */
-async function submitFresh(options: LaunchOptions, store: Store, signed: SignedLaunch): Promise<LaunchOutcome> {
-  try {
-    return await finish(options, store, signed);
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'invalid_request') await store.clear();
-    throw error;
-  }
+  return finish(openOf(options, store, kept));
 }
 
 /** Outcomes after which nothing is left to wait for. */
 const SETTLED: readonly LaunchOutcome['status'][] = ['completed', 'not_charged', 'refunded'];
 
-async function finish(options: LaunchOptions, store: Store, signed: SignedLaunch): Promise<LaunchOutcome> {
+function openOf(options: LaunchOptions, store: Store, signed: SignedLaunch): Open<LaunchOutcome> {
   const { onProgress } = options;
-  const onWaiting = (because: string) => onProgress?.({ step: 'waiting', because });
-  const outcome = await followLaunch({ ...options, onWaiting }, signed);
-  if (SETTLED.includes(outcome.status)) await store.clear();
-  await onProgress?.({ step: 'ended', outcome });
-  return outcome;
+  return {
+    store,
+    settled: SETTLED,
+    follow: (onWaiting) => followLaunch({ ...options, onWaiting }, signed),
+    onProgress,
+  };
 }

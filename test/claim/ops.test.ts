@@ -6,6 +6,7 @@ import { insertSigned } from '../../db/money/chain-transaction-insert.ts';
 import { CLAIM_MEANING } from '../../domain/claim/state.ts';
 import { claimKillPurpose, claimPurpose, noncePurpose } from '../../domain/claim/purpose.ts';
 import type { Purpose } from '../../domain/purpose.ts';
+import { issueClaim } from '../support/claim/issued-claim.ts';
 import { address, signature } from '../support/launch/launch-rows.ts';
 import { launchedToken } from '../support/launch/launched-token.ts';
 import { createTestDatabase } from '../setup/database.ts';
@@ -30,22 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.destroy());
 
-async function issue(intentId: string): Promise<void> {
-  await claims.issue(db, {
-    intentId,
-    mint,
-    wallet: address(),
-    feeKeyMint: address(),
-    nonceAccount,
-    nonce: address(),
-    issuedSlot: 7n,
-    message: Buffer.from('issued bytes'),
-    baseRaw: 5n,
-    quoteRaw: 6n,
-    holdsFeeKey: true,
-    validMs: 90_000,
-  });
-}
+const issue = (intentId: string) => issueClaim(db, intentId, { mint, nonceAccount });
 
 /** A claim that did not land and is being ended. */
 async function bringToKilling(): Promise<void> {

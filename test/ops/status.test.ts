@@ -18,6 +18,7 @@ import { upsertSchedules } from '../../worker/schedules.ts';
 import { createTestDatabase } from '../setup/database.ts';
 import { createTestTemporal } from '../setup/temporal.ts';
 import { listPair } from '../support/api/test-pairs.ts';
+import { issueClaim } from '../support/claim/issued-claim.ts';
 import { address, bringTo, intakeOf, launchTerms, signature } from '../support/launch/launch-rows.ts';
 import { launchedToken } from '../support/launch/launched-token.ts';
 import { ops } from '../support/ops/ops-run.ts';
@@ -244,20 +245,7 @@ async function killedClaim(): Promise<string> {
   const { mint } = await launchedToken(db);
   const nonceAccount = address();
   await claimNonces.put(db, { mint, nonceAccount, authority: address() });
-  await claims.issue(db, {
-    intentId,
-    mint,
-    wallet: address(),
-    feeKeyMint: address(),
-    nonceAccount,
-    nonce: address(),
-    issuedSlot: 7n,
-    message: Buffer.from('issued bytes'),
-    baseRaw: 5n,
-    quoteRaw: 6n,
-    holdsFeeKey: true,
-    validMs: 90_000,
-  });
+  await issueClaim(db, intentId, { mint, nonceAccount });
   await claims.submit(db, intentId, signature());
   await claims.transition(db, intentId, ['submitted'], 'relaying');
   await claims.transition(db, intentId, ['relaying'], 'killing');

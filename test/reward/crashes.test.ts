@@ -1,4 +1,3 @@
-import type { Keypair } from '@solana/web3.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RewardRound } from '../../db/reward/reward-rounds.ts';
 import { rewardRoundWorkflowId } from '../../workflows/reward/messages.ts';
@@ -7,18 +6,21 @@ import { forgetMovements } from '../support/lanes/landed.ts';
 import { eventually } from '../support/platform/eventually.ts';
 import { startWorkerProcess } from '../support/platform/worker-process.ts';
 import { expectBooksMatch, landedPurposes } from '../support/reward/books.ts';
-import { type RewardGround, startRewardGround, untilDone } from '../support/reward/reward-platform.ts';
+import {
+  type HeldMarket,
+  launchHeldMarket,
+  type RewardGround,
+  startRewardGround,
+  untilDone,
+} from '../support/reward/reward-platform.ts';
 
 let ground: RewardGround;
 let market: Market;
-let holders: Keypair[];
-let held: Map<string, bigint>;
+let holders: HeldMarket['holders'];
+let held: HeldMarket['held'];
 beforeAll(async () => {
   ground = await startRewardGround({ REWARD_SNAPSHOT_WINDOW_SLOTS: '3', REWARD_SALE_WINDOW_SECONDS: '0' });
-  market = await ground.launch();
-  holders = [await ground.buy(market, 300_000_000n), await ground.buy(market, 900_000_000n)];
-  held = new Map();
-  for (const { publicKey } of holders) held.set(publicKey.toBase58(), await ground.quoteOf(market, publicKey));
+  ({ market, holders, held } = await launchHeldMarket(ground));
 });
 beforeEach(async () => {
   await market.trade('buy', 50_000_000n);

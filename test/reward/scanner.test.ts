@@ -1,4 +1,3 @@
-import type { Keypair } from '@solana/web3.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApiInstance } from '../../api/instance.ts';
 import type { RewardRound } from '../../db/reward/reward-rounds.ts';
@@ -7,7 +6,13 @@ import { startApi } from '../support/platform/api.ts';
 import { eventually } from '../support/platform/eventually.ts';
 import { startWorkerProcess } from '../support/platform/worker-process.ts';
 import { expectBooksMatch } from '../support/reward/books.ts';
-import { type RewardGround, startRewardGround, untilDone } from '../support/reward/reward-platform.ts';
+import {
+  type HeldMarket,
+  launchHeldMarket,
+  type RewardGround,
+  startRewardGround,
+  untilDone,
+} from '../support/reward/reward-platform.ts';
 import { createScanner, receivedIn } from '../support/reward/scanner.ts';
 
 const ROUNDS = 10;
@@ -21,14 +26,10 @@ const KILLS: ReadonlyMap<number, 'takeRewardSnapshot' | 'planRewardPayouts' | 'o
 
 let ground: RewardGround;
 let market: Market;
-let holders: Keypair[];
-let held: Map<string, bigint>;
+let held: HeldMarket['held'];
 beforeAll(async () => {
   ground = await startRewardGround({ REWARD_SNAPSHOT_WINDOW_SLOTS: '3', REWARD_SALE_WINDOW_SECONDS: '0' });
-  market = await ground.launch();
-  holders = [await ground.buy(market, 300_000_000n), await ground.buy(market, 900_000_000n)];
-  held = new Map();
-  for (const { publicKey } of holders) held.set(publicKey.toBase58(), await ground.quoteOf(market, publicKey));
+  ({ market, held } = await launchHeldMarket(ground));
 });
 afterAll(() => ground.close());
 

@@ -10,6 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => arena.close());
 
+/** Beyond what ten launches may take one upon the other to come to rest. */
+const HANGS_AFTER_MS = 1_200_000;
+
 const faults = FAULTS.filter(({ everyRun }) => everyRun === true || EXTENT === 'all');
 const nothingBroken = Object.fromEntries(STEPS.map((step) => [step, []]));
 
@@ -23,5 +26,6 @@ describe('a launch right before any of its steps', () => {
       const broken = [...results].map(([step, { problems }]) => [step, problems]);
       expect(Object.fromEntries(broken)).toEqual(nothingBroken);
     },
+    HANGS_AFTER_MS,
   );
 });

@@ -40,10 +40,9 @@ export async function bringTo(arena: Arena, step: Step, contender: Contender): P
 }
 
 /** A client is told `completed` before the last steps; whatever else it was told, no step follows. */
-function assertCompleted(step: Step, { prepared, ending }: Contender): void {
-  const told = ending();
-  if (told !== 'completed')
-    throw new Error(`launch ${prepared.quoteId} ended as "${told ?? 'unknown'}" before ${step}`);
+function assertCompleted(step: Step, { prepared, ending, log }: Contender): void {
+  if (ending() === 'completed') return;
+  throw new Error(`launch ${prepared.quoteId} ended before ${step}: ${JSON.stringify(log.heard.at(-1)?.answer)}`);
 }
 
 /** The same for the steps of recovery, all at once: their launches lose the rest of their bundles on the way. */

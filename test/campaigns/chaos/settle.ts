@@ -30,7 +30,7 @@ export async function settle(arena: Arena, contender: Contender, random: Random)
     if (state === 'needs_recovery') await decide(arena, contender, random);
     if (state === 'completed') arena.platform.chain.control.advanceSlots(1);
     const waited = Date.now() - began;
-    if (waited > AT_LAST_MS) throw new Error(`launch ${contender.prepared.quoteId} stays ${state ?? 'unknown'}`);
+    if (waited > AT_LAST_MS) throw new Error(await whatStays(arena, contender));
     if (waited > BY_ITSELF_MS && !hasExpired) {
       hasExpired = true;
       letEverythingExpire(arena.platform);
@@ -41,6 +41,13 @@ export async function settle(arena: Arena, contender: Contender, random: Random)
   await sendEverythingAgain(arena, contender);
   await Promise.race([contender.ended, sleep(AT_LAST_MS)]);
   contender.log.note(await contender.creator.status(signatureIn(contender.submission.signedTransaction)));
+}
+
+async function whatStays({ platform }: Arena, { prepared }: Contender): Promise<string> {
+  const launch = await launches.byQuoteId(platform.db, prepared.quoteId);
+  const history = launch ? await launches.history(platform.db, prepared.quoteId) : [];
+  const states = history.map(({ state }) => state).join(', ');
+  return `launch ${prepared.quoteId} stays ${launch?.state ?? 'unknown'} after ${states}: ${launch?.blockedReason ?? ''}`;
 }
 
 async function stateOf({ platform }: Arena, { prepared }: Contender) {

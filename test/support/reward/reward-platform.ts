@@ -63,6 +63,22 @@ export async function startRewardGround(variables: Variables = {}): Promise<Rewa
   };
 }
 
+/** A reward market with two holders, and what each had of the quote token before any round, raw units by owner. */
+export interface HeldMarket {
+  readonly market: Market;
+  readonly holders: readonly Keypair[];
+  readonly held: ReadonlyMap<string, bigint>;
+}
+
+/** Launches a reward token, of which two wallets buy, the second three times as much. */
+export async function launchHeldMarket(ground: RewardGround): Promise<HeldMarket> {
+  const market = await ground.launch();
+  const holders = [await ground.buy(market, 300_000_000n), await ground.buy(market, 900_000_000n)];
+  const held = new Map<string, bigint>();
+  for (const { publicKey } of holders) held.set(publicKey.toBase58(), await ground.quoteOf(market, publicKey));
+  return { market, holders, held };
+}
+
 async function newestRound({ db }: Platform, mint: string): Promise<RewardRound | null> {
   const rounds = db.selectFrom('rewardRounds').selectAll().where('mint', '=', mint);
   return (await rounds.orderBy('plannedAt', 'desc').limit(1).executeTakeFirst()) ?? null;
