@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { NativeConnection } from '@temporalio/worker';
 import { pino } from 'pino';
