@@ -133,6 +133,8 @@ async function start(options: PlatformOptions, onClose: OnClose): Promise<Omit<P
     CLAIMABLE_SECONDS: '0',
     OPEN_LAUNCHES_PER_WALLET: '1000000',
     OPEN_LAUNCHES_PER_ADDRESS: '1000000',
+    UNPAID_FILES_PER_WALLET: '1000000',
+    UNPAID_FILES_PER_ADDRESS: '1000000',
     SHUTDOWN_GRACE_SECONDS: '1',
     TREASURY_ADDRESS: addressOf(secrets.TREASURY_SECRET_KEY),
     ...secrets,
