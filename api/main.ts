@@ -8,6 +8,7 @@ import { ConfigError } from '../config/environment.ts';
 import { connectThrough, createPool } from '../db/connect.ts';
 import { claimEnvironment } from '../db/platform/environment.ts';
 import * as switches from '../db/platform/switches.ts';
+import { assertSchemaKnown, SchemaMismatchError } from '../db/schema-gap.ts';
 import { errorTrace } from '../domain/error-text.ts';
 import { buildApp } from './app.ts';
 import { createSwitchReader } from './features.ts';
@@ -20,7 +21,7 @@ import { createLogger } from './plugins/logging.ts';
 import { openRateStore } from './plugins/shared-rate-store.ts';
 import { closeOnSignal } from './shutdown.ts';
 
-/** Connects to everything, refuses a database of another chain or environment, then listens. */
+/** Connects to everything, refuses a database of another schema, chain or environment, then listens. */
 async function start(config: ApiConfig): Promise<void> {
   const logger = createLogger(config.logLevel);
   const pool = createPool(config.database.url, {
@@ -40,6 +41,7 @@ async function start(config: ApiConfig): Promise<void> {
   });
   const genesisHash = await rpc.genesisHash();
   assertFitsChain(config.chainRules, genesisHash);
+  await assertSchemaKnown(db);
   await claimEnvironment(db, { environment: config.environment, genesisHash });
   const launching = composeLaunching(config, { db, rpc, client, genesisHash, logger, onFeeRead: meters.fees.read });
   await reportLaunchGround(launching, { db, logger, treasuryAddress: config.treasuryAddress });
@@ -83,7 +85,9 @@ if (process.argv.includes('--help')) {
   try {
     await start(readApiConfig(process.env));
   } catch (error) {
-    process.stderr.write(`api: ${error instanceof ConfigError ? error.message : errorTrace(error)}\n`);
+    process.stderr.write(
+      `api: ${error instanceof ConfigError || error instanceof SchemaMismatchError ? error.message : errorTrace(error)}\n`,
+    );
     process.exit(1);
   }
 }

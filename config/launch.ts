@@ -15,6 +15,19 @@ export const launchVariables = {
     description:
       'How far the prices of a launch may have moved between its quote and its signing, in bps; beyond it nothing is signed',
   }),
+  UNPAID_FILES_PER_WALLET: Type.Integer({
+    minimum: 1,
+    maximum: 10_000_000,
+    default: 10,
+    description:
+      'Launches of one creator wallet whose logo and metadata are stored for ever within 24 hours without being paid; further ones end with `charged: false` before anything is stored',
+  }),
+  UNPAID_FILES_PER_ADDRESS: Type.Integer({
+    minimum: 1,
+    maximum: 10_000_000,
+    default: 100,
+    description: 'The same for one client address',
+  }),
 };
 
 type LaunchValues = Static<TObject<typeof launchVariables>>;
@@ -25,6 +38,8 @@ export interface LaunchConfig {
   readonly walletsEverySeconds: number;
   /** How far prices may have moved between a quote and its signing, bps. */
   readonly priceToleranceBps: number;
+  /** How many launches may have their files stored within a day without being paid. */
+  readonly unpaidFiles: { readonly perCreator: number; readonly perClient: number };
 }
 
 /** The settings of launches, out of validated variables. */
@@ -33,5 +48,6 @@ export function launchConfig(values: LaunchValues): LaunchConfig {
     janitorEverySeconds: values.LAUNCH_JANITOR_EVERY_SECONDS,
     walletsEverySeconds: values.LAUNCH_WALLETS_EVERY_SECONDS,
     priceToleranceBps: values.LAUNCH_PRICE_TOLERANCE_BPS,
+    unpaidFiles: { perCreator: values.UNPAID_FILES_PER_WALLET, perClient: values.UNPAID_FILES_PER_ADDRESS },
   };
 }

@@ -9,13 +9,14 @@ import {
   NO_MIGRATIONS,
   PostgresDialect,
 } from 'kysely';
-import { createPool } from './connect.ts';
+import { connect, createPool } from './connect.ts';
+import { isExpanding, MIGRATIONS, schemaGap, schemaProblem } from './schema-gap.ts';
 
 /** Every file of the folder is a migration, and its name the migration's. */
 const provider = new FileMigrationProvider({
   fs: { readdir },
   path: { join },
-  migrationFolder: join(import.meta.dirname, 'migrations'),
+  migrationFolder: MIGRATIONS,
 });
 
 /** A migration and when it ran; null where it has not. */
@@ -26,11 +27,24 @@ export interface MigrationState {
 
 /**
  * Brings the database to the newest schema and returns the names of the migrations that ran, none when it was there
- * already. Processes that start together take turns (an advisory lock). Throws with the name of the migration that failed;
- * a failed run leaves the schema as it was.
+ * already, or beyond it by migrations that this code can live with: a release that was taken back migrates too. Processes that
+ * start together take turns (an advisory lock). Throws with the name of the migration that failed; a failed run leaves the schema
+ * as it was.
  */
-export function migrateToLatest(databaseUrl: string): Promise<string[]> {
+export async function migrateToLatest(databaseUrl: string): Promise<string[]> {
+  if (await isAhead(databaseUrl)) return [];
   return migrate(databaseUrl, (migrator) => migrator.migrateToLatest());
+}
+
+/** True where everything ran that this code knows, and something that it does not know and may ignore. */
+async function isAhead(databaseUrl: string): Promise<boolean> {
+  const db = connect(databaseUrl, { applicationName: 'slipway-migrate', maxConnections: 1 });
+  try {
+    const gap = await schemaGap(db);
+    return schemaProblem(gap) === null && gap.unknown.some(isExpanding);
+  } finally {
+    await db.destroy();
+  }
 }
 
 /** Takes back the newest migration, or all of them, and returns their names. Data in dropped tables is lost. */

@@ -5,6 +5,7 @@ import { booksCommand } from './commands/money/books.ts';
 import { buybacksCommand } from './commands/buyback/buybacks.ts';
 import { inventoryCommand } from './commands/restock/inventory.ts';
 import { claimsCommand } from './commands/claim/claims.ts';
+import { doctorCommand } from './commands/platform/doctor/doctor.ts';
 import { feeSweepsCommand } from './commands/fee-sweep/fee-sweeps.ts';
 import { lanesCommand } from './commands/money/lanes.ts';
 import { launchesCommand } from './commands/launch/launches.ts';
@@ -32,6 +33,7 @@ export function createProgram(io: OpsIo): Command {
     .exitOverride()
     .addHelpText('after', EXIT_HELP);
   statusCommand(program, io);
+  doctorCommand(program, io);
   launchesCommand(program, io);
   claimsCommand(program, io);
   feeSweepsCommand(program, io);

@@ -8,6 +8,7 @@ import { openPlatformSigners, type PlatformSigners } from '../chain/signers/plat
 import { connect, type Db } from '../db/connect.ts';
 import { claimEnvironment, EnvironmentMismatchError } from '../db/platform/environment.ts';
 import * as labelledWallets from '../db/platform/labelled-wallets.ts';
+import { assertSchemaKnown, SchemaMismatchError } from '../db/schema-gap.ts';
 import { retryStart, type StartRetry } from './retry-start.ts';
 
 /** What the worker talks to for its whole life. */
@@ -31,8 +32,8 @@ export type ConnectionSettings = Pick<
 /**
  * Opens the platform's keys, connects to PostgreSQL, the chain and Temporal, each retried until it answers, and claims the
  * database for this environment and chain. Throws a SignerError when a key does not sign, when a part stays away, when RPC
- * endpoints are of different chains, a ConfigError when this configuration is not fit for the chain, and an EnvironmentMismatchError when the database belongs to another environment or
- * chain.
+ * endpoints are of different chains, a ConfigError when this configuration is not fit for the chain, a SchemaMismatchError when
+ * the database is of another release, and an EnvironmentMismatchError when it belongs to another environment or chain.
  */
 export async function openConnections(settings: ConnectionSettings, retry: StartRetry): Promise<Connections> {
   const signers = await openPlatformSigners(settings.signers);
@@ -70,9 +71,12 @@ async function claim(db: Db, settings: ConnectionSettings, genesisHash: string, 
   const { environment } = settings;
   await retryStart(
     `PostgreSQL at ${new URL(settings.database.url).host}`,
-    () => claimEnvironment(db, { environment, genesisHash }),
+    async () => {
+      await assertSchemaKnown(db);
+      await claimEnvironment(db, { environment, genesisHash });
+    },
     retry,
-    (error) => error instanceof EnvironmentMismatchError,
+    (error) => error instanceof EnvironmentMismatchError || error instanceof SchemaMismatchError,
   );
   retry.logger.info({ environment, genesisHash }, 'database belongs to this environment and chain');
 }

@@ -83,6 +83,7 @@ export function createShared(
     store: createStore(config.storage, config.siteUrl),
     prices: pricesOf(config, connections, { now, logger }),
     priceToleranceBps: config.launch.priceToleranceBps,
+    unpaidFiles: config.launch.unpaidFiles,
     seeds,
     context,
     lanes: createLanes({ db, rpc, logger, authorities: signers, seeds, context, ...following }),

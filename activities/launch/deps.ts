@@ -1,3 +1,4 @@
+import type { UnpaidFilesLimits } from '../../db/launch/unpaid-files.ts';
 import type { BundleRelay } from '../../chain/relay/bundle-relay.ts';
 import type { PermanentStore } from '../../chain/storage/permanent-store.ts';
 import type { PriceSource } from '../../chain/prices/price-source.ts';
@@ -27,6 +28,8 @@ export interface LaunchDeps extends MoneyDeps {
   readonly prices: PriceSource;
   /** How far a price may have moved since the quote was made, bps. */
   readonly priceToleranceBps: number;
+  /** How many launches may have their files stored within a day without being paid. */
+  readonly unpaidFiles: UnpaidFilesLimits;
   /** Starts the delivery of a launch's airdrop; does nothing where it runs. */
   readonly startAirdrop: (quoteId: string) => Promise<void>;
   readonly siteUrl: string;

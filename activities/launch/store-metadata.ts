@@ -1,6 +1,7 @@
 import { hasBegun } from '../../chain/launch/has-begun.ts';
 import { buildMetadata } from '../../chain/storage/metadata.ts';
 import * as launches from '../../db/launch/launches.ts';
+import { beginStoring } from '../../db/launch/unpaid-files.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import { AppError } from '../../domain/errors.ts';
 import { lostRecipients, readRecipients } from '../airdrop/recipients.ts';
@@ -17,16 +18,27 @@ const TRY_AGAIN_MS = 1_000;
 /**
  * Stores logo, metadata JSON and an airdrop's recipients for ever, under the URIs fixed at prepare. After the simulation, so that nobody without
  * funds fills the store; content-addressed, so that storing again changes nothing. A store that stays away ends the launch
- * before anything is sent.
+ * before anything is sent, and so does a creator whose files are stored again and again without a payment.
  */
 export async function storeMetadata(deps: LaunchDeps, launch: LaunchRecord): Promise<void> {
   if (launch.state !== 'preparing') return;
-  const failure = await failureOf(deps, launch);
+  const failure = (await refusalOf(deps, launch)) ?? (await failureOf(deps, launch));
   if (failure === undefined) return;
   deps.logger.warn({ err: failure }, 'logo and metadata could not be stored');
   // In a restored database a bundle looks unsent that has landed: then the next step finds it on the chain.
   if (await hasBegun(deps.rpc, launch.terms)) return;
   await giveUpUnsent(deps, launch.quoteId, await readBundle(deps.db, launch.quoteId), failure.message);
+}
+
+/** Why nothing may be stored for this creator at present: what is stored for ever costs the platform, whoever pays or not. */
+async function refusalOf({ db, unpaidFiles }: LaunchDeps, { quoteId }: LaunchRecord): Promise<AppError | undefined> {
+  const reached = await beginStoring(db, quoteId, unpaidFiles);
+  if (!reached) return undefined;
+  const who = reached.whose === 'creator' ? `wallet ${reached.key}` : 'your network address';
+  return new AppError(
+    'service_unavailable',
+    `the files of ${reached.limit} launches of ${who} were stored within 24 hours and not paid; launch again tomorrow`,
+  );
 }
 
 /** Why the store could not take the files, the last time it was tried; undefined when it has them. */

@@ -42,6 +42,7 @@ export interface LaunchTable {
   emptiedAt: Date | null;
   updatedAt: Generated<Date>;
   client: string | null;
+  filesStoredAt: Date | null;
   emptyTries: Generated<number>;
   emptyAfter: Generated<Date>;
 }

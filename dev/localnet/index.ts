@@ -7,6 +7,7 @@ import { Engine } from './engine/engine.ts';
 import { deployPrograms } from './engine/programs.ts';
 import type { Address } from './ledger/account.ts';
 import { History } from './ledger/history.ts';
+import { SLOTS_TO_FINALIZE } from './ledger/ledger.ts';
 import { openLedger } from './ledger/open-ledger.ts';
 import type { RpcContext } from './rpc/context.ts';
 import { ChainControl } from './server/control.ts';
@@ -28,6 +29,8 @@ export interface LocalnetOptions {
   readonly port?: number;
   /** ms per slot; 0 = slots only move when told to. Default 400. */
   readonly slotMs?: number;
+  /** Slots from processed to finalized; default 31, as on the real chain, and no more. */
+  readonly slotsToFinalize?: number;
   /** Folder the chain lives in. Absent: in memory only. */
   readonly dataDir?: string;
   /** Folder with program ELFs to deploy at their mainnet ids. */
@@ -70,13 +73,13 @@ function openHistory(dataDir: string | undefined): History {
  * @throws Error when the port is taken, or the data folder is in use by another node
  */
 export async function startLocalnet(options: LocalnetOptions = {}): Promise<Localnet> {
-  const { port = 0, slotMs = 400, now = Date.now } = options;
+  const { port = 0, slotMs = 400, slotsToFinalize = SLOTS_TO_FINALIZE, now = Date.now } = options;
   const history = openHistory(options.dataDir);
   const genesisHash = toBase58(storedOrNew(history, 'genesisHash'));
   const faucet = await Faucet.fromSeed(storedOrNew(history, 'faucetSeed'));
   const engine = new Engine();
   const programs = options.programsDir === undefined ? {} : deployPrograms(engine, options.programsDir);
-  const ledger = openLedger({ engine, history, faucet: faucet.address, now });
+  const ledger = openLedger({ engine, history, faucet: faucet.address, slotsToFinalize, now });
   const faults = new Faults();
   const clock = new SlotClock(slotMs, () => control.tick());
   const control = new ChainControl({ ledger, clock, faults, faucet, now });

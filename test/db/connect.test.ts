@@ -67,7 +67,7 @@ describe('limits', () => {
   });
 
   it('no more connections than allowed are opened, and they carry the name of their process', async () => {
-    const two = connect(url(), { maxConnections: 2, applicationName: 'two' });
+    const two = connect(url(), { maxConnections: 2, applicationName: 'two', connectTimeoutMs: 120_000 });
     await Promise.all(Array.from({ length: 8 }, () => sql`select pg_sleep(0.01)`.execute(two)));
     const { rows } = await sql`select count(*) from pg_stat_activity where application_name = 'two'`.execute(db());
     expect(rows).toEqual([{ count: 2n }]);

@@ -7,9 +7,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ArweaveServer, startArweaveServer } from '../support/arweave-server.ts';
 import { traceOf } from '../support/platform/chain-facts.ts';
 import { createCreator } from '../support/platform/creator.ts';
+import { letEverythingExpire } from '../support/platform/doom.ts';
 import { LOGO_BYTES } from '../support/platform/logo.ts';
 import { type Platform, startPlatform } from '../support/platform/platform.ts';
 import { untilState } from '../support/platform/until-state.ts';
+
+/** Launches of a wallet whose files are stored within a day without a payment. */
+const UNPAID_FILES = 2;
 
 let arweave: ArweaveServer;
 let directory: string;
@@ -22,7 +26,9 @@ beforeAll(async () => {
   await writeFile(ARWEAVE_KEY_FILE, randomBytes(32).toString('base64'));
   await chmod(ARWEAVE_KEY_FILE, 0o600);
   const urls = { ARWEAVE_BUNDLER_URL: arweave.url, ARWEAVE_GATEWAY_URL: arweave.url };
-  platform = await startPlatform({ variables: { STORAGE: 'arweave', STORE_DIR: '', ARWEAVE_KEY_FILE, ...urls } });
+  const limits = { UNPAID_FILES_PER_WALLET: String(UNPAID_FILES) };
+  const variables = { STORAGE: 'arweave', STORE_DIR: '', ARWEAVE_KEY_FILE, ...urls, ...limits };
+  platform = await startPlatform({ variables });
 });
 afterAll(async () => {
   await platform.close();
@@ -71,6 +77,26 @@ describe('a launch whose files go to Arweave', () => {
     while (arweave.uploads.length === before) await new Promise((resolve) => setTimeout(resolve, 20));
     arweave.behaviour = {};
     expect(await pending).toMatchObject({ http: 200, data: { status: 'completed' } });
+  });
+
+  it('stores only so much for a creator who never pays, and nothing more is lost than the files of that many', async () => {
+    const creator = await createCreator(platform);
+    platform.engine.setFault({ fault: 'drop' });
+    for (let launch = 0; launch < UNPAID_FILES; launch++) {
+      const prepared = await creator.prepare({ name: `Stored ${launch}` });
+      const pending = creator.submit(creator.sign(prepared));
+      await untilState(platform, prepared, 'landing');
+      letEverythingExpire(platform);
+      expect(await pending).toMatchObject({ http: 503, charged: false });
+    }
+    platform.engine.setFault({ fault: 'none' });
+    const uploads = arweave.uploads.length;
+    const { answer } = await creator.launch({ name: 'One too many' });
+    expect(answer).toMatchObject({ http: 503, charged: false, error: { code: 'service_unavailable' } });
+    expect(answer.error?.message).toContain(`${UNPAID_FILES} launches of wallet ${creator.address.toBase58()}`);
+    expect(arweave.uploads).toHaveLength(uploads);
+    const other = await createCreator(platform);
+    await other.launchToEnd({ name: 'Somebody else' });
   });
 
   it('serves no files of its own', async () => {

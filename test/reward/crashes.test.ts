@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as laneRows from '../../db/money/lanes.ts';
 import type { RewardRound } from '../../db/reward/reward-rounds.ts';
 import { rewardRoundWorkflowId } from '../../workflows/reward/messages.ts';
 import type { Market } from '../support/claim/claim-market.ts';
@@ -140,7 +141,11 @@ describe('a database that was restored', () => {
     const landed = await landedPurposes(ground, market);
     const paid = await paidNow();
     await forget(round, { keepPayouts: false });
+    const { chain } = ground.platform;
+    const restoredAt = await ground.platform.connection.getSlot();
     await ground.plan();
+    await untilLearned(restoredAt);
+    chain.control.advanceSlots(FORGOTTEN_LIVES_SLOTS);
     await until(round.id, 'done');
     expect((await ground.newest(market))?.note).toBe('was paid by a plan that the database has lost');
     expect(await landedPurposes(ground, market)).toEqual(landed);
@@ -163,11 +168,23 @@ describe('a database that was restored', () => {
     expect(await rows.where('roundId', '=', round.id).orderBy('n').execute()).toEqual(booked);
     expect(await pot()).toEqual(funds);
     expect(await paidNow()).toEqual(paid);
+    ground.platform.chain.control.advanceSlots(FORGOTTEN_LIVES_SLOTS);
     const next = await ground.round(market);
     expect(next).toMatchObject({ state: 'done', note: null });
     expect(next.id).not.toBe(round.id);
   });
 });
+
+/** Slots after which nothing can land any more that a restored ledger may have forgotten. */
+const FORGOTTEN_LIVES_SLOTS = 400;
+
+/** Waits until the ledger has met movements on the chain that it did not know. */
+async function untilLearned(sinceSlot: number): Promise<void> {
+  await eventually(async () => {
+    const slot = await laneRows.lastLearnedSlot(ground.platform.db);
+    return slot !== null && Number(slot) >= sinceSlot - 40 ? true : null;
+  }, 'a ledger that learns what it forgot');
+}
 
 const paidNow = () => Promise.all(holders.map(({ publicKey }) => ground.quoteOf(market, publicKey)));
 

@@ -147,6 +147,13 @@ describe('the worker process', () => {
     expect(worker.log).toContain('genesis hash another');
   });
 
+  it('ends with a clear message when the database lacks migrations', async () => {
+    const { url } = await createTestDatabase({ migrated: false });
+    const worker = await startWorker({ DATABASE_URL: url });
+    expect(await worker.ended).toEqual([1, null]);
+    expect(worker.log).toContain('the database lacks migrations 0001-platform');
+  });
+
   it('is not ready while Temporal is away, says what it waits for, and still ends when it is told to', async () => {
     const worker = await startWorker({ TEMPORAL_ADDRESS: '127.0.0.1:9' });
     for (let tries = 0; tries < 300 && !worker.log.includes('Temporal at 127.0.0.1:9'); tries++) await sleep(100);

@@ -14,7 +14,7 @@ import type { WireTransaction } from './wire-transaction.ts';
 
 /** Slots a landed transaction stays in the status cache (`MAX_RECENT_BLOCKHASHES`). */
 export const STATUS_CACHE_SLOTS = 300;
-/** Slots from processed to finalized. */
+/** Slots from processed to finalized on the real chain; a local one can take fewer. */
 export const SLOTS_TO_FINALIZE = 31;
 /** Slots of account versions kept beyond finality, for endpoints that answer from some slots ago. */
 const VERSION_MARGIN = 33;
@@ -48,6 +48,8 @@ export interface LedgerParts {
   readonly blocks: BlockChain;
   readonly statuses: StatusCache;
   readonly history: History;
+  /** Slots from processed to finalized, at most `SLOTS_TO_FINALIZE`. */
+  readonly slotsToFinalize: number;
   /** Unix time in ms. */
   readonly now: () => number;
 }
@@ -62,6 +64,7 @@ export class Ledger {
   readonly blocks: BlockChain;
   readonly statuses: StatusCache;
   readonly history: History;
+  readonly slotsToFinalize: number;
   readonly events = new EventEmitter<LedgerEvents>();
   /** Slots that frozen or lagging endpoints still read; versions from there on are kept. */
   readonly pins = new Map<string, number>();
@@ -76,6 +79,7 @@ export class Ledger {
     this.blocks = parts.blocks;
     this.statuses = parts.statuses;
     this.history = parts.history;
+    this.slotsToFinalize = parts.slotsToFinalize;
     this.#now = parts.now;
     this.#enterSlot();
   }
@@ -92,7 +96,7 @@ export class Ledger {
 
   /** Newest slot that can no longer be dropped. */
   get finalizedSlot(): number {
-    return this.blocks.latestAt(this.slot - SLOTS_TO_FINALIZE).slot;
+    return this.blocks.latestAt(this.slot - this.slotsToFinalize).slot;
   }
 
   /** An account as of a slot, built-in programs and sysvars included; null when there was none. */

@@ -5,7 +5,7 @@ import { AccountStore } from './account-store.ts';
 import { type Account, type Address, SYSTEM_PROGRAM } from './account.ts';
 import { type Block, BlockChain } from './blocks.ts';
 import type { History } from './history.ts';
-import { Ledger, STATUS_CACHE_SLOTS } from './ledger.ts';
+import { Ledger, SLOTS_TO_FINALIZE, STATUS_CACHE_SLOTS } from './ledger.ts';
 import { StatusCache } from './status-cache.ts';
 
 /** Slot and height of the first block. They differ from the start, so that nothing can mistake one for the other. */
@@ -22,6 +22,8 @@ export interface OpenLedgerOptions {
   readonly history: History;
   /** Address that holds the faucet's SOL on a fresh chain. */
   readonly faucet: Address;
+  /** Slots from processed to finalized; default as on the real chain. */
+  readonly slotsToFinalize?: number;
   /** Unix time in ms. */
   readonly now: () => number;
 }
@@ -61,7 +63,7 @@ function loadAccounts(history: History, engine: Engine): AccountStore {
 
 /** Opens the chain a history holds, or starts a fresh one in it. */
 export function openLedger(options: OpenLedgerOptions): Ledger {
-  const { engine, history, now } = options;
+  const { engine, history, slotsToFinalize = SLOTS_TO_FINALIZE, now } = options;
   const stored = history.newestBlocks(RECENT_BLOCKS);
   const closed = stored.length > 0 ? stored : [genesisBlock(history, options)];
   const accounts = loadAccounts(history, engine);
@@ -72,5 +74,5 @@ export function openLedger(options: OpenLedgerOptions): Ledger {
     statuses.record(signature, messageHash, { slot, err });
   }
   const blocks = new BlockChain(closed, last.slot + 1, Math.max(last.time, Math.floor(now() / 1000)));
-  return new Ledger({ engine, accounts, blocks, statuses, history, now });
+  return new Ledger({ engine, accounts, blocks, statuses, history, slotsToFinalize, now });
 }

@@ -1,7 +1,7 @@
 import type { Account, Address } from '../ledger/account.ts';
 import type { TransactionError } from '../engine/transaction-error.ts';
 import { type Block, BLOCKHASH_WINDOW } from '../ledger/blocks.ts';
-import { type Ledger, SLOTS_TO_FINALIZE } from '../ledger/ledger.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import { durableNonce, nonceAccountOf, nonceAllows } from '../ledger/nonce.ts';
 import type { Sandbox } from '../ledger/sandbox.ts';
 import type { LandedStatus } from '../ledger/status-cache.ts';
@@ -38,7 +38,7 @@ export class ChainView {
   slotAt(commitment: Commitment): number {
     const { ledger, tip } = this;
     if (commitment === 'processed') return tip === ledger.slot ? tip : ledger.blocks.latestAt(tip).slot;
-    return ledger.blocks.latestAt(tip - (commitment === 'confirmed' ? 1 : SLOTS_TO_FINALIZE)).slot;
+    return ledger.blocks.latestAt(tip - (commitment === 'confirmed' ? 1 : ledger.slotsToFinalize)).slot;
   }
 
   /** The newest closed block of a commitment: whose hash is its latest blockhash. */

@@ -5,6 +5,7 @@ import { isSettled, LAUNCH_STATES } from '../../../domain/launch/state.ts';
 import { LAUNCH_JANITOR_ROUND } from '../../../workflows/launch/messages.ts';
 import { runRound } from '../../support/platform/run-round.ts';
 import { type Platform, startPlatform } from '../../support/platform/platform.ts';
+import { SLOTS_TO_FINALIZE } from '../../../dev/localnet/ledger/ledger.ts';
 import type { JudgedChain } from './chain-verdict.ts';
 
 /** The RPC endpoints of API and worker. Judge, creators and block engine use another one, which no fault touches. */
@@ -31,6 +32,7 @@ export interface Arena {
 export async function startArena(): Promise<Arena> {
   const platform = await startPlatform({
     slotMs: SLOT_MS,
+    slotsToFinalize: SLOTS_TO_FINALIZE,
     endpoints: ENDPOINTS,
     variables: { SUBMIT_WAIT_SECONDS: '3' },
   });

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { errorText } from '../../../domain/error-text.ts';
+import { CONFORMANCE_REPORT } from '../../../ops/commands/platform/doctor/conformance-check.ts';
 import { readReport, type Report } from './report.ts';
 import { startFork } from './surfnet.ts';
 import { type Subject, subjectVariables } from './subject.ts';
@@ -15,6 +16,7 @@ interface Options {
   readonly exchange: Subject['kind'];
   readonly only?: string;
   readonly json?: true;
+  readonly report?: true;
 }
 
 const MORE = `
@@ -40,6 +42,7 @@ async function conformance(options: Options, command: Command): Promise<void> {
   try {
     const report = await runSuite({ kind, rpcUrl: fork?.rpcUrl ?? rpc ?? '' }, options.only);
     show(report, options.json === true);
+    if (options.report === true) await record(report, cluster);
     if (report.failed > 0 || report.passed === 0) process.exitCode = 1;
   } finally {
     fork?.close();
@@ -63,6 +66,17 @@ async function runSuite(subject: Subject, only: string | undefined): Promise<Rep
   }
 }
 
+/** Leaves the report where it is committed and `ops doctor` looks for it. */
+async function record(report: Report, cluster: string | undefined): Promise<void> {
+  const run = {
+    on: new Date().toISOString(),
+    cluster: cluster === undefined ? null : new URL(cluster).host,
+    ...report,
+  };
+  await writeFile(CONFORMANCE_REPORT, `${JSON.stringify(run, null, 2)}\n`);
+  say(`written: ${CONFORMANCE_REPORT}; commit it`);
+}
+
 function show(report: Report, json: boolean): void {
   if (json) return console.log(JSON.stringify(report));
   const failed = report.tests.filter(({ status }) => status === 'failed');
@@ -81,6 +95,7 @@ const program = new Command('npm run conformance --')
   .addOption(new Option('--exchange <name>', 'adapter to check').choices(['raydium', 'local']).default('raydium'))
   .option('--only <pattern>', 'only tests whose name matches')
   .option('--json', 'print the report as JSON')
+  .option('--report', 'write it to deploy/conformance.json as well, to be committed; `ops doctor` looks there')
   .addHelpText('after', MORE)
   .showHelpAfterError('(--help shows how)')
   .configureOutput({ outputError: (text, write) => write(text) })

@@ -68,6 +68,7 @@ export function launchDepsOf(platform: Platform, options: OwnDepsOptions = {}): 
       logger: pino({ level: 'silent' }),
     }),
     priceToleranceBps: config.launch.priceToleranceBps,
+    unpaidFiles: config.launch.unpaidFiles,
     siteUrl: config.siteUrl,
     logger,
     builder: {

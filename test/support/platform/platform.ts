@@ -26,8 +26,10 @@ import { createNamespace, type TestNamespace } from './temporal-namespace.ts';
 
 /** How a test platform differs from the usual one. */
 export interface PlatformOptions {
-  /** ms per slot; default 60: a blockhash lives 9 s, finality takes 2 s. */
+  /** ms per slot; default 60: a blockhash lives 9 s. */
   readonly slotMs?: number;
+  /** Slots from processed to finalized; default 12, three quarters of a second: most of what tests do is to wait for it. */
+  readonly slotsToFinalize?: number;
   /** Variables of API and worker that replace the usual ones. */
   readonly variables?: Variables;
   /** Keys of the platform; default: fresh ones. They are what the wallets are funded for, wherever the worker finds them. */
@@ -131,6 +133,8 @@ async function start(options: PlatformOptions, onClose: OnClose): Promise<Omit<P
     CLAIMABLE_SECONDS: '0',
     OPEN_LAUNCHES_PER_WALLET: '1000000',
     OPEN_LAUNCHES_PER_ADDRESS: '1000000',
+    UNPAID_FILES_PER_WALLET: '1000000',
+    UNPAID_FILES_PER_ADDRESS: '1000000',
     SHUTDOWN_GRACE_SECONDS: '1',
     TREASURY_ADDRESS: addressOf(secrets.TREASURY_SECRET_KEY),
     ...secrets,
@@ -174,12 +178,12 @@ async function start(options: PlatformOptions, onClose: OnClose): Promise<Omit<P
 }
 
 async function startGround(secrets: PlatformSecrets, options: PlatformOptions, onClose: OnClose) {
-  const { slotMs = 60, programsDir, holders = 200 } = options;
+  const { slotMs = 60, slotsToFinalize = 12, programsDir, holders = 200 } = options;
   const database = await createTestDatabase();
   onClose(() => database.drop());
   const directory = await mkdtemp(join(tmpdir(), 'slipway-platform-'));
   onClose(() => rm(directory, { recursive: true, force: true }));
-  const chain = await startLocalnet({ slotMs, ...(programsDir !== undefined && { programsDir }) });
+  const chain = await startLocalnet({ slotMs, slotsToFinalize, ...(programsDir !== undefined && { programsDir }) });
   onClose(() => chain.close());
   const engine = await startBlockEngine({ port: 0, rpcUrl: chain.rpcUrl });
   onClose(() => engine.close());

@@ -1,15 +1,14 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Command } from 'commander';
 import { OpsError, type OpsIo } from '../../../io.ts';
 import { jsonOption, type OutputOptions } from '../../../options.ts';
 import { print, table } from '../../../output.ts';
+import { leastSolOption } from './least-sol.ts';
 import type { Findings } from './line.ts';
 import { look } from './look.ts';
 
 interface StatusOptions extends OutputOptions {
   readonly leastSol: bigint;
 }
-
-const LAMPORTS_PER_MILLI_SOL = 1_000_000n;
 
 const HELP = `
 Unreachable is a database, an RPC endpoint, Temporal or the block engine; waiting are launches that need a decision and claims that
@@ -34,12 +33,6 @@ export function statusCommand(program: Command, io: OpsIo): void {
     .action((options: StatusOptions) => status(io, options));
 }
 
-/** Half a SOL pays for refunds, rent and fees of some hours. */
-function leastSolOption(): Option {
-  const option = new Option('--least-sol <amount>', 'a wallet of the platform with less SOL is low');
-  return option.argParser(parseSol).default(parseSol('0.5'), '0.5');
-}
-
 async function status(io: OpsIo, { leastSol, ...options }: StatusOptions): Promise<void> {
   const findings = await look(io, { now: new Date(), leastLamports: leastSol });
   print(io, options, { ok: findings.lines.length === 0, ...findings }, textOf(findings));
@@ -55,11 +48,4 @@ function textOf({ lines, notAsked }: Findings): string {
   }));
   const shown = rows.length === 0 ? 'all is well' : table(rows);
   return [shown, ...notAsked.map((what) => `not asked: ${what} is not set`)].join('\n');
-}
-
-/** Lamports of an amount of SOL with at most three fraction digits. */
-function parseSol(text: string): bigint {
-  const [, whole, fraction = ''] = /^(\d{1,6})(?:\.(\d{1,3}))?$/.exec(text) ?? [];
-  if (whole === undefined) throw new InvalidArgumentError('it is not an amount of SOL such as 0.5.');
-  return BigInt(whole + fraction.padEnd(3, '0')) * LAMPORTS_PER_MILLI_SOL;
 }

@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import Type from 'typebox';
+import { Value } from 'typebox/value';
+import { MAINNET_GENESIS } from '../../../../domain/clusters.ts';
+import { type Finding, ok, problem } from './finding.ts';
+
+/** Where `npm run conformance -- --fork URL --report` leaves what it found, to be committed. */
+export const CONFORMANCE_REPORT = join(import.meta.dirname, '../../../../deploy/conformance.json');
+
+const ReportSchema = Type.Object({
+  exchange: Type.String(),
+  passed: Type.Integer(),
+  failed: Type.Integer(),
+});
+
+const REMEDY = 'npm run conformance -- --fork URL --report, and commit what it writes (docs/mainnet.md)';
+
+/** Whether the exchange was ever tried on a fork of mainnet; nothing to say of any other chain. */
+export async function conformanceFindings(genesisHash: string, path = CONFORMANCE_REPORT): Promise<Finding[]> {
+  if (genesisHash !== MAINNET_GENESIS) return [];
+  const text = await textOf(path);
+  if (text === null) {
+    const what =
+      'nobody has run it on a fork of mainnet: locking and harvesting were never executed by the real program';
+    return [problem('conformance', what, REMEDY)];
+  }
+  const { exchange, passed, failed } = Value.Parse(ReportSchema, JSON.parse(text));
+  if (exchange === 'raydium' && passed > 0 && failed === 0) {
+    return [ok('conformance', `${passed} tests passed on a fork of mainnet`)];
+  }
+  return [problem('conformance', `of ${exchange}: ${passed} passed, ${failed} failed`, REMEDY)];
+}
+
+async function textOf(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../../db/connect.ts';
+import * as pairs from '../../../../db/pairs.ts';
+import * as switches from '../../../../db/platform/switches.ts';
+import { schemaGap, schemaProblem } from '../../../../db/schema-gap.ts';
+import { opsCommand } from '../status/line.ts';
+import { type Finding, note, ok, problem } from './finding.ts';
+
+/** To which environment and chain a database is to belong; the chain is null where no endpoint named it. */
+export interface Belonging {
+  readonly environment: string;
+  readonly genesisHash: string | null;
+}
+
+/** More than this between the clocks of this machine and the database is a problem, ms. */
+const MOST_SKEW_MS = 2_000;
+
+/** The schema, whose the database is, its clock, and what must be in it before anything can be launched. */
+export async function databaseFindings(db: Db, belonging: Belonging): Promise<Finding[]> {
+  const gap = await schemaGap(db);
+  const clock = await clockFinding(db);
+  const mismatch = schemaProblem(gap);
+  if (mismatch !== null) return [clock, problem('schema', mismatch, 'node db/migrate.ts up')];
+  const ahead = gap.unknown.length === 0 ? '' : `, and ${gap.unknown.join(', ')}, which this release can live with`;
+  return [
+    clock,
+    ok('schema', `every migration of this release has run${ahead}`),
+    await belongingFinding(db, belonging),
+    await pairsFinding(db),
+    ...(await switchFindings(db)),
+  ];
+}
+
+async function clockFinding(db: Db): Promise<Finding> {
+  const before = Date.now();
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+  const after = Date.now();
+  const theirs = rows[0]?.now.getTime() ?? 0;
+  const skewMs = Math.max(0, before - theirs, theirs - after);
+  if (skewMs <= MOST_SKEW_MS) return ok('database', `it answers within ${after - before} ms, clocks agree`);
+  return problem('database', `its clock differs from this machine's by ${skewMs} ms`, 'let both follow an NTP server');
+}
+
+async function belongingFinding(db: Db, { environment, genesisHash }: Belonging): Promise<Finding> {
+  const claimed = await db.selectFrom('environment').select(['environment', 'genesisHash']).executeTakeFirst();
+  if (!claimed) return ok('database', `it belongs to nobody yet: the first process claims it for "${environment}"`);
+  const isOurs = claimed.environment === environment && claimed.genesisHash === (genesisHash ?? claimed.genesisHash);
+  if (isOurs) return ok('database', `it belongs to environment "${environment}"`);
+  const what = `it belongs to environment "${claimed.environment}" on the chain ${claimed.genesisHash}`;
+  return problem('database', what, 'correct DATABASE_URL, SOLANA_RPC_URL or ENVIRONMENT; never the table');
+}
+
+async function pairsFinding(db: Db): Promise<Finding> {
+  const { length } = await pairs.list(db, { launchable: true });
+  if (length > 0) return ok('pairs', `${length} quote tokens can be launched against`);
+  return problem('pairs', 'no quote token is listed', opsCommand('pairs add MINT --help'));
+}
+
+/** A new platform begins with everything shut. */
+async function switchFindings(db: Db): Promise<Finding[]> {
+  const shut = (await switches.list(db)).filter(({ value }) => value === 'off').map(({ name }) => name);
+  if (shut.length === 0) return [];
+  return [note('switches', `${shut.join(', ')} ${shut.length === 1 ? 'is' : 'are'} off`)];
+}

@@ -1,0 +1,150 @@
+import { createRpc, type Rpc } from '../../../../chain/rpc/rpc.ts';
+import type { PlatformSigners } from '../../../../chain/signers/platform-signers.ts';
+import { SignerError } from '../../../../chain/signers/signer.ts';
+import type { Variables } from '../../../../config/environment.ts';
+import { connect, type Db } from '../../../../db/connect.ts';
+import { clockFindings, groundFindings, programFindings } from './chain-check.ts';
+import { chainFindings, type Configuration, type Process, readConfiguration } from './configuration.ts';
+import { conformanceFindings } from './conformance-check.ts';
+import { databaseFindings } from './database-check.ts';
+import { type Check, type Finding, findingsOf, note, problem } from './finding.ts';
+import { lookAtRpc } from './rpc-check.ts';
+import {
+  blockEngineFindings,
+  priceFindings,
+  storageFindings,
+  temporalFindings,
+  tipFloorFindings,
+} from './service-check.ts';
+import { balanceFindings, laneFindings, type OpenedKeys, openKeys } from './wallet-check.ts';
+
+/** What is examined, and how strictly. */
+export interface ExamineOptions {
+  readonly processes: readonly Process[];
+  /** A wallet of the platform with less is low, lamports. */
+  readonly leastLamports: bigint;
+}
+
+/** Everything that checks are made of, once the variables are readable. */
+interface Patient extends Configuration {
+  readonly db: Db;
+  readonly rpc: Rpc;
+  readonly leastLamports: bigint;
+}
+
+/** The same where all endpoints that answer are of one chain. */
+interface Reached extends Patient {
+  readonly genesisHash: string;
+  /** Null for a configuration without keys, or with one that does not sign. */
+  readonly signers: PlatformSigners | null;
+}
+
+/** Looks at everything that a configuration names. What is away is a finding, and hides only what nobody else can tell. */
+export async function examine(env: Variables, { processes, leastLamports }: ExamineOptions): Promise<Finding[]> {
+  const { configuration, findings } = readConfiguration(env, processes);
+  if (configuration === null)
+    return [...findings, note('everything else', 'is looked at once the variables are right')];
+  const { database, solana } = configuration.shared;
+  const db = connect(database.url, { applicationName: 'slipway-doctor', maxConnections: 4 });
+  try {
+    const patient = { ...configuration, db, rpc: createRpc({ endpoints: solana.rpcUrls }), leastLamports };
+    return [...findings, ...(await lookAtAll(patient))];
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function lookAtAll(patient: Patient): Promise<Finding[]> {
+  const { findings, genesisHash } = await lookAtRpc(patient.shared.solana.rpcUrls);
+  const services = await findingsOf(serviceChecks(patient, genesisHash));
+  if (genesisHash === null) {
+    return [...findings, ...services, note('chain', 'programs, wallets and prices were not looked at: no chain')];
+  }
+  const keys = await lookAtKeys(patient);
+  const reached = { ...patient, genesisHash, signers: keys.signers };
+  const onChain = await findingsOf(chainChecks(reached));
+  return [...chainFindings(patient, genesisHash), ...findings, ...services, ...keys.findings, ...onChain];
+}
+
+/** What needs no chain. */
+function serviceChecks({ shared, api, worker, db }: Patient, genesisHash: string | null): Check[] {
+  const { environment, temporal } = shared;
+  const host = new URL(shared.database.url).host;
+  const tipFloorUrl = api?.networkFees.tipFloorUrl;
+  return [
+    {
+      name: 'database',
+      remedy: `start PostgreSQL at ${host}, or correct DATABASE_URL`,
+      look: () => databaseFindings(db, { environment, genesisHash }),
+    },
+    {
+      name: 'temporal',
+      remedy: `start Temporal at ${temporal.connection.address} with namespace "${temporal.namespace}", or correct TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE and what secures it`,
+      look: () => temporalFindings(temporal),
+    },
+    {
+      name: 'storage',
+      remedy:
+        shared.storage.kind === 'files'
+          ? 'let this user write STORE_DIR'
+          : 'look at ARWEAVE_BUNDLER_URL and its upload credit',
+      look: () => storageFindings(shared),
+    },
+    ...(worker === null
+      ? []
+      : [
+          {
+            name: 'block engine',
+            remedy: 'correct BLOCK_ENGINE_URL, or open the way to it',
+            look: () => blockEngineFindings(worker.blockEngineUrl),
+          },
+        ]),
+    ...(tipFloorUrl === undefined
+      ? []
+      : [{ name: 'tip floor', remedy: '', look: () => tipFloorFindings(tipFloorUrl) }]),
+  ];
+}
+
+async function lookAtKeys({ api, worker }: Patient): Promise<OpenedKeys> {
+  if (worker === null) return { signers: null, findings: [] };
+  try {
+    return await openKeys(worker, api?.treasuryAddress);
+  } catch (error) {
+    if (!(error instanceof SignerError)) throw error;
+    const remedy = 'look at TREASURY_SIGNER, PLATFORM_SIGNER and REWARDS_SIGNER, and who may read what they name';
+    return { signers: null, findings: [problem('keys', error.message, remedy)] };
+  }
+}
+
+/** What only the chain tells. */
+function chainChecks({ shared, api, db, rpc, genesisHash, signers, worker, leastLamports }: Reached): Check[] {
+  const { connection } = rpc;
+  const ofRpc = 'look at the endpoints of SOLANA_RPC_URL';
+  const treasury = signers?.treasury.publicKey.toBase58() ?? api?.treasuryAddress;
+  const ground = { db, connection, exchange: shared.exchange, genesisHash, treasury };
+  const checks: Check[] = [
+    { name: 'programs', remedy: ofRpc, look: () => programFindings(connection, shared.exchange.kind) },
+    {
+      name: 'exchange',
+      remedy: 'npm run ops -- lookup-table show',
+      look: () => groundFindings({ ...ground, platform: signers?.platform.publicKey.toBase58() }),
+    },
+    {
+      name: 'prices',
+      remedy: 'look at PRICE_SOURCE and what belongs to it',
+      look: () => priceFindings({ db, rpc, prices: shared.prices }),
+    },
+    { name: 'clock', remedy: ofRpc, look: () => clockFindings(connection) },
+    { name: 'conformance', remedy: 'run it anew', look: () => conformanceFindings(genesisHash) },
+  ];
+  if (signers === null || worker === null) return checks;
+  return [
+    ...checks,
+    { name: 'balance', remedy: ofRpc, look: () => balanceFindings(connection, signers, leastLamports) },
+    {
+      name: 'lanes',
+      remedy: 'npm run ops -- lanes show',
+      look: () => laneFindings({ db, connection, worker, signers }),
+    },
+  ];
+}

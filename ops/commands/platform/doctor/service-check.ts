@@ -1,0 +1,103 @@
+import { Connection } from '@temporalio/client';
+import { NATIVE_MINT } from '@solana/spl-token';
+import { createConfiguredPrices } from '../../../../chain/prices/configured-prices.ts';
+import { createJitoRelay } from '../../../../chain/relay/jito-relay.ts';
+import { readTipFloor } from '../../../../chain/network-fees/tip-floor.ts';
+import type { Rpc } from '../../../../chain/rpc/rpc.ts';
+import { createStore } from '../../../../chain/storage/create-store.ts';
+import type { SharedConfig } from '../../../../config/shared.ts';
+import type { Db } from '../../../../db/connect.ts';
+import * as pairs from '../../../../db/pairs.ts';
+import { createPriceLookups } from '../../../../db/prices/price-lookups.ts';
+import { errorText, errorTextWithCauses } from '../../../../domain/error-text.ts';
+import { type Finding, note, ok, problem } from './finding.ts';
+
+/** Longest wait for a connection to Temporal, in ms. */
+const CONNECT_TIMEOUT_MS = 5_000;
+const DAY_SECONDS = 86_400;
+
+/** A closed launch refuses a second start for as long as it is kept. */
+const RETENTION_DAYS = 30;
+
+/** Whether Temporal answers and has the namespace. */
+export async function temporalFindings({ connection: how, namespace }: SharedConfig['temporal']): Promise<Finding[]> {
+  const connection = await Connection.connect({ ...how, connectTimeout: CONNECT_TIMEOUT_MS });
+  try {
+    const { config } = await connection.workflowService.describeNamespace({ namespace });
+    const seconds = Number(config?.workflowExecutionRetentionTtl?.seconds ?? 0);
+    const days = Math.floor(seconds / DAY_SECONDS);
+    const found = ok('temporal', `${how.address} has namespace "${namespace}"`);
+    if (days >= RETENTION_DAYS) return [found];
+    return [
+      found,
+      note('temporal', `closed workflows are kept for ${days} days; the worker asks for ${RETENTION_DAYS}`),
+    ];
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Whether the block engine answers with accounts that take tips. */
+export async function blockEngineFindings(url: string): Promise<Finding[]> {
+  const relay = createJitoRelay({ url });
+  try {
+    const { length } = await relay.tipAccounts();
+    return [ok('block engine', `${url} answers with ${length} tip accounts`)];
+  } finally {
+    relay.close();
+  }
+}
+
+/** Whether the tip floor can be read; launches go on without it, at the least tip. */
+export async function tipFloorFindings(url: string): Promise<Finding[]> {
+  try {
+    return [ok('tip floor', `half of the tips that landed were at most ${await readTipFloor(url, '50')} lamports`)];
+  } catch (error) {
+    return [note('tip floor', `${errorText(error)}; tips are TIP_MIN_LAMPORTS meanwhile`)];
+  }
+}
+
+/** A file that says what it is; the same bytes have the same address however often they are stored. */
+const PROBE = Buffer.from('{"slipway":"a check of the store"}');
+
+/** Stores a file of a few bytes for ever and looks whether it can be read. */
+export async function storageFindings({ storage, siteUrl }: SharedConfig): Promise<Finding[]> {
+  const uri = await createStore(storage, siteUrl).put(PROBE, 'application/json');
+  return [ok('storage', `${storage.kind} took a file and serves it as ${uri}`)];
+}
+
+/** What prices are read with. */
+export interface PriceParts {
+  readonly db: Db;
+  readonly rpc: Rpc;
+  readonly prices: SharedConfig['prices'];
+}
+
+/** Whether SOL and every listed quote token have a price that a launch would take. */
+export async function priceFindings({ db, rpc, prices }: PriceParts): Promise<Finding[]> {
+  const reasons: string[] = [];
+  const source = createConfiguredPrices(prices, {
+    ...createPriceLookups(db),
+    currentSlot: async () => (await rpc.head('processed')).slot,
+    now: () => new Date(),
+    logger: { warn: ({ err }) => void reasons.push(errorTextWithCauses(err)) },
+  });
+  const listed = await pairs.list(db, { launchable: true });
+  const wanted = [{ symbol: 'SOL', mint: NATIVE_MINT.toBase58() }, ...listed];
+  const failures = await Promise.all(
+    wanted.map(async ({ symbol, mint }) => {
+      try {
+        await source.usd(mint);
+        return [];
+      } catch (error) {
+        return [
+          problem('prices', `${symbol}: ${errorText(error)}`, 'look at PRICE_SOURCE, or set another with pairs add'),
+        ];
+      }
+    }),
+  );
+  const said = [...new Set(reasons)].map((reason) => note('prices', `a source said: ${reason}`));
+  const found = failures.flat();
+  if (found.length === 0) return [ok('prices', `all ${wanted.length} are fresh`)];
+  return [...found, ...said];
+}

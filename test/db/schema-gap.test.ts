@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connect, type Db } from '../../db/connect.ts';
+import { migrateToLatest } from '../../db/migrate.ts';
+import { assertSchemaKnown, schemaGap, SchemaMismatchError } from '../../db/schema-gap.ts';
+import { createTestDatabase, type TestDatabase } from '../setup/database.ts';
+
+let database: TestDatabase;
+let db: Db;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = connect(database.url);
+});
+afterAll(async () => {
+  await db.destroy();
+  await database.drop();
+});
+beforeEach(() => sql`delete from kysely_migration where name > '1000'`.execute(db));
+
+const ran = (name: string) => sql`insert into kysely_migration values (${name}, now()::text)`.execute(db);
+
+describe('a process and the schema of its database', () => {
+  it('fit where exactly the known migrations ran', async () => {
+    expect(await schemaGap(db)).toEqual({ lacking: [], unknown: [] });
+    await expect(assertSchemaKnown(db)).resolves.toBeUndefined();
+  });
+
+  it('do not fit where nothing was migrated, and the message says what to run', async () => {
+    const empty = await createTestDatabase({ migrated: false });
+    const fresh = connect(empty.url);
+    await expect(assertSchemaKnown(fresh)).rejects.toThrow(
+      /lacks migrations 0001-platform, .*; run "node db\/migrate\.ts up"/,
+    );
+    await fresh.destroy();
+    await empty.drop();
+  });
+
+  it('do not fit where a newer release has changed something', async () => {
+    await ran('9001-contract-amounts');
+    await expect(assertSchemaKnown(db)).rejects.toThrow(SchemaMismatchError);
+    await expect(assertSchemaKnown(db)).rejects.toThrow('does not know migration 9001-contract-amounts');
+  });
+
+  it('fit where a newer release has only added something, so that it can be taken back', async () => {
+    await ran('9001-expand-amounts');
+    await expect(assertSchemaKnown(db)).resolves.toBeUndefined();
+    expect(await migrateToLatest(database.url)).toEqual([]);
+  });
+});

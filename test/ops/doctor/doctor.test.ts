@@ -1,0 +1,208 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Keypair } from '@solana/web3.js';
+import bs58 from 'bs58';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connect, type Db } from '../../../db/connect.ts';
+import { type BlockEngine, startBlockEngine } from '../../../dev/block-engine/block-engine.ts';
+import { type Localnet, startLocalnet } from '../../../dev/localnet/index.ts';
+import { seedStack } from '../../../dev/seed/index.ts';
+import { MAINNET_GENESIS } from '../../../domain/clusters.ts';
+import { conformanceFindings } from '../../../ops/commands/platform/doctor/conformance-check.ts';
+import type { Finding } from '../../../ops/commands/platform/doctor/finding.ts';
+import { createTestDatabase, type TestDatabase } from '../../setup/database.ts';
+import { createTestTemporal } from '../../setup/temporal.ts';
+import { ops } from '../../support/ops/ops-run.ts';
+import { addressOf, createSecrets, spellingsOf } from '../../support/platform/secrets.ts';
+
+const secrets = createSecrets();
+let chain: Localnet;
+let engine: BlockEngine;
+let database: TestDatabase;
+let db: Db;
+let directory: string;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'slipway-doctor-'));
+  database = await createTestDatabase();
+  db = connect(database.url);
+  chain = await startLocalnet({ slotMs: 100 });
+  engine = await startBlockEngine({ port: 0, rpcUrl: chain.rpcUrl });
+  const wallets = {
+    treasury: addressOf(secrets.TREASURY_SECRET_KEY),
+    platform: addressOf(secrets.PLATFORM_SECRET_KEY),
+    rewards: addressOf(secrets.REWARDS_SECRET_KEY),
+  };
+  const owner = { environment: 'test', seedId: 'seed-1', holders: 1, onProgress: () => undefined };
+  await seedStack({ rpcUrl: chain.rpcUrl, databaseUrl: database.url, ...wallets, ...owner });
+  const temporal = await createTestTemporal();
+  env = {
+    ENVIRONMENT: 'test',
+    SITE_URL: 'https://slipway.site',
+    EXCHANGE: 'local',
+    DATABASE_URL: database.url,
+    STORE_DIR: directory,
+    TEMPORAL_ADDRESS: temporal.address,
+    TEMPORAL_NAMESPACE: temporal.namespace,
+    SOLANA_RPC_URL: ['a', 'b', 'c'].map((name) => `${chain.rpcUrl}/rpc/${name}`).join(','),
+    BLOCK_ENGINE_URL: engine.url,
+    TREASURY_ADDRESS: wallets.treasury,
+    ...secrets,
+  };
+});
+afterAll(async () => {
+  await engine.close();
+  await chain.close();
+  await db.destroy();
+  await database.drop();
+  await rm(directory, { recursive: true, force: true });
+});
+beforeEach(() => chain.control.clear());
+
+async function doctor(changed: Record<string, string> = {}, line = 'doctor --json') {
+  const run = await ops({ ...env, ...changed }, line);
+  return { ...run, findings: (JSON.parse(run.printed) as { findings: Finding[] }).findings };
+}
+
+/** What a changed configuration is told; no secret is ever in it. */
+async function problemsWith(changed: Record<string, string>, line?: string): Promise<string[]> {
+  const { status, findings, printed } = await doctor(changed, line);
+  expect(status).toBe(1);
+  for (const spelling of spellingsOf(secrets)) expect(printed).not.toContain(spelling);
+  const problems = findings.filter(({ is }) => is === 'problem');
+  for (const { remedy } of problems) expect(remedy).toMatch(/\S/);
+  return problems.map(({ check, what }) => `${check}: ${what}`);
+}
+
+describe('ops doctor', () => {
+  it('finds nothing wrong with a platform that works, and has asked everything', async () => {
+    const { status, findings } = await doctor();
+    expect(findings.filter(({ is }) => is === 'problem')).toEqual([]);
+    expect(status).toBe(0);
+    const asked =
+      'balance|block engine|chain|clock|configuration|database|exchange|keys|lanes|pairs|prices|programs|quorum|rpc';
+    expect([...new Set(findings.map(({ check }) => check))].sort().join('|')).toBe(`${asked}|schema|storage|temporal`);
+  });
+
+  it('prints a line for each look, and what to do where something is wrong: a block engine that is away', async () => {
+    const { printed, message } = await ops({ ...env, BLOCK_ENGINE_URL: 'http://127.0.0.1:1' }, 'doctor');
+    expect(printed).toMatch(/^problem {2}block engine: .* {2}→ {2}correct BLOCK_ENGINE_URL/m);
+    expect(printed).toMatch(/^ok {7}lanes: all 132 are on the chain and in the database$/m);
+    expect(message).toBe('1 problem keeps this from working');
+  });
+
+  it('examines the configuration of the API alone, which has no keys', async () => {
+    const { status, findings } = await doctor({ PLATFORM_SECRET_KEY: '' }, 'doctor --of api --json');
+    expect(status).toBe(0);
+    expect(findings.map(({ check }) => check)).not.toContain('keys');
+  });
+});
+
+describe('a problem is told with its remedy', () => {
+  it('variables that are missing or malformed, of each process', async () => {
+    expect(await problemsWith({ QUOTE_KEYS: '', LAUNCH_SEEDS: '' })).toEqual([
+      expect.stringContaining('configuration: api: QUOTE_KEYS is not set'),
+      expect.stringMatching(/^configuration: worker: .*LAUNCH_SEEDS/),
+    ]);
+  });
+
+  it('a database that is away, without its password', async () => {
+    const found = await problemsWith({ DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/x' });
+    expect(found[0]).toMatch(/^database: .*127\.0\.0\.1:1/);
+    expect(found.join()).not.toContain('secret');
+  });
+
+  it('a database without its schema', async () => {
+    const empty = await createTestDatabase({ migrated: false });
+    expect(await problemsWith({ DATABASE_URL: empty.url })).toContainEqual(
+      expect.stringContaining('schema: the database lacks migrations'),
+    );
+    await empty.drop();
+  });
+
+  it('a database of another environment', async () => {
+    await db.insertInto('environment').values({ environment: 'test', genesisHash: chain.genesisHash }).execute();
+    const found = await problemsWith({ ENVIRONMENT: 'staging' });
+    expect(found).toContainEqual(expect.stringContaining('database: it belongs to environment "test"'));
+    expect(found).toContainEqual(expect.stringContaining('lanes: 132 of 132 are not on the chain'));
+  });
+
+  it('Temporal that is away, and a namespace that it has not got', async () => {
+    expect(await problemsWith({ TEMPORAL_ADDRESS: '127.0.0.1:1' })).toEqual([expect.stringContaining('temporal: ')]);
+    expect(await problemsWith({ TEMPORAL_NAMESPACE: 'nowhere' })).toEqual([expect.stringContaining('temporal: ')]);
+  });
+
+  it('endpoints that are away, too few for a quorum, behind, or of another chain', async () => {
+    const away = 'http://127.0.0.1:1/?api-key=secret';
+    expect(await problemsWith({ SOLANA_RPC_URL: `${chain.rpcUrl},${away}` })).toEqual([
+      expect.stringContaining('rpc: rpc[1] 127.0.0.1:1 did not answer'),
+      expect.stringContaining('quorum: 1 of 2 endpoints answer'),
+    ]);
+    chain.control.advanceSlots(200);
+    chain.control.lag(190, 'b');
+    expect(await problemsWith({})).toEqual([expect.stringMatching(/^rpc: rpc\[1\] .* is 1[89]\d slots behind/)]);
+    const other = await startLocalnet({ slotMs: 0 });
+    const found = await problemsWith({ SOLANA_RPC_URL: `${chain.rpcUrl},${other.rpcUrl}` });
+    expect(found).toContainEqual(expect.stringContaining('rpc: endpoints are of different chains'));
+    await other.close();
+  });
+
+  it('a chain that stands still', async () => {
+    const old = await startLocalnet({ slotMs: 0, now: () => Date.now() - 120_000 });
+    const found = await problemsWith({ SOLANA_RPC_URL: old.rpcUrl });
+    expect(found).toContainEqual(expect.stringMatching(/^clock: the newest block is dated 1\d\d s from/));
+    await old.close();
+  });
+
+  it('programs and a lookup table that the chain has not got', async () => {
+    const raydium = { EXCHANGE: 'raydium', STAND_IN_SEED: '', LOOKUP_TABLE: Keypair.generate().publicKey.toBase58() };
+    const found = await problemsWith(raydium);
+    expect(found).toContainEqual(expect.stringContaining('programs: Raydium lock program (LockrWmn'));
+    expect(found).toContainEqual(expect.stringContaining('exchange: '));
+  });
+
+  it('keys that do not sign, and a treasury that is not the one of its key', async () => {
+    expect(await problemsWith({ PLATFORM_SECRET_KEY: '', PLATFORM_SIGNER: 'file:/nowhere' })).toEqual([
+      expect.stringContaining('keys: platform key (file:/nowhere)'),
+    ]);
+    expect(await problemsWith({ TREASURY_ADDRESS: Keypair.generate().publicKey.toBase58() })).toEqual([
+      expect.stringContaining("the treasury's key is that of"),
+    ]);
+  });
+
+  it('wallets without SOL, and lanes that were not made', async () => {
+    const poor = bs58.encode(Keypair.generate().secretKey);
+    expect(await problemsWith({ PLATFORM_SECRET_KEY: poor })).toEqual([
+      expect.stringMatching(/^balance: platform \(\w+\) holds 0 SOL, less than 0\.5 SOL/),
+      expect.stringContaining('lanes: 132 of 132 are not on the chain'),
+    ]);
+  });
+
+  it('a store that cannot be written', async () => {
+    const file = join(directory, 'taken');
+    await writeFile(file, '');
+    expect(await problemsWith({ STORE_DIR: file })).toEqual([expect.stringContaining('storage: ')]);
+  });
+
+  it('prices that are missing, with what the source said', async () => {
+    const found = await problemsWith({ PRICE_SOURCE: 'pyth', PYTH_URL: 'http://127.0.0.1:1' });
+    expect(found.length).toBeGreaterThan(1);
+    expect(new Set(found.map((line) => line.split(':')[0]))).toEqual(new Set(['prices']));
+    expect(found[0]).toContain('SOL: no fresh price');
+  });
+
+  it('on mainnet, that nobody has tried the exchange on a fork of it', async () => {
+    const report = join(directory, 'conformance.json');
+    expect(await conformanceFindings(chain.genesisHash, report)).toEqual([]);
+    const pending = await conformanceFindings(MAINNET_GENESIS, report);
+    expect(pending.map(({ is, what }) => `${is}: ${what}`)).toEqual([
+      expect.stringMatching(/^problem: nobody has run it/),
+    ]);
+    await writeFile(report, JSON.stringify({ exchange: 'raydium', passed: 40, failed: 1 }));
+    expect(await conformanceFindings(MAINNET_GENESIS, report)).toMatchObject([{ is: 'problem' }]);
+    await writeFile(report, JSON.stringify({ exchange: 'raydium', passed: 41, failed: 0 }));
+    expect(await conformanceFindings(MAINNET_GENESIS, report)).toMatchObject([{ is: 'ok' }]);
+  });
+});
