@@ -3,6 +3,7 @@ import { ON_DEMAND } from './on-demand.ts';
 import { ROUNDS } from './rounds.ts';
 import type { Activity, WorkRow } from './row.ts';
 import type { Shared } from './shared.ts';
+import { createSwitchMeters } from './switch-meters.ts';
 
 const EVERYTHING: readonly WorkRow[] = [...ON_DEMAND, ...ROUNDS];
 
@@ -17,5 +18,5 @@ export function activitiesOf(shared: Shared, rows: readonly WorkRow[] = EVERYTHI
 
 /** What Prometheus reads of all processes. */
 export function metersOf(shared: Shared): readonly Metric[] {
-  return EVERYTHING.flatMap(({ meters }) => meters?.(shared) ?? []);
+  return [...EVERYTHING.flatMap(({ meters }) => meters?.(shared) ?? []), ...createSwitchMeters(shared)];
 }

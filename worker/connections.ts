@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { assertFitsChain } from '../config/chain-rules.ts';
 import type { TemporalConnection } from '../config/temporal.ts';
 import type { WorkerConfig } from '../config/worker.ts';
+import { reportedFetch, type RpcCall } from '../chain/rpc/reported-fetch.ts';
 import { createRpc, type Rpc } from '../chain/rpc/rpc.ts';
 import { openPlatformSigners, type PlatformSigners } from '../chain/signers/platform-signers.ts';
 import { connect, type Db } from '../db/connect.ts';
@@ -31,14 +32,21 @@ export type ConnectionSettings = Pick<
 
 /**
  * Opens the platform's keys, connects to PostgreSQL, the chain and Temporal, each retried until it answers, and claims the
- * database for this environment and chain. Throws a SignerError when a key does not sign, when a part stays away, when RPC
+ * database for this environment and chain. `onRpcCall` hears of every call to an RPC endpoint. Throws a SignerError when a key does not sign, when a part stays away, when RPC
  * endpoints are of different chains, a ConfigError when this configuration is not fit for the chain, a SchemaMismatchError when
  * the database is of another release, and an EnvironmentMismatchError when it belongs to another environment or chain.
  */
-export async function openConnections(settings: ConnectionSettings, retry: StartRetry): Promise<Connections> {
+export async function openConnections(
+  settings: ConnectionSettings,
+  retry: StartRetry,
+  onRpcCall: (call: RpcCall) => void,
+): Promise<Connections> {
   const signers = await openPlatformSigners(settings.signers);
   logSigners(signers, retry);
-  const rpc = createRpc({ endpoints: settings.solana.rpcUrls });
+  const rpc = createRpc({
+    endpoints: settings.solana.rpcUrls,
+    fetch: reportedFetch(globalThis.fetch, onRpcCall),
+  });
   const db = connect(settings.database.url, {
     applicationName: 'slipway-worker',
     maxConnections: settings.database.poolSize,

@@ -6,9 +6,11 @@ import { createMarketActivities } from '../activities/market/activities.ts';
 import { createMarketCheckActivities } from '../activities/market/check.ts';
 import { createRemedyActivities } from '../activities/money/remedies/activities.ts';
 import { createAirdropMeters } from './airdrop/meters.ts';
+import { createClaimMeters } from './claim/meters.ts';
 import { createLaunchMeters } from './launch/meters.ts';
 import { marketDepsOf } from './market/deps.ts';
 import { reconcileDepsOf } from './money/deps.ts';
+import { createWalletMeters } from './money/wallet-meters.ts';
 import type { WorkRow } from './row.ts';
 import type { Shared } from './shared.ts';
 
@@ -19,14 +21,14 @@ export const ON_DEMAND: readonly WorkRow[] = [
     activities: (shared) => createAirdropActivities({ ...shared, airdrop: airdropSettings(shared) }),
     meters: createAirdropMeters,
   },
-  { activities: (shared) => createClaimActivities(claimDepsOf(shared)) },
+  { activities: (shared) => createClaimActivities(claimDepsOf(shared)), meters: createClaimMeters },
   { activities: (shared) => createClaimNonceActivities(claimDepsOf(shared)) },
   {
     activities: (shared) => createMarketActivities(marketDepsOf(shared)),
     meters: ({ marketMeters }) => marketMeters.metrics,
   },
   { activities: (shared) => createMarketCheckActivities(marketDepsOf(shared)) },
-  { activities: (shared) => createRemedyActivities(reconcileDepsOf(shared)) },
+  { activities: (shared) => createRemedyActivities(reconcileDepsOf(shared)), meters: createWalletMeters },
 ];
 
 function airdropSettings({ config }: Shared): AirdropSettings {

@@ -22,6 +22,7 @@ import { createFeeSweepMeters } from './fee-sweep/meters.ts';
 import { marketDepsOf } from './market/deps.ts';
 import { reconcileDepsOf } from './money/deps.ts';
 import { createFindingMeters } from './money/meters.ts';
+import { createInventoryMeters } from './restock/meters.ts';
 import { createRewardMeters } from './reward/meters.ts';
 import type { RoundRow } from './row.ts';
 
@@ -69,6 +70,7 @@ export const ROUNDS: readonly RoundRow[] = [
         limits: shared.config.restock.limits,
       });
     },
+    meters: createInventoryMeters,
   },
   {
     ...FEE_SWEEP_ROUND,

@@ -16,6 +16,7 @@ import type { WorkerConfig } from '../config/worker.ts';
 import { createPriceLookups } from '../db/prices/price-lookups.ts';
 import { startAirdrop } from '../workflows/airdrop/messages.ts';
 import type { Connections } from './connections.ts';
+import { createRelayMeter, type RelayMeter } from './launch/relay-meter.ts';
 import { createMarketMeters, type MarketMeterSet } from './market/meters.ts';
 
 /** What a landing costs and how closely it is followed, until each becomes a setting of its own. */
@@ -42,6 +43,7 @@ export interface Shared extends LaunchDeps {
   readonly lanes: Lanes;
   readonly exchange: Exchange;
   readonly marketMeters: MarketMeterSet;
+  readonly relayMeter: RelayMeter;
 }
 
 /** What tests set otherwise than a deployment. */
@@ -67,6 +69,7 @@ export function createShared(
   const seeds = config.launchSeeds.map(({ id, key }) => ({ id, secret: key }));
   const context = { genesisHash, environment: config.environment };
   const following = options.following ?? FOLLOWING;
+  const relayMeter = createRelayMeter();
   return {
     db,
     rpc,
@@ -79,7 +82,8 @@ export function createShared(
     signers,
     exchange,
     builder: builderOf(config, connections, exchange),
-    relay: createJitoRelay({ url: config.blockEngineUrl }),
+    relay: relayMeter.counted(createJitoRelay({ url: config.blockEngineUrl })),
+    relayMeter,
     store: createStore(config.storage, config.siteUrl),
     prices: pricesOf(config, connections, { now, logger }),
     priceToleranceBps: config.launch.priceToleranceBps,

@@ -5,6 +5,7 @@ import type { WorkerConfig } from '../config/worker.ts';
 import { activitiesOf, metersOf } from './composition.ts';
 import { type Connections, openConnections } from './connections.ts';
 import { startHealthServer } from '../observe/health-server.ts';
+import { createRpcMeter } from '../observe/rpc-meter.ts';
 import { addressPoolOf, discardForeignAddresses, keepAddressPoolFilled } from './launch/address-pool.ts';
 import { reportLaunchGround } from './launch/report-ground.ts';
 import { keepMarketIndex } from './market/keep-index.ts';
@@ -55,7 +56,8 @@ async function connectAndRun(
   onRunning: (parts: Pick<RunningParts, 'connections' | 'workers' | 'meters'>) => void,
 ): Promise<void> {
   const retry = { logger, signal, timeoutMs: START_TIMEOUT_MS };
-  const connections = await openConnections(config, retry);
+  const rpcMeter = createRpcMeter('slipway_worker_rpc_call_duration_seconds');
+  const connections = await openConnections(config, retry, rpcMeter.called);
   try {
     const shared = createShared(config, connections, logger);
     try {
@@ -67,7 +69,7 @@ async function connectAndRun(
       await openLanes(shared.lanes, connections, retry);
       const workers = await createWorkers(shared, connections);
       await discardForeignAddresses(shared);
-      onRunning({ connections, workers, meters: metersOf(shared) });
+      onRunning({ connections, workers, meters: [...metersOf(shared), rpcMeter.metric] });
       const loops = [
         (until: AbortSignal) => keepAddressPoolFilled(addressPoolOf(shared), until),
         (until: AbortSignal) => keepNamespacePrepared({ connection, namespace, schedules, logger }, until),

@@ -1,9 +1,9 @@
 import type { Metric } from 'prom-client';
+import { createRpcMeter, type RpcMeter } from '../../observe/rpc-meter.ts';
 import {
   createFeeMeter,
   createPoolMeter,
   createPriceMeter,
-  createRpcMeter,
   type FeeMeter,
   type PoolFigures,
   type PriceMeterParts,
@@ -13,13 +13,17 @@ import { createRequestMeters, type RequestMeters } from './request-meters.ts';
 /** What the API's process counts before it is connected to anything. */
 export interface ApiMeters {
   readonly requests: RequestMeters;
-  readonly rpc: ReturnType<typeof createRpcMeter>;
+  readonly rpc: RpcMeter;
   readonly fees: FeeMeter;
 }
 
 /** Meters of one process of the API. */
 export function createApiMeters(): ApiMeters {
-  return { requests: createRequestMeters(), rpc: createRpcMeter(), fees: createFeeMeter() };
+  return {
+    requests: createRequestMeters(),
+    rpc: createRpcMeter('slipway_api_rpc_call_duration_seconds'),
+    fees: createFeeMeter(),
+  };
 }
 
 /** Everything that Prometheus reads of the API, with what is asked at every scrape. */

@@ -1,27 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { Counter, Gauge, Histogram, type Metric } from 'prom-client';
+import { Counter, Gauge, type Metric } from 'prom-client';
 import type { FeeSource } from '../../chain/network-fees/network-fees.ts';
-import type { RpcCall } from '../../chain/rpc/reported-fetch.ts';
 import type { Db } from '../../db/connect.ts';
 import * as pairs from '../../db/pairs.ts';
 import * as prices from '../../db/prices/prices.ts';
-
-/** Calls to RPC endpoints. */
-export function createRpcMeter(): { readonly metric: Metric; readonly called: (call: RpcCall) => void } {
-  const metric = new Histogram({
-    name: 'slipway_api_rpc_call_duration_seconds',
-    help: 'Calls to RPC endpoints by method, host and outcome, with how long their answers took to begin',
-    labelNames: ['method', 'endpoint', 'outcome'],
-    buckets: [0.005, 0.025, 0.1, 0.5, 1, 2.5, 10],
-    registers: [],
-  });
-  return {
-    metric,
-    called: ({ method, host, outcome, seconds }) => {
-      metric.observe({ method, endpoint: host, outcome }, seconds);
-    },
-  };
-}
 
 /** Where tips and priority fees are read: the block engine's tip floor is all that the API asks of it. */
 export interface FeeMeter {

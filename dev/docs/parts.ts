@@ -1,3 +1,4 @@
+import { alertsText } from './alerts.ts';
 import { commandsText } from './commands.ts';
 import { launchStatesText } from './launch-states.ts';
 import { variablesOfApi, variablesOfBoth, variablesOfWorker } from './variables.ts';
@@ -18,4 +19,5 @@ export const GENERATED_PARTS: readonly GeneratedPart[] = [
   { page: 'configuration.md', name: 'worker', text: variablesOfWorker },
   { page: 'reliability.md', name: 'launch-states', text: launchStatesText },
   { page: 'runbook.md', name: 'commands', text: commandsText },
+  { page: 'runbook.md', name: 'alerts', text: alertsText },
 ];

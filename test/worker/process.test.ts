@@ -17,6 +17,7 @@ import { connect } from '../../db/connect.ts';
 import { claimEnvironment } from '../../db/platform/environment.ts';
 import { createTestDatabase } from '../setup/database.ts';
 import { createTestTemporal } from '../setup/temporal.ts';
+import { TEMPORAL_METRICS } from '../support/deploy/monitoring.ts';
 import { registerNamespace } from '../support/worker/namespaces.ts';
 
 const MAIN = join(import.meta.dirname, '../../worker/main.ts');
@@ -128,7 +129,9 @@ describe('the worker process', () => {
     expect(metrics).toMatch(/^slipway_open_fee_sweeps\{state="failing"\} 0$/m);
     expect(metrics).toMatch(/^slipway_open_buybacks\{state="failing"\} 0$/m);
     expect(metrics).toMatch(/^slipway_temporal_metrics_up 1$/m);
-    expect(metrics).toMatch(/^temporal_/m);
+    for (const name of TEMPORAL_METRICS) expect(metrics).toMatch(new RegExp(`^${name}\\{`, 'm'));
+    expect(metrics).toMatch(/^slipway_worker_rpc_call_duration_seconds_count\{method="getGenesisHash"/m);
+    expect(metrics).toMatch(/^slipway_wallet_lamports\{wallet="platform"\} 0$/m);
     expect(metrics).toMatch(/^process_cpu_seconds_total/m);
 
     worker.child.kill('SIGTERM');

@@ -60,7 +60,7 @@ async function run({
 }: TestWorkerOptions): Promise<{ stop(): Promise<void> }> {
   const stopping = new AbortController();
   const retry = { logger, signal: stopping.signal, timeoutMs: 20_000 };
-  const connections = await openConnections(config, retry);
+  const connections = await openConnections(config, retry, () => undefined);
   const shared = createShared(config, connections, logger, {
     landing,
     following,

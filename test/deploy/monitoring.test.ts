@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { NativeConnection } from '@temporalio/worker';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiMetrics, createApiMeters } from '../../api/metrics/api-meters.ts';
+import { createRpc } from '../../chain/rpc/rpc.ts';
+import { openPlatformSigners } from '../../chain/signers/platform-signers.ts';
+import { readWorkerConfig } from '../../config/worker.ts';
+import { alertRules } from '../../dev/docs/alerts.ts';
+import { createRegistry } from '../../observe/registry.ts';
+import { createRpcMeter } from '../../observe/rpc-meter.ts';
+import { metersOf } from '../../worker/composition.ts';
+import { createShared, type Shared } from '../../worker/shared.ts';
+import { createTestTemporal } from '../setup/temporal.ts';
+import { useDatabase } from '../support/db/use-database.ts';
+import { metricsNamedIn, panelQueries, TEMPORAL_METRICS } from '../support/deploy/monitoring.ts';
+import { createSecrets } from '../support/platform/secrets.ts';
+import { WORKER_VARIABLES } from '../support/variables.ts';
+
+const PROMETHEUS = join(import.meta.dirname, '../../deploy/prometheus');
+const RUNBOOK = readFileSync(join(import.meta.dirname, '../../docs/runbook.md'), 'utf8');
+
+/** Chapters that nothing can go wrong in: they say where to look, and how something is done. */
+const WITHOUT_ALERT = ['all-commands', 'rotating-keys'];
+
+const { db } = useDatabase();
+let temporal: NativeConnection;
+let shared: Shared;
+let served: Set<string>;
+
+beforeAll(async () => {
+  temporal = await NativeConnection.connect({ address: (await createTestTemporal()).address });
+  const keys = { TREASURY_SIGNER: 'env', PLATFORM_SIGNER: 'env', REWARDS_SIGNER: 'env', ...createSecrets() };
+  const exchange = { EXCHANGE: 'local', LOOKUP_TABLE: '' };
+  const config = readWorkerConfig({ ...WORKER_VARIABLES, ...keys, ...exchange, ENVIRONMENT: 'test' });
+  const connections = {
+    db: db(),
+    rpc: createRpc({ endpoints: ['http://127.0.0.1:9'] }),
+    temporal,
+    signers: await openPlatformSigners(config.signers),
+    genesisHash: 'genesis',
+    close: () => Promise.resolve(),
+  };
+  shared = createShared(config, connections, pino({ level: 'silent' }));
+  served = new Set([...(await apiNames()), ...(await workerNames()), ...TEMPORAL_METRICS]);
+});
+afterAll(async () => {
+  shared.relay.close();
+  await temporal.close();
+});
+
+/** Names of all series that a page declares. */
+function declaredIn(page: string): string[] {
+  return [...page.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type]) =>
+    type === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
+  );
+}
+
+async function apiNames(): Promise<string[]> {
+  const pool = { totalCount: 1, idleCount: 1, waitingCount: 0 };
+  const parts = { pool, db: db(), now: () => new Date(), logger: pino({ level: 'silent' }) };
+  return declaredIn(await createRegistry(apiMetrics(createApiMeters(), parts)).metrics());
+}
+
+/** With the one that the worker's page adds by itself. */
+async function workerNames(): Promise<string[]> {
+  const calls = createRpcMeter('slipway_worker_rpc_call_duration_seconds');
+  const page = await createRegistry([...metersOf(shared), calls.metric]).metrics();
+  return [...declaredIn(page), 'slipway_temporal_metrics_up'];
+}
+
+describe('alerts and panels', () => {
+  it('name only metrics that API and worker serve', () => {
+    const queries = [...alertRules().map(({ expr }) => expr), ...panelQueries()];
+    const named = new Set(queries.flatMap(metricsNamedIn));
+    expect(named.size).toBeGreaterThan(30);
+    expect([...named].filter((name) => !served.has(name))).toEqual([]);
+  });
+
+  it('there is one for every chapter of the runbook that has a remedy, and each leads to a chapter', () => {
+    const chapters = [...RUNBOOK.matchAll(/^## (.+)$/gm)].map(([, title = '']) =>
+      title
+        .toLowerCase()
+        .replaceAll(/[^a-z ]/g, '')
+        .replaceAll(' ', '-'),
+    );
+    const linked = new Set(alertRules().map(({ annotations }) => annotations.runbook.split('#')[1]!));
+    expect([...linked].filter((chapter) => !chapters.includes(chapter))).toEqual([]);
+    expect(chapters.filter((chapter) => !linked.has(chapter))).toEqual(WITHOUT_ALERT);
+  });
+
+  it('every alert has a test that lets it fire and clear', () => {
+    const tests = readFileSync(join(PROMETHEUS, 'alerts.test.yml'), 'utf8');
+    for (const { alert } of alertRules()) {
+      expect(tests.split(`alertname="${alert}",alertstate="firing"`)).toHaveLength(3);
+    }
+  });
+
+  const promtool = (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, 'promtool'))
+    .find((path) => existsSync(path));
+  it.skipIf(promtool === undefined)('fire and clear by promtool (skipped without promtool on PATH)', async () => {
+    const run = (...args: string[]) => promisify(execFile)(promtool ?? '', args, { cwd: PROMETHEUS });
+    await run('check', 'config', 'prometheus.yml');
+    expect((await run('test', 'rules', 'alerts.test.yml')).stdout).toContain('SUCCESS');
+  });
+});
