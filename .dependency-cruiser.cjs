@@ -46,6 +46,8 @@ module.exports = {
     only('domain'),
     // A package of its own: it knows the service by its documents alone.
     only('client'),
+    // The site knows the service by that package alone.
+    only('web', 'client'),
     only('config', 'domain'),
     only('observe', 'domain'),
     only('chain', 'domain'),
@@ -77,18 +79,18 @@ module.exports = {
       name: 'service-never-imports-dev',
       severity: 'error',
       from: { path: '^(api|activities|chain|config|db|domain|observe|worker|workflows|ops)/' },
-      to: { path: '^(client|dev|test|bench)/' },
+      to: { path: '^(client|web|dev|test|bench)/' },
     },
   ],
   options: {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(node_modules|client/dist)' },
+    exclude: { path: '^(node_modules|(client|web)/dist)' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'require', 'node', 'default'],
-      extensions: ['.ts', '.js', '.json'],
+      extensions: ['.ts', '.tsx', '.js', '.json'],
     },
   },
 };

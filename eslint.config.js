@@ -3,7 +3,16 @@ import prettier from 'eslint-config-prettier';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig([
-  globalIgnores(['node_modules/', '.data/', 'coverage/', 'client/dist/', '**/*.cjs', '**/*.mjs', 'eslint.config.js']),
+  globalIgnores([
+    'node_modules/',
+    '.data/',
+    'coverage/',
+    'client/dist/',
+    'web/dist/',
+    '**/*.cjs',
+    '**/*.mjs',
+    'eslint.config.js',
+  ]),
   tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
@@ -65,8 +74,8 @@ export default defineConfig([
     },
   },
   {
-    // The client runs in browsers too: what only Node has belongs to its command line.
-    files: ['client/**/*.ts'],
+    // The client and the site run in browsers: what only Node has belongs to the client's command line.
+    files: ['client/**/*.ts', 'web/**/*.ts', 'web/**/*.tsx'],
     ignores: ['client/cli/**'],
     rules: {
       'no-restricted-imports': ['error', { patterns: ['node:*'] }],

@@ -25,6 +25,7 @@ import { registerValidation } from './plugins/validation.ts';
 import { llmsGet } from './reference/llms.get.ts';
 import { registerReference } from './reference/reference.ts';
 import { requestIdOf } from './request-id.ts';
+import { registerSite } from './site/site.ts';
 import { storedFileGet } from './store/file.get.ts';
 import { versionedEndpoints } from './endpoints.ts';
 
@@ -64,6 +65,7 @@ export async function buildApp(deps: ApiDeps, watch?: (app: ApiInstance) => void
   registerReference(app);
   llmsGet(app, deps.config);
   await registerDesk(app, deps);
+  await registerSite(app, deps);
   await app.register(
     async (versioned: ApiInstance) => {
       for (const endpoint of versionedEndpoints) endpoint(versioned, deps);

@@ -40,6 +40,8 @@ export interface ApiConfig extends SharedConfig {
   readonly claimableSeconds: number;
   /** Share of the graduation cap from which a token is about to graduate, in bps. */
   readonly aboutToGraduateBps: number;
+  /** Where the built site lies; null where this process does not serve it. */
+  readonly webDirectory: string | null;
   readonly desk: boolean;
   /** What this configuration must not be used on; known before the chain is. */
   readonly chainRules: ChainRules;
@@ -75,6 +77,7 @@ export function readApiConfig(variables: Variables): ApiConfig {
     claimValidMs: values.CLAIM_VALID_SECONDS * 1000,
     claimableSeconds: values.CLAIMABLE_SECONDS,
     aboutToGraduateBps: values.ABOUT_TO_GRADUATE_BPS,
+    webDirectory: values.WEB_DIR ?? null,
     desk: values.DESK === '1',
     chainRules: { onMainnet, onPublicClusters: [...standInProblems(values), ...deskProblems(values)] },
     blockEngineAdminUrl: values.BLOCK_ENGINE_ADMIN_URL,

@@ -203,6 +203,14 @@ export const apiVariables = {
     description:
       'How long the claimable fees of a token are kept before the chain is asked again, in seconds; 0 only answers requests at once from one look',
   }),
+  WEB_DIR: Type.Optional(
+    Type.String({
+      pattern: '^/[^\\s]+$',
+      title: 'an absolute path',
+      description:
+        'Directory of the built site, which is then served at SITE_URL; without it something else serves the site',
+    }),
+  ),
   DESK: Type.Enum(['0', '1'], {
     default: '0',
     description: '1 serves the desk under /local that funds wallets and injects faults; embedded chain only',

@@ -12,6 +12,8 @@ import { guardDesk } from './guard.ts';
 import { isLoopbackName } from '../../config/loopback.ts';
 import { createLocalChain } from './local-chain.ts';
 import { pricesPost } from './prices.post.ts';
+import { holdingsPost } from './holdings.post.ts';
+import { sendPost } from './send.post.ts';
 import { skipSlotPost } from './skip-slot.post.ts';
 import { swapPost } from './swap.post.ts';
 
@@ -23,6 +25,8 @@ export type DeskEndpoint = (app: ApiInstance, deps: DeskDeps) => void;
 const endpoints: readonly DeskEndpoint[] = [
   fundPost,
   swapPost,
+  sendPost,
+  holdingsPost,
   blockEnginePost,
   pricesPost,
   expireBlockhashesPost,

@@ -26,6 +26,7 @@ export function describeEvent(event: StackEvent): string | undefined {
 
 /** The addresses of a running stack, as a block of lines. */
 export function describeAddresses(addresses: {
+  readonly siteUrl: string;
   readonly apiUrl: string;
   readonly temporalUiUrl: string | null;
   readonly temporalAddress: string;
@@ -34,6 +35,7 @@ export function describeAddresses(addresses: {
   readonly blockEngineUrl: string;
 }): string {
   const rows = [
+    ['site', addresses.siteUrl],
     ['API', addresses.apiUrl],
     ['OpenAPI', `${addresses.apiUrl}/openapi.json`],
     ['Temporal UI', addresses.temporalUiUrl ?? `of the server at ${addresses.temporalAddress}`],

@@ -3,6 +3,7 @@ import { parseKeyList } from '../../config/secrets.ts';
 import { migrateToLatest } from '../../db/migrate.ts';
 import { seedStack, type SeedOptions } from '../seed/index.ts';
 import { platformTokenOf } from '../seed/platform-token.ts';
+import { builtSite } from '../web/built-site.ts';
 import { claimRun } from './claim-run.ts';
 import { addressOf, loadKeys } from './keys.ts';
 import { DEFAULT_DATA_DIRECTORY, layoutOf, stateOf, type StackLayout } from './layout.ts';
@@ -93,6 +94,7 @@ function serviceSetup(context: StackContext, databaseUrl: string, temporalAddres
     workerPort: ports.worker,
     isEmbeddedChain: settings.rpcUrl === undefined,
     platformToken: undefined,
+    webDirectory: null,
     addresses: {
       ...chainAddresses(context),
       databaseUrl,
@@ -161,6 +163,16 @@ async function platformToken({ env, keys, hasPlatformToken }: StackContext, setu
   return platformTokenOf({ rpcUrl, databaseUrl, environment: setup.environment, seed });
 }
 
+/** Where the site lies: what the caller set, or a build of web/. Programs of a test in the API's place serve none. */
+async function site({ env, entryPoints, layout, onEvent, signal }: StackContext): Promise<string | null> {
+  const given = env['WEB_DIR'];
+  if (given || entryPoints.api !== ENTRY_POINTS.api) return given || null;
+  const onBuild = () => {
+    onEvent({ kind: 'note', text: 'building the site in web/ …' });
+  };
+  return builtSite({ cache: layout.cache, onBuild, signal });
+}
+
 /** The block engine asks the chain who it is before it listens. */
 async function startChain(context: StackContext): Promise<void> {
   await startLocalnet(context);
@@ -183,14 +195,15 @@ async function together<T extends readonly Promise<unknown>[]>(
 
 /** Everything from the first part to the stack's file. What does not wait for another starts at the same time. */
 async function startParts(context: StackContext): Promise<StackFile> {
-  const [databaseUrl, temporal] = await together(context, [
+  const [databaseUrl, temporal, , webDirectory] = await together(context, [
     startPostgresMigrated(context),
     startTemporal(context),
     startChain(context),
+    site(context),
   ]);
   const plain = serviceSetup(context, databaseUrl, temporal.address);
   if (plain.isEmbeddedChain) await seed(context, plain);
-  const setup: ServiceSetup = { ...plain, platformToken: await platformToken(context, plain) };
+  const setup: ServiceSetup = { ...plain, webDirectory, platformToken: await platformToken(context, plain) };
   const { supervisor, entryPoints, ports } = context;
   await together(context, [
     supervisor.start(workerPart(entryPoints.worker, ports.worker, workerEnvironment(setup))),

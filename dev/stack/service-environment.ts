@@ -31,6 +31,8 @@ export type ServiceSetup = {
   readonly isEmbeddedChain: boolean;
   /** Mint of the platform token; undefined where there is none. */
   readonly platformToken: string | undefined;
+  /** Where the built site lies; null where none is served. */
+  readonly webDirectory: string | null;
 };
 
 /** Variables that only the worker may see. */
@@ -46,6 +48,7 @@ const DECIDED = [
   ...API_SECRETS,
   'STAND_IN_SEED',
   'DESK',
+  'WEB_DIR',
   'PORT',
   'API_METRICS_PORT',
   'API_METRICS_HOST',
@@ -98,6 +101,7 @@ export function apiEnvironment(setup: ServiceSetup): Record<string, string> {
     PORT: String(setup.apiPort),
     API_METRICS_PORT: String(setup.apiMetricsPort),
     DESK: setup.isEmbeddedChain ? '1' : '0',
+    ...(setup.webDirectory === null ? {} : { WEB_DIR: setup.webDirectory }),
     ...(setup.addresses.blockEngineAdminUrl === undefined
       ? {}
       : { BLOCK_ENGINE_ADMIN_URL: setup.addresses.blockEngineAdminUrl }),

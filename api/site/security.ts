@@ -1,0 +1,26 @@
+/**
+ * Headers of the site's pages. Everything comes from this host: no inline script or style, no frame, no form, and pictures from nowhere
+ * but the store.
+ */
+export function pageHeaders(imageOrigins: readonly string[]): Readonly<Record<string, string>> {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    ['img-src', "'self'", 'data:', 'blob:', ...imageOrigins].join(' '),
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return {
+    'content-security-policy': policy.join('; '),
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-frame-options': 'DENY',
+    // A new build or a new price shows at once; what the page loads never changes under its name.
+    'cache-control': 'public, max-age=0, must-revalidate',
+  };
+}

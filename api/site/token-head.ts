@@ -1,0 +1,38 @@
+import type { ListedToken } from '../../db/market/token-list.ts';
+import type { Head } from './head.ts';
+
+/** What a token's page says of itself. The creator's words are passed on as they are: whoever writes them into HTML escapes them. */
+export function tokenHead(siteUrl: string, siteName: string, token: ListedToken): Head {
+  const { mint, name, symbol, logoUrl } = token;
+  return {
+    title: `${name} (${symbol}) · ${siteName}`,
+    description: `${name} (${symbol}) on ${siteName}: ${factsOf(token).join(', ')}. Chart, trades, holders and how it was launched.`,
+    url: `${siteUrl}/tokens/${mint}`,
+    image: logoUrl,
+  };
+}
+
+/** The same for a token that others are paired with. */
+export function quoteHead(
+  siteUrl: string,
+  siteName: string,
+  { mint, name, symbol }: Pick<ListedToken, 'mint' | 'name' | 'symbol'>,
+): Head {
+  return {
+    title: `${name} (${symbol}) · ${siteName}`,
+    description: `${name} (${symbol}): tokens on ${siteName} are paired with it.`,
+    url: `${siteUrl}/tokens/${mint}`,
+  };
+}
+
+function factsOf({ mode, quoteSymbol, marketCapUsd, status }: ListedToken): string[] {
+  const kind = mode === 'reward' ? 'a reward coin' : 'a token';
+  const cap = marketCapUsd === null ? [] : [`market cap ${wholeUsd(marketCapUsd)}`];
+  return [`${kind} paired with ${quoteSymbol}`, ...cap, ...(status === 'graduated' ? ['graduated'] : [])];
+}
+
+/** USD without cents, for people. */
+function wholeUsd(decimal: string): string {
+  const [whole = '0'] = decimal.split('.');
+  return `$${BigInt(whole).toLocaleString('en-US')}`;
+}

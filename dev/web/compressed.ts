@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { Plugin } from 'vite';
+
+/** Of 11, which takes ten times as long for 3 % less. */
+const QUALITY = 9;
+
+/** Puts a compressed twin beside each script and style, so that whoever serves the files need not compress them. */
+export function compressed(): Plugin {
+  return {
+    name: 'compressed-twins',
+    apply: 'build',
+    writeBundle({ dir }) {
+      const assets = join(dir ?? '', 'assets');
+      for (const name of readdirSync(assets).filter((file) => /\.(js|css)$/.test(file))) {
+        const bytes = readFileSync(join(assets, name));
+        const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY };
+        writeFileSync(join(assets, `${name}.br`), brotliCompressSync(bytes, { params }));
+        writeFileSync(join(assets, `${name}.gz`), gzipSync(bytes, { level: 9 }));
+      }
+    },
+  };
+}

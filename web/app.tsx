@@ -1,0 +1,52 @@
+import { lazy, Suspense, useEffect } from 'react';
+import { Route, Switch, useLocation } from 'wouter';
+import { Footer } from './parts/footer.tsx';
+import { Header } from './parts/header.tsx';
+import { Waiting } from './parts/answered.tsx';
+import { ExplorePage } from './pages/explore/explore-page.tsx';
+import { NotFoundPage } from './pages/not-found-page.tsx';
+
+// Each page but the first is loaded when it is opened.
+const TokenPage = lazy(() => import('./pages/token/token-page.tsx'));
+const LaunchPage = lazy(() => import('./pages/launch/launch-page.tsx'));
+const CreatorPage = lazy(() => import('./pages/creator/creator-page.tsx'));
+const RewardsPage = lazy(() => import('./pages/rewards/rewards-page.tsx'));
+const PlatformPage = lazy(() => import('./pages/platform/platform-page.tsx'));
+
+/** The whole site. */
+export function App() {
+  const [path] = useLocation();
+  useEffect(() => {
+    scrollTo(0, 0);
+  }, [path]);
+  return (
+    <>
+      <a className="skip" href="#content">
+        Skip to the content
+      </a>
+      <Header />
+      <main id="content" tabIndex={-1}>
+        <Suspense fallback={<Waiting rows={6} />}>
+          <Pages />
+        </Suspense>
+      </main>
+      <Footer />
+    </>
+  );
+}
+
+function Pages() {
+  return (
+    <Switch>
+      <Route path="/" component={ExplorePage} />
+      <Route path="/tokens/:mint">{({ mint }) => <TokenPage key={mint} mint={mint} />}</Route>
+      <Route path="/launch" component={LaunchPage} />
+      <Route path="/creator">{() => <CreatorPage />}</Route>
+      <Route path="/creator/:wallet">{({ wallet }) => <CreatorPage wallet={wallet} />}</Route>
+      <Route path="/rewards">{() => <RewardsPage />}</Route>
+      <Route path="/rewards/:wallet">{({ wallet }) => <RewardsPage wallet={wallet} />}</Route>
+      <Route path="/platform" component={PlatformPage} />
+      <Route component={NotFoundPage} />
+    </Switch>
+  );
+}

@@ -1,0 +1,60 @@
+import { isRecord } from './is-record.ts';
+
+/** What a wallet holds on the local chain, as decimal strings. */
+export interface Holdings {
+  readonly sol: string;
+  readonly tokens: readonly { readonly mint: string; readonly amount: string }[];
+}
+
+/** A swap of the desk for the wallet to sign. */
+export interface DeskSwap {
+  /** base64 */
+  readonly transaction: string;
+  readonly amountIn: string;
+  readonly amountOut: string;
+}
+
+/** What is given to a wallet; amounts in whole tokens. */
+export interface Gift {
+  readonly wallet: string;
+  readonly sol?: string;
+  readonly tokens?: readonly { readonly mint: string; readonly amount: string }[];
+}
+
+/** The local desk, which exists only beside a local chain: it gives tokens away, builds swaps, and sends what was signed. */
+export function createDesk(root: string) {
+  return {
+    fund: async (gift: Gift) => void (await post(`${root}/fund`, gift)),
+    swap: async (order: { wallet: string; mint: string; side: 'buy' | 'sell'; amount: string }): Promise<DeskSwap> => {
+      const { transaction, amountIn, amountOut } = await post(`${root}/swap`, order);
+      return { transaction: text(transaction), amountIn: text(amountIn), amountOut: text(amountOut) };
+    },
+    /** Resolves with the signature once it is confirmed. */
+    send: async (transaction: string): Promise<string> =>
+      text((await post(`${root}/send`, { transaction }))['signature']),
+    holdings: async (wallet: string): Promise<Holdings> => {
+      const { sol, tokens } = await post(`${root}/holdings`, { wallet });
+      return { sol: text(sol), tokens: Array.isArray(tokens) ? tokens.filter(isRecord).map(holding) : [] };
+    },
+  };
+}
+
+export type Desk = ReturnType<typeof createDesk>;
+
+function holding({ mint, amount }: Record<string, unknown>) {
+  return { mint: text(mint), amount: text(amount) };
+}
+
+function text(value: unknown): string {
+  if (typeof value === 'string') return value;
+  throw new Error('the desk answered what this page does not know');
+}
+
+async function post(url: string, body: object): Promise<Record<string, unknown>> {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  const answer: unknown = await response.json();
+  if (isRecord(answer) && isRecord(answer['data'])) return answer['data'];
+  const error = isRecord(answer) && isRecord(answer['error']) ? answer['error']['message'] : undefined;
+  throw new Error(typeof error === 'string' ? error : `the desk answered ${response.status}`);
+}

@@ -1,0 +1,146 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { usePairs } from '../api/pairs.ts';
+import type { Token } from '../api/types.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { number, usd } from '../format/numbers.ts';
+import { Notice } from '../parts/answered.tsx';
+import { Segments } from '../parts/segments.tsx';
+import { useWallet } from '../wallet/wallet-context.ts';
+import { WalletButton } from '../wallet/wallet-button.tsx';
+import { desk } from './desk.ts';
+import { trade } from './trade.ts';
+
+type Side = 'buy' | 'sell';
+type State = { readonly kind: 'idle' | 'busy' } | { readonly kind: 'done' | 'failed'; readonly text: string };
+
+const HOLDINGS_EVERY_MS = 5_000;
+/** What the desk gives at once, USD: more than it takes to graduate. */
+const GIFT_USD = 50_000;
+const BUYS_USD = [100, 1_000, 10_000] as const;
+const SELLS_PERCENT = [25, 50, 100] as const;
+
+/** Trades at the desk of the local chain. On a public cluster tokens are traded on their exchange. */
+export default function TradePanel({ token }: { readonly token: Token }) {
+  const { signer } = useWallet();
+  return (
+    <section className="panel" aria-labelledby="trade-title">
+      <h2 id="trade-title">Trade on the local chain</h2>
+      {signer ? <Trading token={token} /> : <WalletButton label="Connect to trade" />}
+    </section>
+  );
+}
+
+function Trading({ token }: { readonly token: Token }) {
+  const { mint, quoteMint, symbol, quoteSymbol } = token;
+  const [side, setSide] = useState<Side>('buy');
+  const [amount, setAmount] = useState('');
+  const { held, price, decimals, state, order, topUp } = useTrading(token);
+  const input = side === 'buy' ? { symbol: quoteSymbol, held: held(quoteMint) } : { symbol, held: held(mint) };
+  const choices =
+    side === 'buy'
+      ? BUYS_USD.map((value) => [usd(value), price === undefined ? '' : decimal(value / price, decimals)] as const)
+      : SELLS_PERCENT.map((share) => [`${share} %`, shareOf(input.held, share)] as const);
+  return (
+    <>
+      <Segments
+        label="Side"
+        choices={[
+          ['buy', 'Buy'],
+          ['sell', 'Sell'],
+        ]}
+        value={side}
+        onChange={setSide}
+      />
+      <label className="field">
+        <span>
+          {input.symbol} to {side === 'buy' ? 'spend' : 'sell'}
+        </span>
+        <input
+          inputMode="decimal"
+          value={amount}
+          onChange={({ target }) => setAmount(target.value.replace(',', '.'))}
+        />
+      </label>
+      <div className="quick">
+        {choices.map(([label, value]) => (
+          <button key={label} type="button" disabled={value === ''} onClick={() => setAmount(value)}>
+            {label}
+          </button>
+        ))}
+      </div>
+      <p className="hint">
+        You hold {number(Number(input.held))} {input.symbol}.{' '}
+        <button type="button" className="text-button" onClick={() => void topUp()}>
+          Get {usd(GIFT_USD)} of {quoteSymbol}
+        </button>
+      </p>
+      <button
+        type="button"
+        className="button wide"
+        disabled={state.kind === 'busy' || !(Number(amount) > 0)}
+        onClick={() => void order(side, amount)}
+      >
+        {state.kind === 'busy' ? 'On its way …' : side === 'buy' ? `Buy ${symbol}` : `Sell ${symbol}`}
+      </button>
+      {state.kind === 'done' && <Notice kind="good">{state.text}</Notice>}
+      {state.kind === 'failed' && <Notice kind="bad">{state.text}</Notice>}
+    </>
+  );
+}
+
+function useTrading({ mint, quoteMint, symbol, quoteSymbol }: Token) {
+  const { signer } = useWallet();
+  const queries = useQueryClient();
+  const wallet = signer?.address ?? '';
+  const pair = usePairs().data?.find((one) => one.mint === quoteMint);
+  const holdings = useAnswer(['holdings', wallet], async () => desk?.holdings(wallet), {
+    everyMs: HOLDINGS_EVERY_MS,
+    enabled: wallet !== '',
+  });
+  const [state, setState] = useState<State>({ kind: 'idle' });
+  const run = async (work: () => Promise<string>) => {
+    setState({ kind: 'busy' });
+    try {
+      setState({ kind: 'done', text: await work() });
+      await queries.invalidateQueries();
+    } catch (error) {
+      setState({ kind: 'failed', text: error instanceof Error ? error.message : 'it did not work' });
+    }
+  };
+  const decimals = pair?.decimals ?? 6;
+  return {
+    state,
+    decimals,
+    price: pair?.priceUsd,
+    held: (of: string) => holdings.data?.tokens.find((one) => one.mint === of)?.amount ?? '0',
+    order: (side: Side, amount: string) =>
+      run(async () => {
+        if (!desk || !signer) throw new Error('no wallet is connected');
+        const { amountIn, amountOut } = await trade(desk, signer, { mint, side, amount });
+        const [given, got] = side === 'buy' ? [quoteSymbol, symbol] : [symbol, quoteSymbol];
+        return `${number(Number(amountIn))} ${given} for ${number(Number(amountOut))} ${got}`;
+      }),
+    topUp: () =>
+      run(async () => {
+        const gift = decimal(GIFT_USD / (pair?.priceUsd ?? 1), decimals);
+        await desk?.fund({ wallet, sol: '1', tokens: [{ mint: quoteMint, amount: gift }] });
+        return `${number(Number(gift))} ${quoteSymbol} given`;
+      }),
+  };
+}
+
+/** A plain decimal of so many digits, as the desk takes it. */
+function decimal(value: number, decimals: number): string {
+  return value.toFixed(Math.min(decimals, 8)).replace(/\.?0+$/, '');
+}
+
+/** A share of a held amount, exact in its digits. */
+function shareOf(held: string, share: number): string {
+  if (share === 100) return Number(held) > 0 ? held : '';
+  const [whole = '0', fraction = ''] = held.split('.');
+  const raw = (BigInt(`${whole}${fraction}`) * BigInt(share)) / 100n;
+  const digits = raw.toString().padStart(fraction.length + 1, '0');
+  const text = fraction === '' ? digits : `${digits.slice(0, -fraction.length)}.${digits.slice(-fraction.length)}`;
+  return raw > 0n ? text : '';
+}

@@ -1,0 +1,17 @@
+import type { Signer } from '../../client/index.ts';
+import type { Desk, DeskSwap } from './desk-client.ts';
+
+/** What is to be traded; `amount` goes in, in whole tokens. */
+export interface Order {
+  readonly mint: string;
+  readonly side: 'buy' | 'sell';
+  readonly amount: string;
+}
+
+/** Has a swap built by the desk, signed by the wallet, and sent to the local chain; resolves once it is confirmed. */
+export async function trade(desk: Desk, signer: Signer, order: Order): Promise<DeskSwap> {
+  const swap = await desk.swap({ wallet: signer.address, ...order });
+  const signed = await signer.sign(Uint8Array.from(atob(swap.transaction), (letter) => letter.charCodeAt(0)));
+  await desk.send(btoa(String.fromCharCode(...signed)));
+  return swap;
+}

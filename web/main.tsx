@@ -1,0 +1,26 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/parts.css';
+import './styles/pages.css';
+import { applyTheme } from './parts/theme.ts';
+import { WalletProvider } from './wallet/wallet-provider.tsx';
+
+applyTheme();
+
+// What is asked again anyway need not be tried again at once, and the page says so meanwhile.
+const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 1_000 } } });
+const place = document.getElementById('app');
+if (!place) throw new Error('index.html has no element "app"');
+createRoot(place).render(
+  <StrictMode>
+    <QueryClientProvider client={queries}>
+      <WalletProvider>
+        <App />
+      </WalletProvider>
+    </QueryClientProvider>
+  </StrictMode>,
+);

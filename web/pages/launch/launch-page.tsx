@@ -1,0 +1,4 @@
+/** */
+export default function LaunchPage() {
+  return <h1>Launch</h1>;
+}

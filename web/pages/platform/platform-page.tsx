@@ -1,0 +1,4 @@
+/** */
+export default function PlatformPage() {
+  return <h1>Platform</h1>;
+}

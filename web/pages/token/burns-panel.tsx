@@ -1,0 +1,66 @@
+import { api } from '../../api/api.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import type { Answer } from '../../../client/index.ts';
+import { count, number, percent, usd } from '../../format/numbers.ts';
+import { ago } from '../../format/texts.ts';
+import { Answered } from '../../parts/answered.tsx';
+import { Figure, Figures } from '../../parts/figure.tsx';
+import { OnChain } from '../../parts/on-chain.tsx';
+
+const EVERY_MS = 20_000;
+const LIMIT = 50;
+
+/** What was burned of a token, by whom and why. */
+export function BurnsPanel({ mint }: { readonly mint: string }) {
+  const asked = useAnswer(
+    ['burns', mint],
+    (signal) => api.ask('GET /tokens/{mint}/burns', { path: { mint }, query: { limit: LIMIT }, signal }),
+    { everyMs: EVERY_MS },
+  );
+  return (
+    <Answered asked={asked}>
+      {({ totals, burns }) => (
+        <>
+          <Figures>
+            <Figure name="Burned">{number(totals.amountTokens)}</Figure>
+            <Figure name="Of the supply">{percent(totals.percentOfSupply, 3)}</Figure>
+            <Figure name="Worth then">{usd(totals.valueUsdAtBurn)}</Figure>
+            <Figure name="Burns">{count(totals.burnCount)}</Figure>
+          </Figures>
+          {burns.length === 0 ? <p className="empty">Nothing was burned yet.</p> : <BurnTable burns={burns} />}
+        </>
+      )}
+    </Answered>
+  );
+}
+
+function BurnTable({ burns }: { readonly burns: Answer<'GET /tokens/{mint}/burns'>['burns'] }) {
+  return (
+    <div className="table-scroll" tabIndex={0} role="region" aria-label="Burns">
+      <table>
+        <thead>
+          <tr>
+            <th>When</th>
+            <th>Why</th>
+            <th className="right">Tokens</th>
+            <th className="right">Worth then</th>
+            <th>Transaction</th>
+          </tr>
+        </thead>
+        <tbody>
+          {burns.map(({ signature, burnedAt, source, amountTokens, valueUsdAtBurn }) => (
+            <tr key={signature}>
+              <td>{ago(burnedAt)}</td>
+              <td>{source}</td>
+              <td className="right">{number(amountTokens)}</td>
+              <td className="right">{usd(valueUsdAtBurn)}</td>
+              <td>
+                <OnChain kind="tx" id={signature} what="transaction" />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { lazy, Suspense, useState } from 'react';
+import { api } from '../../api/api.ts';
+import type { Token } from '../../api/types.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { Answered } from '../../parts/answered.tsx';
+import { type Choice, Segments } from '../../parts/segments.tsx';
+
+const CandleChart = lazy(() => import('./candle-chart.tsx'));
+
+const EVERY_MS = 4_000;
+const LIMIT = 500;
+
+type Interval = '1m' | '5m' | '15m' | '1h' | '4h' | '1d';
+const INTERVALS: readonly Choice<Interval>[] = [
+  ['1m', '1m'],
+  ['5m', '5m'],
+  ['15m', '15m'],
+  ['1h', '1h'],
+  ['4h', '4h'],
+  ['1d', '1d'],
+];
+type Currency = 'usd' | 'quote';
+
+/** Prices and volume over time. */
+export function ChartPanel({ token }: { readonly token: Token }) {
+  const { mint, quoteSymbol } = token;
+  const [interval, setInterval] = useState<Interval>('1m');
+  const [currency, setCurrency] = useState<Currency>('usd');
+  const query = { interval, currency, limit: LIMIT };
+  const asked = useAnswer(
+    ['candles', mint, query],
+    (signal) => api.ask('GET /tokens/{mint}/candles', { path: { mint }, query, signal }),
+    { everyMs: EVERY_MS },
+  );
+  const currencies: readonly Choice<Currency>[] = [
+    ['usd', 'USD'],
+    ['quote', quoteSymbol],
+  ];
+  return (
+    <section className="panel chart-panel" aria-labelledby="chart-title">
+      <div className="panel-head">
+        <h2 id="chart-title">Price</h2>
+        <Segments label="Span of a candle" choices={INTERVALS} value={interval} onChange={setInterval} />
+        <Segments label="Currency" choices={currencies} value={currency} onChange={setCurrency} />
+      </div>
+      <div className="chart-place">
+        <Answered asked={asked}>
+          {({ candles }) =>
+            candles.length === 0 ? (
+              <p className="empty">No trade yet. The price stands where the pool opened.</p>
+            ) : (
+              <Suspense>
+                <CandleChart candles={candles} />
+              </Suspense>
+            )
+          }
+        </Answered>
+      </div>
+      <p className="hint">
+        Charts by{' '}
+        <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer noopener">
+          TradingView
+        </a>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+import type { Launch } from '../../api/types.ts';
+import { number, sol, usd } from '../../format/numbers.ts';
+import { moment } from '../../format/texts.ts';
+import { Figure, Figures } from '../../parts/figure.tsx';
+import { OnChain } from '../../parts/on-chain.tsx';
+
+/** How a token was launched: its terms, its states, and the transactions of its bundle. */
+export function LaunchPanel({ launch }: { readonly launch: Launch }) {
+  const { payment, devBuy, airdrop, poolFeePercent, startMarketCapUsd, paymentSignature } = launch;
+  return (
+    <>
+      <Figures>
+        <Figure name="Paid">{sol(payment.lamports)}</Figure>
+        <Figure name="Dev buy">{devBuy ? `${number(devBuy.netTokens ?? devBuy.tokens)} tokens` : 'none'}</Figure>
+        <Figure name="Airdrop">{airdrop ? `${airdrop.percent} %` : 'none'}</Figure>
+        <Figure name="Pool fee">{poolFeePercent} %</Figure>
+        <Figure name="Opened at">{usd(startMarketCapUsd)}</Figure>
+      </Figures>
+      <p className="hint">
+        Paid by <OnChain kind="tx" id={paymentSignature} what="payment" letters={6} />
+      </p>
+      <ol className="states">
+        {launch.states.map(({ state, at, slot }) => (
+          <li key={`${state}/${at}`}>
+            <strong>{state}</strong> <span>{moment(at)}</span> {slot !== null && <span>slot {slot}</span>}
+          </li>
+        ))}
+      </ol>
+      <div className="table-scroll" tabIndex={0} role="region" aria-label="Transactions of the launch">
+        <table>
+          <thead>
+            <tr>
+              <th>Does</th>
+              <th>Status</th>
+              <th className="right">Slot</th>
+              <th>Transaction</th>
+            </tr>
+          </thead>
+          <tbody>
+            {launch.transactions.map(({ purpose, status, signature, slot }) => (
+              <tr key={signature}>
+                <td>{purpose}</td>
+                <td>{status}</td>
+                <td className="right">{slot}</td>
+                <td>
+                  <OnChain kind="tx" id={signature} what="transaction" letters={6} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}

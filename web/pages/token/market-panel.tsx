@@ -1,0 +1,34 @@
+import { useStats } from '../../api/stats.ts';
+import type { Token } from '../../api/types.ts';
+import { change, count, number, usd } from '../../format/numbers.ts';
+import { Change, Figure, Figures } from '../../parts/figure.tsx';
+import { Graduation } from '../../parts/graduation.tsx';
+
+/** The token's market now. */
+export function MarketPanel({ token }: { readonly token: Token }) {
+  const { market, quoteSymbol } = token;
+  const threshold = useStats().data?.config.graduationMarketCapUsd;
+  return (
+    <section className="panel" aria-labelledby="market-title">
+      <h2 id="market-title">Market</h2>
+      <p className="price">
+        <strong>{usd(market.priceUsd)}</strong>{' '}
+        <Change value={market.priceChange24h}>{change(market.priceChange24h)}</Change>
+        <small>
+          {number(market.priceQuote)} {quoteSymbol}
+        </small>
+      </p>
+      <Figures>
+        <Figure name="Market cap">{usd(market.marketCapUsd)}</Figure>
+        <Figure name="Peak">{usd(market.peakMarketCapUsd)}</Figure>
+        <Figure name="Volume, 24 h">{usd(market.volume24hUsd)}</Figure>
+        <Figure name="Liquidity">{usd(market.liquidityUsd)}</Figure>
+        <Figure name="Holders">{count(market.holders)}</Figure>
+      </Figures>
+      <Graduation token={token} />
+      {token.status !== 'graduated' && threshold !== undefined && (
+        <p className="hint">Graduates for good once a final trade reaches a market cap of {usd(threshold)}.</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+import { Link } from 'wouter';
+import type { OneToken, Token } from '../../api/types.ts';
+import { moment } from '../../format/texts.ts';
+import { Badges } from '../../parts/badges.tsx';
+import { CreatorText } from '../../parts/creator-text.tsx';
+import { OnChain } from '../../parts/on-chain.tsx';
+import { Picture } from '../../parts/picture.tsx';
+
+/** Who the token is, and where else it is found. */
+export function TokenHeader({ token, network }: { readonly token: Token; readonly network: OneToken['network'] }) {
+  const { mint, name, symbol, logoUrl, creator, createdAt } = token;
+  return (
+    <header className="token-header">
+      <Picture url={logoUrl} symbol={symbol} size={72} />
+      <div className="token-name">
+        <h1>
+          <CreatorText>{name}</CreatorText>
+        </h1>
+        <p>
+          <strong>
+            <CreatorText>{symbol}</CreatorText>
+          </strong>{' '}
+          <Badges token={token} />
+        </p>
+        <p className="token-facts">
+          <OnChain kind="address" id={mint} what="token address" letters={6} />
+          <span>
+            by{' '}
+            <Link href={`/creator/${creator}`}>
+              {creator.slice(0, 4)}…{creator.slice(-4)}
+            </Link>
+          </span>
+          <span>{moment(createdAt)}</span>
+        </p>
+      </div>
+      <Links token={token} isMainnet={network === 'mainnet-beta'} />
+    </header>
+  );
+}
+
+/** Where a creator says to look, and where the token is traded. Only web addresses become links. */
+function Links({ token, isMainnet }: { readonly token: Token; readonly isMainnet: boolean }) {
+  const { website, twitter, telegram } = token.links;
+  const trade = isMainnet
+    ? `https://raydium.io/swap/?inputMint=${token.quoteMint}&outputMint=${token.mint}`
+    : undefined;
+  const links = [
+    ['Website', website],
+    ['X', twitter],
+    ['Telegram', telegram],
+    ['Metadata', token.metadataUri],
+    ['Trade on Raydium', trade],
+  ] as const;
+  return (
+    <ul className="token-links">
+      {links.map(
+        ([name, url]) =>
+          url !== undefined &&
+          isWeb(url) && (
+            <li key={name}>
+              <a href={url} target="_blank" rel="noreferrer noopener nofollow ugc">
+                {name}
+              </a>
+            </li>
+          ),
+      )}
+    </ul>
+  );
+}
+
+function isWeb(url: string): boolean {
+  return URL.canParse(url) && ['https:', 'http:'].includes(new URL(url).protocol);
+}

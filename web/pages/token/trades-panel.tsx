@@ -1,0 +1,111 @@
+import { useState } from 'react';
+import { api } from '../../api/api.ts';
+import type { Token } from '../../api/types.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import type { Answer } from '../../../client/index.ts';
+import { number, usd } from '../../format/numbers.ts';
+import { ago, short } from '../../format/texts.ts';
+import { Answered } from '../../parts/answered.tsx';
+import { OnChain } from '../../parts/on-chain.tsx';
+
+const EVERY_MS = 3_000;
+const LIMIT = 25;
+
+type Trade = Answer<'GET /tokens/{mint}/trades'>['trades'][number];
+
+/** Swaps, the newest first; older ones by a cursor that new trades do not move. */
+export function TradesPanel({ token }: { readonly token: Token }) {
+  const { mint } = token;
+  const [cursors, setCursors] = useState<readonly string[]>([]);
+  const cursor = cursors.at(-1);
+  const asked = useAnswer(
+    ['trades', mint, cursor],
+    (signal) =>
+      api.ask('GET /tokens/{mint}/trades', {
+        path: { mint },
+        query: { limit: LIMIT, ...(cursor && { cursor }) },
+        signal,
+      }),
+    { everyMs: EVERY_MS },
+  );
+  return (
+    <Answered asked={asked}>
+      {({ trades, pagination: { nextCursor } }) => (
+        <>
+          <TradeTable token={token} trades={trades} />
+          <Older cursors={cursors} next={nextCursor} onChange={setCursors} />
+        </>
+      )}
+    </Answered>
+  );
+}
+
+interface OlderProps {
+  /** The way here from the newest trades. */
+  readonly cursors: readonly string[];
+  readonly next: string | null;
+  readonly onChange: (cursors: readonly string[]) => void;
+}
+
+function Older({ cursors, next, onChange }: OlderProps) {
+  if (cursors.length === 0 && next === null) return null;
+  return (
+    <nav className="pager" aria-label="Pages of trades">
+      <button type="button" disabled={cursors.length === 0} onClick={() => onChange(cursors.slice(0, -1))}>
+        ← Newer
+      </button>
+      <button type="button" disabled={next === null} onClick={() => next !== null && onChange([...cursors, next])}>
+        Older →
+      </button>
+    </nav>
+  );
+}
+
+function TradeTable({ token, trades }: { readonly token: Token; readonly trades: readonly Trade[] }) {
+  if (trades.length === 0) return <p className="empty">Nobody has traded it yet.</p>;
+  return (
+    <div className="table-scroll" tabIndex={0} role="region" aria-label="Trades">
+      <table>
+        <thead>
+          <tr>
+            <th>When</th>
+            <th>Side</th>
+            <th className="right">{token.symbol}</th>
+            <th className="right">{token.quoteSymbol}</th>
+            <th className="right">Value</th>
+            <th className="right">Price</th>
+            <th>Wallet</th>
+            <th>Transaction</th>
+          </tr>
+        </thead>
+        <tbody>
+          {trades.map((trade) => (
+            <TradeRow key={`${trade.signature}/${trade.index}`} trade={trade} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function TradeRow({ trade }: { readonly trade: Trade }) {
+  return (
+    <tr>
+      <td title={trade.finalized ? 'final' : 'confirmed; a fork could still take it back'}>
+        {ago(trade.tradedAt)}
+        {!trade.finalized && ' …'}
+      </td>
+      <td className={trade.side === 'buy' ? 'up' : 'down'}>{trade.side}</td>
+      <td className="right">{number(trade.amountTokens)}</td>
+      <td className="right">{number(trade.quoteTokens)}</td>
+      <td className="right">{usd(trade.valueUsd)}</td>
+      <td className="right">{usd(trade.priceUsd)}</td>
+      <td>
+        <code title={trade.wallet}>{short(trade.wallet)}</code>
+      </td>
+      <td>
+        <OnChain kind="tx" id={trade.signature} what="transaction" />
+      </td>
+    </tr>
+  );
+}

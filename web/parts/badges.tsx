@@ -1,0 +1,12 @@
+import type { Token } from '../api/types.ts';
+
+/** What kind of token it is, in a word or two. */
+export function Badges({ token }: { readonly token: Token }) {
+  return (
+    <span className="badges">
+      {token.mode === 'reward' && <span className="badge reward">Reward {(token.transferFee?.bps ?? 0) / 100} %</span>}
+      {token.flywheel && <span className="badge">Flywheel</span>}
+      <span className="badge quiet">/ {token.quoteSymbol}</span>
+    </span>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+
+/** Figures in a row, each under its name. */
+export function Figures({ children }: { readonly children: ReactNode }) {
+  return <dl className="figures">{children}</dl>;
+}
+
+/** One figure and what it is. */
+export function Figure({
+  name,
+  hint,
+  children,
+}: {
+  readonly name: string;
+  readonly hint?: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className="figure" title={hint}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** A change in percent, by colour and sign. */
+export function Change({ value, children }: { readonly value: number | undefined; readonly children: ReactNode }) {
+  const kind = value === undefined || value === 0 ? 'even' : value > 0 ? 'up' : 'down';
+  return <span className={kind}>{children}</span>;
+}

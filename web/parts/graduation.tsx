@@ -1,0 +1,23 @@
+import type { Token } from '../api/types.ts';
+import { percent } from '../format/numbers.ts';
+
+const WORDS = { new: 'New', aboutToGraduate: 'About to graduate', graduated: 'Graduated' } as const;
+
+/** What a token's status is called. */
+export function statusWord(status: Token['status']): string {
+  return WORDS[status];
+}
+
+/** How near a token is to graduation. */
+export function Graduation({ token }: { readonly token: Token }) {
+  const value = Math.min(1, token.graduationProgress) * 100;
+  return (
+    <div className={`graduation ${token.status}`}>
+      <div className="graduation-words">
+        <span>{statusWord(token.status)}</span>
+        <span>{percent(value, value < 10 ? 1 : 0)}</span>
+      </div>
+      <progress max={100} value={value} aria-label="Progress to graduation" />
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+const KEY = 'slipway:theme';
+
+/** Which colours: those of the system, until somebody says otherwise. */
+export type Theme = 'system' | 'light' | 'dark';
+
+/** The theme that was chosen here. */
+export function chosenTheme(): Theme {
+  const kept = localStorage.getItem(KEY);
+  return kept === 'light' || kept === 'dark' ? kept : 'system';
+}
+
+/** Shows the page in the chosen theme. */
+export function applyTheme(): void {
+  document.documentElement.dataset['theme'] = chosenTheme();
+}
+
+/** Chooses a theme and shows it. */
+export function chooseTheme(theme: Theme): void {
+  localStorage.setItem(KEY, theme);
+  applyTheme();
+}
+
+/** Whether the page is dark now, whoever decided it. */
+export function isDark(): boolean {
+  const theme = chosenTheme();
+  return theme === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark';
+}

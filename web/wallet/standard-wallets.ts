@@ -1,0 +1,40 @@
+import { getWallets } from '@wallet-standard/app';
+import type { Wallet, WalletAccount } from '@wallet-standard/base';
+import type { StandardWallet } from '../../client/index.ts';
+
+/** A wallet of the browser that can be connected, and can sign a transaction without sending it: the platform signs last. */
+export interface SigningWallet extends StandardWallet<WalletAccount> {
+  readonly icon: string;
+  readonly features: StandardWallet<WalletAccount>['features'] & {
+    readonly 'standard:connect': {
+      readonly connect: (input?: {
+        readonly silent?: boolean;
+      }) => Promise<{ readonly accounts: readonly WalletAccount[] }>;
+    };
+  };
+}
+
+/** Wallets that registered themselves, and those that do so later. */
+export function watchWallets(onChange: (wallets: readonly SigningWallet[]) => void): () => void {
+  const wallets = getWallets();
+  const tell = () => {
+    onChange(wallets.get().filter(canSign));
+  };
+  const [offRegister, offUnregister] = [wallets.on('register', tell), wallets.on('unregister', tell)];
+  tell();
+  return () => {
+    offRegister();
+    offUnregister();
+  };
+}
+
+function canSign(wallet: Wallet): wallet is Wallet & SigningWallet {
+  return (
+    hasMethod(wallet.features['solana:signTransaction'], 'signTransaction') &&
+    hasMethod(wallet.features['standard:connect'], 'connect')
+  );
+}
+
+function hasMethod(feature: unknown, name: string): boolean {
+  return typeof feature === 'object' && feature !== null && name in feature;
+}
