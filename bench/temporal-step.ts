@@ -52,7 +52,7 @@ async function connectTo(address: string): Promise<NativeConnection> {
 async function measure(address: string, workflowBundle: WorkflowBundle): Promise<number[]> {
   const connection = await connectTo(address);
   const activities = { step: async (done: number) => done + 1 };
-  const deps = { connection, namespace: 'default', workflowBundle, activities, shutdownGraceMs: 1_000 };
+  const deps = { connection, namespace: 'default', workflowBundle, activities, shutdownGraceMs: 1_000, version: null };
   const worker = await createQueueWorker('launches', deps);
   const client = new Client({ connection });
   const times: number[] = [];

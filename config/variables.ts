@@ -16,6 +16,7 @@ import { signerVariables } from './signers.ts';
 import { storageVariables } from './storage.ts';
 import { temporalSecurityVariables } from './temporal.ts';
 import { tradingVariables } from './trading.ts';
+import { workerVersionVariables } from './worker-version.ts';
 
 /** `title` says in words what a pattern asks for, `writeOnly` marks secrets; both are used by error messages and the docs. */
 const url = (schemes: string, title: string, description: string) =>
@@ -221,6 +222,7 @@ export const apiVariables = {
 
 /** Variables of the worker process only. */
 export const workerVariables = {
+  ...workerVersionVariables,
   AIRDROP_BATCHES: Type.Integer({
     minimum: 1,
     maximum: 200,

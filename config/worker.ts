@@ -17,6 +17,7 @@ import { sharedConfig, type SharedConfig, sharedProblems } from './shared.ts';
 import { signerProblems, signerProductionProblems, type SignerSources, signerSources } from './signers.ts';
 import { tradingConfig, type TradingConfig } from './trading.ts';
 import { sharedVariables, workerVariables } from './variables.ts';
+import { type WorkerVersion, workerVersion, workerVersionProblems } from './worker-version.ts';
 
 /** Environment variables of the worker process. */
 export const WorkerVariablesSchema = Type.Object({ ...sharedVariables, ...workerVariables });
@@ -46,6 +47,8 @@ export interface WorkerConfig extends SharedConfig {
   readonly buyback: BuybackConfig;
   readonly reward: RewardConfig;
   readonly trading: TradingConfig;
+  /** Which release this is, to Temporal; null where releases are not told apart. */
+  readonly version: WorkerVersion | null;
 }
 
 /** Reads the worker's configuration. Throws a ConfigError that names every variable that is missing, malformed or refused. */
@@ -57,6 +60,7 @@ export function readWorkerConfig(variables: Variables): WorkerConfig {
     ...sharedProblems(values),
     ...signerProblems(values),
     ...feeSweepProblems(values),
+    ...workerVersionProblems(values),
     ...(values.ENVIRONMENT === 'production' ? onMainnet : []),
   ]);
   return {
@@ -77,6 +81,7 @@ export function readWorkerConfig(variables: Variables): WorkerConfig {
     buyback: buybackConfig(values),
     reward: rewardConfig(values),
     trading: tradingConfig(values),
+    version: workerVersion(values),
   };
 }
 

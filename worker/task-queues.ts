@@ -1,4 +1,11 @@
-import { type NativeConnection, Worker, type WorkerOptions, type WorkflowBundle } from '@temporalio/worker';
+import type { WorkerDeploymentVersion } from '@temporalio/common';
+import {
+  type NativeConnection,
+  Worker,
+  type WorkerDeploymentOptions,
+  type WorkerOptions,
+  type WorkflowBundle,
+} from '@temporalio/worker';
 import { LAUNCHES_TASK_QUEUE, ROUNDS_TASK_QUEUE, TASK_QUEUES, type TaskQueue } from '../workflows/task-queues.ts';
 
 type Limits = Pick<
@@ -45,6 +52,8 @@ export interface QueueDeps {
   readonly activities: object;
   /** Running activities may finish within this time after a shutdown was asked for, in ms; then they are cancelled. */
   readonly shutdownGraceMs: number;
+  /** Which release this is; null where releases are not told apart. */
+  readonly version: WorkerDeploymentVersion | null;
 }
 
 /** An activity that ignores its cancellation is given up this long after the grace time, in ms. */
@@ -61,7 +70,16 @@ export function createQueueWorker(taskQueue: TaskQueue, deps: QueueDeps): Promis
     shutdownGraceTime: deps.shutdownGraceMs,
     shutdownForceTime: deps.shutdownGraceMs + FORCE_AFTER_GRACE_MS,
     ...LIMITS[taskQueue],
+    ...(deps.version !== null && { workerDeploymentOptions: versioned(deps.version) }),
   });
+}
+
+/**
+ * A workflow ends on the release that it began on, so that its code may change while it is open; one without an end says of itself
+ * that it goes over to the next release (`setWorkflowOptions`), and changes by patches.
+ */
+function versioned(version: WorkerDeploymentVersion): WorkerDeploymentOptions {
+  return { version, useWorkerVersioning: true, defaultVersioningBehavior: 'PINNED' };
 }
 
 /** Creates the Temporal workers of all task queues. */

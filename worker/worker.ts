@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Runtime, Worker } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import type { WorkerConfig } from '../config/worker.ts';
@@ -19,10 +18,7 @@ import { schedulesOf } from './schedules.ts';
 import { installTemporalRuntime } from './runtime.ts';
 import { createShared, type Shared } from './shared.ts';
 import { createQueueWorkers } from './task-queues.ts';
-import { buildWorkflowBundle, cachedWorkflowBundle } from './workflow-bundle.ts';
-
-/** Bundles of earlier sources, so that a restart while developing does not build one. */
-const CACHE_DIRECTORY = join(import.meta.dirname, '..', '.data', 'cache');
+import { CACHE_DIRECTORY, cachedWorkflowBundle } from './workflow-bundle.ts';
 
 /** How long the parts this process needs may stay away at start, in ms. */
 const START_TIMEOUT_MS = 120_000;
@@ -87,15 +83,14 @@ async function connectAndRun(
 async function createWorkers(shared: Shared, { temporal: connection }: Connections): Promise<Worker[]> {
   const { config, logger } = shared;
   const started = performance.now();
-  const workflowBundle = config.isProduction
-    ? await buildWorkflowBundle(logger)
-    : await cachedWorkflowBundle(CACHE_DIRECTORY, logger);
+  const workflowBundle = await cachedWorkflowBundle(CACHE_DIRECTORY, logger);
   const workers = await createQueueWorkers({
     connection,
     namespace: config.temporal.namespace,
     workflowBundle,
     activities: activitiesOf(shared),
     shutdownGraceMs: config.shutdownGraceMs,
+    version: config.version,
   });
   logger.info({ ms: Math.round(performance.now() - started) }, 'workers of all task queues are created');
   return workers;

@@ -8,6 +8,9 @@ import { quietTemporalLogger } from './logger.ts';
 const PROJECT = join(import.meta.dirname, '..');
 const PREFIX = 'workflow-bundle-';
 
+/** Bundles of earlier sources, so that a restart does not build one, and an image brings its own. */
+export const CACHE_DIRECTORY = join(PROJECT, '.data', 'cache');
+
 /** The file whose exports are the workflow types of both task queues. */
 export const WORKFLOWS_PATH = join(PROJECT, 'workflows', 'index.ts');
 

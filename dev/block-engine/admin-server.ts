@@ -13,17 +13,17 @@ export interface AdminServer {
 }
 
 /**
- * Serves on 127.0.0.1: `GET /health`, `GET /fault` (the fault in force) and `POST /fault` (a JSON fault; 400 when it is none).
+ * Serves on `host`: `GET /health`, `GET /fault` (the fault in force) and `POST /fault` (a JSON fault; 400 when it is none).
  * Rejects when the port is taken.
  */
-export async function openAdminServer(faults: FaultSwitch, port: number): Promise<AdminServer> {
+export async function openAdminServer(faults: FaultSwitch, port: number, host = '127.0.0.1'): Promise<AdminServer> {
   const server = createServer((request, response) => {
     answer(faults, request).then(
       ({ status, body }) => send(response, status, body),
       (error: unknown) => send(response, 400, { error: errorText(error) }),
     );
   });
-  server.listen({ host: '127.0.0.1', port, exclusive: true });
+  server.listen({ host, port, exclusive: true });
   await once(server, 'listening');
   return {
     port: portOf(server.address()),

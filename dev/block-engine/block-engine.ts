@@ -13,10 +13,12 @@ import { MAINNET_TIP_ACCOUNTS } from './tip-accounts.ts';
 
 /** How to start a local block engine. */
 export interface BlockEngineOptions {
-  /** Port of the gRPC server on 127.0.0.1; 0 = a free one. */
+  /** Port of the gRPC server; 0 = a free one. */
   readonly port: number;
   /** Port of the HTTP server that sets faults; default 0 = a free one. */
   readonly adminPort?: number;
+  /** Address that both listen on; default 127.0.0.1. In a container all of them. */
+  readonly host?: string;
   /** JSON-RPC address of the chain that bundles go to; it has to know `sendBundle`. */
   readonly rpcUrl: string;
   /** base58; default the accounts of mainnet. */
@@ -54,13 +56,13 @@ export async function startBlockEngine(options: BlockEngineOptions): Promise<Blo
   const feed = createResultFeed(chain, identity, (error) => log(`result poll failed: ${errorText(error)}`));
   const forwarder = createForwarder({ chain, feed, identity, log });
   const grpc = new Server();
-  const gate = await openGate(grpc, options.port);
+  const gate = await openGate(grpc, options.port, options.host);
   const faults = createFaultSwitch((fault) => gate.setOpen(fault.fault !== 'unreachable' || fault.times !== undefined));
   grpc.addService(
     SearcherServiceService,
     createSearcherService({ chain, faults, forwarder, feed, tipAccounts, identity }),
   );
-  const admin = await openAdminServer(faults, options.adminPort ?? 0);
+  const admin = await openAdminServer(faults, options.adminPort ?? 0, options.host);
   return {
     url: `http://127.0.0.1:${gate.port}`,
     adminUrl: `http://127.0.0.1:${admin.port}`,

@@ -11,11 +11,11 @@ export interface Gate {
 }
 
 /**
- * Listens on 127.0.0.1 and hands connections to the gRPC server. Rejects when the port is taken.
+ * Listens on `host` and hands connections to the gRPC server. Rejects when the port is taken.
  *
  * The listener is ours because the server's own, once unbound, would give the port away and keep serving old connections.
  */
-export async function openGate(grpc: Server, port: number): Promise<Gate> {
+export async function openGate(grpc: Server, port: number, host = '127.0.0.1'): Promise<Gate> {
   const injector = grpc.createConnectionInjector(ServerCredentials.createInsecure());
   const sockets = new Set<Socket>();
   let isOpen = true;
@@ -30,7 +30,7 @@ export async function openGate(grpc: Server, port: number): Promise<Gate> {
     socket.on('error', () => socket.destroy());
     injector.injectConnection(socket);
   });
-  listener.listen({ host: '127.0.0.1', port, exclusive: true });
+  listener.listen({ host, port, exclusive: true });
   await once(listener, 'listening');
   const cutAll = () => {
     for (const socket of sockets) socket.destroy();

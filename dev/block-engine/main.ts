@@ -4,11 +4,12 @@ import { startBlockEngine } from './block-engine.ts';
 
 const HELP = `Local block engine: speaks Jito's searcher protocol and forwards bundles to a local chain.
 
-  node dev/block-engine/main.ts --rpc-url URL [--port N] [--admin-port N]
+  node dev/block-engine/main.ts --rpc-url URL [--port N] [--admin-port N] [--host ADDRESS]
 
   --rpc-url URL    JSON-RPC address of the local chain (required)
-  --port N         gRPC port on 127.0.0.1, 0 = free (default 0)
+  --port N         gRPC port, 0 = free (default 0)
   --admin-port N   HTTP port for GET /health, GET /fault and POST /fault, 0 = free (default 0)
+  --host ADDRESS   where both listen (default 127.0.0.1)
   --help           this text
 
 Prints one JSON line when it is ready: {"url", "adminUrl", "tipAccounts", "pid"}. Ends on SIGTERM and SIGINT.
@@ -26,6 +27,7 @@ function readOptions() {
       port: { type: 'string', default: '0' },
       'admin-port': { type: 'string', default: '0' },
       'rpc-url': { type: 'string' },
+      host: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -35,6 +37,7 @@ function readOptions() {
     port: portOption('port', values.port),
     adminPort: portOption('admin-port', values['admin-port']),
     rpcUrl: values['rpc-url'],
+    ...(values.host !== undefined && { host: values.host }),
   };
 }
 

@@ -27,6 +27,8 @@ export { ChainControl, type SkipSlotRequest, type SkipSlotResult } from './serve
 export interface LocalnetOptions {
   /** Port of RPC and websocket; the websocket is on the next one too. 0 = any free pair. */
   readonly port?: number;
+  /** Address to listen on; default 127.0.0.1. In a container all of them. */
+  readonly host?: string;
   /** ms per slot; 0 = slots only move when told to. Default 400. */
   readonly slotMs?: number;
   /** Slots from processed to finalized; default 31, as on the real chain, and no more. */
@@ -90,7 +92,7 @@ export async function startLocalnet(options: LocalnetOptions = {}): Promise<Loca
   const second = createServer();
   const everything = new ChainView(ledger, noFaults());
   const closeWebsockets = serveWebsocket([http, second], everything, new SubscriptionHub(everything));
-  const bound = await listenOnPair(http, second, port);
+  const bound = await listenOnPair(http, second, port, options.host);
   clock.start();
   return {
     rpcUrl: `http://127.0.0.1:${bound}`,

@@ -4,6 +4,7 @@ import { startLocalnet } from './index.ts';
 const HELP = `Local Solana chain: JSON-RPC and websocket over the real runtime.
 
   --port N           port of RPC and websocket, the websocket is on N+1 too (default: a free pair)
+  --host ADDRESS     where to listen (default 127.0.0.1)
   --data-dir DIR     folder the chain lives in (default: memory only)
   --slot-ms N        ms per slot (default 400)
   --programs-dir DIR folder with raydium_clmm.so, raydium_lock.so, mpl_token_metadata.so
@@ -20,6 +21,7 @@ function wholeNumber(name: string, text: string | undefined): number | undefined
 const { values } = parseArgs({
   options: {
     port: { type: 'string' },
+    host: { type: 'string' },
     'data-dir': { type: 'string' },
     'slot-ms': { type: 'string' },
     'programs-dir': { type: 'string' },
@@ -33,6 +35,7 @@ if (values.help) {
   const [port, slotMs] = [wholeNumber('port', values.port), wholeNumber('slot-ms', values['slot-ms'])];
   const localnet = await startLocalnet({
     ...(port !== undefined && { port }),
+    ...(values.host !== undefined && { host: values.host }),
     ...(slotMs !== undefined && { slotMs }),
     ...(values['data-dir'] !== undefined && { dataDir: values['data-dir'] }),
     ...(values['programs-dir'] !== undefined && { programsDir: values['programs-dir'] }),

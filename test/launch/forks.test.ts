@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PublicKey } from '@solana/web3.js';
 import * as tokens from '../../db/tokens.ts';
+import { SLOTS_TO_FINALIZE } from '../../dev/localnet/ledger/ledger.ts';
 import { type Creator, createCreator, type Prepared } from '../support/platform/creator.ts';
 import { letEverythingExpire } from '../support/platform/doom.ts';
 import { eventually } from '../support/platform/eventually.ts';
@@ -8,11 +9,13 @@ import { expectLaunchedOnce } from '../support/platform/expect-launched.ts';
 import { type Platform, startPlatform } from '../support/platform/platform.ts';
 import { untilState } from '../support/platform/until-state.ts';
 
+const SLOT_MS = 60;
+
 let platform: Platform;
 let creator: Creator;
 let before: number;
 beforeAll(async () => {
-  platform = await startPlatform();
+  platform = await startPlatform({ slotMs: SLOT_MS, slotsToFinalize: SLOTS_TO_FINALIZE });
 });
 beforeEach(async () => {
   creator = await createCreator(platform);
@@ -20,15 +23,21 @@ beforeEach(async () => {
   platform.chain.control.advanceSlots(40);
   before = await creator.balance();
 });
-afterEach(() => platform.engine.setFault({ fault: 'none' }));
+afterEach(() => {
+  platform.engine.setFault({ fault: 'none' });
+  platform.chain.control.setSlotMs(SLOT_MS);
+});
 afterAll(() => platform.close());
 
-/** Launches, and stops the chain right after `completed`, before anything is final. */
+/** Launches, stops the chain once all of it landed, before anything is final, and resolves when it is `completed`. */
 async function launchAndFreeze() {
   const held = platform.gate.hold('finalizeLaunch');
-  const launch = await creator.launchToEnd();
-  expect(launch.answer).toMatchObject({ http: 200, data: { status: 'completed' } });
+  const landed = platform.gate.hold('recordLaunch');
+  const launching = creator.launchToEnd();
+  await Promise.race([landed.reached, launching]);
   platform.chain.control.setSlotMs(0);
+  landed.release();
+  const launch = await launching;
   await held.reached;
   const signature = launch.answer.data?.paymentSignature ?? '';
   const { value } = await platform.connection.getSignatureStatus(signature);

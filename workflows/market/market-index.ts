@@ -5,6 +5,7 @@ import {
   log,
   proxyActivities,
   setHandler,
+  setWorkflowOptions,
   sleep,
 } from '@temporalio/workflow';
 import type { MarketActivities } from '../../activities/market/activities.ts';
@@ -35,6 +36,9 @@ export async function marketIndex({ woken = [] }: MarketIndexInput): Promise<nev
   await Promise.all([lookAround(board), followWakes(board)]);
   return continueAsNew<typeof marketIndex>({ woken: board.takeWoken() });
 }
+
+/** It has no end: a new release of the worker takes it over, so what it does changes by patches. */
+setWorkflowOptions({ versioningBehavior: 'AUTO_UPGRADE' }, marketIndex);
 
 async function lookAround(board: MarketBoard): Promise<void> {
   while (!board.isFull()) {

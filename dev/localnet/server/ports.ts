@@ -1,13 +1,12 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-const HOST = '127.0.0.1';
 const ATTEMPTS = 50;
 
-function listen(server: Server, port: number): Promise<number> {
+function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, HOST, () => {
+    server.listen(port, host, () => {
       server.off('error', reject);
       resolve((server.address() as AddressInfo).port);
     });
@@ -28,17 +27,17 @@ export async function closeServer(server: Server): Promise<void> {
 }
 
 /**
- * Makes two servers listen on neighbouring ports of the loopback address: web3.js 1.x looks for the websocket on the
+ * Makes two servers listen on neighbouring ports of one address, the loopback one unless it is said: web3.js 1.x looks for the websocket on the
  * RPC's port + 1.
  * @param port 0 = any free pair
  * @throws Error when the asked port or its neighbour is taken
  */
-export async function listenOnPair(first: Server, second: Server, port: number): Promise<number> {
+export async function listenOnPair(first: Server, second: Server, port: number, host = '127.0.0.1'): Promise<number> {
   for (let attempt = 0; ; attempt++) {
-    const got = await listen(first, port);
+    const got = await listen(first, port, host);
     try {
       if (got === 65_535) throw Object.assign(new Error(`port ${got} has no neighbour`), { code: 'EADDRINUSE' });
-      await listen(second, got + 1);
+      await listen(second, got + 1, host);
       return got;
     } catch (error) {
       await closeServer(first);

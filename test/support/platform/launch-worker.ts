@@ -73,6 +73,7 @@ async function run({
     workflowBundle: await cachedWorkflowBundle(CACHE_DIRECTORY, logger),
     activities: gate.guard(activitiesOf(shared)),
     shutdownGraceMs: 10,
+    version: null,
   });
   const pool = { ...addressPoolOf(shared), target: FREE_ADDRESSES, checkEveryMs: 200 };
   const loops = [(until: AbortSignal) => keepAddressPoolFilled(pool, until)];

@@ -1,0 +1,5 @@
+// Ends with 0 where something listens on a port of this container.
+import { connect } from 'node:net';
+
+const socket = connect(Number(process.argv[2]), '127.0.0.1');
+socket.once('connect', () => process.exit(0)).once('error', () => process.exit(1));

@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import Type from 'typebox';
+import { Value } from 'typebox/value';
+import { parse, parseAllDocuments } from 'yaml';
+import { ApiVariablesSchema } from '../../config/api.ts';
+import { WorkerVariablesSchema } from '../../config/worker.ts';
+import { layOutImage, yamlFiles } from '../support/deploy/image.ts';
+
+const PROJECT = join(import.meta.dirname, '../..');
+
+describe('the image', () => {
+  let directory: string;
+  beforeAll(() => {
+    directory = mkdtempSync(join(tmpdir(), 'slipway-image-'));
+    layOutImage(directory);
+  });
+  afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+  /** Runs the image's entry on nothing but what the image has. */
+  async function run(...args: string[]) {
+    const env = { PATH: process.env['PATH'] ?? '', SWC_NATIVE_BINDING_CACHE: join(PROJECT, '.data/cache/swc') };
+    const child = spawn(args[0] ?? '', args.slice(1), { cwd: directory, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+    return { status: child.exitCode, printed: stdout + stderr };
+  }
+  const entry = (...args: string[]) => run('sh', 'deploy/image/entry.sh', ...args);
+
+  it('has everything that API, worker, migrations and ops load, and the workflows bundled', async () => {
+    const [api, worker, migrate, ops, other, bundle] = await Promise.all([
+      entry('api', '--help'),
+      entry('worker'),
+      entry('migrate', '--help'),
+      entry('ops', '--help'),
+      entry('shell'),
+      run(process.execPath, 'worker/write-bundle.ts'),
+    ]);
+    expect(api).toEqual({ status: 0, printed: expect.stringContaining('QUOTE_KEYS (required)') as unknown });
+    // Everything is loaded before the variables are read.
+    expect(worker).toEqual({ status: 1, printed: expect.stringContaining('BLOCK_ENGINE_URL is not set') as unknown });
+    expect(migrate).toEqual({ status: 0, printed: expect.stringContaining('run every migration') as unknown });
+    expect(ops).toEqual({ status: 0, printed: expect.stringContaining('doctor') as unknown });
+    expect(other.status).toBe(2);
+    expect(bundle.status).toBe(0);
+    expect(readdirSync(join(directory, '.data/cache'))).toEqual([expect.stringMatching(/^workflow-bundle-/)]);
+  });
+});
+
+/** Variables that processes read, and those of the tools around them. */
+const KNOWN = new Set([
+  ...Object.keys(ApiVariablesSchema.properties),
+  ...Object.keys(WorkerVariablesSchema.properties),
+]);
+
+const ServicesSchema = Type.Object({
+  services: Type.Record(
+    Type.String(),
+    Type.Object({
+      image: Type.String(),
+      command: Type.Optional(Type.Array(Type.String())),
+      profiles: Type.Optional(Type.Array(Type.String())),
+      environment: Type.Optional(Type.Record(Type.String(), Type.String())),
+    }),
+  ),
+});
+
+describe('the compose file', () => {
+  const yaml = readFileSync(join(PROJECT, 'temporal-docker-compose.yml'), 'utf8');
+  const { services } = Value.Parse(ServicesSchema, parse(yaml, { merge: true }));
+  const ours = Object.values(services).filter(({ image }) => image.includes('slipway'));
+
+  it('starts PostgreSQL and Temporal alone where no profile is asked for', () => {
+    const always = Object.entries(services).filter(([, { profiles }]) => profiles === undefined);
+    expect(always.map(([name]) => name)).toEqual(['postgres', 'temporal', 'temporal-ui']);
+  });
+
+  it('gives processes only variables that they read, and commands that the image has', () => {
+    const names = ours.flatMap(({ environment = {} }) => Object.keys(environment));
+    expect(names.filter((name) => !KNOWN.has(name))).toEqual([]);
+    const roles = readFileSync(join(PROJECT, 'deploy/image/entry.sh'), 'utf8');
+    expect(ours.length).toBe(8);
+    for (const { command } of ours) expect(roles).toContain(`\n  ${command?.[0] ?? 'api'}) `);
+  });
+});
+
+const ManifestSchema = Type.Object({
+  kind: Type.String(),
+  data: Type.Optional(Type.Record(Type.String(), Type.String())),
+});
+
+describe('the manifests', () => {
+  const files = yamlFiles('deploy/kubernetes');
+  const documents = [...files.values()].flatMap((yaml) => parseAllDocuments(yaml).map((one) => one.toJS() as unknown));
+  const manifests = documents.flatMap((one) => (Value.Check(ManifestSchema, one) ? [one] : []));
+
+  it('are all named by the kustomization', () => {
+    const { resources } = Value.Parse(
+      Type.Object({ resources: Type.Array(Type.String()) }),
+      parse(files.get('kustomization.yaml') ?? ''),
+    );
+    expect([...resources, 'kustomization.yaml'].sort()).toEqual([...files.keys()].sort());
+    expect(manifests.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['Job', 'Deployment', 'WorkerDeployment']),
+    );
+  });
+
+  it('set only variables that a process reads, and no secret', () => {
+    const data = Object.assign({}, ...manifests.map((one) => one.data ?? {})) as Record<string, string>;
+    const properties: Record<string, object> = {
+      ...ApiVariablesSchema.properties,
+      ...WorkerVariablesSchema.properties,
+    };
+    for (const name of Object.keys(data)) {
+      expect(KNOWN).toContain(name);
+      expect(properties[name]).not.toHaveProperty('writeOnly');
+    }
+  });
+});

@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from '@temporalio/client';
+import { NativeConnection, type Worker } from '@temporalio/worker';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createQueueWorker } from '../../worker/task-queues.ts';
+import { CACHE_DIRECTORY, cachedWorkflowBundle } from '../../worker/workflow-bundle.ts';
+import { FEE_SWEEP_ROUND } from '../../workflows/fee-sweep/messages.ts';
+import { startMarketIndex } from '../../workflows/market/messages.ts';
+import { createTestTemporal } from '../setup/temporal.ts';
+import { registerNamespace } from '../support/worker/namespaces.ts';
+
+type Release = 'n' | 'n+1';
+
+const DEPLOYMENT = 'slipway';
+
+let connection: NativeConnection;
+let client: Client;
+let namespace: string;
+const workers: { readonly worker: Worker; readonly ended: Promise<void> }[] = [];
+
+/** Which release ran each step of a round, by the order of the steps; and each look of the market's index. */
+const steps: string[] = [];
+const looks: Release[] = [];
+const began = Promise.withResolvers<void>();
+const mayGoOn = Promise.withResolvers<void>();
+
+beforeAll(async () => {
+  const temporal = await createTestTemporal();
+  namespace = temporal.unique('versions');
+  connection = await NativeConnection.connect({ address: temporal.address });
+  await registerNamespace(connection, namespace);
+  client = new Client({ connection, namespace });
+});
+afterAll(async () => {
+  for (const { worker } of workers) worker.shutdown();
+  await Promise.all(workers.map(({ ended }) => ended));
+  await connection.close();
+});
+
+/** What workers of a release do: a round has two steps, and the first of release n waits. */
+function activitiesOf(release: Release) {
+  return {
+    planFeeSweeps: async () => {
+      steps.push(`plan ${release}`);
+      began.resolve();
+      await mayGoOn.promise;
+      return null;
+    },
+    takeDueFeeSweeps: async () => {
+      steps.push(`take ${release}`);
+      return [];
+    },
+    lookAtMarket: async () => {
+      looks.push(release);
+      return { everyMs: 20 };
+    },
+  };
+}
+
+async function startRelease(release: Release): Promise<void> {
+  const workflowBundle = await cachedWorkflowBundle(CACHE_DIRECTORY, pino({ level: 'silent' }));
+  const worker = await createQueueWorker('rounds', {
+    connection,
+    namespace,
+    workflowBundle,
+    activities: activitiesOf(release),
+    shutdownGraceMs: 10,
+    version: { deploymentName: DEPLOYMENT, buildId: release },
+  });
+  workers.push({ worker, ended: worker.run() });
+  await untilCurrent(release);
+}
+
+/** A release can be made the current one as soon as the server has heard of it. */
+async function untilCurrent(buildId: Release): Promise<void> {
+  const request = { namespace, deploymentName: DEPLOYMENT, buildId, identity: 'test' };
+  for (let tries = 0; ; tries++) {
+    try {
+      await connection.workflowService.setWorkerDeploymentCurrentVersion(request);
+      return;
+    } catch (error) {
+      if (tries === 300) throw error;
+      await sleep(100);
+    }
+  }
+}
+
+async function untilLookBy(release: Release): Promise<void> {
+  await expect.poll(() => looks.at(-1)).toBe(release);
+}
+
+describe('releases of the worker', () => {
+  it('a round ends on the release that it began on, the index of the market goes over to the next, and back', async () => {
+    await startRelease('n');
+    const options = { taskQueue: FEE_SWEEP_ROUND.taskQueue, workflowId: 'sweep-1' };
+    const open = await client.workflow.start(FEE_SWEEP_ROUND.workflowType, options);
+    await began.promise;
+    await startMarketIndex(client);
+    await untilLookBy('n');
+
+    await startRelease('n+1');
+    await untilLookBy('n+1');
+    mayGoOn.resolve();
+    expect(await open.result()).toBe(0);
+    expect(steps).toEqual(['plan n', 'take n']);
+
+    await client.workflow.execute(FEE_SWEEP_ROUND.workflowType, { ...options, workflowId: 'sweep-2' });
+    expect(steps.slice(2)).toEqual(['plan n+1', 'take n+1']);
+
+    await untilCurrent('n');
+    await untilLookBy('n');
+    await client.workflow.execute(FEE_SWEEP_ROUND.workflowType, { ...options, workflowId: 'sweep-3' });
+    expect(steps.slice(4)).toEqual(['plan n', 'take n']);
+  });
+});
