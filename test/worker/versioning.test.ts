@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createQueueWorker } from '../../worker/task-queues.ts';
 import { CACHE_DIRECTORY, cachedWorkflowBundle } from '../../worker/workflow-bundle.ts';
 import { FEE_SWEEP_ROUND } from '../../workflows/fee-sweep/messages.ts';
-import { startMarketIndex } from '../../workflows/market/messages.ts';
+import { MARKET_INDEX_ID, startMarketIndex } from '../../workflows/market/messages.ts';
 import { createTestTemporal } from '../setup/temporal.ts';
 import { registerNamespace } from '../support/worker/namespaces.ts';
 
-type Release = 'n' | 'n+1';
+type Release = 'n' | 'n+1' | 'unnamed';
 
 const DEPLOYMENT = 'slipway';
 
@@ -33,8 +33,7 @@ beforeAll(async () => {
   client = new Client({ connection, namespace });
 });
 afterAll(async () => {
-  for (const { worker } of workers) worker.shutdown();
-  await Promise.all(workers.map(({ ended }) => ended));
+  await stopWorkers();
   await connection.close();
 });
 
@@ -58,7 +57,7 @@ function activitiesOf(release: Release) {
   };
 }
 
-async function startRelease(release: Release): Promise<void> {
+async function startWorker(release: Release): Promise<void> {
   const workflowBundle = await cachedWorkflowBundle(CACHE_DIRECTORY, pino({ level: 'silent' }));
   const worker = await createQueueWorker('rounds', {
     connection,
@@ -66,9 +65,13 @@ async function startRelease(release: Release): Promise<void> {
     workflowBundle,
     activities: activitiesOf(release),
     shutdownGraceMs: 10,
-    version: { deploymentName: DEPLOYMENT, buildId: release },
+    version: release === 'unnamed' ? null : { deploymentName: DEPLOYMENT, buildId: release },
   });
   workers.push({ worker, ended: worker.run() });
+}
+
+async function startRelease(release: Release): Promise<void> {
+  await startWorker(release);
   await untilCurrent(release);
 }
 
@@ -90,7 +93,21 @@ async function untilLookBy(release: Release): Promise<void> {
   await expect.poll(() => looks.at(-1)).toBe(release);
 }
 
+async function stopWorkers(): Promise<void> {
+  const stopping = workers.splice(0);
+  for (const { worker } of stopping) worker.shutdown();
+  await Promise.all(stopping.map(({ ended }) => ended));
+}
+
 describe('releases of the worker', () => {
+  it('without names any worker takes the index of the market', async () => {
+    await startWorker('unnamed');
+    await startMarketIndex(client);
+    await untilLookBy('unnamed');
+    await client.workflow.getHandle(MARKET_INDEX_ID).terminate();
+    await stopWorkers();
+  });
+
   it('a round ends on the release that it began on, the index of the market goes over to the next, and back', async () => {
     await startRelease('n');
     const options = { taskQueue: FEE_SWEEP_ROUND.taskQueue, workflowId: 'sweep-1' };

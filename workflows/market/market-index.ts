@@ -7,6 +7,7 @@ import {
   setHandler,
   setWorkflowOptions,
   sleep,
+  workflowInfo,
 } from '@temporalio/workflow';
 import type { MarketActivities } from '../../activities/market/activities.ts';
 import { MarketBoard } from './board.ts';
@@ -37,8 +38,14 @@ export async function marketIndex({ woken = [] }: MarketIndexInput): Promise<nev
   return continueAsNew<typeof marketIndex>({ woken: board.takeWoken() });
 }
 
-/** It has no end: a new release of the worker takes it over, so what it does changes by patches. */
-setWorkflowOptions({ versioningBehavior: 'AUTO_UPGRADE' }, marketIndex);
+/**
+ * It has no end: a new release of the worker takes it over, so what it does changes by patches. Where releases are not told apart
+ * the server refuses to be told how to.
+ */
+setWorkflowOptions(() => {
+  const { currentDeploymentVersion } = workflowInfo();
+  return currentDeploymentVersion?.deploymentName ? { versioningBehavior: 'AUTO_UPGRADE' } : {};
+}, marketIndex);
 
 async function lookAround(board: MarketBoard): Promise<void> {
   while (!board.isFull()) {
