@@ -1,12 +1,18 @@
 export { type Answer, type Api, type ApiOptions, createApi, type OperationName, type Request } from './http/api.ts';
 export { ApiError, type ErrorCode, NoAnswerError } from './http/api-error.ts';
 export type { Operations } from './generated/operations.ts';
-export { launch, type LaunchOptions, type LaunchProgress } from './launch/launch.ts';
+export {
+  launch,
+  type LaunchOptions,
+  type LaunchProgress,
+  resumeLaunch,
+  type ResumeLaunchOptions,
+} from './launch/launch.ts';
 export { checkPayment, type LaunchLimits, type LaunchQuote, type LaunchWish } from './launch/check-payment.ts';
 export { followLaunch } from './launch/follow-launch.ts';
 export type { LaunchOutcome } from './launch/launch-outcome.ts';
 export type { SignedLaunch } from './launch/signed-launch.ts';
-export { claim, type ClaimOptions, type ClaimProgress } from './claim/claim.ts';
+export { claim, type ClaimOptions, type ClaimProgress, resumeClaim, type ResumeClaimOptions } from './claim/claim.ts';
 export { checkClaim } from './claim/check-claim.ts';
 export type { ClaimGround, ClaimQuote, Fees } from './claim/claim-ground.ts';
 export { followClaim } from './claim/follow-claim.ts';

@@ -64,6 +64,19 @@ export async function claim(options: ClaimOptions): Promise<ClaimOutcome> {
   return finishFresh(openOf(options, store, signed));
 }
 
+/** What a signed claim is gone on with: its wallet is not needed any more. */
+export interface ResumeClaimOptions extends Patience {
+  readonly api: Api;
+  readonly store: Store;
+  readonly onProgress?: ClaimOptions['onProgress'];
+}
+
+/** Goes on with the claim that a store keeps, whatever it is for, and signs nothing. Null where nothing is kept. */
+export async function resumeClaim(options: ResumeClaimOptions): Promise<ClaimOutcome | null> {
+  const kept = await loadKept(options.store, SIGNED_CLAIM);
+  return kept && goOn(options, kept);
+}
+
 /** What is known to lead nowhere without asking for a claim. */
 function endBefore({ claimable, reason, feeKey }: Fees, wallet: string): ClaimOutcome | null {
   if (claimable === null) return { status: 'nothing_to_claim', reason: reason ?? 'this coin has no fees to claim' };
@@ -99,14 +112,18 @@ async function resume(options: ClaimOptions, store: Store, kept: SignedClaim): P
   if (kept.mint !== options.mint || kept.wallet !== options.signer.address) {
     throw new Error(`the store keeps an unfinished claim of ${kept.mint} by ${kept.wallet}; finish that first`);
   }
+  return goOn({ ...options, store }, kept);
+}
+
+async function goOn(options: ResumeClaimOptions, kept: SignedClaim): Promise<ClaimOutcome> {
   await options.onProgress?.({ step: 'resumed', claim: kept });
-  return finish(openOf(options, store, kept));
+  return finish(openOf(options, options.store, kept));
 }
 
 /** Outcomes after which nothing is left to wait for. */
 const SETTLED: readonly ClaimOutcome['status'][] = ['paid', 'not_paid'];
 
-function openOf(options: ClaimOptions, store: Store, signed: SignedClaim): Open<ClaimOutcome> {
+function openOf(options: Omit<ResumeClaimOptions, 'store'>, store: Store, signed: SignedClaim): Open<ClaimOutcome> {
   const { onProgress } = options;
   return {
     store,

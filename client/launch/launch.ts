@@ -55,6 +55,19 @@ export async function launch(options: LaunchOptions): Promise<LaunchOutcome> {
   return finishFresh(openOf(options, store, signed));
 }
 
+/** What a signed launch is gone on with: its wallet is not needed any more. */
+export interface ResumeLaunchOptions extends Patience {
+  readonly api: Api;
+  readonly store: Store;
+  readonly onProgress?: LaunchOptions['onProgress'];
+}
+
+/** Goes on with the launch that a store keeps, whatever it is for, and signs nothing. Null where nothing is kept. */
+export async function resumeLaunch(options: ResumeLaunchOptions): Promise<LaunchOutcome | null> {
+  const kept = await loadKept(options.store, SIGNED_LAUNCH);
+  return kept && goOn(options, kept);
+}
+
 async function prepare(options: LaunchOptions, wish: LaunchWish): Promise<LaunchQuote> {
   const { api, signal } = options;
   return askPatiently(() => api.ask('POST /launches/prepare', { body: wish, ...(signal && { signal }) }), options);
@@ -66,14 +79,18 @@ async function resume(options: LaunchOptions, store: Store, kept: SignedLaunch, 
       `the store keeps an unfinished launch of ${kept.wish.name} (${kept.paymentSignature}); finish that first`,
     );
   }
+  return goOn({ ...options, store }, kept);
+}
+
+async function goOn(options: ResumeLaunchOptions, kept: SignedLaunch): Promise<LaunchOutcome> {
   await options.onProgress?.({ step: 'resumed', launch: kept });
-  return finish(openOf(options, store, kept));
+  return finish(openOf(options, options.store, kept));
 }
 
 /** Outcomes after which nothing is left to wait for. */
 const SETTLED: readonly LaunchOutcome['status'][] = ['completed', 'not_charged', 'refunded'];
 
-function openOf(options: LaunchOptions, store: Store, signed: SignedLaunch): Open<LaunchOutcome> {
+function openOf(options: Omit<ResumeLaunchOptions, 'store'>, store: Store, signed: SignedLaunch): Open<LaunchOutcome> {
   const { onProgress } = options;
   return {
     store,

@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node';
 import { errorTextWithCauses } from '../../domain/error-text.ts';
 import { createTestServices, type TestServices } from './services.ts';
 import { hasPython } from '../support/python.ts';
+import { chromiumPath } from '../support/web/chromium-path.ts';
 import { skippedLayers } from './skipped-layers.ts';
 
 declare module 'vitest' {
@@ -70,6 +71,12 @@ export default async function globalSetup(project: TestProject): Promise<() => P
     server.close();
     await services.stop();
     // The last lines of a whole run: a reader of them must know what they do not speak of.
-    if (filtersOf(project).length === 0) skippedLayers(process.env['PROGRAMS_DIR'], hasPython()).forEach(say);
+    if (filtersOf(project).length > 0) return;
+    const atHand = {
+      programsDir: process.env['PROGRAMS_DIR'],
+      hasPython: hasPython(),
+      hasChromium: chromiumPath() !== undefined,
+    };
+    skippedLayers(atHand).forEach(say);
   };
 }

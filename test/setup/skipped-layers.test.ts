@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { skippedLayers } from './skipped-layers.ts';
 
+const ALL = { programsDir: undefined, hasPython: true, hasChromium: true };
+
 test('every real program that is not at hand is named, with what its tests are replaced by', () => {
-  expect(skippedLayers(undefined, true)).toEqual([
+  expect(skippedLayers(ALL)).toEqual([
     expect.stringContaining('raydium_clmm.so: PROGRAMS_DIR is not set'),
     expect.stringContaining('mpl_token_metadata.so: PROGRAMS_DIR is not set'),
     expect.stringContaining('raydium_lock.so: PROGRAMS_DIR is not set'),
@@ -16,7 +18,7 @@ test('what is at hand is not named', () => {
   const directory = mkdtempSync(join(tmpdir(), 'slipway-programs-'));
   try {
     writeFileSync(join(directory, 'raydium_clmm.so'), '');
-    const lines = skippedLayers(directory, true);
+    const lines = skippedLayers({ ...ALL, programsDir: directory });
     expect(lines).toHaveLength(2);
     expect(lines.join()).not.toContain('raydium_clmm');
     expect(lines.join()).toContain(directory);
@@ -26,5 +28,9 @@ test('what is at hand is not named', () => {
 });
 
 test('so are generated requests, where there is no Python to generate them', () => {
-  expect(skippedLayers(undefined, false).at(-1)).toContain('python3');
+  expect(skippedLayers({ ...ALL, hasPython: false }).at(-1)).toContain('python3');
+});
+
+test('so is the site in a browser, where there is none', () => {
+  expect(skippedLayers({ ...ALL, hasChromium: false }).at(-1)).toContain('CHROMIUM_PATH');
 });

@@ -23,12 +23,22 @@ const LAYERS = [
 const CONTRACT =
   'skipped: generated requests against the full document (python3 3.10 or newer, with venv, is missing); covered by the requests of all other tests';
 
-/** One line for each layer of the tests that is skipped for want of a program's binary or of Python; none where all are at hand. */
-export function skippedLayers(programsDir: string | undefined, hasPython: boolean): string[] {
+const BROWSER =
+  'skipped: the site in a browser (no Chromium: CHROMIUM_PATH is not set, nor is it in a usual place); covered by tests of its head, its build and the API alone';
+
+/** What the machine has that some tests need. */
+export interface AtHand {
+  readonly programsDir: string | undefined;
+  readonly hasPython: boolean;
+  readonly hasChromium: boolean;
+}
+
+/** One line for each layer of the tests that is skipped for want of a program's binary, Python or a browser; none where all are at hand. */
+export function skippedLayers({ programsDir, hasPython, hasChromium }: AtHand): string[] {
   const isThere = (elf: string) => programsDir !== undefined && existsSync(join(programsDir, elf));
   const where = programsDir === undefined ? 'PROGRAMS_DIR is not set' : `there is no such file in ${programsDir}`;
   const programs = LAYERS.filter(({ elf }) => !isThere(elf)).map(
     ({ elf, layer, instead }) => `skipped: ${layer} (${elf}: ${where}); ${instead}`,
   );
-  return hasPython ? programs : [...programs, CONTRACT];
+  return [...programs, ...(hasPython ? [] : [CONTRACT]), ...(hasChromium ? [] : [BROWSER])];
 }

@@ -2,7 +2,10 @@ import { ColorType, type DeepPartial, type ChartOptions } from 'lightweight-char
 import type { ChartColours } from './chart-colours.ts';
 
 /** How every chart of the site looks. Its maker is named beside it in words: the library's own mark needs an inline style. */
-export function chartOptions({ ink, line }: ChartColours): DeepPartial<ChartOptions> {
+export function chartOptions(
+  { ink, line }: ChartColours,
+  spans: 'days' | 'moments' = 'moments',
+): DeepPartial<ChartOptions> {
   return {
     autoSize: true,
     layout: {
@@ -15,7 +18,8 @@ export function chartOptions({ ink, line }: ChartColours): DeepPartial<ChartOpti
     rightPriceScale: { borderVisible: false },
     timeScale: {
       borderVisible: false,
-      timeVisible: true,
+      timeVisible: spans === 'moments',
+      secondsVisible: false,
       rightOffset: 2,
       maxBarSpacing: 24,
     },

@@ -24,18 +24,20 @@ export function TokenCard({ token }: { readonly token: Token }) {
               <CreatorText>{symbol}</CreatorText> <Badges token={token} />
             </p>
           </div>
-          <div className="card-price">
-            <strong>{usd(market.priceUsd)}</strong>
-            <Change value={market.priceChange24h}>{change(market.priceChange24h)}</Change>
-          </div>
         </div>
         <Figures>
+          <Figure name="Price">{usd(market.priceUsd)}</Figure>
+          <Figure name="24 h">
+            <Change value={market.priceChange24h}>{change(market.priceChange24h)}</Change>
+          </Figure>
           <Figure name="Market cap">{usd(market.marketCapUsd)}</Figure>
           <Figure name="Volume, 24 h">{usd(market.volume24hUsd)}</Figure>
-          <Figure name="Holders">{count(market.holders)}</Figure>
         </Figures>
         <Graduation token={token} />
-        <p className="card-foot">launched {ago(createdAt)}</p>
+        <p className="card-foot">
+          <span>{market.holders === undefined ? '' : `${count(market.holders)} holders`}</span>
+          <span>launched {ago(createdAt)}</span>
+        </p>
       </Link>
     </li>
   );

@@ -1,4 +1,168 @@
-/** */
+import { useEffect, useState } from 'react';
+import { useStats } from '../../api/stats.ts';
+import type { Stats } from '../../api/types.ts';
+import { Answered, Notice, plainError } from '../../parts/answered.tsx';
+import { CreatorText } from '../../parts/creator-text.tsx';
+import { useTitle } from '../../parts/use-title.ts';
+import { WalletButton } from '../../wallet/wallet-button.tsx';
+import { useWallet } from '../../wallet/wallet-context.ts';
+import { type Draft, EMPTY_DRAFT, problemsOf, wishOf } from './draft.ts';
+import { LaunchForm } from './launch-form.tsx';
+import { LaunchStates } from './launch-states.tsx';
+import { Outcome } from './outcome.tsx';
+import { Price } from './price.tsx';
+import { type Launching, useLaunching } from './use-launching.ts';
+
+/** Launching a token, from the first field to its outcome. */
 export default function LaunchPage() {
-  return <h1>Launch</h1>;
+  useTitle('Launch a token');
+  const stats = useStats();
+  return (
+    <div className="narrow">
+      <h1>Launch a token</h1>
+      <Answered asked={stats}>{(data) => <Steps stats={data} />}</Answered>
+    </div>
+  );
+}
+
+function Steps({ stats }: { readonly stats: Stats }) {
+  const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT);
+  const { state, begin, resume, putAside } = useLaunching();
+  const { signer } = useWallet();
+  switch (state.step) {
+    case 'none':
+    case 'asking':
+    case 'failed':
+      if (state.step === 'failed' && state.isSigned)
+        return <Uncertain error={state.error} onResume={() => void resume()} />;
+      return (
+        <>
+          {state.step === 'failed' && <Failure state={state} />}
+          <FillIn
+            draft={draft}
+            stats={stats}
+            isAsking={state.step === 'asking'}
+            onChange={(changed) => setDraft({ ...draft, ...changed })}
+            onReady={() => signer && void begin(signer, wishOf(draft))}
+          />
+        </>
+      );
+    case 'priced':
+      return <Price quote={state.quote} onAnswer={state.answer} />;
+    case 'signing':
+      return <Notice>Your wallet asks you to sign. Nothing is sent before you do.</Notice>;
+    case 'sent':
+      return <Sent state={state} />;
+    case 'ended':
+      return state.outcome.status === 'declined' ? null : (
+        <Outcome outcome={state.outcome} name={state.name} onAgain={putAside} />
+      );
+  }
+}
+
+interface FillInProps {
+  readonly draft: Draft;
+  readonly stats: Stats;
+  readonly isAsking: boolean;
+  readonly onChange: (changed: Partial<Draft>) => void;
+  readonly onReady: () => void;
+}
+
+/** The form; what is wrong is said when somebody wants to go on. */
+function FillIn({ draft, stats, isAsking, onChange, onReady }: FillInProps) {
+  const { signer } = useWallet();
+  const [wasTried, setTried] = useState(false);
+  const problems = problemsOf(draft, stats);
+  const isComplete = Object.keys(problems).length === 0;
+  const next = () => {
+    setTried(true);
+    if (isComplete) onReady();
+  };
+  if (!stats.config.paidLaunchesEnabled)
+    return <Notice kind="warn">Launching is paused at present. Nothing can be charged.</Notice>;
+  return (
+    <form
+      className="launch-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        next();
+      }}
+    >
+      <p className="lead">
+        Fill this in, look at the price, sign once. Until you sign, nothing is charged and nothing is reserved.
+      </p>
+      <LaunchForm draft={draft} problems={wasTried ? problems : {}} config={stats.config} onChange={onChange} />
+      {isAsking && <AskingLong />}
+      {wasTried && !isComplete && (
+        <Notice kind="warn">Something is missing or does not fit; it is said beside each field.</Notice>
+      )}
+      <div className="actions">
+        {signer ? (
+          <button type="submit" className="button large" disabled={isAsking}>
+            {isAsking ? 'Asking for the price …' : 'Show me the price'}
+          </button>
+        ) : (
+          <WalletButton label="Connect a wallet to go on" />
+        )}
+      </div>
+    </form>
+  );
+}
+
+const LONG_MS = 5_000;
+
+/** The client asks again by itself where the platform is busy or counts too many requests; that is said only where it takes long. */
+function AskingLong() {
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), LONG_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isLong) return null;
+  return (
+    <Notice kind="info">
+      The platform is busy, or you asked too often. This page waits as long as it is told to and asks again by itself.
+      Nothing is signed.
+    </Notice>
+  );
+}
+
+function Failure({ state }: { readonly state: Extract<Launching, { readonly step: 'failed' }> }) {
+  return (
+    <Notice kind="bad">
+      <strong>Nothing was signed, and nothing was charged.</strong> {plainError(state.error)}
+    </Notice>
+  );
+}
+
+/** The client stopped, and what was signed is kept: only the platform knows. */
+function Uncertain({ error, onResume }: { readonly error: Error; readonly onResume: () => void }) {
+  return (
+    <section className="panel">
+      <Notice kind="warn">
+        <strong>It is not known whether the payment landed: never pay again.</strong> {plainError(error)}
+      </Notice>
+      <button type="button" className="button" onClick={onResume}>
+        Ask again
+      </button>
+    </section>
+  );
+}
+
+function Sent({ state }: { readonly state: Extract<Launching, { readonly step: 'sent' }> }) {
+  const { launch, because } = state;
+  return (
+    <section className="panel" aria-labelledby="sent-title">
+      <h2 id="sent-title">
+        <CreatorText>{launch.wish.name}</CreatorText> is being launched
+      </h2>
+      <Notice kind="warn">
+        <strong>Never pay again.</strong> Your payment is signed and may land. You can close or reload this page: it
+        goes on from here and signs nothing a second time.
+      </Notice>
+      <LaunchStates paymentSignature={launch.paymentSignature} />
+      {because !== '' && <p className="hint">The page keeps asking. Last it was told: {because}.</p>}
+    </section>
+  );
 }

@@ -1,4 +1,149 @@
-/** Comes with the next change. */
+import { Link, useLocation } from 'wouter';
+import { api } from '../../api/api.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import type { Answer } from '../../../client/index.ts';
+import { count, number, usd } from '../../format/numbers.ts';
+import { ago } from '../../format/texts.ts';
+import { Answered } from '../../parts/answered.tsx';
+import { CreatorText } from '../../parts/creator-text.tsx';
+import { OnChain } from '../../parts/on-chain.tsx';
+import { useTitle } from '../../parts/use-title.ts';
+import { useWallet } from '../../wallet/wallet-context.ts';
+import { WalletRewards } from './wallet-rewards.tsx';
+
+const EVERY_MS = 10_000;
+const LIMIT = 25;
+
+type Overview = Answer<'GET /rewards'>;
+
+/** Coins that pay their holders, and how a wallet fares with them. */
 export default function RewardsPage({ wallet }: { readonly wallet?: string }) {
-  return <h1>Rewards {wallet}</h1>;
+  useTitle(wallet === undefined ? 'Rewards' : 'Rewards of a wallet');
+  const { signer } = useWallet();
+  const asked = useAnswer(['rewards'], (signal) => api.ask('GET /rewards', { query: { limit: LIMIT }, signal }), {
+    everyMs: EVERY_MS,
+  });
+  const shown = wallet ?? signer?.address;
+  return (
+    <>
+      <h1>{wallet === undefined ? 'Rewards' : 'Rewards of a wallet'}</h1>
+      <p className="lead">
+        Some coins tax every transfer and pay it to those who hold them, in the token they are paired with.
+      </p>
+      <LookUp />
+      <div className="stack">
+        {shown !== undefined && <WalletRewards wallet={shown} />}
+        <Answered asked={asked}>
+          {(overview) => (
+            <>
+              <Coins coins={overview.launches} />
+              <Distributions distributions={overview.recentDistributions} />
+            </>
+          )}
+        </Answered>
+      </div>
+    </>
+  );
+}
+
+function LookUp() {
+  const [, go] = useLocation();
+  return (
+    <form
+      className="inline-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const wallet = new FormData(event.currentTarget).get('wallet');
+        if (typeof wallet === 'string' && wallet.trim() !== '') go(`/rewards/${wallet.trim()}`);
+      }}
+    >
+      <input name="wallet" aria-label="Address of a wallet" placeholder="Address of a wallet" autoComplete="off" />
+      <button type="submit" className="button quiet">
+        Look
+      </button>
+    </form>
+  );
+}
+
+function Coins({ coins }: { readonly coins: Overview['launches'] }) {
+  return (
+    <section className="panel" aria-labelledby="coins-title">
+      <h2 id="coins-title">What coins have paid</h2>
+      {coins.length === 0 ? (
+        <p className="empty">No coin has paid yet. Rounds run by themselves once enough was collected.</p>
+      ) : (
+        <div className="table-scroll" tabIndex={0} role="region" aria-label="Coins that have paid">
+          <table>
+            <thead>
+              <tr>
+                <th>Coin</th>
+                <th className="right">Paid</th>
+                <th className="right">Worth</th>
+                <th className="right">Wallets</th>
+                <th className="right">Rounds</th>
+                <th>Last</th>
+              </tr>
+            </thead>
+            <tbody>
+              {coins.map(
+                ({ mint, name, quote, distributedTokens, distributedUsd, holderCount, roundCount, lastPayoutAt }) => (
+                  <tr key={mint}>
+                    <td>
+                      <Link href={`/tokens/${mint}`}>
+                        <CreatorText>{name}</CreatorText>
+                      </Link>
+                    </td>
+                    <td className="right">
+                      {number(distributedTokens)} {quote.symbol}
+                    </td>
+                    <td className="right">{usd(distributedUsd)}</td>
+                    <td className="right">{count(holderCount)}</td>
+                    <td className="right">{count(roundCount)}</td>
+                    <td>{lastPayoutAt !== null && ago(lastPayoutAt)}</td>
+                  </tr>
+                ),
+              )}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Distributions({ distributions }: { readonly distributions: Overview['recentDistributions'] }) {
+  if (distributions.length === 0) return null;
+  return (
+    <section className="panel" aria-labelledby="distributions-title">
+      <h2 id="distributions-title">Newest payouts</h2>
+      <div className="table-scroll" tabIndex={0} role="region" aria-label="Newest payouts">
+        <table>
+          <thead>
+            <tr>
+              <th>When</th>
+              <th>Coin</th>
+              <th className="right">Paid</th>
+              <th className="right">Wallets</th>
+              <th>Transaction</th>
+            </tr>
+          </thead>
+          <tbody>
+            {distributions.map(({ signature, symbol, quoteSymbol, amountTokens, holderCount, distributedAt }) => (
+              <tr key={signature}>
+                <td>{ago(distributedAt)}</td>
+                <td>{symbol}</td>
+                <td className="right">
+                  {number(amountTokens)} {quoteSymbol}
+                </td>
+                <td className="right">{count(holderCount)}</td>
+                <td>
+                  <OnChain kind="tx" id={signature} what="payout" />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
 }

@@ -8,7 +8,11 @@ import { chartOptions } from '../../parts/chart-options.ts';
 type Candle = Answer<'GET /tokens/{mint}/candles'>['candles'][number];
 
 /** Neighbours on the scale differ in late digits. */
-const AXIS = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 5 });
+const AXIS = new Intl.NumberFormat('en-US', {
+  maximumSignificantDigits: 5,
+  maximumFractionDigits: 15,
+  roundingPriority: 'lessPrecision',
+});
 
 interface Drawn {
   readonly chart: IChartApi;

@@ -1,0 +1,53 @@
+import type { ClaimOutcome } from '../../../client/index.ts';
+import { number } from '../../format/numbers.ts';
+import { Notice, plainError } from '../../parts/answered.tsx';
+import { OnChain } from '../../parts/on-chain.tsx';
+import type { Claiming } from './use-claims.ts';
+
+/** Where a claim stands, and what came. */
+export function ClaimState({ state }: { readonly state: Claiming | undefined }) {
+  switch (state?.step) {
+    case undefined:
+      return null;
+    case 'asking':
+      return <Notice>Asking what there is …</Notice>;
+    case 'signing':
+      return <Notice>Checked. Your wallet asks you to sign.</Notice>;
+    case 'sent':
+      return <Notice>Signed, and on its way. You may close this page: it goes on when you open it.</Notice>;
+    case 'ended':
+      return <Ended outcome={state.outcome} />;
+    case 'failed':
+      return state.isSigned ? (
+        <Notice kind="warn">
+          Not known yet whether it was paid; this page asks again when you open it. {plainError(state.error)}
+        </Notice>
+      ) : (
+        <Notice kind="bad">Nothing was signed and nothing sent. {plainError(state.error)}</Notice>
+      );
+  }
+}
+
+function Ended({ outcome }: { readonly outcome: ClaimOutcome }) {
+  switch (outcome.status) {
+    case 'paid': {
+      const { quote, base } = outcome.amounts;
+      return (
+        <Notice kind="good">
+          Paid: {number(quote.amountTokens)} {quote.symbol} and {number(base.amountTokens)} {base.symbol}.{' '}
+          <OnChain kind="tx" id={outcome.signature} what="claim" />
+        </Notice>
+      );
+    }
+    case 'nothing_to_claim':
+      return <Notice>Nothing to claim: {outcome.reason}</Notice>;
+    case 'not_paid':
+      return <Notice kind="warn">Not paid, and it never will be: claim again. {outcome.reason}</Notice>;
+    case 'refused':
+      return <Notice kind="warn">{outcome.reason}</Notice>;
+    case 'unknown':
+      return <Notice kind="warn">It may still be paid: this page asks again when you open it. {outcome.reason}</Notice>;
+    case 'declined':
+      return null;
+  }
+}

@@ -1,0 +1,131 @@
+import { Link } from 'wouter';
+import type { Answer } from '../../../client/index.ts';
+import { api } from '../../api/api.ts';
+import type { Fees } from '../../api/types.ts';
+import { type Asked, useAnswer } from '../../api/use-answer.ts';
+import { number, usd } from '../../format/numbers.ts';
+import { ago } from '../../format/texts.ts';
+import { Notice, plainError } from '../../parts/answered.tsx';
+import { CreatorText } from '../../parts/creator-text.tsx';
+import { Picture } from '../../parts/picture.tsx';
+import { useWallet } from '../../wallet/wallet-context.ts';
+import { ClaimState } from './claim-state.tsx';
+import { type Claims, useClaims } from './use-claims.ts';
+
+type Launch = Answer<'GET /launches'>['launches'][number];
+
+const EVERY_MS = 12_000;
+
+interface LaunchesProps {
+  readonly creator: string;
+  readonly launches: readonly Launch[];
+}
+
+/** Launches of a wallet with what can be claimed of each; one at a time, or all of them one after the other. */
+export function Launches({ creator, launches }: LaunchesProps) {
+  const { signer } = useWallet();
+  const claims = useClaims(signer);
+  const standard = launches.filter(({ mode }) => mode === 'standard').map(({ mint }) => mint);
+  if (launches.length === 0) {
+    return (
+      <section className="empty">
+        <p>Nothing was launched with this wallet yet.</p>
+        <Link className="button" href="/launch">
+          Launch a token
+        </Link>
+      </section>
+    );
+  }
+  return (
+    <>
+      {signer?.address === creator && standard.length > 0 && (
+        <p className="actions">
+          <button
+            type="button"
+            className="button"
+            disabled={claims.isBusy}
+            onClick={() => void claims.claimAll(standard)}
+          >
+            {claims.isBusy ? 'Claiming …' : 'Claim all'}
+          </button>
+          <span className="hint">Your wallet signs each claim. Fees go from the pool straight to you.</span>
+        </p>
+      )}
+      <ul className="rows">
+        {launches.map((launch) => (
+          <LaunchRow key={launch.mint} launch={launch} claims={claims} wallet={signer?.address} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface RowProps {
+  readonly launch: Launch;
+  readonly claims: Claims;
+  readonly wallet: string | undefined;
+}
+
+function LaunchRow({ launch, claims, wallet }: RowProps) {
+  const { mint, name, symbol, logoUrl, createdAt, mode, quoteSymbol } = launch;
+  const fees = useAnswer(['fees', mint], (signal) => api.ask('GET /tokens/{mint}/fees', { path: { mint }, signal }), {
+    everyMs: EVERY_MS,
+  });
+  return (
+    <li className="panel row">
+      <Picture url={logoUrl} symbol={symbol} size={44} />
+      <div className="row-name">
+        <Link href={`/tokens/${mint}`}>
+          <CreatorText>{name}</CreatorText>
+        </Link>
+        <small>
+          {symbol} / {quoteSymbol} · {mode} · {ago(createdAt)}
+        </small>
+      </div>
+      <Claimable fees={fees} />
+      <ClaimButton mint={mint} fees={fees.data} claims={claims} wallet={wallet} />
+      <ClaimState state={claims.of(mint)} />
+    </li>
+  );
+}
+
+function Claimable({ fees: { data, error } }: { readonly fees: Asked<Fees> }) {
+  if (error) return <Notice kind="warn">{plainError(error)}</Notice>;
+  if (data === undefined) return <span className="quiet-text">…</span>;
+  const { claimable, reason } = data;
+  if (claimable === null) return <p className="row-fees quiet-text">{reason}</p>;
+  return (
+    <dl className="row-fees">
+      <dt className="sr-only">Claimable</dt>
+      {[claimable.quote, claimable.base].map(({ mint, symbol, amountTokens, amountUsd }) => (
+        <dd key={mint}>
+          <strong>{number(amountTokens)}</strong> {symbol} <small className="quiet-text">{usd(amountUsd)}</small>
+        </dd>
+      ))}
+    </dl>
+  );
+}
+
+interface ClaimButtonProps {
+  readonly mint: string;
+  readonly fees: Fees | undefined;
+  readonly claims: Claims;
+  readonly wallet: string | undefined;
+}
+
+/** Only for whoever holds the Fee Key, and only where there is something. */
+function ClaimButton({ mint, fees, claims, wallet }: ClaimButtonProps) {
+  if (!fees?.claimable || fees.feeKey?.holder !== wallet) return null;
+  const { base, quote } = fees.claimable;
+  const isEmpty = BigInt(base.amountRaw) + BigInt(quote.amountRaw) === 0n;
+  return (
+    <button
+      type="button"
+      className="button quiet"
+      disabled={claims.isBusy || isEmpty}
+      onClick={() => void claims.claimAll([mint])}
+    >
+      {isEmpty ? 'Nothing yet' : 'Claim'}
+    </button>
+  );
+}

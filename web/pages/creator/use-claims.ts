@@ -1,0 +1,81 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import {
+  claim,
+  type ClaimOutcome,
+  type ClaimProgress,
+  resumeClaim,
+  type Signer,
+  webStore,
+} from '../../../client/index.ts';
+import { api } from '../../api/api.ts';
+
+/** Where the claim of one token stands. */
+export type Claiming =
+  | { readonly step: 'asking' | 'signing' | 'sent' }
+  | { readonly step: 'ended'; readonly outcome: ClaimOutcome }
+  | { readonly step: 'failed'; readonly error: Error; readonly isSigned: boolean };
+
+/** The claims of this page. */
+export interface Claims {
+  readonly isBusy: boolean;
+  readonly of: (mint: string) => Claiming | undefined;
+  /** Claims one after the other; what one ends with does not end the others. */
+  readonly claimAll: (mints: readonly string[]) => Promise<void>;
+}
+
+const STORE_KEY = 'slipway:claim/';
+
+/** Claims fees, each kept in the browser until its outcome is known, and goes on after a reload with what was signed before. */
+export function useClaims(signer: Signer | null): Claims {
+  const queries = useQueryClient();
+  const [states, setStates] = useState<Readonly<Record<string, Claiming>>>({});
+  const [isBusy, setBusy] = useState(false);
+  const set = (mint: string, state: Claiming) => {
+    setStates((before) => ({ ...before, [mint]: state }));
+  };
+  const run = async (mint: string, work: (tell: (progress: ClaimProgress) => void) => Promise<ClaimOutcome | null>) => {
+    let isSigned = false;
+    const tell = ({ step }: ClaimProgress) => {
+      isSigned ||= step === 'signed' || step === 'resumed';
+      if (step !== 'ended') set(mint, { step: step === 'prepared' ? 'signing' : 'sent' });
+    };
+    try {
+      const outcome = await work(tell);
+      if (outcome) set(mint, { step: 'ended', outcome });
+    } catch (error) {
+      set(mint, {
+        step: 'failed',
+        error: error instanceof Error ? error : new Error('the wallet did not sign'),
+        isSigned,
+      });
+    }
+    await queries.invalidateQueries({ queryKey: ['fees', mint] });
+  };
+  useEffect(() => {
+    for (const mint of keptMints()) {
+      void run(mint, (onProgress) => resumeClaim({ api, store: storeOf(mint), onProgress }));
+    }
+  }, []);
+  const claimAll = async (mints: readonly string[]) => {
+    if (!signer) return;
+    setBusy(true);
+    for (const mint of mints) {
+      set(mint, { step: 'asking' });
+      await run(mint, (onProgress) => claim({ api, signer, mint, store: storeOf(mint), onProgress }));
+    }
+    setBusy(false);
+  };
+  return { isBusy, of: (mint) => states[mint], claimAll };
+}
+
+function storeOf(mint: string) {
+  return webStore(localStorage, STORE_KEY + mint);
+}
+
+/** Tokens whose claim was signed here and has no outcome yet. */
+function keptMints(): string[] {
+  return Object.keys(localStorage)
+    .filter((key) => key.startsWith(STORE_KEY))
+    .map((key) => key.slice(STORE_KEY.length));
+}

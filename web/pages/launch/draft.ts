@@ -1,0 +1,109 @@
+import type { LaunchWish } from '../../../client/index.ts';
+import type { Stats } from '../../api/types.ts';
+import { bytesOf } from '../../format/texts.ts';
+
+/** What a person has filled in, as texts; what is empty is not asked for. */
+export interface Draft {
+  readonly quoteMint: string;
+  readonly name: string;
+  readonly symbol: string;
+  /** Data URL; empty without one. */
+  readonly logo: string;
+  readonly mode: 'standard' | 'reward';
+  readonly feeTier: '1%' | '2%';
+  readonly rewardTaxBps: '100' | '300';
+  readonly devBuyBy: 'none' | 'percent' | 'sol';
+  readonly devBuy: string;
+  readonly airdropPercent: string;
+  readonly airdropTier: 'top100' | 'top1000' | 'top5000';
+  readonly website: string;
+  readonly twitter: string;
+  readonly telegram: string;
+}
+
+export const EMPTY_DRAFT: Draft = {
+  quoteMint: '',
+  name: '',
+  symbol: '',
+  logo: '',
+  mode: 'standard',
+  feeTier: '1%',
+  rewardTaxBps: '100',
+  devBuyBy: 'none',
+  devBuy: '',
+  airdropPercent: '',
+  airdropTier: 'top100',
+  website: '',
+  twitter: '',
+  telegram: '',
+};
+
+/** What is wrong with which field, in words for people. The platform checks everything again. */
+export type Problems = Partial<Record<keyof Draft, string>>;
+
+/** Looks a draft over against what the platform allows. */
+export function problemsOf(draft: Draft, { config }: Stats): Problems {
+  const { nameMaxBytes, symbolMaxBytes, devBuyMaxPercent, airdropMaxPercent } = config;
+  const found: readonly (readonly [keyof Draft, string | null])[] = [
+    ['quoteMint', draft.quoteMint === '' ? 'Choose what the token is paired with.' : null],
+    ['name', textProblem(draft.name, nameMaxBytes)],
+    ['symbol', textProblem(draft.symbol, symbolMaxBytes)],
+    ['logo', draft.logo === '' ? 'A logo is needed.' : null],
+    ['devBuy', devBuyProblem(draft, devBuyMaxPercent)],
+    ['airdropPercent', airdropProblem(draft, airdropMaxPercent)],
+    ['website', draft.website === '' ? null : websiteProblem(draft.website)],
+  ];
+  return Object.fromEntries(found.filter(([, problem]) => problem !== null));
+}
+
+function textProblem(text: string, most: number): string | null {
+  const bytes = bytesOf(text);
+  if (bytes === 0) return 'It is needed.';
+  if (bytes > most) return `It has ${bytes} bytes, ${most} at most.`;
+  return text.trim() === text ? null : 'No space at its ends.';
+}
+
+function devBuyProblem({ devBuyBy, devBuy }: Draft, most: number): string | null {
+  if (devBuyBy === 'none') return null;
+  const value = Number(devBuy);
+  if (devBuy === '' || !(value > 0)) return 'A number above 0, or no dev buy.';
+  return devBuyBy === 'percent' && value > most ? `At most ${most} % of the supply.` : null;
+}
+
+function airdropProblem({ mode, airdropPercent }: Draft, most: number): string | null {
+  if (mode !== 'reward' || airdropPercent === '') return null;
+  const value = Number(airdropPercent);
+  return value > 0 && value <= most ? null : `Above 0, at most ${most} %; empty for none.`;
+}
+
+function websiteProblem(text: string): string | null {
+  if (text.length > 200) return 'At most 200 characters.';
+  return URL.canParse(text) && text.startsWith('https://') ? null : 'A public address that begins with https://';
+}
+
+/** What prepare is asked with. */
+export function wishOf(draft: Draft): Omit<LaunchWish, 'creatorWallet'> {
+  const { quoteMint, name, symbol, logo, mode, website, twitter, telegram } = draft;
+  return {
+    quoteMint,
+    name,
+    symbol,
+    logo,
+    mode,
+    ...(mode === 'standard' ? { feeTier: draft.feeTier } : { rewardTaxBps: draft.rewardTaxBps }),
+    ...devBuyOf(draft),
+    ...airdropOf(draft),
+    ...(website !== '' && { website }),
+    ...(twitter !== '' && { twitter }),
+    ...(telegram !== '' && { telegram }),
+  };
+}
+
+function devBuyOf({ devBuyBy, devBuy }: Draft) {
+  if (devBuyBy === 'percent') return { devBuyPercent: Number(devBuy) };
+  return devBuyBy === 'sol' ? { devBuySol: Number(devBuy) } : {};
+}
+
+function airdropOf({ mode, airdropPercent, airdropTier }: Draft) {
+  return mode === 'reward' && airdropPercent !== '' ? { airdropPercent: Number(airdropPercent), airdropTier } : {};
+}

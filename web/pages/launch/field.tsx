@@ -1,0 +1,57 @@
+import { type ReactNode, useId } from 'react';
+
+interface FieldProps {
+  readonly label: string;
+  /** What the platform asks of it. */
+  readonly rule: ReactNode;
+  readonly problem?: string | undefined;
+  readonly optional?: boolean;
+  /** Draws the control with the ids that tie it to its label and rule. */
+  readonly children: (ids: {
+    readonly id: string;
+    readonly 'aria-describedby': string;
+    readonly 'aria-invalid': boolean;
+  }) => ReactNode;
+}
+
+/** A field with its rule beside it, and what is wrong with it. */
+export function Field({ label, rule, problem, optional = false, children }: FieldProps) {
+  const id = useId();
+  return (
+    <div className="form-field">
+      <label htmlFor={id}>
+        {label} {optional && <small>optional</small>}
+      </label>
+      {children({ id, 'aria-describedby': `${id}-rule`, 'aria-invalid': problem !== undefined })}
+      <p className="rule" id={`${id}-rule`}>
+        {problem !== undefined && <strong className="down">{problem} </strong>}
+        {rule}
+      </p>
+    </div>
+  );
+}
+
+interface TextFieldProps extends Omit<FieldProps, 'children'> {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly placeholder?: string;
+  readonly inputMode?: 'decimal' | 'url' | 'text';
+}
+
+/** A field of one line. */
+export function TextField({ value, onChange, placeholder, inputMode = 'text', ...field }: TextFieldProps) {
+  return (
+    <Field {...field}>
+      {(ids) => (
+        <input
+          {...ids}
+          value={value}
+          placeholder={placeholder}
+          inputMode={inputMode}
+          autoComplete="off"
+          onChange={({ target }) => onChange(inputMode === 'decimal' ? target.value.replace(',', '.') : target.value)}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,268 @@
+import type { ReactNode } from 'react';
+import { usePairs } from '../../api/pairs.ts';
+import type { Stats } from '../../api/types.ts';
+import { usd } from '../../format/numbers.ts';
+import { bytesOf } from '../../format/texts.ts';
+import { type Choice, Segments } from '../../parts/segments.tsx';
+import type { Draft, Problems } from './draft.ts';
+import { Field, TextField } from './field.tsx';
+import { LogoField } from './logo-field.tsx';
+
+interface FormProps {
+  readonly draft: Draft;
+  readonly problems: Problems;
+  readonly config: Stats['config'];
+  readonly onChange: (changed: Partial<Draft>) => void;
+}
+
+/** Every field of a launch, each with its rule. */
+export function LaunchForm(props: FormProps) {
+  return (
+    <>
+      <Group title="The token">
+        <Identity {...props} />
+      </Group>
+      <Group title="Its market">
+        <PairField {...props} />
+        <Model {...props} />
+      </Group>
+      <Group title="What you take at the start">
+        <DevBuy {...props} />
+        {props.draft.mode === 'reward' && props.config.airdropsEnabled && <Airdrop {...props} />}
+      </Group>
+      <Group title="Where it is found">
+        <Links {...props} />
+      </Group>
+    </>
+  );
+}
+
+function Group({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <fieldset className="panel form-group">
+      <legend>{title}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+function Identity({ draft, problems, config, onChange }: FormProps) {
+  const { nameMaxBytes, symbolMaxBytes, logoMaxBytes } = config;
+  return (
+    <>
+      <TextField
+        label="Name"
+        rule={`1 to ${nameMaxBytes} bytes of UTF-8, nothing that cannot be seen. It has ${bytesOf(draft.name)}. It can never be changed.`}
+        value={draft.name}
+        problem={problems.name}
+        placeholder="Harbour Light"
+        onChange={(name) => onChange({ name })}
+      />
+      <TextField
+        label="Symbol"
+        rule={`1 to ${symbolMaxBytes} bytes. It has ${bytesOf(draft.symbol)}.`}
+        value={draft.symbol}
+        problem={problems.symbol}
+        placeholder="HARBOR"
+        onChange={(symbol) => onChange({ symbol })}
+      />
+      <LogoField
+        value={draft.logo}
+        mostBytes={logoMaxBytes}
+        problem={problems.logo}
+        onChange={(logo) => onChange({ logo })}
+      />
+    </>
+  );
+}
+
+function PairField({ draft, problems, config, onChange }: FormProps) {
+  const pairs = (usePairs().data ?? []).filter(({ launchable }) => launchable);
+  return (
+    <Field
+      label="Paired with"
+      rule={`Your token is bought with this one, and fees are earned in it. The pool opens at a market cap of ${usd(config.openingMarketCapUsd)}.`}
+      problem={problems.quoteMint}
+    >
+      {(ids) => (
+        <select {...ids} value={draft.quoteMint} onChange={({ target }) => onChange({ quoteMint: target.value })}>
+          <option value="">Choose a token</option>
+          {pairs.map(({ mint, symbol, name, priceUsd, symbolAmbiguous }) => (
+            <option key={mint} value={mint}>
+              {symbol} · {name} · {usd(priceUsd)}
+              {symbolAmbiguous && ` · ${mint.slice(0, 6)}…`}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+const MODES: readonly Choice<Draft['mode']>[] = [
+  ['standard', 'Standard'],
+  ['reward', 'Reward'],
+];
+const FEE_TIERS: readonly Choice<Draft['feeTier']>[] = [
+  ['1%', '1 %'],
+  ['2%', '2 %'],
+];
+const TAXES: readonly Choice<Draft['rewardTaxBps']>[] = [
+  ['100', '1 %'],
+  ['300', '3 %'],
+];
+
+function Model({ draft, config, onChange }: FormProps) {
+  const { mode, feeTier, rewardTaxBps } = draft;
+  return (
+    <>
+      <Choose
+        label="Kind"
+        rule={
+          mode === 'standard'
+            ? 'You earn a share of the trading fees for as long as it is traded, and claim them when you like.'
+            : 'A tax on every transfer is paid to those who hold the token. You earn no fees. The tax can never be changed.'
+        }
+      >
+        <Segments label="Kind" choices={MODES} value={mode} onChange={(chosen) => onChange({ mode: chosen })} />
+      </Choose>
+      {mode === 'reward' && config.rewardLaunchesAdminOnly && (
+        <p className="rule">Reward launches are open to administrators only at present.</p>
+      )}
+      {mode === 'standard' ? (
+        <Choose label="Fee of the pool" rule="What each trade pays. 1 % is what most take.">
+          <Segments
+            label="Fee of the pool"
+            choices={FEE_TIERS}
+            value={feeTier}
+            onChange={(tier) => onChange({ feeTier: tier })}
+          />
+        </Choose>
+      ) : (
+        <Choose label="Tax on transfers" rule="Paid to holders in the paired token.">
+          <Segments
+            label="Tax on transfers"
+            choices={TAXES}
+            value={rewardTaxBps}
+            onChange={(bps) => onChange({ rewardTaxBps: bps })}
+          />
+        </Choose>
+      )}
+    </>
+  );
+}
+
+/** A choice that is no input: its name and rule beside it. */
+function Choose({
+  label,
+  rule,
+  children,
+}: {
+  readonly label: string;
+  readonly rule: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className="form-field">
+      <span className="label">{label}</span>
+      <div>{children}</div>
+      <p className="rule">{rule}</p>
+    </div>
+  );
+}
+
+const DEV_BUYS: readonly Choice<Draft['devBuyBy']>[] = [
+  ['none', 'None'],
+  ['percent', 'Share'],
+  ['sol', 'SOL'],
+];
+
+function DevBuy({ draft, problems, config, onChange }: FormProps) {
+  const { devBuyBy, devBuy } = draft;
+  if (!config.devBuysEnabled) return <p className="rule">Dev buys are switched off at present.</p>;
+  const most = `at most ${config.devBuyMaxPercent} % of the supply`;
+  return (
+    <>
+      <Choose label="Dev buy" rule={`Buy some yourself in the same bundle, before anybody else can: ${most}.`}>
+        <Segments label="Dev buy" choices={DEV_BUYS} value={devBuyBy} onChange={(by) => onChange({ devBuyBy: by })} />
+      </Choose>
+      {devBuyBy !== 'none' && (
+        <TextField
+          label={devBuyBy === 'percent' ? 'Share of the supply, percent' : 'SOL to spend'}
+          rule={devBuyBy === 'percent' ? `Above 0, ${most}.` : `Above 0; buys ${most}, and costs only what it buys.`}
+          value={devBuy}
+          problem={problems.devBuy}
+          inputMode="decimal"
+          placeholder={devBuyBy === 'percent' ? '1' : '0.5'}
+          onChange={(value) => onChange({ devBuy: value })}
+        />
+      )}
+    </>
+  );
+}
+
+const TIERS: readonly Choice<Draft['airdropTier']>[] = [
+  ['top100', '100 wallets'],
+  ['top1000', '1,000'],
+  ['top5000', '5,000'],
+];
+
+function Airdrop({ draft, problems, config, onChange }: FormProps) {
+  return (
+    <>
+      <TextField
+        label="Airdrop to holders of the paired token, percent of the supply"
+        optional
+        rule={`Above 0, at most ${config.airdropMaxPercent} %. Everybody gets the same. The delivery costs you 0.216 SOL for a hundred wallets.`}
+        value={draft.airdropPercent}
+        problem={problems.airdropPercent}
+        inputMode="decimal"
+        onChange={(airdropPercent) => onChange({ airdropPercent })}
+      />
+      {draft.airdropPercent !== '' && (
+        <Choose
+          label="How many of its greatest holders"
+          rule="Exchanges, programs and wallets of the platform are left out."
+        >
+          <Segments
+            label="Recipients"
+            choices={TIERS}
+            value={draft.airdropTier}
+            onChange={(airdropTier) => onChange({ airdropTier })}
+          />
+        </Choose>
+      )}
+    </>
+  );
+}
+
+function Links({ draft, problems, onChange }: FormProps) {
+  return (
+    <>
+      <TextField
+        label="Website"
+        optional
+        rule="A public https address of at most 200 characters. Without one, the token’s page here."
+        value={draft.website}
+        problem={problems.website}
+        inputMode="url"
+        placeholder="https://"
+        onChange={(website) => onChange({ website: website.trim() })}
+      />
+      <TextField
+        label="X"
+        optional
+        rule="@name, x.com/name, or a public https address."
+        value={draft.twitter}
+        onChange={(twitter) => onChange({ twitter: twitter.trim() })}
+      />
+      <TextField
+        label="Telegram"
+        optional
+        rule="@name, t.me/name, or a public https address."
+        value={draft.telegram}
+        onChange={(telegram) => onChange({ telegram: telegram.trim() })}
+      />
+    </>
+  );
+}

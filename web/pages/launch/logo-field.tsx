@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { Field } from './field.tsx';
+
+const TYPES = ['image/png', 'image/jpeg', 'image/webp'];
+const MOST_PIXELS = 2_048;
+
+interface LogoFieldProps {
+  readonly value: string;
+  readonly mostBytes: number;
+  readonly problem?: string | undefined;
+  readonly onChange: (dataUrl: string) => void;
+}
+
+/** Takes a picture and shows it as it will be stored: for ever, byte for byte. */
+export function LogoField({ value, mostBytes, problem, onChange }: LogoFieldProps) {
+  const [refusal, setRefusal] = useState<string>();
+  const take = async (file: File | undefined) => {
+    if (!file) return;
+    const reason = await reasonAgainst(file, mostBytes);
+    setRefusal(reason ?? undefined);
+    onChange(reason === null ? await dataUrlOf(file) : '');
+  };
+  return (
+    <Field
+      label="Logo"
+      rule={`One still PNG, JPEG or WebP, up to ${mostBytes / 1024} KB and ${MOST_PIXELS} × ${MOST_PIXELS} pixels. It is stored for ever.`}
+      problem={refusal ?? problem}
+    >
+      {(ids) => (
+        <span className="logo-field">
+          {value === '' ? (
+            <span className="picture logo-empty" />
+          ) : (
+            <img className="picture" src={value} width={64} height={64} alt="The chosen logo" />
+          )}
+          <input {...ids} type="file" accept={TYPES.join()} onChange={({ target }) => void take(target.files?.[0])} />
+        </span>
+      )}
+    </Field>
+  );
+}
+
+async function reasonAgainst(file: File, mostBytes: number): Promise<string | null> {
+  if (!TYPES.includes(file.type)) return 'Only PNG, JPEG and WebP.';
+  if (file.size > mostBytes) return `It has ${Math.ceil(file.size / 1024)} KB.`;
+  try {
+    const { width, height } = await createImageBitmap(file);
+    return Math.max(width, height) > MOST_PIXELS ? `It has ${width} × ${height} pixels.` : null;
+  } catch (error) {
+    return `This is no picture: ${error instanceof Error ? error.message : 'it cannot be read'}.`;
+  }
+}
+
+function dataUrlOf(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => {
+      resolve(typeof reader.result === 'string' ? reader.result : '');
+    };
+    reader.onerror = () => {
+      reject(reader.error ?? new Error('the picture cannot be read'));
+    };
+    reader.readAsDataURL(file);
+  });
+}

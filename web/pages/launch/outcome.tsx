@@ -1,0 +1,93 @@
+import { Link } from 'wouter';
+import type { LaunchOutcome } from '../../../client/index.ts';
+import { Notice } from '../../parts/answered.tsx';
+import { CreatorText } from '../../parts/creator-text.tsx';
+import { OnChain } from '../../parts/on-chain.tsx';
+import { LaunchStates } from './launch-states.tsx';
+
+type Ended = Exclude<LaunchOutcome, { readonly status: 'declined' }>;
+
+interface OutcomeProps {
+  readonly outcome: Ended;
+  readonly name: string;
+  readonly onAgain: () => void;
+}
+
+/** What became of a launch, what it means for the money, and what to do. */
+export function Outcome({ outcome, name, onAgain }: OutcomeProps) {
+  const { paymentSignature } = outcome;
+  return (
+    <section className="panel" aria-labelledby="outcome-title">
+      <Words outcome={outcome} name={name} />
+      <p className="hint">
+        Payment: <OnChain kind="tx" id={paymentSignature} what="payment" letters={8} />
+      </p>
+      <LaunchStates paymentSignature={paymentSignature} />
+      <div className="actions">
+        {outcome.status === 'completed' && (
+          <Link className="button large" href={`/tokens/${outcome.mint}`}>
+            See the token
+          </Link>
+        )}
+        <button type="button" className="button quiet large" onClick={onAgain}>
+          {outcome.status === 'completed' ? 'Launch another' : 'Launch again'}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+function Words({ outcome, name }: { readonly outcome: Ended; readonly name: string }) {
+  switch (outcome.status) {
+    case 'completed':
+      return (
+        <>
+          <h2 id="outcome-title">
+            <CreatorText>{name}</CreatorText> is live
+          </h2>
+          <Notice kind="good">Paid once. The token can be traded now; in half a minute it is final.</Notice>
+        </>
+      );
+    case 'not_charged':
+      return (
+        <>
+          <h2 id="outcome-title">Not launched, and nothing was charged</h2>
+          <Notice kind="info">
+            Nothing can be charged any more either: you can launch again. Why: {outcome.reason}
+          </Notice>
+        </>
+      );
+    case 'refunded':
+      return (
+        <>
+          <h2 id="outcome-title">Not launched, and given back</h2>
+          <Notice kind="info">Your payment was given back with its network fee. Why: {outcome.reason}</Notice>
+        </>
+      );
+    case 'needs_recovery':
+      return (
+        <>
+          <h2 id="outcome-title">Paid, and an operator is at it</h2>
+          <Notice kind="warn">
+            Never pay again for it. The launch will be finished or given back; look here now and then. {outcome.reason}
+          </Notice>
+        </>
+      );
+    case 'refused':
+      return (
+        <>
+          <h2 id="outcome-title">Not begun</h2>
+          <Notice kind="info">Nothing was sent and nothing was charged: {outcome.reason}</Notice>
+        </>
+      );
+    case 'unknown':
+      return (
+        <>
+          <h2 id="outcome-title">Not known yet</h2>
+          <Notice kind="warn">
+            The payment may land. Never pay again: this page goes on when you open it. {outcome.reason}
+          </Notice>
+        </>
+      );
+  }
+}

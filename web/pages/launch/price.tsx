@@ -1,0 +1,98 @@
+import { useEffect, useState } from 'react';
+import type { LaunchQuote } from '../../../client/index.ts';
+import { number, sol, usd } from '../../format/numbers.ts';
+import { Notice } from '../../parts/answered.tsx';
+import { Copy } from '../../parts/copy.tsx';
+
+/** Two signatures and the priority fee, in lamports, as they are at present. */
+const NETWORK_FEE_LAMPORTS = 13_000;
+/** Submit refuses a quote in whose last blocks a bundle would not land any more; ms. */
+const RESERVE_MS = 16_000;
+
+const ITEMS = { launch: 'Launch: rent, fees and tip', devBuy: 'Dev buy', airdrop: 'Delivery of the airdrop' } as const;
+
+/** What it costs, itemised, before anything is signed. */
+export function Price({ quote, onAnswer }: { readonly quote: LaunchQuote; readonly onAnswer: (yes: boolean) => void }) {
+  const seconds = useSecondsLeft(quote.expiresAt);
+  return (
+    <section className="panel" aria-labelledby="price-title">
+      <h2 id="price-title">What you pay</h2>
+      <Bill quote={quote} />
+      <WhatHappens quote={quote} />
+      {seconds > 0 ? (
+        <p className="hint" role="timer">
+          Good for {seconds} more seconds. Nothing is signed yet.
+        </p>
+      ) : (
+        <Notice kind="warn">This price is too old to be signed. Nothing was charged: ask for a new one.</Notice>
+      )}
+      <div className="actions">
+        <button type="button" className="button large" disabled={seconds <= 0} onClick={() => onAnswer(true)}>
+          Sign and launch for {sol(quote.payment.lamports)}
+        </button>
+        <button type="button" className="button quiet large" onClick={() => onAnswer(false)}>
+          Back
+        </button>
+      </div>
+    </section>
+  );
+}
+
+function Bill({ quote }: { readonly quote: LaunchQuote }) {
+  const { payment } = quote;
+  return (
+    <table className="bill">
+      <tbody>
+        {payment.items.map(({ item, lamports }) => (
+          <tr key={item}>
+            <th scope="row">{ITEMS[item]}</th>
+            <td className="right">{sol(lamports)}</td>
+          </tr>
+        ))}
+        <tr>
+          <th scope="row">The chain’s own fee, at present</th>
+          <td className="right">{sol(NETWORK_FEE_LAMPORTS)}</td>
+        </tr>
+        <tr className="total">
+          <th scope="row">Together</th>
+          <td className="right">{sol(payment.lamports + NETWORK_FEE_LAMPORTS)}</td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+function WhatHappens({ quote }: { readonly quote: LaunchQuote }) {
+  const { payment, devBuy, airdrop, transferFee, poolFeePercent, openingMarketCapUsd, mint } = quote;
+  return (
+    <ul className="facts">
+      <li>
+        Your wallet shows <strong>one transfer of {sol(payment.lamports)}</strong> to{' '}
+        <Copy text={payment.to} what="wallet of the launch" letters={6} />, and nothing else. The platform signs last,
+        so it cannot land before everything was checked.
+      </li>
+      <li>
+        The token will be <Copy text={mint} what="token address" letters={6} />; its pool opens at{' '}
+        {usd(openingMarketCapUsd)} and takes {poolFeePercent} % of each trade
+        {transferFee && `, and transfers a tax of ${transferFee.bps / 100} %`}.
+      </li>
+      {devBuy && <li>You get {number(devBuy.netTokens ?? devBuy.tokens)} tokens in the same bundle.</li>}
+      {airdrop && (
+        <li>
+          {number(airdrop.tokens)} tokens go to {airdrop.recipients} holders in equal parts.
+        </li>
+      )}
+      <li>Payment, token, pool and locked liquidity land together. If they do not, you are charged nothing.</li>
+    </ul>
+  );
+}
+
+function useSecondsLeft(expiresAt: string): number {
+  const left = () => Math.max(0, Math.floor((Date.parse(expiresAt) - RESERVE_MS - Date.now()) / 1_000));
+  const [seconds, setSeconds] = useState(left);
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(left()), 500);
+    return () => clearInterval(timer);
+  }, [expiresAt]);
+  return seconds;
+}

@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { Answer } from '../../../client/index.ts';
+import { number, usd } from '../../format/numbers.ts';
+import { ago, short } from '../../format/texts.ts';
+import { OnChain } from '../../parts/on-chain.tsx';
+
+type Revenue = Answer<'GET /revenue'>;
+
+const SHOWN = 15;
+
+interface LedgerProps {
+  readonly title: string;
+  readonly columns: readonly string[];
+  /** Each begins with its key and ends with the signature of its transaction. */
+  readonly rows: readonly (readonly [key: string, ...cells: readonly ReactNode[]])[];
+}
+
+function Ledger({ title, columns, rows }: LedgerProps) {
+  if (rows.length === 0) return null;
+  return (
+    <section className="panel">
+      <h2>{title}</h2>
+      <div className="table-scroll" tabIndex={0} role="region" aria-label={title}>
+        <table>
+          <thead>
+            <tr>
+              {[...columns, 'Transaction'].map((column) => (
+                <th key={column}>{column}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, SHOWN).map(([signature, ...cells]) => (
+              <tr key={signature}>
+                {cells.map((cell, index) => (
+                  <td key={columns[index]}>{cell}</td>
+                ))}
+                <td>
+                  <OnChain kind="tx" id={signature} what="transaction" />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+/** Purchases with revenue, the newest first. */
+export function RecentBuybacks({ buybacks }: { readonly buybacks: Revenue['recentBuybacks'] }) {
+  const rows = buybacks.map(
+    ({ signature, boughtAt, symbol, boughtTokens, spentTokens, quote, spentValueUsd }) =>
+      [
+        signature,
+        ago(boughtAt),
+        `${number(boughtTokens)} ${symbol}`,
+        `${number(spentTokens)} ${quote.symbol}`,
+        usd(spentValueUsd),
+      ] as const,
+  );
+  return <Ledger title="Bought back" columns={['When', 'Bought', 'Spent', 'Worth']} rows={rows} />;
+}
+
+/** Burns, the newest first. */
+export function RecentBurns({ burns }: { readonly burns: Revenue['recentBurns'] }) {
+  const rows = burns.map(
+    ({ signature, burnedAt, mint, symbol, amountTokens, valueUsdAtBurn, source }) =>
+      [
+        signature,
+        ago(burnedAt),
+        <Link key={mint} href={`/tokens/${mint}`}>
+          {symbol ?? short(mint)}
+        </Link>,
+        number(amountTokens),
+        usd(valueUsdAtBurn),
+        source,
+      ] as const,
+  );
+  return <Ledger title="Burned" columns={['When', 'Token', 'Amount', 'Worth then', 'Why']} rows={rows} />;
+}
+
+/** Fees that came to the treasury, the newest first. */
+export function RecentHarvests({ harvests }: { readonly harvests: Revenue['recentHarvests'] }) {
+  const rows = harvests.map(
+    ({ signature, harvestedAt, mint, symbol, quoteTokens, quote, valueUsd }) =>
+      [
+        signature,
+        ago(harvestedAt),
+        <Link key={mint} href={`/tokens/${mint}`}>
+          {symbol}
+        </Link>,
+        `${number(quoteTokens)} ${quote.symbol}`,
+        usd(valueUsd),
+      ] as const,
+  );
+  return <Ledger title="Collected" columns={['When', 'From', 'Fees', 'Worth']} rows={rows} />;
+}
