@@ -1,11 +1,11 @@
-import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import { osUser } from './os-user.ts';
 import { runOps } from './run.ts';
 
 const { status, message } = await runOps(process.argv.slice(2), {
   env: process.env,
   stackFile: join(import.meta.dirname, '../.data/stack.json'),
-  user: () => userInfo().username,
+  user: () => osUser(),
   write: (text) => {
     process.stdout.write(text);
   },

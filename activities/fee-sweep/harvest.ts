@@ -1,6 +1,7 @@
 import { PublicKey } from '@solana/web3.js';
 import { isEmpty, type PositionFees, readPositionFees } from '../../chain/exchange/position-fees.ts';
 import { tokenAccountOf } from '../../chain/tokens/associated-account.ts';
+import { quoteFeeProblem } from '../../chain/tokens/transfer-fee.ts';
 import { buildSweepHarvest } from '../../chain/fee-sweep/harvest-transaction.ts';
 import type { Stamp } from '../../chain/lanes/stamp.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
@@ -48,6 +49,8 @@ async function buildHarvest(deps: FeeSweepDeps, sweep: PositionSweep, stamp: Sta
   const fees = await readPositionFees({ exchange, rpc }, keysOf(sweep));
   if (isEmpty(fees.claimable)) return null;
   assertHeld(fees, signers.platform.publicKey);
+  const problem = quoteFeeProblem(fees.quote);
+  if (problem !== null) throw new Error(`fees of ${fees.base.mint.toBase58()} stay where they are: ${problem}`);
   await feeSweeps.reprice(deps.db, sweep, await pricesOf(deps, fees));
   return buildSweepHarvest({
     exchange,

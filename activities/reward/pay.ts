@@ -1,4 +1,5 @@
 import { PublicKey } from '@solana/web3.js';
+import { quoteFeeProblem } from '../../chain/tokens/transfer-fee.ts';
 import { accountFault } from '../../chain/reward/account-fault.ts';
 import { payoutWork, type Recipient, refusingRecipient } from '../../chain/reward/pay-holders.ts';
 import { tokenAccountOf } from '../../chain/tokens/associated-account.ts';
@@ -103,9 +104,11 @@ async function takers(
     tokenAccountOf(quote, owner),
   );
   const [ownAccount, ...infos] = await accountsOf(deps, accounts, 'finalized');
-  const problem = accountFault(quote, { owner: pot.publicKey, opensAccount: false }, ownAccount ?? null);
-  if (problem !== null)
-    throw new Error(`the pot ${pot.publicKey.toBase58()} of ${token.mint} cannot pay: ${problem.text}`);
+  const problem =
+    quoteFeeProblem(quote) ??
+    accountFault(quote, { owner: pot.publicKey, opensAccount: false }, ownAccount ?? null)?.text;
+  if (problem !== undefined)
+    throw new Error(`the pot ${pot.publicKey.toBase58()} of ${token.mint} cannot pay: ${problem}`);
   const faults = new Map<string, AccountFaultReason>();
   const taking = recipients.filter((recipient, index) => {
     const fault = accountFault(quote, recipient, infos[index] ?? null);

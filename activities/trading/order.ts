@@ -1,5 +1,6 @@
 import type { Exchange, PoolState, QuoteRequest, SwapQuote, TokenInfo } from '../../chain/exchange/exchange.ts';
 import { transferTax } from '../../chain/exchange/pool-math.ts';
+import { quoteFeeProblem } from '../../chain/tokens/transfer-fee.ts';
 import {
   greatestAcceptable,
   isWithinImpact,
@@ -41,6 +42,8 @@ export class MarketRefusedError extends Error {
  * than the average price allows. Throws a MarketRefusedError where there is none.
  */
 export function sizeOrder(exchange: Pick<Exchange, 'quoteSwap'>, state: PoolState, order: MarketOrder): SizedOrder {
+  const feeProblem = quoteFeeProblem(order.quote);
+  if (feeProblem !== null) throw new MarketRefusedError(feeProblem);
   const judge = (amount: bigint) => judged(exchange, state, order, amount);
   const amount = greatestAcceptable(order.mostRaw, (raw) => judge(raw).problem === null);
   const { quote, request, leastRaw } = judge(amount);

@@ -6,6 +6,7 @@ import {
   unpackMint,
 } from '@solana/spl-token';
 import type { AccountInfo, PublicKey } from '@solana/web3.js';
+import { feeConfigProblem } from './transfer-fee.ts';
 
 /** What a quote token must be known by. */
 export interface QuoteMint {
@@ -33,7 +34,8 @@ const ACCEPTED: ReadonlySet<ExtensionType> = new Set([
 
 /**
  * Checks the account of a mint that is to be a quote token, when a pair is listed and again at prepare. Throws a
- * {@link QuoteMintRefusedError} when it is no mint, or has an extension such as a transfer hook or a permanent delegate.
+ * {@link QuoteMintRefusedError} when it is no mint, or has an extension such as a transfer hook or a permanent delegate, or a transfer fee beyond
+ * `MAX_QUOTE_FEE_BPS`.
  */
 export function checkQuoteMint(mint: PublicKey, account: AccountInfo<Buffer> | null): QuoteMint {
   if (!account) throw new QuoteMintRefusedError(mint, 'there is no such account');
@@ -41,7 +43,8 @@ export function checkQuoteMint(mint: PublicKey, account: AccountInfo<Buffer> | n
   if (!tokenProgram.equals(TOKEN_PROGRAM_ID) && !tokenProgram.equals(TOKEN_2022_PROGRAM_ID)) {
     throw new QuoteMintRefusedError(mint, `it belongs to program ${tokenProgram.toBase58()}, not to a token program`);
   }
-  const { decimals, isInitialized, tlvData } = unpack(mint, account);
+  const unpacked = unpack(mint, account);
+  const { decimals, isInitialized, tlvData } = unpacked;
   if (!isInitialized) throw new QuoteMintRefusedError(mint, 'it is not initialized');
   const refused = getExtensionTypes(tlvData).filter((type) => !ACCEPTED.has(type));
   if (refused.length > 0) {
@@ -50,6 +53,8 @@ export function checkQuoteMint(mint: PublicKey, account: AccountInfo<Buffer> | n
       `it has the extension ${refused.map((type) => ExtensionType[type]).join(', ')}`,
     );
   }
+  const feeProblem = feeConfigProblem(unpacked);
+  if (feeProblem !== null) throw new QuoteMintRefusedError(mint, feeProblem);
   return { decimals, tokenProgram };
 }
 

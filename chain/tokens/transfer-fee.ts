@@ -1,5 +1,6 @@
 import { getTransferFeeConfig, type Mint } from '@solana/spl-token';
 import type { Connection } from '@solana/web3.js';
+import type { TokenInfo } from '../exchange/exchange.ts';
 import type { TransferFee } from '../exchange/pool-math.ts';
 
 /** The chain's present epoch if one of these mints has a transfer fee, by which alone it matters; 0 otherwise. */
@@ -18,4 +19,25 @@ export function transferFeeAt(mint: Mint, epoch: bigint): TransferFee | null {
   const { newerTransferFee, olderTransferFee } = config;
   const fee = epoch >= newerTransferFee.epoch ? newerTransferFee : olderTransferFee;
   return { bps: fee.transferFeeBasisPoints, maximumRaw: fee.maximumFee };
+}
+
+/** Most that transfers of a quote token may take, bps. Whoever controls its fee could take all that creators and holders are owed. */
+export const MAX_QUOTE_FEE_BPS = 500;
+
+/** Why a mint's transfer fees, the older or the newer one, are more than a quote token may take; null where they are not. */
+export function feeConfigProblem(mint: Mint): string | null {
+  const config = getTransferFeeConfig(mint);
+  if (!config) return null;
+  const bps = [config.olderTransferFee, config.newerTransferFee].map((fee) => fee.transferFeeBasisPoints);
+  return tooMuch(Math.max(...bps));
+}
+
+/** Why amounts of a quote token are not moved at present; null where its transfer fee is one that is borne. */
+export function quoteFeeProblem({ mint, transferFee }: Pick<TokenInfo, 'mint' | 'transferFee'>): string | null {
+  const problem = tooMuch(transferFee?.bps ?? 0);
+  return problem === null ? null : `${mint.toBase58()}: ${problem}`;
+}
+
+function tooMuch(bps: number): string | null {
+  return bps > MAX_QUOTE_FEE_BPS ? `transfers take ${bps} bps, at most ${MAX_QUOTE_FEE_BPS} are borne` : null;
 }

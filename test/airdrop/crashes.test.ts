@@ -65,7 +65,7 @@ describe.concurrent('an airdrop is delivered exactly once', () => {
   it('when the worker did it and could not say so', async () => {
     const prepared = await creator.prepare(AIRDROP);
     platform.gate.loseAnswer('deliverAirdrop', 1, prepared.quoteId);
-    await creator.submit(creator.sign(prepared));
+    expect(await creator.submit(creator.sign(prepared))).toMatchObject({ http: 200 });
     await untilDelivered(platform, prepared);
     await eventually(async () => platform.gate.calls('deliverAirdrop', prepared.quoteId) === 2 || null);
     await expectDeliveredOnce(prepared);
@@ -189,7 +189,7 @@ describe('an airdrop of a database that is restored from before the quote', () =
 async function launchHeld() {
   const prepared = await creator.prepare(AIRDROP);
   const held = platform.gate.hold('deliverAirdrop', prepared.quoteId);
-  await creator.submit(creator.sign(prepared));
+  expect(await creator.submit(creator.sign(prepared))).toMatchObject({ http: 200 });
   await held.reached;
   return { prepared, held };
 }

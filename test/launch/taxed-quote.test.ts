@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { TOKEN_2022_PROGRAM_ID } from '@solana/spl-token';
+import { PublicKey } from '@solana/web3.js';
+import { quoteFeeProblem } from '../../chain/tokens/transfer-fee.ts';
 import { createCreator } from '../support/platform/creator.ts';
 import { type Platform, startPlatform } from '../support/platform/platform.ts';
 import { makeTaxedToken } from '../support/platform/taxed-token.ts';
@@ -18,4 +21,35 @@ it('a quote token whose transfers are taxed is launched against, but has no dev 
   expect(refused.error?.message).toContain('dev buys with TAXED are not possible at the moment');
   expect(refused.error?.message).toContain('taxed with 250 bps');
   expect((await creator.launchToEnd({ quoteMint })).answer).toMatchObject({ http: 200, data: { status: 'completed' } });
+});
+
+/** Where a mint whose only extension is the transfer fee keeps the bps of its older and its newer fee. */
+const FEE_BPS_AT = [166 + 4 + 72 + 16, 166 + 4 + 72 + 16 + 2 + 16];
+
+async function raiseFee(bps: number): Promise<void> {
+  const account = await platform.connection.getAccountInfo(new PublicKey(quoteMint));
+  if (!account) throw new Error('the taxed mint is missing');
+  const data = Buffer.from(account.data);
+  for (const at of FEE_BPS_AT) data.writeUInt16LE(bps, at);
+  const owner = account.owner.toBase58();
+  platform.chain.control.setAccounts([
+    [quoteMint, { lamports: BigInt(account.lamports), data, owner, executable: false }],
+  ]);
+}
+
+it('a quote token whose author raises the tax beyond what is borne is launched against no more', async () => {
+  const creator = await createCreator(platform);
+  const prepared = await creator.prepare({ quoteMint });
+  await raiseFee(9_900);
+  const refused = await creator.tryPrepare({ quoteMint });
+  expect(refused).toMatchObject({ http: 503, error: { code: 'service_unavailable' } });
+  expect(refused.error?.message).toContain('transfers take 9900 bps, at most 500 are borne');
+  // What was quoted before is not signed any more.
+  expect(await creator.submit(creator.sign(prepared))).toMatchObject({ http: 503, charged: false });
+});
+
+it('nothing is sold for such a token', () => {
+  const quote = { mint: new PublicKey(quoteMint), decimals: 6, tokenProgram: TOKEN_2022_PROGRAM_ID };
+  expect(quoteFeeProblem({ ...quote, transferFee: { bps: 500, maximumRaw: 1n } })).toBeNull();
+  expect(quoteFeeProblem({ ...quote, transferFee: { bps: 501, maximumRaw: 1n } })).toContain('transfers take 501 bps');
 });
