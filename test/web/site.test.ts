@@ -98,7 +98,7 @@ describe.skipIf(executable === undefined)('the site, in Chromium', () => {
     await page.getByRole('heading', { name: 'Rewards of holders' }).waitFor();
   });
 
-  test('a wallet that refuses, and a platform that asks to slow down: nothing is signed, and the page says so', async () => {
+  test('a wallet that refuses, and a platform that asks to slow down: nothing is sent, and the page says so', async () => {
     const other = await browser.newContext();
     const visitor = await other.newPage();
     await addRefusingWallet(visitor, Keypair.generate().publicKey.toBase58());
@@ -115,7 +115,7 @@ describe.skipIf(executable === undefined)('the site, in Chromium', () => {
     await visitor.getByText('asks again by itself').waitFor();
     await asked;
     await sign(visitor);
-    await visitor.getByText('Nothing was signed, and nothing was charged.').waitFor();
+    await visitor.getByText('Nothing was sent, and nothing was charged.').waitFor();
     await visitor.getByText('User rejected the request.').waitFor();
     await keepScreen(visitor, 'launch-refused');
     await other.close();

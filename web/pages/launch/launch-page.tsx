@@ -131,7 +131,7 @@ function AskingLong() {
 function Failure({ state }: { readonly state: Extract<Launching, { readonly step: 'failed' }> }) {
   return (
     <Notice kind="bad">
-      <strong>Nothing was signed, and nothing was charged.</strong> {plainError(state.error)}
+      <strong>Nothing was sent, and nothing was charged.</strong> {plainError(state.error)}
     </Notice>
   );
 }

@@ -8,6 +8,7 @@ import {
   resumeLaunch,
   type Signer,
   type SignedLaunch,
+  type Store,
   webStore,
 } from '../../../client/index.ts';
 import { api } from '../../api/api.ts';
@@ -22,7 +23,7 @@ export type Launching =
   /** Signed and kept: the payment may land. */
   | { readonly step: 'sent'; readonly launch: SignedLaunch; readonly because: string }
   | { readonly step: 'ended'; readonly outcome: LaunchOutcome; readonly name: string }
-  /** Nothing was signed, or nothing is known to be: `isSigned` says which. */
+  /** `isSigned`: it is kept and may land; else nothing was sent. */
   | { readonly step: 'failed'; readonly error: Error; readonly isSigned: boolean };
 
 const STORE_KEY = 'slipway:launch';
@@ -81,8 +82,16 @@ export function useLaunching() {
   return { state, begin, resume, putAside };
 }
 
-function storeOf() {
-  return webStore(localStorage, STORE_KEY);
+/** Refuses a second launch that was begun in another tab: without the platform's signature it cannot land, so nothing is lost. */
+function storeOf(): Store {
+  const store = webStore(localStorage, STORE_KEY);
+  const save = (text: string) => {
+    if (localStorage.getItem(STORE_KEY) === null) return store.save(text);
+    throw new Error(
+      'Another launch was signed in this browser meanwhile. Load this page again: it goes on with that one.',
+    );
+  };
+  return { ...store, save };
 }
 
 /** Asks on when patience is over: whoever leaves the page goes on when they come back. */

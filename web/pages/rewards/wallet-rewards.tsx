@@ -21,6 +21,14 @@ const REASONS: Readonly<Record<string, string>> = {
   accountFrozen: 'its account of the paired token is frozen',
 };
 
+/** How far a round has come. */
+const ROUND_STATES = {
+  collecting: 'is collecting the tax',
+  selling: 'is selling the tax',
+  paying: 'is paying',
+  done: 'is over',
+} as const;
+
 /** How a wallet fares with the greatest reward coins: what it holds, and how the last round went for it. */
 export function WalletRewards({ wallet }: { readonly wallet: string }) {
   const query = { mode: 'reward', pageSize: COINS } as const;
@@ -103,15 +111,12 @@ function LastRound({
   );
   if (!round) return <p className="row-fees quiet-text">no round yet</p>;
   const own = leftOut.data?.leftOut.find(({ owner }) => owner === wallet);
-  const outcome = own
-    ? `nothing: ${REASONS[own.reason] ?? own.reason}`
-    : holds && round.state === 'done'
-      ? 'among those who were paid'
-      : round.state;
   return (
     <p className="row-fees">
-      Round {round.number}: {number(round.paidTokens)} {token.quoteSymbol} to {round.recipientCount} wallets
-      <small className="quiet-text"> {outcome}</small>
+      Round {round.number} {ROUND_STATES[round.state]}: {number(round.paidTokens)} {token.quoteSymbol} to{' '}
+      {round.recipientCount} wallets
+      {own && <small className="quiet-text">, nothing to this one: {REASONS[own.reason] ?? own.reason}</small>}
+      {!own && holds && round.state === 'done' && <small className="quiet-text">, this one among them</small>}
     </p>
   );
 }

@@ -54,7 +54,11 @@ function draw(place: HTMLElement, colours: ChartColours): Drawn {
     wickUpColor: upColor,
     wickDownColor: downColor,
     borderVisible: false,
-    priceFormat: { type: 'custom', formatter: (price: number) => AXIS.format(price), minMove: 1e-12 },
+    priceFormat: {
+      type: 'custom',
+      formatter: (price: number) => (price < 0 ? '' : AXIS.format(price)),
+      minMove: 1e-12,
+    },
   });
   const volumes = chart.addSeries(HistogramSeries, {
     priceScaleId: '',
