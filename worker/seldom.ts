@@ -1,16 +1,36 @@
+/** How often is asked, and how long whoever reads waits, in ms. */
+export interface Seldom {
+  readonly everyMs: number;
+  readonly patienceMs: number;
+  /** A clock in ms; default `Date.now`. */
+  readonly now?: () => number;
+}
+
 /**
  * Asks at most once in `everyMs` and answers with what was known meanwhile: a page that is read every few seconds must not cost a
- * call to the chain each time. A failure is not kept. `now` is a clock in ms.
+ * call to the chain each time, nor wait for an endpoint that hangs. A failure is not kept; rejects where nothing is known in time.
  */
-export function seldom<T>(everyMs: number, ask: () => Promise<T>, now: () => number = Date.now): () => Promise<T> {
+export function seldom<T>({ everyMs, patienceMs, now = Date.now }: Seldom, ask: () => Promise<T>): () => Promise<T> {
   let known: { readonly at: number; readonly answer: Promise<T> } | undefined;
-  return () => {
-    if (known && now() - known.at < everyMs) return known.answer;
-    const fresh = { at: now(), answer: ask() };
-    known = fresh;
-    fresh.answer.catch(() => {
-      if (known === fresh) known = undefined;
-    });
-    return fresh.answer;
+  const forget = (failed: typeof known) => {
+    if (known === failed) known = undefined;
   };
+  return () => {
+    if (!known || now() - known.at >= everyMs) {
+      const fresh = { at: now(), answer: ask() };
+      known = fresh;
+      fresh.answer.catch(() => forget(fresh));
+    }
+    return within(patienceMs, known.answer);
+  };
+}
+
+async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(`no answer within ${ms} ms`)), ms);
+  try {
+    return await Promise.race([answer, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

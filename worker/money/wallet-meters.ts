@@ -2,8 +2,8 @@ import { Gauge, type Metric } from 'prom-client';
 import type { Shared } from '../shared.ts';
 import { seldom } from '../seldom.ts';
 
-/** How old a balance on the page may be, in ms. */
-const KEPT_MS = 60_000;
+/** How old a balance on the page may be, and how long the page waits for one. */
+const LOOKS = { everyMs: 60_000, patienceMs: 2_000 } as const;
 
 /** What Prometheus reads of the platform's wallets. An endpoint that is away leaves them out. */
 export function createWalletMeters({
@@ -16,7 +16,7 @@ export function createWalletMeters({
     { wallet: 'platform', key: signers.platform.publicKey },
     { wallet: 'rewards', key: signers.rewards.publicKey },
   ];
-  const balances = seldom(KEPT_MS, () =>
+  const balances = seldom(LOOKS, () =>
     Promise.all(
       wallets.map(async ({ wallet, key }) => ({ wallet, lamports: await rpc.connection.getBalance(key, 'confirmed') })),
     ),

@@ -8,14 +8,14 @@ import { availableRaw } from '../../domain/inventory.ts';
 import { seldom } from '../seldom.ts';
 import type { Shared } from '../shared.ts';
 
-/** How old an answer on the page may be, in ms. */
-const KEPT_MS = 60_000;
+/** How old an answer on the page may be, and how long the page waits for one. */
+const LOOKS = { everyMs: 60_000, patienceMs: 2_000 } as const;
 
 type Parts = Pick<Shared, 'db' | 'rpc' | 'signers' | 'logger'>;
 
 /** What Prometheus reads of inventory: pairs that have a mark. An endpoint that is away leaves them out. */
 export function createInventoryMeters(parts: Parts): readonly Metric[] {
-  const low = seldom(KEPT_MS, () => lowPairs(parts));
+  const low = seldom(LOOKS, () => lowPairs(parts));
   const metric = new Gauge({
     name: 'slipway_inventory_below_mark',
     help: '1 where fewer quote tokens are left for dev buys than the mark below which they are bought, at most a minute old',
