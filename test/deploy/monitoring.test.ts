@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { NativeConnection } from '@temporalio/worker';
 import { pino } from 'pino';
@@ -17,6 +17,7 @@ import { createShared, type Shared } from '../../worker/shared.ts';
 import { createTestTemporal } from '../setup/temporal.ts';
 import { useDatabase } from '../support/db/use-database.ts';
 import { metricsNamedIn, panelQueries, TEMPORAL_METRICS } from '../support/deploy/monitoring.ts';
+import { onPath } from '../support/on-path.ts';
 import { createSecrets } from '../support/platform/secrets.ts';
 import { WORKER_VARIABLES } from '../support/variables.ts';
 
@@ -99,10 +100,7 @@ describe('alerts and panels', () => {
     }
   });
 
-  const promtool = (process.env['PATH'] ?? '')
-    .split(delimiter)
-    .map((folder) => join(folder, 'promtool'))
-    .find((path) => existsSync(path));
+  const promtool = onPath('promtool');
   it.skipIf(promtool === undefined)('fire and clear by promtool (skipped without promtool on PATH)', async () => {
     const run = (...args: string[]) => promisify(execFile)(promtool ?? '', args, { cwd: PROMETHEUS });
     await run('check', 'config', 'prometheus.yml');

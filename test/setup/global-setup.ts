@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import type { TestProject } from 'vitest/node';
 import { errorTextWithCauses } from '../../domain/error-text.ts';
 import { createTestServices, type TestServices } from './services.ts';
+import { onPath } from '../support/on-path.ts';
 import { hasPython } from '../support/python.ts';
 import { chromiumPath } from '../support/web/chromium-path.ts';
 import { skippedLayers } from './skipped-layers.ts';
@@ -76,6 +77,8 @@ export default async function globalSetup(project: TestProject): Promise<() => P
       programsDir: process.env['PROGRAMS_DIR'],
       hasPython: hasPython(),
       hasChromium: chromiumPath() !== undefined,
+      hasPromtool: onPath('promtool') !== undefined,
+      hasPgbouncer: onPath('pgbouncer') !== undefined,
     };
     skippedLayers(atHand).forEach(say);
   };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { skippedLayers } from './skipped-layers.ts';
 
-const ALL = { programsDir: undefined, hasPython: true, hasChromium: true };
+const ALL = { programsDir: undefined, hasPython: true, hasChromium: true, hasPromtool: true, hasPgbouncer: true };
 
 test('every real program that is not at hand is named, with what its tests are replaced by', () => {
   expect(skippedLayers(ALL)).toEqual([
@@ -33,4 +33,9 @@ test('so are generated requests, where there is no Python to generate them', () 
 
 test('so is the site in a browser, where there is none', () => {
   expect(skippedLayers({ ...ALL, hasChromium: false }).at(-1)).toContain('CHROMIUM_PATH');
+});
+
+test('so are the tools of a deployment', () => {
+  expect(skippedLayers({ ...ALL, hasPromtool: false }).at(-1)).toContain('promtool');
+  expect(skippedLayers({ ...ALL, hasPgbouncer: false }).at(-1)).toContain('pgbouncer');
 });

@@ -26,19 +26,32 @@ const CONTRACT =
 const BROWSER =
   'skipped: the site in a browser (no Chromium: CHROMIUM_PATH is not set, nor is it in a usual place); covered by tests of its head, its build and the API alone';
 
+const ALERTS =
+  'skipped: alerts that fire and clear (there is no promtool on PATH); covered by the names they use alone';
+
+const BOUNCER = 'skipped: the database through PgBouncer (there is no pgbouncer on PATH); covered by nothing else';
+
 /** What the machine has that some tests need. */
 export interface AtHand {
   readonly programsDir: string | undefined;
   readonly hasPython: boolean;
   readonly hasChromium: boolean;
+  readonly hasPromtool: boolean;
+  readonly hasPgbouncer: boolean;
 }
 
-/** One line for each layer of the tests that is skipped for want of a program's binary, Python or a browser; none where all are at hand. */
-export function skippedLayers({ programsDir, hasPython, hasChromium }: AtHand): string[] {
+/** One line for each layer of the tests that is skipped for want of what it needs; none where all is at hand. */
+export function skippedLayers({ programsDir, ...has }: AtHand): string[] {
   const isThere = (elf: string) => programsDir !== undefined && existsSync(join(programsDir, elf));
   const where = programsDir === undefined ? 'PROGRAMS_DIR is not set' : `there is no such file in ${programsDir}`;
   const programs = LAYERS.filter(({ elf }) => !isThere(elf)).map(
     ({ elf, layer, instead }) => `skipped: ${layer} (${elf}: ${where}); ${instead}`,
   );
-  return [...programs, ...(hasPython ? [] : [CONTRACT]), ...(hasChromium ? [] : [BROWSER])];
+  const tools = [
+    { isThere: has.hasPython, line: CONTRACT },
+    { isThere: has.hasChromium, line: BROWSER },
+    { isThere: has.hasPromtool, line: ALERTS },
+    { isThere: has.hasPgbouncer, line: BOUNCER },
+  ];
+  return [...programs, ...tools.flatMap((tool) => (tool.isThere ? [] : [tool.line]))];
 }

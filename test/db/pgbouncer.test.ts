@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connect, type Db, transaction } from '../../db/connect.ts';
+import { migrateDown, migrateToLatest } from '../../db/migrate.ts';
+import { createPortAllocator } from '../../dev/stack/ports.ts';
+import { createTestDatabase, type TestDatabase } from '../setup/database.ts';
+import { onPath } from '../support/on-path.ts';
+
+const PGBOUNCER = onPath('pgbouncer');
+
+/** Somebody who may do nothing: it does not run as root. */
+const NOBODY = 65_534;
+
+/** As docs/deploy.md says, with so few connections that many clients share each. */
+const settings = (url: URL, port: number) => `
+[databases]
+test = host=${url.hostname} port=${url.port} dbname=${url.pathname.slice(1)} user=${url.username} password=${url.password}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = 3
+max_client_conn = 200
+ignore_startup_parameters = statement_timeout,lock_timeout,idle_in_transaction_session_timeout
+`;
+
+describe.skipIf(PGBOUNCER === undefined)(
+  'through PgBouncer in transaction mode (skipped without pgbouncer on PATH)',
+  () => {
+    let database: TestDatabase;
+    let directory: string;
+    let bouncer: ChildProcess;
+    let url: string;
+    let db: Db;
+
+    beforeAll(async () => {
+      database = await createTestDatabase();
+      directory = await mkdtemp(join(tmpdir(), 'slipway-bouncer-'));
+      await chmod(directory, 0o755);
+      const port = await createPortAllocator()();
+      const file = join(directory, 'pgbouncer.ini');
+      await writeFile(file, settings(new URL(database.url), port), { mode: 0o644 });
+      const isRoot = process.getuid?.() === 0;
+      bouncer = spawn(PGBOUNCER ?? '', [file], { stdio: 'ignore', ...(isRoot && { uid: NOBODY, gid: NOBODY }) });
+      url = `postgres://slipway@127.0.0.1:${port}/test`;
+      db = connect(url, { maxConnections: 20 });
+      await untilAnswered();
+    });
+    afterAll(async () => {
+      await db.destroy();
+      bouncer.kill('SIGKILL');
+      await database.drop();
+      await rm(directory, { recursive: true });
+    });
+
+    async function untilAnswered(): Promise<void> {
+      for (let tries = 0; ; tries++) {
+        try {
+          await sql`select 1`.execute(db);
+          return;
+        } catch (error) {
+          if (tries === 100) throw error;
+          await sleep(50);
+        }
+      }
+    }
+
+    it('migrations run, and processes that start together take turns', async () => {
+      const [newest] = await migrateDown(url);
+      const ran = await Promise.all([1, 2, 3].map(() => migrateToLatest(url)));
+      expect(ran.flat()).toEqual([newest]);
+    });
+
+    it('what is locked in a transaction stays locked, though clients share connections', async () => {
+      await sql`create table counted (n integer not null)`.execute(db);
+      await sql`insert into counted values (0)`.execute(db);
+      const addOne = () =>
+        transaction(db, async (tx) => {
+          const { rows } = await sql<{ n: number }>`select n from counted for update`.execute(tx);
+          await sql`update counted set n = ${(rows[0]?.n ?? 0) + 1}`.execute(tx);
+        });
+      await Promise.all(Array.from({ length: 40 }, addOne));
+      const { rows } = await sql<{ n: number }>`select n from counted`.execute(db);
+      expect(rows).toEqual([{ n: 40 }]);
+    });
+  },
+);
