@@ -22,7 +22,7 @@ const ALL = [
   '0014-reward',
   '0015-reconcile',
   '0016-reward-left-out',
-  '0017-unpaid-files',
+  '0017-expand-unpaid-files',
 ];
 const NEWEST = ALL.at(-1)!;
 
