@@ -17,8 +17,8 @@ export default defineConfig({
     pool: 'forks',
     // Node runs TypeScript by itself, and keeps what it has compiled: a quarter of a short file's CPU less than through Vite.
     experimental: { viteModuleRunner: false },
-    // Twice CI's cores: much of what tests of the whole platform do is to wait for slots and finality.
-    maxWorkers: 4,
+    // One more than CI's cores: some of what tests of the whole platform do is to wait for slots and finality.
+    maxWorkers: 3,
     // Limits end what hangs; they say nothing about speed. A machine on which others work too is many times slower.
     testTimeout: HANGS_AFTER_MS,
     hookTimeout: HANGS_AFTER_MS,

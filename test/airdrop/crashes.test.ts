@@ -31,7 +31,7 @@ let platform: Platform;
 let creator: Creator;
 beforeAll(async () => {
   // A few at a time: there is something left to do when a worker dies in between.
-  platform = await startPlatform({ slotMs: 50, variables: { AIRDROP_BATCHES: '4' } });
+  platform = await startPlatform({ slotMs: 80, variables: { AIRDROP_BATCHES: '4' } });
   creator = await createCreator(platform, 20);
 });
 afterAll(() => platform.close());

@@ -1,3 +1,32 @@
+/** What can be printed, without what ends a memo among others (`;`) and what JSON escapes. */
+const ALPHABET = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index)).filter(
+  (character) => !';"\\'.includes(character),
+);
+const BASE = BigInt(ALPHABET.length);
+
+function fromText(text: string): Buffer {
+  let number = 0n;
+  for (const character of text) {
+    const digit = ALPHABET.indexOf(character);
+    if (digit < 0) throw new RangeError(`"${character}" is no digit of a state`);
+    number = number * BASE + BigInt(digit);
+  }
+  const hex = number.toString(16);
+  if (!hex.startsWith('1') || hex.length % 2 === 0) throw new RangeError(`"${text}" is no text of whole bytes`);
+  return Buffer.from(hex.slice(1), 'hex');
+}
+
+/** The count that stands for 16 bytes: 15 are written as 16. */
+const WIDEST = 15;
+
+function bytesOf(value: bigint): Buffer {
+  const bytes = value === 0n ? 0 : Math.ceil(value.toString(16).length / 2);
+  if (value < 0n || bytes > 16) throw new RangeError(`${value} does not fit 16 bytes`);
+  return Buffer.from(value.toString(16).padStart((bytes === WIDEST ? 16 : bytes) * 2, '0'), 'hex').subarray(
+    value === 0n ? 1 : 0,
+  );
+}
+
 /** Appends numbers to a growing list of bytes. */
 export class ByteWriter {
   readonly #bytes: number[] = [];
@@ -6,20 +35,27 @@ export class ByteWriter {
     this.#bytes.push(value & 0xff);
   }
 
-  /** A non-negative integer in as few bytes as it needs, behind one byte with their count. */
-  integer(value: bigint): void {
-    const hex = value === 0n ? '' : value.toString(16);
-    const bytes = Buffer.from(hex.length % 2 ? `0${hex}` : hex, 'hex');
-    this.#bytes.push(bytes.length, ...bytes);
+  /**
+   * Non-negative integers of at most 16 bytes, each in as few as it needs, behind their counts of half a byte each. 15 counts 16.
+   * Throws a RangeError for a greater one.
+   */
+  integers(values: readonly bigint[]): void {
+    const all = values.map(bytesOf);
+    const counts = all.map(({ length }) => Math.min(length, WIDEST));
+    for (let at = 0; at < counts.length; at += 2) this.byte(((counts[at] ?? 0) << 4) | (counts[at + 1] ?? 0));
+    this.#bytes.push(...all.flatMap((bytes) => [...bytes]));
   }
 
   raw(bytes: Uint8Array): void {
     this.#bytes.push(...bytes);
   }
 
-  /** base64url without padding. */
+  /** The bytes as one number with a leading 1, in base 91: a tenth shorter than base64. */
   toText(): string {
-    return Buffer.from(this.#bytes).toString('base64url');
+    let left = BigInt(`0x01${Buffer.from(this.#bytes).toString('hex')}`);
+    let text = '';
+    for (; left > 0n; left /= BASE) text = (ALPHABET[Number(left % BASE)] ?? '') + text;
+    return text;
   }
 }
 
@@ -29,7 +65,7 @@ export class ByteReader {
   #position = 0;
 
   constructor(text: string) {
-    this.#bytes = Buffer.from(text, 'base64url');
+    this.#bytes = fromText(text);
   }
 
   get atEnd(): boolean {
@@ -40,9 +76,12 @@ export class ByteReader {
     return this.raw(1)[0] ?? 0;
   }
 
-  integer(): bigint {
-    const bytes = this.raw(this.byte());
-    return bytes.length === 0 ? 0n : BigInt(`0x${bytes.toString('hex')}`);
+  integers(count: number): bigint[] {
+    const halves = [...this.raw(Math.ceil(count / 2))].flatMap((byte) => [byte >> 4, byte & 15]);
+    return halves.slice(0, count).map((half) => {
+      const bytes = this.raw(half === WIDEST ? 16 : half);
+      return bytes.length === 0 ? 0n : BigInt(`0x${bytes.toString('hex')}`);
+    });
   }
 
   raw(length: number): Buffer {

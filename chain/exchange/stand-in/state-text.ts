@@ -3,7 +3,7 @@ import { ByteReader, ByteWriter } from './byte-codec.ts';
 import { type LastTrade, type StandInState, localFees, type Pair } from './state.ts';
 
 /** Marks the memo that spells out a pool's state, and the version of its layout. */
-export const STATE_MEMO_PREFIX = 'pool/1:';
+export const STATE_MEMO_PREFIX = 'pool/2:';
 
 const FLAG_TIER_2 = 1;
 const FLAG_BASE_IS_TOKEN0 = 2;
@@ -14,21 +14,19 @@ const FLAG_ZERO_FOR_ONE = 16;
 const FLAG_OPEN_TICK_NEGATIVE = 32;
 
 /**
- * The complete state as text: the prefix and base64url of one flag byte followed by the numbers, each behind its length.
- * Layout 1: flags, sequence, |open tick| / 120, two liquidities, two Fee Key tags of 8 bytes, square-root price, growth,
- * protocol fees, fund fees (token0, token1 each), collected growth of both positions, and input and output of the last
- * trade where there is one.
+ * The complete state as text: the prefix and, in base 91, one flag byte, two Fee Key tags of 6 bytes, and the numbers behind their
+ * lengths. It is short, because beside it a swap of the platform's has its step and its tip to fit one packet with.
+ * Layout 2: sequence, |open tick| / 120, two liquidities, square-root price, growth (token0, token1), collected growth of both
+ * positions, and input and output of the last trade where there is one.
  */
 export function encodeState(state: StandInState): string {
   const writer = new ByteWriter();
   writer.byte(flagsOf(state));
-  const numbers = [BigInt(state.sequence), BigInt(Math.abs(state.openTick) / spacingOf(state)), ...state.liquidity];
-  for (const number of numbers) writer.integer(number);
   for (const tag of state.feeKeyTags) writer.raw(Buffer.from(tag, 'hex'));
-  const { growthX64, protocolFees, fundFees, collectedX64, trade } = state;
-  const totals = [state.sqrtPriceX64, ...growthX64, ...protocolFees, ...fundFees, ...collectedX64.flat()];
-  for (const number of totals) writer.integer(number);
-  if (trade) [trade.amountIn, trade.amountOut].forEach((amount) => writer.integer(amount));
+  const { growthX64, collectedX64, trade } = state;
+  const head = [BigInt(state.sequence), BigInt(Math.abs(state.openTick) / spacingOf(state)), ...state.liquidity];
+  const fees = [state.sqrtPriceX64, ...growthX64, ...collectedX64.flat()];
+  writer.integers([...head, ...fees, ...(trade ? [trade.amountIn, trade.amountOut] : [])]);
   return STATE_MEMO_PREFIX + writer.toText();
 }
 
@@ -37,20 +35,42 @@ export function decodeState(text: string): StandInState {
   if (!text.startsWith(STATE_MEMO_PREFIX)) throw new RangeError(`"${text}" is no state of a local pool`);
   const reader = new ByteReader(text.slice(STATE_MEMO_PREFIX.length));
   const flags = reader.byte();
-  const head = headOf(reader, flags);
-  const sqrtPriceX64 = reader.integer();
-  const state: StandInState = {
-    ...head,
+  const feeKeyTags = [tagOf(reader), tagOf(reader)] as const;
+  const numbers = reader.integers(flags & FLAG_TRADE ? NUMBERS + 2 : NUMBERS);
+  if (!reader.atEnd) throw new RangeError(`"${text}" is longer than a state`);
+  return stateOf(flags, feeKeyTags, numbers);
+}
+
+/** How many numbers a state has without its last trade. */
+const NUMBERS = 11;
+
+function stateOf(flags: number, feeKeyTags: readonly [string, string], numbers: readonly bigint[]): StandInState {
+  const at = (index: number) => numbers[index] ?? 0n;
+  const pairAt = (index: number): Pair => [at(index), at(index + 1)];
+  const tier = flags & FLAG_TIER_2 ? '2%' : '1%';
+  const openTick = Number(at(1)) * localFees(tier).tickSpacing;
+  const sqrtPriceX64 = at(4);
+  return {
+    sequence: Number(at(0)),
+    tier,
+    baseIsToken0: (flags & FLAG_BASE_IS_TOKEN0) !== 0,
+    openTick: flags & FLAG_OPEN_TICK_NEGATIVE ? -openTick : openTick,
+    liquidity: pairAt(2),
+    feeKeyTags,
     sqrtPriceX64,
     tick: tickAtSqrtPrice(sqrtPriceX64) - (flags & FLAG_TICK_BELOW_PRICE ? 1 : 0),
-    growthX64: pairOf(reader),
-    protocolFees: pairOf(reader),
-    fundFees: pairOf(reader),
-    collectedX64: [pairOf(reader), pairOf(reader)],
-    trade: tradeOf(reader, flags),
+    growthX64: pairAt(5),
+    collectedX64: [pairAt(7), pairAt(9)],
+    trade: flags & FLAG_TRADE ? tradeOf(flags, pairAt(NUMBERS)) : null,
   };
-  if (!reader.atEnd) throw new RangeError(`"${text}" is longer than a state`);
-  return state;
+}
+
+function tradeOf(flags: number, [amountIn, amountOut]: Pair): LastTrade {
+  return { zeroForOne: (flags & FLAG_ZERO_FOR_ONE) !== 0, amountIn, amountOut };
+}
+
+function tagOf(reader: ByteReader): string {
+  return reader.raw(6).toString('hex');
 }
 
 /** Reads a text that anybody may have written: null when it is no state. */
@@ -73,34 +93,6 @@ function flagsOf(state: StandInState): number {
     state.openTick < 0 && FLAG_OPEN_TICK_NEGATIVE,
   ];
   return set.reduce<number>((flags, flag) => flags | (flag || 0), 0);
-}
-
-function headOf(reader: ByteReader, flags: number) {
-  const tier = flags & FLAG_TIER_2 ? '2%' : '1%';
-  const sequence = Number(reader.integer());
-  const openTick = Number(reader.integer()) * localFees(tier).tickSpacing;
-  return {
-    sequence,
-    tier,
-    baseIsToken0: (flags & FLAG_BASE_IS_TOKEN0) !== 0,
-    openTick: flags & FLAG_OPEN_TICK_NEGATIVE ? -openTick : openTick,
-    liquidity: pairOf(reader),
-    feeKeyTags: [tagOf(reader), tagOf(reader)],
-  } as const;
-}
-
-function pairOf(reader: ByteReader): Pair {
-  return [reader.integer(), reader.integer()];
-}
-
-function tagOf(reader: ByteReader): string {
-  return reader.raw(8).toString('hex');
-}
-
-function tradeOf(reader: ByteReader, flags: number): LastTrade | null {
-  if (!(flags & FLAG_TRADE)) return null;
-  const zeroForOne = (flags & FLAG_ZERO_FOR_ONE) !== 0;
-  return { zeroForOne, amountIn: reader.integer(), amountOut: reader.integer() };
 }
 
 function spacingOf(state: StandInState): number {

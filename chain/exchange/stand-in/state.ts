@@ -23,13 +23,11 @@ export interface StandInState {
   readonly openTick: number;
   /** Liquidity of the two positions. */
   readonly liquidity: Pair;
-  /** First eight bytes of the positions' Fee Key mints, hex. */
+  /** First six bytes of the positions' Fee Key mints, hex. */
   readonly feeKeyTags: readonly [string, string];
   readonly sqrtPriceX64: bigint;
   readonly tick: number;
   readonly growthX64: Pair;
-  readonly protocolFees: Pair;
-  readonly fundFees: Pair;
   /** Fee growth of both tokens at each position's last harvest. A harvest pays everything, so nothing else is owed. */
   readonly collectedX64: readonly [Pair, Pair];
   readonly trade: LastTrade | null;
@@ -43,9 +41,9 @@ export function localFees(tier: FeeTier): PoolFees {
   return { tickSpacing: 120, feePpm: FEE_PPM[tier], protocolPpm: 120_000, fundPpm: 40_000 };
 }
 
-/** Eight bytes that tell a Fee Key mint in a state, hex. */
+/** Six bytes that tell a Fee Key mint in a state, hex. */
 export function feeKeyTag(mint: PublicKey): string {
-  return Buffer.from(mint.toBytes().subarray(0, 8)).toString('hex');
+  return Buffer.from(mint.toBytes().subarray(0, 6)).toString('hex');
 }
 
 /** A pool as it is before its first trade. */
@@ -64,8 +62,6 @@ export function openingState(
     sqrtPriceX64: BigInt(plan.opening.sqrtPriceX64),
     tick: plan.opening.tick,
     growthX64: [0n, 0n],
-    protocolFees: [0n, 0n],
-    fundFees: [0n, 0n],
     collectedX64: [
       [0n, 0n],
       [0n, 0n],
@@ -107,8 +103,6 @@ export function afterSwap(state: StandInState, outcome: SwapOutcome, zeroForOne:
     sqrtPriceX64: outcome.sqrtPriceX64,
     tick: outcome.tick,
     growthX64: [wrappingAdd128(growth0, 0n), wrappingAdd128(growth1, 0n)],
-    protocolFees: add(state.protocolFees, outcome.protocolFee),
-    fundFees: add(state.fundFees, outcome.fundFee),
     trade: { zeroForOne, amountIn: outcome.amountIn, amountOut: outcome.amountOut },
   };
 }

@@ -7,6 +7,10 @@ import { createStandInExchange } from '../../../chain/exchange/stand-in/stand-in
 import { type StandInState, openingState, rangeOf, swapPoolOf } from '../../../chain/exchange/stand-in/state.ts';
 import { encodeState } from '../../../chain/exchange/stand-in/state-text.ts';
 import { buildHarvest } from '../../../chain/exchange/stand-in/trade.ts';
+import { deriveLane } from '../../../chain/lanes/lane.ts';
+import { createStamp } from '../../../chain/lanes/stamp.ts';
+import { testSecret } from '../../support/lanes/stamps.ts';
+import type { Purpose } from '../../../domain/purpose.ts';
 import { sqrtPriceAtTick } from '../../../chain/exchange/pool-math.ts';
 import { compileTransaction, MAX_TRANSACTION_BYTES } from '../../../chain/transactions/compile.ts';
 import { memoInstruction } from '../../../chain/transactions/memo.ts';
@@ -63,6 +67,31 @@ describe.each(CASES.map((launch) => ({ name: nameOf(launch), launch })))('bytes:
     expect(bytesOf(owner, group, open)).toBeLessThanOrEqual(MAX_TRANSACTION_BYTES);
   });
 
+  test('a sale of the platform’s fits with its step and its tip, after a thousand times the supply was traded', async () => {
+    const { request } = await requestOf(launch);
+    const { state, pool } = worstState(request, launch, 84n);
+    const [platform, pot] = [Keypair.generate(), Keypair.generate()];
+    const lane = await deriveLane({ platform: platform.publicKey, treasury: pot.publicKey }, 'test', 0);
+    const purpose = `reward/${UUID}/9` as Purpose;
+    const stamp = createStamp({ lane, signer: platform, secret: testSecret(), purpose, from: 0n, blockhash: '' });
+    const group = EXCHANGE.buildSwap({
+      state: poolStateOf(request, pool, state),
+      base: request.base,
+      quote: request.quote,
+      side: 'sell',
+      exact: 'in',
+      amount: 10n ** 17n,
+      limit: 1n,
+      owner: pot.publicKey,
+      inputTokenAccount: accountOf(request.base, pot.publicKey),
+      outputTokenAccount: accountOf(request.quote, pot.publicKey),
+    });
+    const toPubkey = Keypair.generate().publicKey;
+    const tip = SystemProgram.transfer({ fromPubkey: platform.publicKey, toPubkey, lamports: 10_000_000 });
+    const instructions = stamp.mark([...group.instructions, tip]);
+    expect(bytesOf(platform.publicKey, { ...group, instructions }, [])).toBeLessThanOrEqual(MAX_TRANSACTION_BYTES);
+  });
+
   test('a claim fits with a durable nonce of the platform, two new token accounts and its purpose memo', async () => {
     const { request } = await requestOf(launch);
     const { state, pool } = worstState(request, launch);
@@ -92,21 +121,18 @@ function feeKeysOf({ addresses }: LaunchPoolRequest): [PublicKey, PublicKey] {
   return [new PublicKey(first), new PublicKey(second)];
 }
 
-/** A pool deep in its range with totals of 64 bits and growths of 127. */
-function worstState(request: LaunchPoolRequest, launch: LaunchCase): { state: StandInState; pool: PublicKey } {
+/** A pool deep in its range with growths of so many bits. */
+function worstState(request: LaunchPoolRequest, launch: LaunchCase, growthBits = 127n) {
   const tier = feeModelOf(launch.fee).poolFeeTier;
   const opening = openingState(request.plan, tier, feeKeysOf(request));
   const tick = launch.baseFirst ? opening.openTick + 60_000 : opening.openTick - 60_000;
-  const growth = (1n << 127n) - 12_345n;
-  const total = (1n << 63n) - 12_345n;
+  const growth = (1n << growthBits) - 12_345n;
   const state: StandInState = {
     ...opening,
     sequence: 2 ** 32 - 2,
     tick,
     sqrtPriceX64: sqrtPriceAtTick(tick),
     growthX64: [growth, growth],
-    protocolFees: [total, total],
-    fundFees: [total, total],
     collectedX64: [
       [growth - (1n << 64n), growth - (1n << 64n)],
       [growth - (1n << 65n), growth - (1n << 65n)],

@@ -100,7 +100,7 @@ describe('the state of a local pool', () => {
     const state = await launch.state();
     const touch = SystemProgram.transfer({ fromPubkey: trader.wallet.publicKey, toPubkey: launch.pool, lamports: 1 });
     const invented = encodeState({ ...decodeState(state.adapterState), liquidity: [1n, 1n] });
-    for (const forged of [text, invented, 'pool/1:!!!', 'pool/1:']) {
+    for (const forged of [text, invented, 'pool/2:!!!', 'pool/2:']) {
       const landed = await started.chain.succeed(trader.wallet, groupOf([touch, memoInstruction(forged)]));
       expect(started.exchange.decodeSwaps(landed.response, () => true)).toEqual([]);
     }
