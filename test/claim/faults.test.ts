@@ -9,6 +9,7 @@ import * as claims from '../../db/claim/claims.ts';
 import { claimKillPurpose, claimPurpose } from '../../domain/claim/purpose.ts';
 import type { Purpose } from '../../domain/purpose.ts';
 import { CLAIM_JANITOR_ROUND, claimWorkflowId } from '../../workflows/claim/messages.ts';
+import { SLOTS_TO_FINALIZE } from '../../dev/localnet/ledger/ledger.ts';
 import { signatureIn, signedBy } from '../support/platform/creator.ts';
 import { eventually } from '../support/platform/eventually.ts';
 import { type Platform, startPlatform } from '../support/platform/platform.ts';
@@ -24,6 +25,7 @@ let platform: Platform;
 let market: Market;
 beforeAll(async () => {
   platform = await startPlatform({
+    slotsToFinalize: SLOTS_TO_FINALIZE,
     variables: { RATE_LIMIT_CLAIM_PREPARE: '100000', CLAIM_RELAY_SECONDS: '2', SUBMIT_WAIT_SECONDS: '8' },
   });
 });

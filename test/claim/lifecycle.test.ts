@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Keypair } from '@solana/web3.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { claimKillPurpose, noncePurpose } from '../../domain/claim/purpose.ts';
+import { SLOTS_TO_FINALIZE } from '../../dev/localnet/ledger/ledger.ts';
 import { signatureIn, signedBy } from '../support/platform/creator.ts';
 import { eventually } from '../support/platform/eventually.ts';
 import { type Platform, startPlatform } from '../support/platform/platform.ts';
@@ -16,6 +17,7 @@ let platform: Platform;
 let market: Market;
 beforeAll(async () => {
   platform = await startPlatform({
+    slotsToFinalize: SLOTS_TO_FINALIZE,
     variables: {
       RATE_LIMIT_CLAIM_PREPARE: '100000',
       CLAIM_VALID_SECONDS: String(VALID_SECONDS),

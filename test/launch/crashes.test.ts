@@ -64,7 +64,7 @@ describe('a worker that stops just before a step', () => {
     platform.chain.control.setSlotMs(0);
     await platform.worker.stop();
     await platform.worker.start();
-    platform.chain.control.setSlotMs(25);
+    platform.chain.control.setSlotMs(60);
     expect(await pending).toMatchObject({ http: 200, data: { status: 'completed', mint: prepared.mint } });
     await expectFinalized(prepared);
   });
@@ -102,7 +102,7 @@ describe('a launch whose workflow is gone', () => {
     await platform.worker.stop();
     await platform.client.workflow.getHandle(launchWorkflowId(prepared.quoteId)).terminate('lost');
     await platform.worker.start();
-    platform.chain.control.setSlotMs(25);
+    platform.chain.control.setSlotMs(60);
     expect(await pending).toMatchObject({ http: 200, data: { status: 'processing' } });
     await makeOld(prepared);
     await runRound(platform, LAUNCH_JANITOR_ROUND);

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import * as chainTransactions from '../../db/money/chain-transactions.ts';
 import * as launches from '../../db/launch/launches.ts';
 import { launchPurpose, refundPurpose } from '../../domain/purpose.ts';
+import { SLOTS_TO_FINALIZE } from '../../dev/localnet/ledger/ledger.ts';
 import { landedMemos } from '../support/platform/chain-facts.ts';
 import { type Creator, createCreator, type Prepared, signatureIn } from '../support/platform/creator.ts';
 import { eventually } from '../support/platform/eventually.ts';
@@ -19,7 +20,7 @@ let platform: Platform;
 let creator: Creator;
 let before: number;
 beforeAll(async () => {
-  platform = await startPlatform();
+  platform = await startPlatform({ slotsToFinalize: SLOTS_TO_FINALIZE });
 });
 beforeEach(async () => {
   creator = await createCreator(platform);
@@ -130,11 +131,12 @@ function signatureOf([first]: readonly { readonly signature: string }[]): string
 
 describe('a launch that is confirmed', () => {
   it('is not final before no fork can take it', async () => {
-    const held = platform.gate.hold('finalizeLaunch');
-    const { prepared } = await creator.launchToEnd();
-    await held.reached;
+    const landed = platform.gate.hold('recordLaunch');
+    const launching = creator.launchToEnd();
+    await Promise.race([landed.reached, launching]);
     platform.chain.control.setSlotMs(0);
-    held.release();
+    landed.release();
+    const { prepared } = await launching;
     await sleep(A_WHILE_MS);
     expect(await stateOf(prepared)).toBe('completed');
     platform.chain.control.advanceSlots(40);
