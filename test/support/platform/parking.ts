@@ -25,7 +25,12 @@ export async function landPrefixOnly(platform: Platform, creator: Creator, prefi
   platform.engine.setFault({ fault: 'prefix', prefixLength, times: 1 });
   const launch = await begin(creator, wish);
   // Well before the bundle is sent again.
-  while (platform.engine.fault().fault === 'prefix') await sleep(2);
+  let answer: unknown;
+  void launch.pending.then((early) => (answer = early));
+  while (platform.engine.fault().fault === 'prefix') {
+    if (answer !== undefined) throw new Error(`the launch ended before its bundle was sent: ${JSON.stringify(answer)}`);
+    await sleep(2);
+  }
   platform.engine.setFault({ fault: 'drop' });
   await eventually(async () => (await landedMemos(platform, launch.prepared)).length === prefixLength || null);
   letEverythingExpire(platform);
