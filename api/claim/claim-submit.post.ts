@@ -8,6 +8,7 @@ import { AppError } from '../../domain/errors.ts';
 import { claimWorkflowId } from '../../workflows/claim/messages.ts';
 import type { ApiDeps } from '../deps.ts';
 import { send } from '../envelope.ts';
+import { followToEnd } from '../follow-to-end.ts';
 import { requireSwitch } from '../gates.ts';
 import type { ApiInstance } from '../instance.ts';
 import { observe } from '../metrics/observed.ts';
@@ -51,6 +52,9 @@ const schema = {
 
 /** States in which a claim was taken in and may be on the chain: they are told whatever switches and clocks say. */
 const IN_HAND: readonly ClaimState[] = ['relaying', 'killing', 'relayed', 'finalized', 'not_landed'];
+
+/** States in which a claim that was taken in has no verdict yet. */
+const UNTOLD: readonly ClaimState[] = ['submitted', 'relaying', 'killing'];
 
 /** `POST /tokens/{mint}/fees/claim/submit`: checks, takes the signature in, and waits for what becomes of it. */
 export function claimSubmitPost(app: ApiInstance, deps: ApiDeps): void {
@@ -141,21 +145,21 @@ async function assertHoldsFeeKey({ db, launching }: ApiDeps, intent: ClaimIntent
   }
 }
 
+/** From here on nothing but the claim's own state may be answered: it can land at any moment. */
 async function relay(
-  deps: ApiDeps,
+  { db, config }: ApiDeps,
   starter: ClaimStarter,
   { log }: Submission,
   { isNew, intent }: ClaimSubmission,
 ): Promise<ClaimAnswer> {
-  // From here on nothing but the claim's own state may be answered: it can land at any moment.
-  try {
-    await starter.outcome(intent.intentId, deps.config.submitWaitMs);
-  } catch (error) {
-    log.warn({ err: error }, 'no outcome from the workflow yet; answering from the database');
-  }
-  const latest = await claims.byId(deps.db, intent.intentId).catch((error: unknown) => {
-    log.warn({ err: error }, 'the database does not answer; answering what was known when it did');
-    return null;
+  const { intentId } = intent;
+  const latest = await followToEnd({
+    row: intent,
+    isOpen: ({ state }) => UNTOLD.includes(state),
+    outcome: (waitMs) => starter.outcome(intentId, waitMs),
+    read: () => claims.byId(db, intentId),
+    waitMs: config.submitWaitMs,
+    log,
   });
-  return isNew ? claimAnswer(latest ?? intent, false) : repeatAnswer(latest ?? intent);
+  return isNew ? claimAnswer(latest, false) : repeatAnswer(latest);
 }

@@ -17,6 +17,7 @@ import { launchWorkflowId } from '../../workflows/launch/messages.ts';
 import { clientOf } from '../client-address.ts';
 import type { ApiDeps } from '../deps.ts';
 import { send } from '../envelope.ts';
+import { followToEnd } from '../follow-to-end.ts';
 import { requireSwitch } from '../gates.ts';
 import type { ApiInstance } from '../instance.ts';
 import { observe } from '../metrics/observed.ts';
@@ -157,18 +158,16 @@ function tooManyOpen(cause: TooManyOpenError): AppError {
 }
 
 /** From the intake on nothing but the launch's own state may be answered: the payment can land at any moment. */
-async function outcomeOf(deps: ApiDeps, launch: LaunchRecord, log: FastifyBaseLogger): Promise<LaunchRecord> {
-  if (publicStatusOf(launch.state) !== 'processing') return launch;
-  try {
-    await deps.launching.starter.outcome(launch.quoteId, deps.config.submitWaitMs);
-  } catch (error) {
-    log.warn({ err: error }, 'no outcome from the workflow yet; answering from the database');
-  }
-  const latest = await launches.byQuoteId(deps.db, launch.quoteId).catch((error: unknown) => {
-    log.error({ err: error }, 'the launch could not be read again; answering what was known before');
-    return null;
+function outcomeOf({ db, launching, config }: ApiDeps, launch: LaunchRecord, log: FastifyBaseLogger) {
+  const { quoteId } = launch;
+  return followToEnd({
+    row: launch,
+    isOpen: ({ state }) => publicStatusOf(state) === 'processing',
+    outcome: (waitMs) => launching.starter.outcome(quoteId, waitMs),
+    read: () => launches.byQuoteId(db, quoteId),
+    waitMs: config.submitWaitMs,
+    log,
   });
-  return latest ?? launch;
 }
 
 async function parseSubmission(

@@ -6,7 +6,7 @@ import { type Creator, createCreator, signatureIn } from '../support/platform/cr
 import { letEverythingExpire } from '../support/platform/doom.ts';
 import { eventually } from '../support/platform/eventually.ts';
 import { expectLaunchedOnce } from '../support/platform/expect-launched.ts';
-import { begin, landPrefixOnly, parkAfterPrefix } from '../support/platform/parking.ts';
+import { begin, beginUnlanded, landPrefixOnly, parkAfterPrefix } from '../support/platform/parking.ts';
 import { type Platform, startPlatform } from '../support/platform/platform.ts';
 import { untilState } from '../support/platform/until-state.ts';
 import { attributesOf, describeWorkflow } from '../support/platform/workflow-history.ts';
@@ -21,7 +21,7 @@ beforeEach(async () => {
   creator = await createCreator(platform);
   before = await creator.balance();
 });
-afterEach(() => platform.engine.setFault({ fault: 'none' }));
+afterEach(() => platform.calm());
 afterAll(() => platform.close());
 
 describe('a launch whose bundle the block engine', () => {
@@ -62,9 +62,7 @@ describe('a launch whose bundle the block engine', () => {
 
 describe('a launch whose bundle is dropped until its blockhash expires', () => {
   it('is not landed: nothing was charged, nothing exists, and every answer says so', async () => {
-    platform.engine.setFault({ fault: 'drop' });
-    const { prepared, submission, pending } = await begin(creator);
-    await untilState(platform, prepared, 'landing');
+    const { prepared, submission, pending } = await beginUnlanded(platform, creator);
     letEverythingExpire(platform);
     const answer = await pending;
     expect(answer).toMatchObject({
@@ -89,9 +87,7 @@ describe('a launch whose bundle is dropped until its blockhash expires', () => {
   });
 
   it('is never called "not charged" while the payment can still land', async () => {
-    platform.engine.setFault({ fault: 'drop' });
-    const { prepared, submission, pending } = await begin(creator);
-    await untilState(platform, prepared, 'landing');
+    const { submission, pending } = await beginUnlanded(platform, creator);
     // Past the last valid block but not past the margin of proof, and the chain stands still there.
     platform.chain.control.setSlotMs(0);
     platform.chain.control.advanceSlots(155);

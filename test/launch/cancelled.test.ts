@@ -11,7 +11,7 @@ let platform: Platform;
 beforeAll(async () => {
   platform = await startPlatform();
 });
-afterEach(() => platform.engine.setFault({ fault: 'none' }));
+afterEach(() => platform.calm());
 afterAll(() => platform.close());
 
 async function parkedRuns(query: string): Promise<string[]> {

@@ -25,7 +25,7 @@ beforeEach(async () => {
   creator = await createCreator(platform);
   before = await creator.balance();
 });
-afterEach(() => platform.engine.setFault({ fault: 'none' }));
+afterEach(() => platform.calm());
 afterAll(async () => {
   deps.close();
   await platform.close();

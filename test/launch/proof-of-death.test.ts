@@ -9,7 +9,7 @@ import { landedMemos } from '../support/platform/chain-facts.ts';
 import { type Creator, createCreator, type Prepared, signatureIn } from '../support/platform/creator.ts';
 import { eventually } from '../support/platform/eventually.ts';
 import { expectLaunchedOnce } from '../support/platform/expect-launched.ts';
-import { begin } from '../support/platform/parking.ts';
+import { begin, landPrefix } from '../support/platform/parking.ts';
 import { type Platform, startPlatform } from '../support/platform/platform.ts';
 import { untilState } from '../support/platform/until-state.ts';
 import { untilWorkflowEnded } from '../support/platform/workflow-history.ts';
@@ -26,10 +26,7 @@ beforeEach(async () => {
   creator = await createCreator(platform);
   before = await creator.balance();
 });
-afterEach(() => {
-  platform.chain.control.setSlotMs(25);
-  platform.engine.setFault({ fault: 'none' });
-});
+afterEach(() => platform.calm());
 afterAll(() => platform.close());
 
 /** Long enough for many looks at the chain and some sends. */
@@ -41,11 +38,7 @@ const attemptsAt = ({ quoteId }: Prepared, step: 1 | 4) =>
 
 /** Lands the payment alone and stops the chain while everything else of the bundle is still valid. */
 async function landPaymentOnly() {
-  platform.engine.setFault({ fault: 'prefix', prefixLength: 1, times: 1 });
-  const launch = await begin(creator);
-  while (platform.engine.fault().fault === 'prefix') await sleep(2);
-  platform.engine.setFault({ fault: 'drop' });
-  await eventually(async () => (await landedMemos(platform, launch.prepared)).length === 1 || null);
+  const launch = await landPrefix(platform, creator, 1);
   platform.chain.control.setSlotMs(0);
   return launch;
 }

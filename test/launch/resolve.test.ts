@@ -27,7 +27,7 @@ beforeEach(async () => {
   creator = await createCreator(platform);
   before = await creator.balance();
 });
-afterEach(() => platform.engine.setFault({ fault: 'none' }));
+afterEach(() => platform.calm());
 afterAll(() => platform.close());
 
 async function blockedReasonOf(prepared: Prepared, reason: RegExp): Promise<string> {

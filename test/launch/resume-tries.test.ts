@@ -15,7 +15,7 @@ let platform: Platform;
 beforeAll(async () => {
   platform = await startPlatform({ landing: { resumeTries: 0 } });
 });
-afterEach(() => platform.engine.setFault({ fault: 'none' }));
+afterEach(() => platform.calm());
 afterAll(() => platform.close());
 
 const attemptsAt = async ({ quoteId }: Prepared) =>

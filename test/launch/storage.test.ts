@@ -9,6 +9,7 @@ import { traceOf } from '../support/platform/chain-facts.ts';
 import { createCreator } from '../support/platform/creator.ts';
 import { letEverythingExpire } from '../support/platform/doom.ts';
 import { LOGO_BYTES } from '../support/platform/logo.ts';
+import { beginUnlanded } from '../support/platform/parking.ts';
 import { type Platform, startPlatform } from '../support/platform/platform.ts';
 import { untilState } from '../support/platform/until-state.ts';
 
@@ -81,11 +82,8 @@ describe('a launch whose files go to Arweave', () => {
 
   it('stores only so much for a creator who never pays, and nothing more is lost than the files of that many', async () => {
     const creator = await createCreator(platform);
-    platform.engine.setFault({ fault: 'drop' });
     for (let launch = 0; launch < UNPAID_FILES; launch++) {
-      const prepared = await creator.prepare({ name: `Stored ${launch}` });
-      const pending = creator.submit(creator.sign(prepared));
-      await untilState(platform, prepared, 'landing');
+      const { pending } = await beginUnlanded(platform, creator, { name: `Stored ${launch}` });
       letEverythingExpire(platform);
       expect(await pending).toMatchObject({ http: 503, charged: false });
     }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   createAssociatedTokenAccountIdempotentInstruction,
   getAssociatedTokenAddressSync,
@@ -8,11 +7,10 @@ import { PublicKey } from '@solana/web3.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { paymentNetworkFee } from '../../../chain/launch/payment.ts';
 import { TOTAL_SUPPLY_RAW } from '../../../domain/token-facts.ts';
-import { landedMemos } from '../../support/platform/chain-facts.ts';
-import { type Creator, createCreator, type Prepared } from '../../support/platform/creator.ts';
+import { type Creator, createCreator } from '../../support/platform/creator.ts';
 import { letEverythingExpire } from '../../support/platform/doom.ts';
-import { eventually } from '../../support/platform/eventually.ts';
 import { expectLaunchedOnce } from '../../support/platform/expect-launched.ts';
+import { landPrefix, type PendingLaunch } from '../../support/platform/parking.ts';
 import { type Platform, startPlatform } from '../../support/platform/platform.ts';
 import { untilState } from '../../support/platform/until-state.ts';
 import { createStranger, type Stranger } from '../../support/launch/stranger.ts';
@@ -29,55 +27,39 @@ beforeEach(async () => {
   creator = await createCreator(platform);
   before = await creator.balance();
 });
-afterEach(() => platform.engine.setFault({ fault: 'none' }));
+afterEach(() => platform.calm());
 afterAll(() => platform.close());
-
-interface Begun {
-  readonly prepared: Prepared;
-  readonly pending: ReturnType<Creator['submit']>;
-}
 
 /** Name and symbol of the greatest size. */
 const LONGEST = { name: 'N'.repeat(32), symbol: 'S'.repeat(10) };
 
-/** Lands the first transactions of a launch alone, so that all its addresses are known to everybody, and drops the rest. */
-async function landPrefixOnly(length: number, changes?: object): Promise<Begun> {
-  platform.engine.setFault({ fault: 'prefix', prefixLength: length, times: 1 });
-  const prepared = await creator.prepare(changes);
-  const pending = creator.submit(creator.sign(prepared));
-  while (platform.engine.fault().fault === 'prefix') await sleep(2);
-  platform.engine.setFault({ fault: 'drop' });
-  await eventually(async () => (await landedMemos(platform, prepared)).length === length || null);
-  return { prepared, pending };
-}
-
-async function expectCompleted({ prepared, pending }: Begun): Promise<void> {
+async function expectCompleted({ prepared, pending }: PendingLaunch): Promise<void> {
   letEverythingExpire(platform);
   platform.engine.setFault({ fault: 'none' });
   expect(await pending).toMatchObject({ http: 200, data: { status: 'completed', mint: prepared.mint } });
   await untilState(platform, prepared, 'finalized');
 }
 
-async function expectResumed(launch: Begun): Promise<void> {
+async function expectResumed(launch: PendingLaunch): Promise<void> {
   await expectCompleted(launch);
   await expectLaunchedOnce(platform, creator, launch.prepared, before);
 }
 
 describe('a launch whose payment landed alone', () => {
   it('is completed although a stranger sends lamports to its mint', async () => {
-    const launch = await landPrefixOnly(1);
+    const launch = await landPrefix(platform, creator, 1);
     await stranger.dust(launch.prepared.mint, 1_000_000n);
     await expectResumed(launch);
   });
 
   it('is completed although a stranger sends lamports to its mint, as a reward launch with a dev buy too', async () => {
-    const launch = await landPrefixOnly(1, { mode: 'reward', devBuyPercent: 2.5, ...LONGEST });
+    const launch = await landPrefix(platform, creator, 1, { mode: 'reward', devBuyPercent: 2.5, ...LONGEST });
     await stranger.dust(launch.prepared.mint, 50_000_000n);
     await expectCompleted(launch);
   });
 
   it('is completed although a stranger copies the memos of what is missing', async () => {
-    const launch = await landPrefixOnly(1);
+    const launch = await landPrefix(platform, creator, 1);
     const { quoteId, launchWallet } = launch.prepared;
     for (const step of [1, 2, 3, 4]) await stranger.dust(launchWallet, 1_000_000n, `launch/${quoteId}/${step}`);
     await expectCompleted(launch);
@@ -90,7 +72,7 @@ describe('a launch whose payment landed alone', () => {
 
 describe('a launch of which payment and mint landed alone', () => {
   it('is completed although a stranger opens the token accounts of its pool and dusts every address to come', async () => {
-    const launch = await landPrefixOnly(2);
+    const launch = await landPrefix(platform, creator, 2);
     const { db, exchange } = platform;
     const { terms } = await db
       .selectFrom('launches')

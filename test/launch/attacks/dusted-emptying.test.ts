@@ -28,7 +28,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   creator = await createCreator(platform);
 });
-afterEach(() => platform.engine.setFault({ fault: 'none' }));
+afterEach(() => platform.calm());
 afterAll(async () => {
   deps.close();
   await platform.close();

@@ -5,7 +5,7 @@ import { landedMemos } from '../../support/platform/chain-facts.ts';
 import { createCreator, type Creator, type Prepared, signatureIn } from '../../support/platform/creator.ts';
 import { letEverythingExpire } from '../../support/platform/doom.ts';
 import { eventually } from '../../support/platform/eventually.ts';
-import { begin, parkAfterPrefix } from '../../support/platform/parking.ts';
+import { beginUnlanded, parkAfterPrefix } from '../../support/platform/parking.ts';
 import { type Platform, startPlatform } from '../../support/platform/platform.ts';
 import { resolve } from '../../support/platform/resolve.ts';
 import { untilState } from '../../support/platform/until-state.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   creator = await createCreator(platform);
   platform.chain.control.fund(stranger.publicKey.toBase58(), 10n ** 12n);
 });
-afterEach(() => platform.engine.setFault({ fault: 'none' }));
+afterEach(() => platform.calm());
 afterAll(() => platform.close());
 
 /** More than anybody looks through. */
@@ -72,9 +72,7 @@ describe('strangers who lengthen the history of a launch wallet', () => {
   });
 
   it('do not keep an unpaid launch from ending, not charged', async () => {
-    platform.engine.setFault({ fault: 'drop' });
-    const { prepared, pending } = await begin(creator);
-    await untilState(platform, prepared, 'landing');
+    const { prepared, pending } = await beginUnlanded(platform, creator);
     await flood(prepared);
     letEverythingExpire(platform);
     expect(await pending).toMatchObject({ http: 503, charged: false });
@@ -82,9 +80,7 @@ describe('strangers who lengthen the history of a launch wallet', () => {
   });
 
   it('who put the payment’s worth into it too have it parked with the reason: nobody can say who paid', async () => {
-    platform.engine.setFault({ fault: 'drop' });
-    const { prepared } = await begin(creator);
-    await untilState(platform, prepared, 'landing');
+    const { prepared } = await beginUnlanded(platform, creator);
     platform.chain.control.fund(prepared.launchWallet, 10n ** 9n);
     await flood(prepared);
     letEverythingExpire(platform);

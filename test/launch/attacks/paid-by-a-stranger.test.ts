@@ -5,7 +5,7 @@ import { landedMemos } from '../../support/platform/chain-facts.ts';
 import { type Creator, createCreator, type Prepared, signatureIn } from '../../support/platform/creator.ts';
 import { letEverythingExpire } from '../../support/platform/doom.ts';
 import { eventually } from '../../support/platform/eventually.ts';
-import { begin } from '../../support/platform/parking.ts';
+import { beginUnlanded } from '../../support/platform/parking.ts';
 import { type Platform, startPlatform } from '../../support/platform/platform.ts';
 import { resolve } from '../../support/platform/resolve.ts';
 import { untilState } from '../../support/platform/until-state.ts';
@@ -23,14 +23,12 @@ beforeEach(async () => {
   creator = await createCreator(platform);
   before = await creator.balance();
 });
-afterEach(() => platform.engine.setFault({ fault: 'none' }));
+afterEach(() => platform.calm());
 afterAll(() => platform.close());
 
 /** A launch whose payment died, while a stranger's lamports let so many of the transactions after it land. */
 async function launchPaidByStranger(landed: 1 | 3) {
-  platform.engine.setFault({ fault: 'drop' });
-  const { prepared, submission, pending } = await begin(creator);
-  await untilState(platform, prepared, 'landing');
+  const { prepared, submission, pending } = await beginUnlanded(platform, creator);
   await stranger.dust(prepared.launchWallet, BigInt(prepared.payment.lamports));
   const rows = await chainTransactions.liveByPrefix(platform.db, `launch/${prepared.quoteId}/`);
   for (const [index, { wire }] of rows.slice(1, 1 + landed).entries()) {

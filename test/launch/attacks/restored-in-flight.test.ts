@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createCreator, type Prepared, signatureIn } from '../../support/platform/creator.ts';
 import { expectLaunchedOnce } from '../../support/platform/expect-launched.ts';
-import { begin } from '../../support/platform/parking.ts';
+import { beginUnlanded } from '../../support/platform/parking.ts';
 import { type Platform, startPlatform } from '../../support/platform/platform.ts';
 import { untilState } from '../../support/platform/until-state.ts';
 
@@ -10,7 +10,7 @@ let platform: Platform;
 beforeAll(async () => {
   platform = await startPlatform();
 });
-afterEach(() => platform.engine.setFault({ fault: 'none' }));
+afterEach(() => platform.calm());
 afterAll(() => platform.close());
 
 /** Loses the last commits of the database, as a failover to a copy that lags does. */
@@ -26,14 +26,12 @@ async function forget({ quoteId }: Prepared): Promise<void> {
 it('a launch under way that the database lost is not called "not charged" while its payment can land', async () => {
   const creator = await createCreator(platform);
   const before = await creator.balance();
-  platform.engine.setFault({ fault: 'drop' });
-  const { prepared, submission, pending } = await begin(creator);
-  await untilState(platform, prepared, 'landing');
+  const { prepared, submission, pending } = await beginUnlanded(platform, creator);
   platform.chain.control.setSlotMs(0);
   await forget(prepared);
   // Too late to begin, but what was sent is good for 30 more blocks.
   const height = await platform.connection.getBlockHeight('confirmed');
-  platform.chain.control.advanceSlots(prepared.lastValidBlockHeight - height - 30);
+  platform.chain.control.advanceSlots(Math.max(0, prepared.lastValidBlockHeight - height - 30));
 
   const again = creator.submit(submission);
   await untilState(platform, prepared, 'landing');

@@ -3,26 +3,22 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as launches from '../../../db/launch/launches.ts';
 import { type Creator, createCreator } from '../../support/platform/creator.ts';
 import { letEverythingExpire } from '../../support/platform/doom.ts';
-import { begin } from '../../support/platform/parking.ts';
+import { beginUnlanded } from '../../support/platform/parking.ts';
 import { type Platform, startPlatform } from '../../support/platform/platform.ts';
-import { untilState } from '../../support/platform/until-state.ts';
 
 let platform: Platform;
 beforeAll(async () => {
   const variables = { OPEN_LAUNCHES_PER_WALLET: '2', OPEN_LAUNCHES_PER_ADDRESS: '3' };
   platform = await startPlatform({ variables });
 });
-afterEach(() => platform.engine.setFault({ fault: 'none' }));
+afterEach(() => platform.calm());
 afterAll(() => platform.close());
 
 /** Launches that reserve inventory and are not going to be paid, as somebody makes who wants to use it up. */
 async function beginUnpaid(creator: Creator, count: number) {
-  platform.engine.setFault({ fault: 'drop' });
   const begun = [];
   for (let index = 0; index < count; index++) {
-    const launch = await begin(creator, { devBuyPercent: 2.5, name: `Unpaid ${index}` });
-    await untilState(platform, launch.prepared, 'landing');
-    begun.push(launch);
+    begun.push(await beginUnlanded(platform, creator, { devBuyPercent: 2.5, name: `Unpaid ${index}` }));
   }
   return begun;
 }

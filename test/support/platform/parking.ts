@@ -1,8 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import * as launches from '../../../db/launch/launches.ts';
 import { landedMemos } from './chain-facts.ts';
 import type { Creator, Prepared, Submission } from './creator.ts';
 import { letEverythingExpire } from './doom.ts';
 import { eventually } from './eventually.ts';
+import { storyOf } from './launch-story.ts';
 import type { Platform } from './platform.ts';
 import { untilState } from './until-state.ts';
 
@@ -20,19 +21,56 @@ export async function begin(creator: Creator, wish: object = {}): Promise<Pendin
   return { prepared, submission, pending: creator.submit(submission) };
 }
 
-/** Lands the first transactions of a new launch, drops everything after, and lets what did not land expire. */
-export async function landPrefixOnly(platform: Platform, creator: Creator, prefixLength: number, wish?: object) {
-  platform.engine.setFault({ fault: 'prefix', prefixLength, times: 1 });
-  const launch = await begin(creator, wish);
-  // Well before the bundle is sent again.
-  let answer: unknown;
-  void launch.pending.then((early) => (answer = early));
-  while (platform.engine.fault().fault === 'prefix') {
-    if (answer !== undefined) throw new Error(`the launch ended before its bundle was sent: ${JSON.stringify(answer)}`);
-    await sleep(2);
+/** How often a quote may expire before its launch is where it was to be brought. */
+const QUOTES = 5;
+
+/**
+ * Begins a launch and waits until it is somewhere, which `look` says by an answer that is not null. A machine that stands still
+ * lets quotes expire: as a client would, it prepares anew then.
+ */
+async function beginUntil<T>(
+  platform: Platform,
+  creator: Creator,
+  look: (launch: PendingLaunch) => Promise<T | null>,
+  wish?: object,
+): Promise<PendingLaunch> {
+  for (let quotes = 1; ; quotes++) {
+    const launch = await begin(creator, wish);
+    const { quoteId } = launch.prepared;
+    const isThere = await eventually(
+      async () => {
+        if ((await look(launch)) !== null) return true;
+        return (await launches.byQuoteId(platform.db, quoteId))?.state === 'not_landed' ? false : null;
+      },
+      `launch ${quoteId} where it was to be brought`,
+      () => storyOf(platform, quoteId),
+    );
+    if (isThere) return launch;
+    if (quotes === QUOTES) throw new Error(`it was over too soon: ${await storyOf(platform, quoteId)}`);
   }
+}
+
+/** Begins a launch whose bundle is dropped, and waits until it is being sent. */
+export function beginUnlanded(platform: Platform, creator: Creator, wish?: object): Promise<PendingLaunch> {
   platform.engine.setFault({ fault: 'drop' });
-  await eventually(async () => (await landedMemos(platform, launch.prepared)).length === prefixLength || null);
+  const isLanding = async ({ prepared }: PendingLaunch) =>
+    (await launches.byQuoteId(platform.db, prepared.quoteId))?.state === 'landing' || null;
+  return beginUntil(platform, creator, isLanding, wish);
+}
+
+/** Lands the first transactions of a new launch and drops everything after. */
+export async function landPrefix(platform: Platform, creator: Creator, prefixLength: number, wish?: object) {
+  platform.engine.setFault({ fault: 'prefix', prefixLength });
+  const hasLanded = async ({ prepared }: PendingLaunch) =>
+    (await landedMemos(platform, prepared)).length === prefixLength || null;
+  const launch = await beginUntil(platform, creator, hasLanded, wish);
+  platform.engine.setFault({ fault: 'drop' });
+  return launch;
+}
+
+/** The same, and lets what did not land expire. */
+export async function landPrefixOnly(platform: Platform, creator: Creator, prefixLength: number, wish?: object) {
+  const launch = await landPrefix(platform, creator, prefixLength, wish);
   letEverythingExpire(platform);
   return launch;
 }

@@ -24,9 +24,12 @@ import { addressOf, createSecrets, type PlatformSecrets } from './secrets.ts';
 import { createStepGate, type StepGate } from './step-gate.ts';
 import { createNamespace, type TestNamespace } from './temporal-namespace.ts';
 
+/** Pace of a test platform's chain, ms per slot: a blockhash lives 9 s. */
+const SLOT_MS = 60;
+
 /** How a test platform differs from the usual one. */
 export interface PlatformOptions {
-  /** ms per slot; default 60: a blockhash lives 9 s. */
+  /** ms per slot; default `SLOT_MS`. */
   readonly slotMs?: number;
   /** Slots from processed to finalized; default 12, three quarters of a second: most of what tests do is to wait for it. */
   readonly slotsToFinalize?: number;
@@ -75,6 +78,8 @@ export interface Platform {
   /** Reads the chain without any code of the platform's own. */
   readonly connection: Connection;
   readonly exchange: Exchange;
+  /** No fault of the block engine, no held step and the usual pace, whatever the test before left. */
+  calm(): void;
   close(): Promise<void>;
 }
 
@@ -174,11 +179,16 @@ async function start(options: PlatformOptions, onClose: OnClose): Promise<Omit<P
     connection,
     exchange,
     client: await openClient(temporal, onClose),
+    calm: () => {
+      engine.setFault({ fault: 'none' });
+      chain.control.setSlotMs(options.slotMs ?? SLOT_MS);
+      gate.openAll();
+    },
   };
 }
 
 async function startGround(secrets: PlatformSecrets, options: PlatformOptions, onClose: OnClose) {
-  const { slotMs = 60, slotsToFinalize = 12, programsDir, holders = 200 } = options;
+  const { slotMs = SLOT_MS, slotsToFinalize = 12, programsDir, holders = 200 } = options;
   const database = await createTestDatabase();
   onClose(() => database.drop());
   const directory = await mkdtemp(join(tmpdir(), 'slipway-platform-'));

@@ -16,6 +16,8 @@ export interface StepGate {
    * had died before it could answer.
    */
   loseAnswer(step: string, times?: number, quoteId?: string): void;
+  /** Lets everything pass that is held, and forgets what was still to be held or lost. */
+  openAll(): void;
   /** How often a step was called for a launch. */
   calls(step: string, quoteId: string): number;
   /** The activities with the gate around each. */
@@ -31,6 +33,7 @@ interface Hold extends HeldStep {
 /** A gate through which every step passes unhindered until a test says otherwise. */
 export function createStepGate(): StepGate {
   const holds = new Map<string, Hold>();
+  const entered = new Set<Hold>();
   const losses = new Map<string, number>();
   const calls = new Map<string, number>();
 
@@ -47,6 +50,7 @@ export function createStepGate(): StepGate {
   function takeHold(key: string): Hold | undefined {
     const hold = holds.get(key);
     holds.delete(key);
+    if (hold) entered.add(hold);
     return hold;
   }
 
@@ -63,6 +67,10 @@ export function createStepGate(): StepGate {
       return hold;
     },
     loseAnswer: (step, times = 1, quoteId) => void losses.set(keyOf(step, quoteId), times),
+    openAll() {
+      for (const hold of entered) hold.release();
+      for (const kept of [holds, losses, entered]) kept.clear();
+    },
     calls: (step, quoteId) => calls.get(keyOf(step, quoteId)) ?? 0,
     guard<Activities extends object>(activities: Activities): Activities {
       const guarded = Object.entries(activities).map(([name, step]: [string, Step]) => [

@@ -7,7 +7,7 @@ import type { Platform } from './platform.ts';
 type Named = { readonly quoteId: string };
 
 /** What Temporal shows of a launch's workflow. */
-export function describeWorkflow({ client }: Platform, { quoteId }: Named) {
+export function describeWorkflow({ client }: Pick<Platform, 'client'>, { quoteId }: Named) {
   return client.workflow.getHandle(launchWorkflowId(quoteId)).describe();
 }
 
