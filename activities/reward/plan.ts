@@ -24,7 +24,12 @@ export async function planRewardRounds(deps: RewardDeps): Promise<string[]> {
     deps.heartbeat();
     await planFor(deps, mint);
   });
-  return (await rewardRounds.open(deps.db)).map(({ id }) => id);
+  return openRounds(deps);
+}
+
+/** Ids of all open rounds, oldest first. */
+export async function openRounds({ db }: Pick<RewardDeps, 'db'>): Promise<string[]> {
+  return (await rewardRounds.open(db)).map(({ id }) => id);
 }
 
 /** A token that cannot be looked at keeps no other one waiting; it comes again with the next run. */
