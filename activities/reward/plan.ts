@@ -3,12 +3,13 @@ import * as rewardRounds from '../../db/reward/reward-rounds.ts';
 import * as rewardTokens from '../../db/reward/reward-tokens.ts';
 import { priceInUsd, worthUsd } from '../../domain/pool-price.ts';
 import { reachesUsd } from '../../domain/reward/usd-amounts.ts';
+import { averageOf } from '../trading/average.ts';
+import { observedPrice } from '../trading/observed-price.ts';
 import type { RewardDeps } from './deps.ts';
 import { type Funds, lookForFunds } from './funds.ts';
 import { readRewardMarket, type RewardMarket } from './market.ts';
 import { rewardRoundId } from './round-id.ts';
 import { bookStrays } from './strays.ts';
-import { valuationOf } from './valuation.ts';
 
 /** Tokens that are looked at at once. */
 const LOOKS_AT_ONCE = 4;
@@ -62,7 +63,10 @@ async function isWorthARound(deps: RewardDeps, market: RewardMarket, { tax, exce
   const baseRaw = tax.reduce((sum, { raw }) => sum + raw, excessRaw + claimable.baseRaw + left.baseRaw);
   const quoteRaw = claimable.quoteRaw + left.quoteRaw;
   if (baseRaw + quoteRaw <= 0n) return false;
-  const { averagePrice, quoteUsd } = await valuationOf(deps, market);
+  const [averagePrice, { usd: quoteUsd }] = await Promise.all([
+    averageOf(deps, market.token.mint, deps.rewards.averageMinutes),
+    observedPrice(deps, market.token.quoteMint),
+  ]);
   const parts = [
     worthUsd(baseRaw, market.base.decimals, priceInUsd(averagePrice, quoteUsd)),
     worthUsd(quoteRaw, market.quote.decimals, quoteUsd),
