@@ -15,6 +15,13 @@ export const tradingVariables = {
     "Most by which one of the platform's own swaps may fill worse than the average price, after fees and taxes",
   ),
   MARKET_SWAP_SLIPPAGE_BPS: bps(100, "Most by which one of the platform's own swaps may fill worse than it was quoted"),
+  PRICE_DEVIATION_BPS: Type.Integer({
+    minimum: 1,
+    maximum: 10_000,
+    default: 2_000,
+    description:
+      'How far a price may lie from the middle of those seen within the last four hours before nothing is bought or paid by it, in bps',
+  }),
 };
 
 type TradingValues = Static<TObject<typeof tradingVariables>>;
@@ -23,12 +30,15 @@ type TradingValues = Static<TObject<typeof tradingVariables>>;
 export interface TradingConfig {
   readonly averageMinutes: number;
   readonly limits: MarketLimits;
+  /** How far a price that money is spent by may lie from the middle of the last ones, bps. */
+  readonly maxDeviationBps: number;
 }
 
 /** The limits of the platform's own swaps, out of validated variables. */
 export function tradingConfig(values: TradingValues): TradingConfig {
   return {
     averageMinutes: values.AVERAGE_PRICE_MINUTES,
+    maxDeviationBps: values.PRICE_DEVIATION_BPS,
     limits: {
       maxImpactBps: values.MARKET_SWAP_IMPACT_BPS,
       maxBelowAverageBps: values.MARKET_SWAP_BELOW_AVERAGE_BPS,

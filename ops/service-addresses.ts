@@ -7,6 +7,8 @@ import { OpsError, type OpsIo } from './io.ts';
 
 /** The part of a running local stack's file that commands use. */
 const StackFileSchema = Type.Object({
+  /** Root of the versioned API. */
+  apiUrl: Type.Optional(Type.String()),
   databaseUrl: Type.String(),
   rpcUrl: Type.String(),
   blockEngineUrl: Type.Optional(Type.String()),
@@ -31,6 +33,24 @@ export function rpcUrls(io: OpsIo): readonly string[] {
 /** The block engine: BLOCK_ENGINE_URL, else the running local stack's; null where neither names one. */
 export function blockEngineUrl({ env, stackFile }: OpsIo): string | null {
   return env['BLOCK_ENGINE_URL'] || (readStack(stackFile)?.blockEngineUrl ?? null);
+}
+
+/** Each API by its own address: API_URLS, else the running local stack's; null where neither names one. */
+export function apiUrls({ env, stackFile }: OpsIo): readonly string[] | null {
+  const ofStack = () => {
+    const url = readStack(stackFile)?.apiUrl;
+    return url === undefined ? null : [new URL(url).origin];
+  };
+  return listed(env['API_URLS']) ?? ofStack();
+}
+
+/** Each worker's health page: WORKER_URLS; null where it is not set. */
+export function workerUrls({ env }: OpsIo): readonly string[] | null {
+  return listed(env['WORKER_URLS']);
+}
+
+function listed(text: string | undefined): readonly string[] | null {
+  return text ? text.split(',').map((url) => url.trim()) : null;
 }
 
 /** Preferred RPC endpoint: the first of SOLANA_RPC_URL, else the running local stack's. Throws an OpsError when there is neither. */

@@ -3,6 +3,7 @@ import { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { LandingSettings, LaunchDeps } from '../activities/launch/deps.ts';
 import { createLanes, type FollowingSettings, type Lanes } from '../activities/money/lanes.ts';
+import { createSteadyPrices } from '../activities/trading/steady-prices.ts';
 import { createExchange, lookupTablesOf } from '../chain/exchange/create-exchange.ts';
 import type { Exchange } from '../chain/exchange/exchange.ts';
 import type { LaunchBuilder } from '../chain/launch/launch-builder.ts';
@@ -42,6 +43,8 @@ export interface Shared extends LaunchDeps {
   /** The lanes that money moves in. */
   readonly lanes: Lanes;
   readonly exchange: Exchange;
+  /** Prices that money may be spent by. */
+  readonly steadyPrices: PriceSource;
   readonly marketMeters: MarketMeterSet;
   readonly relayMeter: RelayMeter;
 }
@@ -70,6 +73,7 @@ export function createShared(
   const context = { genesisHash, environment: config.environment };
   const following = options.following ?? FOLLOWING;
   const relayMeter = createRelayMeter();
+  const prices = pricesOf(config, connections, { now, logger });
   return {
     db,
     rpc,
@@ -85,7 +89,8 @@ export function createShared(
     relay: relayMeter.counted(createJitoRelay({ url: config.blockEngineUrl })),
     relayMeter,
     store: createStore(config.storage, config.siteUrl),
-    prices: pricesOf(config, connections, { now, logger }),
+    prices,
+    steadyPrices: createSteadyPrices({ db, now, prices, maxDeviationBps: config.trading.maxDeviationBps }),
     priceToleranceBps: config.launch.priceToleranceBps,
     unpaidFiles: config.launch.unpaidFiles,
     seeds,

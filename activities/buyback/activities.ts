@@ -6,7 +6,7 @@ import { errorText } from '../../domain/error-text.ts';
 import { burnBought } from './burn.ts';
 import { buyTokens } from './buy.ts';
 import type { BuybackDeps } from './deps.ts';
-import { planBuybacks } from './plan.ts';
+import { buybacksUnderWay, planBuybacks } from './plan.ts';
 import { MarketRefusedError } from '../trading/order.ts';
 
 export type { BuybackDeps } from './deps.ts';
@@ -24,6 +24,9 @@ export function createBuybackActivities(deps: BuybackDeps) {
       const since = new Date(deps.now().getTime() - rankedDays * DAY_MS);
       return flywheelTokens.rank(deps.db, { since, tokens });
     },
+
+    /** Ids of open purchases that were begun: of those of which nothing is signed planning decides anew. */
+    buybacksUnderWay: () => buybacksUnderWay(deps),
 
     /** Plans what the budgets allow; answers the ids of all open purchases, oldest first. */
     planBuybacks: () => planBuybacks(deps),

@@ -28,7 +28,7 @@ export async function planBuybacks(deps: BuybackDeps): Promise<string[]> {
   const unexplained = await bookLostPurchases(deps);
   if (unexplained > 0) {
     deps.logger.warn({ unexplained }, 'nothing is planned while movements of the treasury are not explained');
-    return (await buybackRounds.open(deps.db)).map(({ id }) => id);
+    return openIds(deps.db);
   }
   const quotes = await readQuotes(deps);
   const aims = await readAims(deps);
@@ -42,8 +42,18 @@ export async function planBuybacks(deps: BuybackDeps): Promise<string[]> {
       await noteUse({ ...deps, db: tx }, budget, typeof use === 'string' && freeRaw > 0n ? use : null);
     }
     await write(tx, targets.filter(isNotAmong(underWay)), idle, quotes);
-    return (await buybackRounds.open(tx)).map(({ id }) => id);
+    return openIds(tx);
   });
+}
+
+/** Ids of the purchases whose swap may land or has, oldest first. */
+export async function buybacksUnderWay({ db }: Pick<BuybackDeps, 'db'>): Promise<string[]> {
+  const { underWay } = await transaction(db, openRounds);
+  return underWay.map(({ id }) => id);
+}
+
+async function openIds(db: Db): Promise<string[]> {
+  return (await buybackRounds.open(db)).map(({ id }) => id);
 }
 
 async function noteUse({ db, logger }: BuybackDeps, budget: BuybackBudget, problem: string | null): Promise<void> {

@@ -1,9 +1,9 @@
-import type { UnpaidFilesLimits } from '../../db/launch/unpaid-files.ts';
 import type { BundleRelay } from '../../chain/relay/bundle-relay.ts';
 import type { PermanentStore } from '../../chain/storage/permanent-store.ts';
 import type { PriceSource } from '../../chain/prices/price-source.ts';
 import type { LaunchBuilder } from '../../chain/launch/launch-builder.ts';
 import type { KeyContext, LaunchSeed } from '../../chain/keys/launch-keys.ts';
+import type { OpenerLimits } from '../../db/launch/opener-limits.ts';
 import type { FollowSettings, MoneyDeps } from '../money/deps.ts';
 
 /** Figures that decide how a bundle is paid for and followed. */
@@ -29,7 +29,7 @@ export interface LaunchDeps extends MoneyDeps {
   /** How far a price may have moved since the quote was made, bps. */
   readonly priceToleranceBps: number;
   /** How many launches may have their files stored within a day without being paid. */
-  readonly unpaidFiles: UnpaidFilesLimits;
+  readonly unpaidFiles: OpenerLimits;
   /** Starts the delivery of a launch's airdrop; does nothing where it runs. */
   readonly startAirdrop: (quoteId: string) => Promise<void>;
   readonly siteUrl: string;

@@ -1,16 +1,15 @@
 import { laneOf } from '../../chain/lanes/lane.ts';
 import { stepValue } from '../../chain/lanes/lane-secret.ts';
-import type { LandedTransaction } from '../../chain/rpc/transactions.ts';
 import * as laneSteps from '../../db/money/lane-steps.ts';
 import type { Purpose } from '../../domain/purpose.ts';
 import type { MoneyDeps } from './deps.ts';
 import { bytesOf } from './learn.ts';
-import { finalizedMovement } from './movement.ts';
+import { type FinalizedMovement, finalizedMovement } from './movement.ts';
 
 /** A final movement that no purpose of the ledger explains: the ledger was restored from before it. */
 export interface UnexplainedMovement {
   readonly step: laneSteps.SettledStep;
-  readonly landed: LandedTransaction;
+  readonly landed: FinalizedMovement;
 }
 
 type StrayDeps = Pick<MoneyDeps, 'db' | 'rpc' | 'now' | 'sleep' | 'lanes'>;

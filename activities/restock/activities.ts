@@ -5,7 +5,7 @@ import { restockPurpose, type RestockRoundState } from '../../domain/restock/res
 import { finalizedMovement } from '../money/movement.ts';
 import { type Moved, moveOnce, MovementFailedError } from '../money/move-once.ts';
 import type { RestockDeps } from './deps.ts';
-import { planRestocks } from './plan.ts';
+import { openRounds, planRestocks } from './plan.ts';
 import { buildSwap, NothingBoughtError } from './swap.ts';
 
 export type { RestockDeps } from './deps.ts';
@@ -15,6 +15,9 @@ export type RestockActivities = ReturnType<typeof createRestockActivities>;
 /** Purchases of quote tokens for the treasury's inventory. */
 export function createRestockActivities(deps: RestockDeps) {
   return {
+    /** Ids of all open rounds, oldest first. */
+    openRestocks: () => openRounds(deps),
+
     /** Plans what is due; answers the ids of all open rounds, oldest first. */
     planRestocks: () => planRestocks(deps),
 

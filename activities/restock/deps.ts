@@ -18,7 +18,8 @@ export interface RestockDeps extends MoneyDeps {
   /** Newest first; the wallet that swaps is derived from one. */
   readonly seeds: readonly LaunchSeed[];
   readonly context: KeyContext;
-  readonly prices: PriceSource;
+  /** Those that money may be spent by. */
+  readonly steadyPrices: PriceSource;
   readonly aggregator: SwapAggregator;
   /** Programs that swaps may call. */
   readonly programs: readonly PublicKey[];

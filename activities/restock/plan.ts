@@ -26,7 +26,12 @@ export async function planRestocks(deps: RestockDeps): Promise<string[]> {
     const listed = await pairs.list(deps.db, { launchable: true });
     for (const pair of listed.filter(({ mint }) => !busy.has(mint))) await planFor(deps, deps.limits, pair);
   }
-  return (await restockRounds.open(deps.db)).map(({ id }) => id);
+  return openRounds(deps);
+}
+
+/** Ids of all open rounds, oldest first. */
+export async function openRounds({ db }: Pick<RestockDeps, 'db'>): Promise<string[]> {
+  return (await restockRounds.open(db)).map(({ id }) => id);
 }
 
 async function planFor(deps: RestockDeps, limits: RestockLimits, pair: PairRecord): Promise<void> {

@@ -22,9 +22,12 @@ export async function missingRaw({ db, rpc, signers }: RestockDeps, pair: Pair):
   return shortfallRaw(available, { belowRaw: restockBelowRaw, toRaw: restockToRaw });
 }
 
-/** What a SOL and a quote token are worth now. Rejects with AppError `service_unavailable` without a fresh price of each. */
-export async function priced({ prices }: RestockDeps, pair: Pair): Promise<{ rate: ExchangeRate; quote: UsdPrice }> {
-  const [sol, quote] = await Promise.all([prices.usd(NATIVE_MINT.toBase58()), prices.usd(pair.mint)]);
+/** What a SOL and a quote token are worth now. Rejects with AppError `service_unavailable` without a steady price of each. */
+export async function priced(
+  { steadyPrices }: RestockDeps,
+  pair: Pair,
+): Promise<{ rate: ExchangeRate; quote: UsdPrice }> {
+  const [sol, quote] = await Promise.all([steadyPrices.usd(NATIVE_MINT.toBase58()), steadyPrices.usd(pair.mint)]);
   return { rate: { solUsd: sol.usd, quoteUsd: quote.usd, quoteDecimals: pair.decimals }, quote };
 }
 

@@ -5,7 +5,7 @@ import { collectRewards } from './collect.ts';
 import type { RewardDeps } from './deps.ts';
 import { planPayouts } from './plan-payouts.ts';
 import { payHolders } from './pay.ts';
-import { planRewardRounds } from './plan.ts';
+import { openRounds, planRewardRounds } from './plan.ts';
 import { sellRewards } from './sell.ts';
 import { takeSnapshot } from './snapshots.ts';
 
@@ -22,6 +22,8 @@ export function createRewardActivities(deps: RewardDeps) {
     (roundId, ...args) =>
       takeStep(deps, roundId, (own, round) => work(own, round, ...args));
   return {
+    /** Ids of all open rounds, oldest first. */
+    openRewardRounds: () => openRounds(deps),
     /** Plans what is due; answers the ids of all open rounds, oldest first. */
     planRewardRounds: () => planRewardRounds(deps),
     /** Brings withheld tax and the position's fees into the token's pot. */

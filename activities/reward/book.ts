@@ -1,7 +1,6 @@
 import type { Stamp } from '../../chain/lanes/stamp.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
 import { type PotChange, readPotChange } from '../../chain/transactions/movement.ts';
-import type { LandedTransaction } from '../../chain/rpc/transactions.ts';
 import * as chainTransactions from '../../db/money/chain-transactions.ts';
 import { isLive } from '../../db/money/chain-transactions.ts';
 import { type Db, transaction } from '../../db/connect.ts';
@@ -11,7 +10,7 @@ import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
 import type { RewardMovement } from '../../db/reward/reward-transactions.ts';
 import { worthUsd } from '../../domain/pool-price.ts';
 import { rewardPurpose } from '../../domain/reward/purpose.ts';
-import { finalizedMovement } from '../money/movement.ts';
+import { type FinalizedMovement, finalizedMovement } from '../money/movement.ts';
 import { type Moved, moveOnce, MovementFailedError } from '../money/move-once.ts';
 import type { RewardDeps } from './deps.ts';
 import { partiesOf, type RewardMarket } from './market.ts';
@@ -87,15 +86,22 @@ async function book(deps: RewardDeps, { round, market, n, quoteUsd, booked }: Ro
 
 /** What a landed transaction is booked as. */
 export function movementOf(
-  { signature, slot, blockTime }: LandedTransaction,
+  { signature, slot, at: landedAt }: FinalizedMovement,
   { baseRaw, quoteRaw, paidRaw, paidAccounts }: PotChange,
   { quote }: RewardMarket,
   quoteUsd: string | null,
 ): RewardMovement {
-  if (blockTime === null) throw new Error(`no RPC endpoint knows the block time of ${signature}`);
   const valueUsd = paidRaw > 0n && quoteUsd !== null ? worthUsd(paidRaw, quote.decimals, quoteUsd) : null;
-  const when = { signature, slot: BigInt(slot), landedAt: new Date(blockTime * 1_000) };
-  return { ...when, baseRaw, quoteRaw, paidRaw, recipients: paidAccounts.length, valueUsd };
+  return {
+    signature,
+    slot: BigInt(slot),
+    landedAt,
+    baseRaw,
+    quoteRaw,
+    paidRaw,
+    recipients: paidAccounts.length,
+    valueUsd,
+  };
 }
 
 /** Gives a planned transaction up, unless another run has signed it meanwhile. */

@@ -39,6 +39,8 @@ export interface RewardDeps extends MoneyDeps {
   readonly seeds: readonly LaunchSeed[];
   readonly context: KeyContext;
   readonly prices: PriceSource;
+  /** Those that money may be spent by. */
+  readonly steadyPrices: PriceSource;
   readonly rewards: RewardSettings;
   readonly settings: RewardTransactionSettings;
 }

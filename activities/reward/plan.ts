@@ -1,14 +1,20 @@
+import { NATIVE_MINT } from '@solana/spl-token';
 import { inParallel } from '../../chain/rpc/in-parallel.ts';
 import * as rewardRounds from '../../db/reward/reward-rounds.ts';
 import * as rewardTokens from '../../db/reward/reward-tokens.ts';
+import { SOL_DECIMALS } from '../../domain/amounts.ts';
 import { priceInUsd, worthUsd } from '../../domain/pool-price.ts';
 import { reachesUsd } from '../../domain/reward/usd-amounts.ts';
+import { averageOf } from '../trading/average.ts';
+import { observedPrice } from '../trading/observed-price.ts';
 import type { RewardDeps } from './deps.ts';
 import { type Funds, lookForFunds } from './funds.ts';
 import { readRewardMarket, type RewardMarket } from './market.ts';
 import { rewardRoundId } from './round-id.ts';
 import { bookStrays } from './strays.ts';
-import { valuationOf } from './valuation.ts';
+
+/** What a token's first round pays beyond its fees, measured: the rent of the pot's token accounts. */
+const POT_LAMPORTS = 4_400_000n;
 
 /** Tokens that are looked at at once. */
 const LOOKS_AT_ONCE = 4;
@@ -24,7 +30,12 @@ export async function planRewardRounds(deps: RewardDeps): Promise<string[]> {
     deps.heartbeat();
     await planFor(deps, mint);
   });
-  return (await rewardRounds.open(deps.db)).map(({ id }) => id);
+  return openRounds(deps);
+}
+
+/** Ids of all open rounds, oldest first. */
+export async function openRounds({ db }: Pick<RewardDeps, 'db'>): Promise<string[]> {
+  return (await rewardRounds.open(db)).map(({ id }) => id);
 }
 
 /** A token that cannot be looked at keeps no other one waiting; it comes again with the next run. */
@@ -45,22 +56,30 @@ async function planOrExplain(deps: RewardDeps, mint: string): Promise<string | u
   const strays = await bookStrays(deps, market);
   if (strays.length > 0) return `${strays.length} transactions were found that the books lacked`;
   const found = await lookForFunds(deps, market);
-  if (!(await isWorthARound(deps, market, found))) return 'what has come together is less than the least payout';
-  const { slot } = await deps.rpc.head('finalized');
   const number = 1 + (await rewardRounds.lastNumber(deps.db, mint));
+  if (!(await isWorthARound(deps, market, found, number)))
+    return 'what has come together is less than a round is worth';
+  const { slot } = await deps.rpc.head('finalized');
   const id = rewardRoundId(mint, number);
   const planned = await rewardRounds.plan(deps.db, { id, mint, number, openedSlot: BigInt(slot) });
   return planned ? undefined : 'a round is open';
 }
 
-async function isWorthARound(deps: RewardDeps, market: RewardMarket, { tax, excessRaw, claimable, left }: Funds) {
+/** It brings the least payout, and a token's first round what the pot costs beside that. */
+async function isWorthARound(deps: RewardDeps, market: RewardMarket, funds: Funds, number: number): Promise<boolean> {
+  const { tax, excessRaw, claimable, left } = funds;
   const baseRaw = tax.reduce((sum, { raw }) => sum + raw, excessRaw + claimable.baseRaw + left.baseRaw);
   const quoteRaw = claimable.quoteRaw + left.quoteRaw;
   if (baseRaw + quoteRaw <= 0n) return false;
-  const { averagePrice, quoteUsd } = await valuationOf(deps, market);
+  const [averagePrice, { usd: quoteUsd }, { usd: solUsd }] = await Promise.all([
+    averageOf(deps, market.token.mint, deps.rewards.averageMinutes),
+    observedPrice(deps, market.token.quoteMint),
+    observedPrice(deps, NATIVE_MINT.toBase58()),
+  ]);
   const parts = [
     worthUsd(baseRaw, market.base.decimals, priceInUsd(averagePrice, quoteUsd)),
     worthUsd(quoteRaw, market.quote.decimals, quoteUsd),
   ];
-  return reachesUsd(parts, deps.rewards.minPayoutUsd);
+  const costs = number === 1 ? [worthUsd(POT_LAMPORTS, SOL_DECIMALS, solUsd)] : [];
+  return reachesUsd(parts, [deps.rewards.minPayoutUsd, ...costs]);
 }

@@ -1,4 +1,3 @@
-import type { LandedTransaction } from '../../chain/rpc/transactions.ts';
 import { type PotChange, readPotChange } from '../../chain/transactions/movement.ts';
 import * as pairs from '../../db/pairs.ts';
 import { pricesAt } from '../../db/prices/prices-at.ts';
@@ -7,6 +6,7 @@ import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
 import type { Purpose } from '../../domain/purpose.ts';
 import type { RewardTransactionKind } from '../../domain/reward/state.ts';
 import { rewardPurpose } from '../../domain/reward/purpose.ts';
+import type { FinalizedMovement } from '../money/movement.ts';
 import { explain, purposeAmong, unexplained, type UnexplainedMovement } from '../money/strays.ts';
 import { movementOf } from './book.ts';
 import type { RewardDeps } from './deps.ts';
@@ -77,10 +77,9 @@ function* candidatesOf(mint: string, last: number): Iterable<Candidate> {
   }
 }
 
-async function quoteUsdAt({ db }: RewardDeps, { token }: RewardMarket, { blockTime }: LandedTransaction) {
+async function quoteUsdAt({ db }: RewardDeps, { token }: RewardMarket, { at }: FinalizedMovement) {
   const pair = await pairs.byMint(db, token.quoteMint);
-  if (!pair || blockTime === null) return null;
-  return (await pricesAt(db, token.quoteMint, [new Date(blockTime * 1_000)], pair))[0] ?? null;
+  return pair ? ((await pricesAt(db, token.quoteMint, [at], pair))[0] ?? null) : null;
 }
 
 /** What moved tells what it was; a harvest that brought no quote tokens looks like withdrawn tax, and is booked the same. */

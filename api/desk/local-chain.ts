@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { RpcAnswerError, type RpcEndpoint, type Shape } from '../../chain/rpc/json-rpc.ts';
 import type { ChainHead, Rpc } from '../../chain/rpc/rpc.ts';
 import { AppError } from '../../domain/errors.ts';
+import { untilConfirmed } from './until-confirmed.ts';
 
 /** SOL and tokens for a wallet. */
 export interface Gift {
@@ -36,8 +36,6 @@ const Nothing = Compile(Type.Null());
 const Skipped = Compile(SkippedSchema);
 
 const INVALID_PARAMS = -32602;
-const CONFIRM_TIMEOUT_MS = 10_000;
-const POLL_MS = 50;
 
 /** The controls at the embedded chain's RPC endpoint. */
 export function createLocalChain(endpoint: RpcEndpoint, rpc: Rpc): LocalChain {
@@ -75,15 +73,4 @@ async function control<T>(
 /** What the node said, without where it was asked. */
 function reasonOf({ message }: RpcAnswerError): string {
   return message.slice(message.indexOf(': ') + 2).replace(/^Internal error: /, '');
-}
-
-/** Whoever asked reads at `confirmed` next, as most clients do. */
-async function untilConfirmed(rpc: Rpc, signature: string): Promise<void> {
-  const deadline = Date.now() + CONFIRM_TIMEOUT_MS;
-  while (Date.now() < deadline) {
-    const [status] = await rpc.signatureStatuses([signature]);
-    if (status && status.commitment !== 'processed') return;
-    await sleep(POLL_MS);
-  }
-  throw new AppError('service_unavailable', `funding ${signature} is not confirmed after ${CONFIRM_TIMEOUT_MS} ms`);
 }

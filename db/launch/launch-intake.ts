@@ -3,7 +3,8 @@ import { lamports } from '../../domain/amounts.ts';
 import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import { type Db, transaction } from '../connect.ts';
 import { ContradictionError } from '../errors.ts';
-import { assertMayOpen, type OpenLimits } from './open-launches.ts';
+import { assertMayOpen } from './open-launches.ts';
+import type { Opener, OpenerLimits } from './opener-limits.ts';
 import * as recipientSets from '../airdrop/recipient-sets.ts';
 import { type LaunchRecord, toLaunchRecord } from './launch-records.ts';
 import type { Database } from '../schema/database.ts';
@@ -31,15 +32,19 @@ export interface IntakeResult {
  * however many arrive at once. Throws a ContradictionError when the quote was submitted with other terms, or its
  * mint or this signature belongs to another launch, and a TooManyOpenError when a new launch goes beyond `limits`.
  */
-export function insertIntake(db: Db, intake: LaunchIntake, limits?: OpenLimits): Promise<IntakeResult> {
+export function insertIntake(db: Db, intake: LaunchIntake, limits?: OpenerLimits): Promise<IntakeResult> {
   return transaction(db, async (tx) => {
     const isNew = await insertLaunch(tx, intake, { state: 'received' });
     if (isNew) await insertFirstDetails(tx, intake);
-    if (isNew && limits) await assertMayOpen(tx, { creator: intake.terms.creator, client: intake.client }, limits);
+    if (isNew && limits) await assertMayOpen(tx, openerOf(intake), limits);
     const launch = await readSame(tx, intake.terms);
     await addSignature(tx, intake, isNew ? 'submitted' : 'alias');
     return { isNew, launch };
   });
+}
+
+function openerOf({ terms, client }: LaunchIntake): Opener {
+  return { quoteId: terms.quoteId, creator: terms.creator, client: client ?? null };
 }
 
 /**

@@ -8,7 +8,7 @@ import { claimRun } from './claim-run.ts';
 import { addressOf, loadKeys } from './keys.ts';
 import { DEFAULT_DATA_DIRECTORY, layoutOf, stateOf, type StackLayout } from './layout.ts';
 import { apiPart, ENTRY_POINTS, workerPart, type EntryPoints } from './node-parts.ts';
-import type { OnEvent } from './part.ts';
+import type { OnEvent, PartSpec } from './part.ts';
 import { choosePorts } from './ports.ts';
 import { removeLeftoverMemory } from './postgres/leftover-memory.ts';
 import { startPostgres } from './postgres/start.ts';
@@ -49,6 +49,12 @@ export type RunningStack = StackFile & {
   readonly force: () => void;
   /** Process id of a part by its name ("api", "postgres" …); `undefined` while it does not run. */
   readonly pidOf: (part: string) => number | undefined;
+  /** How a part was started; `undefined` where there is none of the name. */
+  readonly specOf: (part: string) => PartSpec | undefined;
+  /** Starts one part more, which is ended with the stack. */
+  readonly start: (part: PartSpec) => Promise<void>;
+  /** Ends one part for good; another of its name may be started afterwards. */
+  readonly end: (part: string) => Promise<void>;
   readonly watcherPid: () => number | undefined;
 };
 
@@ -252,6 +258,9 @@ async function run(context: StackContext): Promise<RunningStack> {
         supervisor.force();
       },
       pidOf: (part) => supervisor.pidOf(part),
+      specOf: (part) => supervisor.specOf(part),
+      start: (part) => supervisor.start(part),
+      end: (part) => supervisor.end(part),
       watcherPid: () => supervisor.watcherPid,
     };
   } catch (error) {

@@ -44,6 +44,19 @@ export class Supervisor {
     return this.#parts.find((part) => part.spec.name === name)?.record?.pid;
   }
 
+  /** How a part was started; `undefined` where there is none of the name. */
+  specOf(name: string): PartSpec | undefined {
+    return this.#parts.find((part) => part.spec.name === name)?.spec;
+  }
+
+  /** Ends one part for good, for tests; another of its name may be started afterwards. */
+  async end(name: string): Promise<void> {
+    const part = this.#parts.find(({ spec }) => spec.name === name);
+    if (part === undefined) throw new Error(`there is no part ${name}`);
+    await part.stop();
+    this.#parts.splice(this.#parts.indexOf(part), 1);
+  }
+
   /** Starts one part and waits until it is ready. @throws an error that names the part, its address and its log. */
   async start(spec: PartSpec): Promise<void> {
     if (this.#stopping !== undefined) throw new Error(`${spec.name} is not started: the stack is being stopped`);

@@ -21,7 +21,11 @@ export function lamportsInToken(
   return BigInt(raw.integerValue(BigNumber.ROUND_CEIL).toFixed());
 }
 
-/** True where these amounts of USD together reach another; exact decimal strings. */
-export function reachesUsd(parts: readonly string[], atLeast: string): boolean {
-  return parts.reduce((sum, part) => sum.plus(part), new Exact(0)).gte(atLeast);
+/** True where these amounts of USD together reach those; exact decimal strings. */
+export function reachesUsd(parts: readonly string[], atLeast: readonly string[]): boolean {
+  return sumOf(parts).gte(sumOf(atLeast));
+}
+
+function sumOf(amounts: readonly string[]): BigNumber {
+  return amounts.reduce((sum, amount) => sum.plus(amount), new Exact(0));
 }

@@ -80,7 +80,7 @@ describe('a worker process that is killed while a claim is on its way', () => {
 });
 
 describe('a claim whose workflow is gone', () => {
-  it('gets a new one from the janitor and is paid by it, once', async () => {
+  it('gets a new one from the submit that waits for it, and is paid once', async () => {
     const held = platform.gate.hold('signClaim');
     const claim = await prepare();
     const pending = submit(claim);
@@ -88,7 +88,19 @@ describe('a claim whose workflow is gone', () => {
     await platform.worker.stop();
     await platform.client.workflow.getHandle(claimWorkflowId(claim.intentId)).terminate('lost');
     await platform.worker.start();
+    expect((await pending).http).toBe(200);
+    await expectPaidOnce(claim);
+  });
+
+  it('gets a new one from the janitor where nobody waits any more, and is paid once', async () => {
+    const held = platform.gate.hold('signClaim');
+    const claim = await prepare();
+    const pending = submit(claim);
+    await held.reached;
+    await platform.worker.stop();
     expect(await pending).toMatchObject({ http: 503, error: { code: 'service_unavailable', retryable: true } });
+    await platform.client.workflow.getHandle(claimWorkflowId(claim.intentId)).terminate('lost');
+    await platform.worker.start();
     await platform.db
       .updateTable('claimIntents')
       .set({ updatedAt: new Date(Date.now() - 60_000) as never })

@@ -2,24 +2,15 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { NativeConnection } from '@temporalio/worker';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiMetrics, createApiMeters } from '../../api/metrics/api-meters.ts';
-import { createRpc } from '../../chain/rpc/rpc.ts';
-import { openPlatformSigners } from '../../chain/signers/platform-signers.ts';
-import { readWorkerConfig } from '../../config/worker.ts';
 import { alertRules } from '../../dev/docs/alerts.ts';
 import { createRegistry } from '../../observe/registry.ts';
-import { createRpcMeter } from '../../observe/rpc-meter.ts';
-import { metersOf } from '../../worker/composition.ts';
-import { createShared, type Shared } from '../../worker/shared.ts';
-import { createTestTemporal } from '../setup/temporal.ts';
 import { useDatabase } from '../support/db/use-database.ts';
 import { metricsNamedIn, panelQueries, TEMPORAL_METRICS } from '../support/deploy/monitoring.ts';
 import { onPath } from '../support/on-path.ts';
-import { createSecrets } from '../support/platform/secrets.ts';
-import { WORKER_VARIABLES } from '../support/variables.ts';
+import { type UnconnectedWorker, unconnectedWorker } from '../support/worker/unconnected.ts';
 
 const PROMETHEUS = join(import.meta.dirname, '../../deploy/prometheus');
 const RUNBOOK = readFileSync(join(import.meta.dirname, '../../docs/runbook.md'), 'utf8');
@@ -28,30 +19,14 @@ const RUNBOOK = readFileSync(join(import.meta.dirname, '../../docs/runbook.md'),
 const WITHOUT_ALERT = ['all-commands', 'rotating-keys'];
 
 const { db } = useDatabase();
-let temporal: NativeConnection;
-let shared: Shared;
+let worker: UnconnectedWorker;
 let served: Set<string>;
 
 beforeAll(async () => {
-  temporal = await NativeConnection.connect({ address: (await createTestTemporal()).address });
-  const keys = { TREASURY_SIGNER: 'env', PLATFORM_SIGNER: 'env', REWARDS_SIGNER: 'env', ...createSecrets() };
-  const exchange = { EXCHANGE: 'local', LOOKUP_TABLE: '' };
-  const config = readWorkerConfig({ ...WORKER_VARIABLES, ...keys, ...exchange, ENVIRONMENT: 'test' });
-  const connections = {
-    db: db(),
-    rpc: createRpc({ endpoints: ['http://127.0.0.1:9'] }),
-    temporal,
-    signers: await openPlatformSigners(config.signers),
-    genesisHash: 'genesis',
-    close: () => Promise.resolve(),
-  };
-  shared = createShared(config, connections, pino({ level: 'silent' }));
+  worker = await unconnectedWorker(db());
   served = new Set([...(await apiNames()), ...(await workerNames()), ...TEMPORAL_METRICS]);
 });
-afterAll(async () => {
-  shared.relay.close();
-  await temporal.close();
-});
+afterAll(() => worker.close());
 
 /** Names of all series that a page declares. */
 function declaredIn(page: string): string[] {
@@ -68,8 +43,7 @@ async function apiNames(): Promise<string[]> {
 
 /** With the one that the worker's page adds by itself. */
 async function workerNames(): Promise<string[]> {
-  const calls = createRpcMeter('slipway_worker_rpc_call_duration_seconds');
-  const page = await createRegistry([...metersOf(shared), calls.metric]).metrics();
+  const page = await createRegistry(worker.meters).metrics();
   return [...declaredIn(page), 'slipway_temporal_metrics_up'];
 }
 

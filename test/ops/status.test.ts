@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { Client, Connection } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
+import Type from 'typebox';
+import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as airdrops from '../../db/airdrop/airdrops.ts';
 import * as recipientSets from '../../db/airdrop/recipient-sets.ts';
@@ -13,8 +17,10 @@ import { insertIntake } from '../../db/launch/launch-intake.ts';
 import * as findings from '../../db/money/findings.ts';
 import * as labelledWallets from '../../db/platform/labelled-wallets.ts';
 import { planAirdrop } from '../../domain/airdrop/airdrop.ts';
+import { pollerLines } from '../../ops/commands/platform/status/process-lines.ts';
 import { roundLines } from '../../ops/commands/platform/status/round-lines.ts';
 import { upsertSchedules } from '../../worker/schedules.ts';
+import { TASK_QUEUES } from '../../workflows/task-queues.ts';
 import { createTestDatabase } from '../setup/database.ts';
 import { createTestTemporal } from '../setup/temporal.ts';
 import { listPair } from '../support/api/test-pairs.ts';
@@ -23,6 +29,7 @@ import { address, bringTo, intakeOf, launchTerms, signature } from '../support/l
 import { launchedToken } from '../support/launch/launched-token.ts';
 import { ops } from '../support/ops/ops-run.ts';
 import { serveBalances } from '../support/ops/status-chain.ts';
+import { eventually } from '../support/platform/eventually.ts';
 import { DEFAULT_SCHEDULES } from '../support/worker/default-schedules.ts';
 import { registerNamespace } from '../support/worker/namespaces.ts';
 
@@ -35,6 +42,8 @@ let lamports = RICH;
 let chain: Awaited<ReturnType<typeof serveBalances>>;
 let temporal: Connection;
 let client: Client;
+let polled: Promise<unknown>[];
+const polling = new AbortController();
 
 beforeAll(async () => {
   const { url } = await createTestDatabase();
@@ -53,7 +62,11 @@ beforeAll(async () => {
     SOLANA_RPC_URL: chain.url,
     BLOCK_ENGINE_URL: chain.url,
     TREASURY_ADDRESS: WALLET,
+    API_URLS: chain.url,
+    WORKER_URLS: chain.url,
   };
+  polled = TASK_QUEUES.map((name) => pollOnce(namespace, name));
+  await eventually(async () => ((await pollerLines(client, new Date())).length === 0 ? true : null), 'pollers');
   await labelledWallets.addMissing(db, [{ address: WALLET, label: 'treasury' }], 'worker');
   const free = Array.from({ length: 50 }, () => launchTerms());
   await launchAddresses.addFree(
@@ -62,6 +75,8 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
+  polling.abort();
+  await Promise.all(polled);
   await temporal.close();
   chain.close();
   await db.destroy();
@@ -74,6 +89,15 @@ async function prepareNamespace(at: string, namespace: string): Promise<void> {
   const connection = await NativeConnection.connect({ address: at });
   await registerNamespace(connection, namespace);
   await connection.close();
+}
+
+/** What a worker of a named release does at the server: it asks for work, and gets none within the test. */
+function pollOnce(namespace: string, name: string): Promise<unknown> {
+  const deploymentOptions = { deploymentName: 'slipway', buildId: 'n', workerVersioningMode: 2 } as const;
+  const request = { namespace, taskQueue: { name }, identity: 'test', deploymentOptions };
+  const poll = () => temporal.workflowService.pollWorkflowTaskQueue(request);
+  const within = () => temporal.withDeadline(Date.now() + 600_000, poll);
+  return temporal.withAbortSignal(polling.signal, within).catch(() => undefined);
 }
 
 interface Shown {
@@ -108,8 +132,9 @@ describe('ops status', () => {
   });
 
   it('says what it was not told to ask', async () => {
-    const { shown } = await status({ SOLANA_RPC_URL: '', BLOCK_ENGINE_URL: '', TEMPORAL_ADDRESS: '' });
-    expect(shown.notAsked.join()).toMatch(/SOLANA_RPC_URL.*TEMPORAL_ADDRESS.*BLOCK_ENGINE_URL/);
+    const unset = ['SOLANA_RPC_URL', 'TEMPORAL_ADDRESS', 'BLOCK_ENGINE_URL', 'API_URLS', 'WORKER_URLS'];
+    const { shown } = await status(Object.fromEntries(unset.map((name) => [name, ''])));
+    expect(shown.notAsked.join()).toMatch(new RegExp(unset.join('.*')));
   });
 });
 
@@ -130,6 +155,32 @@ describe('what is unreachable', () => {
   it('Temporal', async () => {
     const { is, remedy } = await lineAbout('temporal', { TEMPORAL_ADDRESS: '127.0.0.1:1' });
     expect([is, remedy]).toEqual(['unreachable', 'temporal operator cluster health --address 127.0.0.1:1']);
+  });
+
+  it.each([
+    ['api', 'API_URLS'],
+    ['worker', 'WORKER_URLS'],
+  ])('one %s of several', async (subject, variable) => {
+    const { is, what, remedy } = await lineAbout(subject, { [variable]: `${chain.url}, http://127.0.0.1:1/` });
+    expect([is, remedy]).toEqual(['unreachable', 'curl -sSi http://127.0.0.1:1/readyz']);
+    expect(what).toMatch(/^http:\/\/127\.0\.0\.1:1\/ does not answer: /);
+  });
+
+  it('an API that lives and lacks something', async () => {
+    const lacking = createServer((_, response) => void response.writeHead(503).end());
+    await once(lacking.listen(0, '127.0.0.1'), 'listening');
+    const { port } = Value.Parse(Type.Object({ port: Type.Integer() }), lacking.address());
+    const { what } = await lineAbout('api', { API_URLS: `http://127.0.0.1:${port}` });
+    expect(what).toBe(`http://127.0.0.1:${port} lives and is not ready (503)`);
+    lacking.close();
+  });
+
+  it('every worker, as Temporal tells it', async () => {
+    const inAnHour = new Date(Date.now() + 3_600_000);
+    const [line, ...others] = await pollerLines(client, inAnHour);
+    expect(others).toEqual([]);
+    expect([line?.subject, line?.is]).toEqual(['worker', 'unreachable']);
+    expect(line?.what).toContain('no worker asks Temporal for work on launches and rounds');
   });
 
   it('the database, before all else and without its URL', async () => {

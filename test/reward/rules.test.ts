@@ -64,8 +64,10 @@ describe('amounts by prices', () => {
   });
 
   it('are summed exactly', () => {
-    expect(reachesUsd(['0.0499999999', '0.0000000001'], '0.05')).toBe(true);
-    expect(reachesUsd(['0.0499999999'], '0.05')).toBe(false);
-    expect(reachesUsd([], '0')).toBe(true);
+    expect(reachesUsd(['0.0499999999', '0.0000000001'], ['0.05'])).toBe(true);
+    expect(reachesUsd(['0.0499999999'], ['0.05'])).toBe(false);
+    expect(reachesUsd([], ['0'])).toBe(true);
+    expect(reachesUsd(['0.1'], ['0.05', '0.05'])).toBe(true);
+    expect(reachesUsd(['0.0999'], ['0.05', '0.05'])).toBe(false);
   });
 });

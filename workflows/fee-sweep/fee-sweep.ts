@@ -1,6 +1,7 @@
 import { continueAsNew, log, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { FeeSweepActivities } from '../../activities/fee-sweep/activities.ts';
 import type { FeeSweepKey } from '../../domain/fee-sweep/fee-sweep.ts';
+import { isOpenFirst } from '../open-first.ts';
 
 const { planFeeSweeps } = proxyActivities<FeeSweepActivities>({
   startToCloseTimeout: '5 minutes',
@@ -23,12 +24,17 @@ const { sweepFees } = proxyActivities<FeeSweepActivities>({
 const AT_ONCE = 8;
 
 /**
- * One round: looks at the fees of all positions of the platform whose pools changed, and collects what is worth it. Launched
- * tokens are burned, quote tokens go to the treasury. A sweep that fails is left for a later round. Answers how many came to
- * their end.
+ * One round: goes on with the sweeps that are open, then looks at the fees of all positions of the platform whose pools changed, and
+ * collects what is worth it. Launched tokens are burned, quote tokens go to the treasury. A sweep that fails is left for a later
+ * round. Answers how many came to their end.
  */
 export async function feeSweep(): Promise<number> {
+  const swept = isOpenFirst() ? await sweepDue() : 0;
   for (let after: string | null = ''; after !== null;) after = await planFeeSweeps(after);
+  return swept + (await sweepDue());
+}
+
+async function sweepDue(): Promise<number> {
   let swept = 0;
   for (let due = await takeDueFeeSweeps(); due.length > 0; due = await takeDueFeeSweeps()) {
     swept += await sweepAll(due);

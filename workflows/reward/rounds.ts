@@ -1,6 +1,7 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { ParentClosePolicy, proxyActivities, startChild } from '@temporalio/workflow';
 import type { RewardActivities } from '../../activities/reward/activities.ts';
+import { isOpenFirst } from '../open-first.ts';
 import { rewardRoundWorkflowId } from './messages.ts';
 import { rewardRound } from './round.ts';
 
@@ -10,13 +11,25 @@ const { planRewardRounds } = proxyActivities<RewardActivities>({
   retry: { maximumAttempts: 3 },
 });
 
+const { openRewardRounds } = proxyActivities<RewardActivities>({
+  startToCloseTimeout: '1 minute',
+  retry: { maximumAttempts: 3 },
+});
+
 /**
- * Plans the reward rounds that are due and sees to it that each open one has a workflow of its own, also one whose workflow
- * failed or was lost. It does not wait for them: a round that stands still keeps no other token waiting. Answers how many
+ * Sees to it that each open reward round has a workflow of its own, also one whose workflow failed or was lost, then plans those
+ * that are due and starts theirs. It does not wait for them: a round that stands still keeps no other token waiting. Answers how many
  * workflows it started.
  */
 export async function rewardRounds(): Promise<number> {
-  const started = await Promise.all((await planRewardRounds()).map(startRound));
+  const open = isOpenFirst() ? await openRewardRounds() : [];
+  const started = await startAll(open);
+  const planned = await planRewardRounds();
+  return started + (await startAll(planned.filter((roundId) => !open.includes(roundId))));
+}
+
+async function startAll(roundIds: readonly string[]): Promise<number> {
+  const started = await Promise.all(roundIds.map(startRound));
   return started.filter(Boolean).length;
 }
 

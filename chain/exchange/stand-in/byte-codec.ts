@@ -19,12 +19,12 @@ function fromText(text: string): Buffer {
 /** The count that stands for 16 bytes: 15 are written as 16. */
 const WIDEST = 15;
 
+/** As few bytes as the value needs: none for 0, and 16 instead of 15. */
 function bytesOf(value: bigint): Buffer {
-  const bytes = value === 0n ? 0 : Math.ceil(value.toString(16).length / 2);
-  if (value < 0n || bytes > 16) throw new RangeError(`${value} does not fit 16 bytes`);
-  return Buffer.from(value.toString(16).padStart((bytes === WIDEST ? 16 : bytes) * 2, '0'), 'hex').subarray(
-    value === 0n ? 1 : 0,
-  );
+  const digits = value === 0n ? '' : value.toString(16);
+  const length = Math.ceil(digits.length / 2);
+  if (value < 0n || length > 16) throw new RangeError(`${value} does not fit 16 bytes`);
+  return Buffer.from(digits.padStart((length === WIDEST ? 16 : length) * 2, '0'), 'hex');
 }
 
 /** Appends numbers to a growing list of bytes. */

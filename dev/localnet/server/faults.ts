@@ -60,7 +60,7 @@ export class Faults {
   pinViews(pins: Map<string, number>, slot: number): void {
     for (const [name, { frozenAt, lag }] of this.#endpoints) {
       if (frozenAt === null && lag === 0) pins.delete(name);
-      // Finality is read so many slots behind an endpoint's tip, at most.
+      // No node reads finality further behind an endpoint's tip than this, however soon its slots are final.
       else pins.set(name, (frozenAt ?? slot - lag) - SLOTS_TO_FINALIZE - 1);
     }
   }

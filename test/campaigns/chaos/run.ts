@@ -1,13 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Command } from 'commander';
+import { play } from '../play.ts';
 import { seedFor } from './seed-for.ts';
 import { type Summary, summaryOf } from './summary.ts';
-
-const ROOT = join(import.meta.dirname, '../../..');
 
 interface Options {
   readonly rounds: string;
@@ -32,29 +26,11 @@ await program.parseAsync();
 async function main({ rounds, seed, replay, json = false }: Options): Promise<void> {
   if (!/^[1-9][0-9]{0,5}$/.test(rounds))
     program.error(`--rounds is ${JSON.stringify(rounds)}; it must be a whole number`);
-  const folder = mkdtempSync(join(tmpdir(), 'slipway-campaign-'));
-  const report = join(folder, 'report.jsonl');
-  try {
-    const chosen = { CHAOS_ROUNDS: rounds, CHAOS_SEED: seed, ...(replay !== undefined && { CHAOS_REPLAY: replay }) };
-    const status = await play({ ...chosen, CHAOS_REPORT: report });
-    const summary = summaryOf(replay ?? seed, readFileSync(report, 'utf8'));
-    console.log(json ? JSON.stringify(summary, null, 2) : textOf(summary));
-    process.exitCode = status;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** The campaign is a test: it gets its servers as every other test does. Its own words go to stderr. Answers its status. */
-async function play(variables: Record<string, string>): Promise<number> {
-  const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
-  const child = spawn(process.execPath, [vitest, 'run', 'test/campaigns/chaos/campaign.test.ts'], {
-    cwd: ROOT,
-    env: { ...process.env, ...variables },
-    stdio: ['ignore', process.stderr, process.stderr],
-  });
-  await once(child, 'exit');
-  return child.exitCode ?? 1;
+  const chosen = { CHAOS_ROUNDS: rounds, CHAOS_SEED: seed, ...(replay !== undefined && { CHAOS_REPLAY: replay }) };
+  const { status, report } = await play('test/campaigns/chaos/campaign.test.ts', chosen);
+  const summary = summaryOf(replay ?? seed, report);
+  console.log(json ? JSON.stringify(summary, null, 2) : textOf(summary));
+  process.exitCode = status;
 }
 
 function textOf({ seed, rounds, launches, outcomes, broken }: Summary): string {

@@ -2,6 +2,7 @@ import { createAssociatedTokenAccountIdempotentInstruction } from '@solana/spl-t
 import { Connection, Keypair, PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js';
 import { describe, expect, test } from 'vitest';
 import type { InstructionGroup, LaunchPoolRequest, PoolState, TokenInfo } from '../../../chain/exchange/exchange.ts';
+import { sqrtPriceAtTick } from '../../../chain/exchange/pool-math.ts';
 import { createStandInKeys } from '../../../chain/exchange/stand-in/keys.ts';
 import { createStandInExchange } from '../../../chain/exchange/stand-in/stand-in-exchange.ts';
 import { type StandInState, openingState, rangeOf, swapPoolOf } from '../../../chain/exchange/stand-in/state.ts';
@@ -9,14 +10,13 @@ import { encodeState } from '../../../chain/exchange/stand-in/state-text.ts';
 import { buildHarvest } from '../../../chain/exchange/stand-in/trade.ts';
 import { deriveLane } from '../../../chain/lanes/lane.ts';
 import { createStamp } from '../../../chain/lanes/stamp.ts';
-import { testSecret } from '../../support/lanes/stamps.ts';
-import type { Purpose } from '../../../domain/purpose.ts';
-import { sqrtPriceAtTick } from '../../../chain/exchange/pool-math.ts';
 import { compileTransaction, MAX_TRANSACTION_BYTES } from '../../../chain/transactions/compile.ts';
 import { memoInstruction } from '../../../chain/transactions/memo.ts';
 import { feeModelOf } from '../../../domain/fee-models.ts';
+import type { Purpose } from '../../../domain/purpose.ts';
 import { drawParties, type LaunchCase, nameOf, poolRequest } from '../../support/exchange/launch-request.ts';
 import { accountOf } from '../../support/exchange/test-chain.ts';
+import { testSecret } from '../../support/lanes/stamps.ts';
 
 const SECRET = { seed: new Uint8Array(32).fill(3), genesisHash: 'genesis' };
 const UUID = '0b6f2ad6-7d1c-4f6a-9a53-0f8f3b1c2d3e';

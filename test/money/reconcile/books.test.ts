@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createHash } from 'node:crypto';
 import { Keypair } from '@solana/web3.js';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createReconcileActivities } from '../../../activities/money/reconcile/activities.ts';
+import { createRpc } from '../../../chain/rpc/rpc.ts';
 import * as burns from '../../../db/burns.ts';
 import * as rewardTokens from '../../../db/reward/reward-tokens.ts';
 import * as rewardRounds from '../../../db/reward/reward-rounds.ts';
@@ -20,6 +23,7 @@ import { address, signature } from '../../support/launch/launch-rows.ts';
 import { ops } from '../../support/ops/ops-run.ts';
 import { eventually } from '../../support/platform/eventually.ts';
 import { runRound } from '../../support/platform/run-round.ts';
+import { emptied, startLiar } from '../../support/rpc/scripted-node.ts';
 import { bookBuyback } from '../../support/buyback/buyback-rows.ts';
 
 let ground: FeeGround;
@@ -71,6 +75,19 @@ describe('books and chain', () => {
     const shown = await books('show', '--json');
     expect(JSON.parse(shown.printed)).toMatchObject({ findings: [] });
     expect((await books()).printed).toMatch(/nothing differs; compared: 20/);
+  });
+
+  it('are not read where two endpoints differ about balances, which is told and is no difference', async () => {
+    await using liar = await startLiar(ground.platform.chain.rpcUrl, (method, result) =>
+      method === 'getMultipleAccounts' ? emptied(result) : result,
+    );
+    const { deps, wallets } = ground;
+    const rpc = createRpc({ endpoints: [ground.platform.chain.rpcUrl, liar.url] });
+    await createReconcileActivities({ ...deps, wallets, rpc, sleep: () => sleep(100) }).compareBooks();
+    const standing = await findings.all(db());
+    expect(new Set(standing.map(({ kind }) => kind))).toEqual(new Set(['lane-undecided', 'unread']));
+    expect(standing).toContainEqual(expect.objectContaining({ kind: 'unread', chain: 'no quorum' }));
+    expect(await found()).toEqual([]);
   });
 
   it('differ where a bundle’s transaction was taken for dead; adopted it is final', async () => {

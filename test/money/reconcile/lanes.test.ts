@@ -6,6 +6,7 @@ import type { ReconcileDeps } from '../../../activities/money/reconcile/deps.ts'
 import { createRemedyActivities, type RemedyRequest } from '../../../activities/money/remedies/activities.ts';
 import { laneOf } from '../../../chain/lanes/lane.ts';
 import { stepValue } from '../../../chain/lanes/lane-secret.ts';
+import { createRpc } from '../../../chain/rpc/rpc.ts';
 import * as findings from '../../../db/money/findings.ts';
 import * as laneSteps from '../../../db/money/lane-steps.ts';
 import * as laneRows from '../../../db/money/lanes.ts';
@@ -13,6 +14,7 @@ import * as auditLog from '../../../db/platform/audit-log.ts';
 import type { Remedy } from '../../../domain/money/finding.ts';
 import type { Purpose } from '../../../domain/purpose.ts';
 import { type LaneGround, PAID, startLaneGround } from '../../support/lanes/lane-ground.ts';
+import { emptied, startLiar } from '../../support/rpc/scripted-node.ts';
 
 let ground: LaneGround;
 let deps: ReconcileDeps;
@@ -62,6 +64,17 @@ describe('the comparison of lanes', () => {
     }
     expect(await found()).toEqual([]);
     expect(await findings.lastCheckAt(ground.db)).toBeInstanceOf(Date);
+  });
+
+  it('says of every lane that it is not decided while two endpoints differ, and nothing worse; agreed again it is gone', async () => {
+    await using liar = await startLiar(ground.chain.rpcUrl, (method, result) =>
+      method === 'getMultipleAccounts' ? emptied(result) : result,
+    );
+    const endpoints = [ground.chain.rpcUrl, liar.url];
+    await createReconcileActivities({ ...deps, rpc: createRpc({ endpoints }) }).compareBooks();
+    const told = (await findings.all(ground.db)).map(({ kind, subject }) => `${kind} ${subject}`);
+    expect(told.toSorted()).toEqual(ground.lanes.map((_, index) => `lane-undecided lane/${index}`).toSorted());
+    expect(await found()).toEqual([]);
   });
 
   it('finds a movement that the ledger forgot; adopted and named it is in the books again, and is not made twice', async () => {

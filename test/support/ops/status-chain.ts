@@ -6,7 +6,7 @@ import { Value } from 'typebox/value';
 
 const RequestSchema = Type.Object({ id: Type.Union([Type.String(), Type.Number()]), method: Type.String() });
 
-/** An endpoint of a chain on which every wallet has these lamports and nothing else. */
+/** An endpoint of a chain on which every wallet has these lamports and nothing else; what is not POSTed is answered 200, as by a process that is ready. */
 export async function serveBalances(lamports: () => number) {
   const answers: Record<string, () => unknown> = {
     getHealth: () => 'ok',
@@ -14,6 +14,7 @@ export async function serveBalances(lamports: () => number) {
     getAccountInfo: () => ({ context: { slot: 1 }, value: null }),
   };
   const server = createServer((request, response) => {
+    if (request.method !== 'POST') return void response.end();
     void text(request).then((body) => {
       const { id, method } = Value.Parse(RequestSchema, JSON.parse(body));
       response.end(JSON.stringify({ jsonrpc: '2.0', id, result: answers[method]?.() }));

@@ -11,6 +11,7 @@ import { createConfiguredPrices } from '../../../chain/prices/configured-prices.
 import { openPlatformSigners } from '../../../chain/signers/platform-signers.ts';
 import { createJupiterSwaps } from '../../../chain/aggregator/jupiter-swaps.ts';
 import type { Variables } from '../../../config/environment.ts';
+import { createSteadyPrices } from '../../../activities/trading/steady-prices.ts';
 import { readWorkerConfig } from '../../../config/worker.ts';
 import { createPriceLookups } from '../../../db/prices/price-lookups.ts';
 import * as pairInventory from '../../../db/inventory/pair-inventory.ts';
@@ -78,18 +79,20 @@ export async function startRestockGround(variables: Variables = {}): Promise<Res
 
 async function restockDeps(platform: Platform, own: LaunchDeps, market: SwapServer): Promise<RestockDeps> {
   const config = readWorkerConfig(platform.variables);
+  const prices = createConfiguredPrices(config.prices, {
+    ...createPriceLookups(platform.db),
+    currentSlot: async () => (await own.rpc.head('processed')).slot,
+    now: own.now,
+    logger: own.logger,
+  });
+  const { maxDeviationBps } = config.trading;
   return {
     ...own,
     limits: config.restock.limits,
     programs: [],
     aggregator: createJupiterSwaps({ url: market.url }),
     signers: await openPlatformSigners(config.signers),
-    prices: createConfiguredPrices(config.prices, {
-      ...createPriceLookups(platform.db),
-      currentSlot: async () => (await own.rpc.head('processed')).slot,
-      now: own.now,
-      logger: own.logger,
-    }),
+    steadyPrices: createSteadyPrices({ db: platform.db, now: own.now, prices, maxDeviationBps }),
   };
 }
 

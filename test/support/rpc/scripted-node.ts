@@ -78,3 +78,9 @@ export async function startLiar(
     return { result: twist(method, answer.result) };
   });
 }
+
+/** Accounts as a node has them that denies them. */
+export function emptied(result: unknown): object {
+  const { value, ...rest } = result as { value: readonly unknown[] };
+  return { ...rest, value: value.map(() => null) };
+}

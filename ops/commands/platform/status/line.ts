@@ -3,6 +3,8 @@ const SUBJECTS = [
   'database',
   'rpc',
   'temporal',
+  'worker',
+  'api',
   'block engine',
   'launch',
   'addresses',

@@ -7,11 +7,19 @@ import type { Db } from '../../../../db/connect.ts';
 import { errorText } from '../../../../domain/error-text.ts';
 import { withDatabase } from '../../../database.ts';
 import { OpsError, type OpsIo } from '../../../io.ts';
-import { blockEngineUrl, findTemporal, rpcUrls, treasuryAddress } from '../../../service-addresses.ts';
+import {
+  apiUrls,
+  blockEngineUrl,
+  findTemporal,
+  rpcUrls,
+  treasuryAddress,
+  workerUrls,
+} from '../../../service-addresses.ts';
 import { withTemporal } from '../../../temporal.ts';
 import { inventoryLines, solLines } from './chain-lines.ts';
 import { databaseLines } from './database-lines.ts';
 import { type Findings, type StatusLine, together } from './line.ts';
+import { pollerLines, processLines } from './process-lines.ts';
 import { blockEngineLines, rpcLines } from './reach-lines.ts';
 import { roundLines } from './round-lines.ts';
 
@@ -24,7 +32,15 @@ export interface LookOptions {
 
 /** Looks at everything. What is away is a line of its own, and hides only what nobody else can tell. */
 export async function look(io: OpsIo, options: LookOptions): Promise<Findings> {
-  return together(await Promise.all([lookAtBooks(io, options), lookAtRounds(io, options), lookAtEngine(io)]));
+  return together(
+    await Promise.all([
+      lookAtBooks(io, options),
+      lookAtTemporal(io, options),
+      lookAtEngine(io),
+      lookAtProcesses('api', apiUrls(io), 'APIs (API_URLS)'),
+      lookAtProcesses('worker', workerUrls(io), 'workers by name (WORKER_URLS)'),
+    ]),
+  );
 }
 
 const found = (lines: readonly StatusLine[]): Findings => ({ lines, notAsked: [] });
@@ -68,11 +84,15 @@ async function lookAtBalances(
   }
 }
 
-async function lookAtRounds(io: OpsIo, { now }: LookOptions): Promise<Findings> {
+/** The rounds, and who asks for work. */
+async function lookAtTemporal(io: OpsIo, { now }: LookOptions): Promise<Findings> {
   const temporal = findTemporal(io);
   if (!temporal) return unasked('Temporal (TEMPORAL_ADDRESS)');
   try {
-    return found(await withTemporal(io, (client) => roundLines(client, { now, address: temporal.connection.address })));
+    return await withTemporal(io, async (client) => {
+      const rounds = roundLines(client, { now, address: temporal.connection.address });
+      return found((await Promise.all([rounds, pollerLines(client, now)])).flat());
+    });
   } catch (error) {
     if (!(error instanceof OpsError || error instanceof ServiceError)) throw error;
     const remedy = `temporal operator cluster health --address ${temporal.connection.address}`;
@@ -83,6 +103,14 @@ async function lookAtRounds(io: OpsIo, { now }: LookOptions): Promise<Findings> 
 async function lookAtEngine(io: OpsIo): Promise<Findings> {
   const url = blockEngineUrl(io);
   return url === null ? unasked('block engine (BLOCK_ENGINE_URL)') : found(await blockEngineLines(url));
+}
+
+async function lookAtProcesses(
+  subject: 'api' | 'worker',
+  urls: readonly string[] | null,
+  name: string,
+): Promise<Findings> {
+  return urls === null ? unasked(name) : found(await processLines(subject, urls));
 }
 
 /** An address that a variable or the local stack names; null where neither does. */

@@ -4,22 +4,34 @@ import type { ApiRequest, CreatorGround } from '../../../support/platform/creato
 /** How long the API may stay away before a client gives up, in ms. */
 const PATIENCE_MS = 600_000;
 
+/** Told of every answer's status, and of every connection that was refused or broke. */
+export interface Overheard {
+  readonly answered: (status: number) => void;
+  readonly broke: () => void;
+}
+
 /**
  * The API over HTTP for a client that tries again while nobody listens or the connection breaks, as the documentation asks
- * of clients. Throws the last failure after a minute.
+ * of clients; of several addresses each request begins with the next one. Throws the last failure after ten minutes.
  */
-export function createPatientApi(siteUrl: string): CreatorGround['api'] {
+export function createPatientApi(siteUrls: readonly string[], overheard?: Overheard): CreatorGround['api'] {
+  let turn = 0;
+  const ask = async ({ method, url, payload }: ApiRequest) => {
+    const headers = payload === undefined ? {} : { 'content-type': 'application/json' };
+    const body = payload === undefined ? {} : { body: JSON.stringify(payload) };
+    const response = await fetch(`${siteUrls[turn++ % siteUrls.length]}${url}`, { method, headers, ...body });
+    const answer: unknown = await response.json();
+    overheard?.answered(response.status);
+    return { statusCode: response.status, json: () => answer };
+  };
   return {
-    async inject({ method, url, payload }: ApiRequest) {
+    async inject(request: ApiRequest) {
       const deadline = Date.now() + PATIENCE_MS;
-      const body = payload === undefined ? {} : { body: JSON.stringify(payload) };
       for (;;) {
         try {
-          const headers = payload === undefined ? {} : { 'content-type': 'application/json' };
-          const response = await fetch(`${siteUrl}${url}`, { method, headers, ...body });
-          const answer: unknown = await response.json();
-          return { statusCode: response.status, json: () => answer };
+          return await ask(request);
         } catch (error) {
+          overheard?.broke();
           if (Date.now() > deadline) throw error;
           await sleep(50);
         }

@@ -30,9 +30,9 @@ export interface RealStack extends CreatorGround {
   /** Calls a control of the local chain, such as `advanceSlots`. */
   control(name: string, params: object): Promise<unknown>;
   /** Process id of a part that runs. Throws while it does not. */
-  pidOf(part: KilledPart): number;
+  pidOf(part: string): number;
   /** `kill -9` of a part, and waits until another one is ready in its place. */
-  kill(part: KilledPart): Promise<void>;
+  kill(part: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ export async function startRealStack(variables: NodeJS.ProcessEnv = {}): Promise
   const seed = Buffer.from(loadKeys(layout.keysFile, env).STAND_IN_SEED, 'base64');
   const control = (name: string, params: object) => callControl(stack.rpcUrl, name, params);
   const fund = (wallet: string, lamports: bigint) => control('fund', { wallet, lamports: lamports.toString() });
-  const pidOf = (part: KilledPart) => pidIn(stack, part);
+  const pidOf = (part: string) => pidIn(stack, part);
   return {
     stack,
     layout,
@@ -70,7 +70,7 @@ export async function startRealStack(variables: NodeJS.ProcessEnv = {}): Promise
     pidOf,
     exchange: createExchange({ kind: 'local', seed }, connection, await connection.getGenesisHash()),
     temporal: new Client({ connection: temporalConnection, namespace: stack.temporalNamespace }),
-    api: createPatientApi(stack.siteUrl),
+    api: createPatientApi([stack.siteUrl]),
     chain: { control: { fund } },
     kill: (part) => killAndAwait(events, part, pidOf(part)),
     async close() {
@@ -82,13 +82,13 @@ export async function startRealStack(variables: NodeJS.ProcessEnv = {}): Promise
   };
 }
 
-function pidIn(stack: RunningStack, part: KilledPart): number {
+function pidIn(stack: RunningStack, part: string): number {
   const pid = stack.pidOf(part);
   if (pid === undefined) throw new Error(`${part} does not run`);
   return pid;
 }
 
-async function killAndAwait(events: readonly StackEvent[], part: KilledPart, pid: number): Promise<void> {
+async function killAndAwait(events: readonly StackEvent[], part: string, pid: number): Promise<void> {
   const restarts = () => events.filter((event) => event.kind === 'restarted' && event.part === part).length;
   const before = restarts();
   process.kill(pid, 'SIGKILL');

@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type DeskMarket, openDeskMarket } from '../../support/claim/desk-market.ts';
+import type { RealStack } from '../chaos/processes/real-stack.ts';
+import { beginClaim, claimProblems, type OpenClaim } from './claims.ts';
+import { createFront, type Front } from './front.ts';
+import {
+  brokenWorkflows,
+  marketIndexProblems,
+  openLaunches,
+  ranChanged,
+  untilDrained,
+  untilNoLaunchIsOpen,
+} from './left-open.ts';
+import { type FollowedLaunch, judged, startLoad } from './load.ts';
+import { layOutNextRelease } from './next-release.ts';
+import type { DrillReport, Step } from './report.ts';
+import { addApi, addWorker, makeCurrent, migrate, type Release, replaceApi } from './releases.ts';
+
+/** How hard, how long, and what is killed on the way. */
+export interface DrillOptions {
+  readonly clients: number;
+  /** How long each release is held under load, in ms. */
+  readonly holdMs: number;
+  /** Parts that are ended by `kill -9` before the release. */
+  readonly killed: readonly string[];
+}
+
+const THIS: Release = { root: join(import.meta.dirname, '../../..'), buildId: 'n' };
+
+/** Pace of the chain while nothing but finality is waited for, in ms per slot. */
+const FAST_SLOT_MS = 10;
+
+/** What every step works with. */
+interface Ground {
+  /** The stack, with the front in place of its API. */
+  readonly stack: RealStack;
+  readonly front: Front;
+  readonly market: DeskMarket;
+  readonly next: Release;
+  readonly claims: OpenClaim[];
+  readonly steps: Step[];
+}
+
+/**
+ * Takes a stack whose worker is release `n` to two APIs and two workers, and from n to n+1 and back while clients launch,
+ * claim, and rounds run; then waits until all is over and has every launch judged from the chain.
+ */
+export async function rehearse(real: RealStack, options: DrillOptions): Promise<DrillReport> {
+  const root = mkdtempSync(join(tmpdir(), 'slipway-next-'));
+  try {
+    await layOutNextRelease(root);
+    const ground = await makeGround(real, { root, buildId: 'n-plus-1' });
+    const load = startLoad(ground.stack, options.clients);
+    await play(ground, options);
+    const launches = await load.stop();
+    await comeToRest(ground);
+    return await reportOf(ground, launches);
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+async function makeGround(real: RealStack, next: Release): Promise<Ground> {
+  await makeCurrent(real, THIS);
+  const [second] = await Promise.all([addApi(real, 'api-2', THIS), addWorker(real, 'worker-2', THIS)]);
+  const front = createFront([real.stack.siteUrl, second]);
+  const stack = { ...real, api: front.api };
+  const market = await openDeskMarket(stack, 'USDL', { funds: '1000000' });
+  return { stack, front, market, next, claims: [], steps: [] };
+}
+
+async function play(ground: Ground, { killed, holdMs }: DrillOptions): Promise<void> {
+  const { stack, next } = ground;
+  for (const part of killed) await step(ground, `kill -9 of ${part}`, () => stack.kill(part));
+  await step(ground, 'migration of n+1', () => migrate(stack, next));
+  await step(ground, 'workers of n+1', async () => {
+    await addWorker(stack, 'worker-next', next);
+    await makeCurrent(stack, next);
+  });
+  await step(ground, 'APIs of n+1', () => replaceApis(ground, next));
+  await sleep(holdMs);
+  await step(ground, 'workers back to n', () => makeCurrent(stack, THIS));
+  await step(ground, 'APIs back to n', () => replaceApis(ground, THIS));
+  await sleep(holdMs);
+}
+
+/** One after the other: the other one answers meanwhile. */
+async function replaceApis({ stack }: Ground, release: Release): Promise<void> {
+  for (const name of ['api', 'api-2']) await replaceApi(stack, name, release);
+}
+
+/** A step begins with a claim under way, and launches in whatever state they are. */
+async function step({ stack, market, claims, steps }: Ground, name: string, act: () => Promise<void>): Promise<void> {
+  // A creator has one claim under way at a time.
+  await claims.at(-1)?.answered;
+  claims.push(await beginClaim(stack, market));
+  const [open, began] = [await openLaunches(stack), Date.now()];
+  await act();
+  steps.push({ step: name, open, ms: Date.now() - began });
+}
+
+/** Nothing is open on n+1 in the end: its workers go, and n goes on without them. */
+async function comeToRest({ stack, next }: Ground): Promise<void> {
+  await stack.control('setSlotMs', { slotMs: FAST_SLOT_MS });
+  await untilNoLaunchIsOpen(stack);
+  await untilDrained(stack, next);
+  await stack.stack.end('worker-next');
+}
+
+async function reportOf(ground: Ground, launches: readonly FollowedLaunch[]): Promise<DrillReport> {
+  const { stack, front, market, steps, claims } = ground;
+  const verdicts = await Promise.all(launches.map((launch) => judged(stack, launch)));
+  const changed = await Promise.all(launches.map(({ prepared }) => ranChanged(stack, prepared.quoteId)));
+  const outcomes: Record<string, number> = {};
+  for (const { outcome } of verdicts) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+  const answers = front.answers();
+  return {
+    steps,
+    launches: launches.length,
+    outcomes,
+    onNext: changed.filter(Boolean).length,
+    claims: claims.length,
+    answers,
+    retries: front.retries(),
+    problems: [
+      ...verdicts.flatMap(({ problems }, index) =>
+        problems.map((problem) => `${launches[index]?.prepared.quoteId ?? ''}: ${problem}`),
+      ),
+      ...(await claimProblems(stack, market, claims)),
+      ...Object.keys(answers)
+        .filter(isOurFault)
+        .map((status) => `${answers[status]} answers were ${status}`),
+      ...(await brokenWorkflows(stack)),
+      ...(await marketIndexProblems(stack)),
+    ],
+  };
+}
+
+/** Of all answers above 499 only 503 is specified. */
+function isOurFault(status: string): boolean {
+  return Number(status) >= 500 && status !== '503';
+}

@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PublicKey } from '@solana/web3.js';
+import { SEED_PAIRS } from '../../../dev/seed/local-pairs.ts';
+import { FEE_SWEEP_ROUND } from '../../../workflows/fee-sweep/messages.ts';
+import { RECONCILE_ROUND } from '../../../workflows/money/messages.ts';
+import { LAUNCH_WALLETS_ROUND } from '../../../workflows/launch/messages.ts';
+import { type Creator, createCreator, type Prepared } from '../../support/platform/creator.ts';
+import { type AnswerLog, createAnswerLog } from '../chaos/answer-log.ts';
+import { type ChainVerdict, judge } from '../chaos/chain-verdict.ts';
+import { contradictionsOf } from '../chaos/contradictions.ts';
+import { followToEnd } from '../chaos/follow-to-end.ts';
+import { trigger } from '../chaos/processes/kill-at.ts';
+import type { RealStack } from '../chaos/processes/real-stack.ts';
+
+/** A launch that a client followed until it was told how it ended. */
+export interface FollowedLaunch {
+  readonly creator: Creator;
+  /** The creator's lamports before. */
+  readonly before: number;
+  readonly prepared: Prepared;
+  readonly log: AnswerLog;
+}
+
+/** Clients at work. */
+export interface Load {
+  /** Lets every client end what it is at; answers all launches. */
+  stop(): Promise<readonly FollowedLaunch[]>;
+}
+
+/** A client's patience with one launch, in ms. */
+const PATIENCE_MS = 600_000;
+
+/** From one trigger of the rounds to the next, in ms. */
+const ROUNDS_EVERY_MS = 3_000;
+const ROUNDS = [FEE_SWEEP_ROUND, RECONCILE_ROUND, LAUNCH_WALLETS_ROUND];
+
+/** So many clients launch one token after the other, and rounds are triggered all the time, until it is stopped. */
+export function startLoad(ground: RealStack, clients: number): Load {
+  const launches: FollowedLaunch[] = [];
+  let isStopped = false;
+  const launching = async () => {
+    while (!isStopped) launches.push(await launchOnce(ground));
+  };
+  const triggering = async () => {
+    for (; !isStopped; await sleep(ROUNDS_EVERY_MS)) await Promise.all(ROUNDS.map((round) => trigger(ground, round)));
+  };
+  const running = Promise.all([...Array.from({ length: clients }, launching), triggering()]);
+  // What fails is thrown by `stop`.
+  running.catch(() => undefined);
+  return {
+    async stop() {
+      isStopped = true;
+      await running;
+      return launches;
+    },
+  };
+}
+
+async function launchOnce(ground: RealStack): Promise<FollowedLaunch> {
+  const creator = await createCreator(ground);
+  const before = await creator.balance();
+  const prepared = await creator.prepare();
+  const log = createAnswerLog();
+  await followToEnd(creator, creator.sign(prepared), { log, withinMs: PATIENCE_MS });
+  return { creator, before, prepared, log };
+}
+
+/** What the chain says of a launch that is over, and every promise that was broken. */
+export async function judged(ground: RealStack, launch: FollowedLaunch): Promise<ChainVerdict> {
+  const { creator, before, prepared, log } = launch;
+  const quoteMint = SEED_PAIRS[0]?.mint ?? PublicKey.default;
+  const verdict = await judge(ground, { creator: creator.address, before, prepared, quoteMint });
+  return { ...verdict, problems: [...verdict.problems, ...contradictionsOf(log, verdict)] };
+}

@@ -1,0 +1,64 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { errorText } from '../../../domain/error-text.ts';
+import { play } from '../play.ts';
+import { readDrillReport, textOf } from './report.ts';
+
+interface Options {
+  readonly clients: string;
+  readonly hold: string;
+  readonly kill: string;
+  readonly json?: boolean;
+}
+
+const MORE = `
+Everything runs on this machine in processes of its own: PostgreSQL, Temporal, a local chain, two APIs, two workers; n+1 is a copy
+of this checkout with a changed workflow and a migration. Progress goes to stderr.
+Exit status: 0 every promise was kept, 1 one was broken, 2 wrong usage.
+
+Examples:
+  npm run drill
+  npm run drill -- --clients 6 --hold 60 --kill api,api-2,worker,worker-2 --json`;
+
+const PARTS = ['api', 'api-2', 'worker', 'worker-2'];
+
+function wholeNumber(text: string): string {
+  if (/^[0-9]{1,4}$/.test(text)) return text;
+  throw new InvalidArgumentError('it is not a whole number.');
+}
+
+function parts(text: string): string {
+  const unknown = text.split(',').filter((part) => !PARTS.includes(part));
+  if (text === 'none' || unknown.length === 0) return text;
+  throw new InvalidArgumentError(`there is no ${unknown.join(', ')}; there are ${PARTS.join(', ')}, or none.`);
+}
+
+async function drill({ clients, hold, kill, json = false }: Options): Promise<void> {
+  const variables = { DRILL_CLIENTS: clients, DRILL_HOLD_SECONDS: hold, DRILL_KILL: kill === 'none' ? '' : kill };
+  const { status, report } = await play('test/campaigns/drill/drill.test.ts', variables);
+  const found = readDrillReport(report);
+  if (!found) throw new Error('the drill did not come to its end; stderr says where');
+  console.log(json ? JSON.stringify(found, null, 2) : textOf(found));
+  process.exitCode = status;
+}
+
+const program = new Command('npm run drill --')
+  .description(
+    'Rehearse a release and its way back under load: n, a migration, n+1, and n again, while clients launch and claim and rounds run.\n' +
+      'Every launch is judged from the chain.',
+  )
+  .option('--clients <number>', 'clients that launch one token after the other', wholeNumber, '2')
+  .option('--hold <seconds>', 'how long each release is held', wholeNumber, '1')
+  .option('--kill <parts>', 'what is ended by kill -9 first, one after the other', parts, 'api-2,worker')
+  .option('--json', 'print the report as JSON')
+  .addHelpText('after', MORE)
+  .showHelpAfterError('(--help shows how)')
+  .configureOutput({ outputError: (text, write) => write(text) })
+  .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
+  .action(drill);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.stderr.write(`drill: ${errorText(error)}\n`);
+  process.exitCode = 1;
+}

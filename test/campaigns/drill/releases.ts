@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { isGrpcServiceError } from '@temporalio/client';
+import { apiPart, workerPart } from '../../../dev/stack/node-parts.ts';
+import type { PartSpec } from '../../../dev/stack/part.ts';
+import { createPortAllocator } from '../../../dev/stack/ports.ts';
+import { eventually } from '../../support/platform/eventually.ts';
+import type { RealStack } from '../chaos/processes/real-stack.ts';
+
+/** Name of the deployment that all releases belong to. */
+export const DEPLOYMENT = 'slipway';
+
+/** A release: where its sources lie, and its name to Temporal. */
+export interface Release {
+  readonly root: string;
+  readonly buildId: string;
+}
+
+const freePort = createPortAllocator();
+
+function specOf({ stack }: RealStack, part: string): PartSpec {
+  const spec = stack.specOf(part);
+  if (!spec) throw new Error(`${part} does not run`);
+  return spec;
+}
+
+/** Starts another worker of a release beside those that run. */
+export async function addWorker(stack: RealStack, name: string, { root, buildId }: Release): Promise<void> {
+  const port = await freePort();
+  const own = { WORKER_PORT: String(port), TEMPORAL_WORKER_BUILD_ID: buildId };
+  const part = workerPart(join(root, 'worker/main.ts'), port, { ...specOf(stack, 'worker').env, ...own });
+  await stack.stack.start({ ...part, name, cwd: root });
+}
+
+/** Starts another API of a release, and answers its address. */
+export async function addApi(stack: RealStack, name: string, { root }: Release): Promise<string> {
+  const [port, metricsPort] = [await freePort(), await freePort()];
+  const own = { PORT: String(port), API_METRICS_PORT: String(metricsPort) };
+  const part = apiPart(join(root, 'api/main.ts'), port, { ...specOf(stack, 'api').env, ...own });
+  await stack.stack.start({ ...part, name, cwd: root });
+  return part.address;
+}
+
+/** Ends an API as a deployment does, and starts that of another release in its place. */
+export async function replaceApi(stack: RealStack, name: string, { root }: Release): Promise<void> {
+  const spec = specOf(stack, name);
+  await stack.stack.end(name);
+  await stack.stack.start({ ...spec, args: [join(root, 'api/main.ts')], cwd: root });
+}
+
+/** Runs the migrations of a release, as its job does. */
+export async function migrate({ stack }: RealStack, { root }: Release): Promise<void> {
+  const env = { ...process.env, DATABASE_URL: stack.databaseUrl };
+  await promisify(execFile)(process.execPath, [join(root, 'db/migrate.ts'), 'up'], { env });
+}
+
+/** Makes a release the one that new workflows begin on, as soon as the server has heard of it. */
+export async function makeCurrent({ temporal, stack }: RealStack, { buildId }: Release): Promise<void> {
+  const request = { namespace: stack.temporalNamespace, deploymentName: DEPLOYMENT, buildId, identity: 'drill' };
+  await eventually(async () => {
+    try {
+      return await temporal.workflowService.setWorkerDeploymentCurrentVersion(request);
+    } catch (error) {
+      if (isGrpcServiceError(error)) return null;
+      throw error;
+    }
+  }, `release ${buildId} as the current one`);
+}

@@ -1,0 +1,53 @@
+import Type, { type Static } from 'typebox';
+import { Value } from 'typebox/value';
+
+const Counts = Type.Record(Type.String(), Type.Integer());
+
+const StepSchema = Type.Object({
+  step: Type.String(),
+  /** Launches that were open when it began, by state. */
+  open: Counts,
+  ms: Type.Integer(),
+});
+
+const ReportSchema = Type.Object({
+  steps: Type.Array(StepSchema),
+  launches: Type.Integer(),
+  /** Launches by how the chain says they ended. */
+  outcomes: Counts,
+  /** Launches that began on the changed workflow. */
+  onNext: Type.Integer(),
+  claims: Type.Integer(),
+  /** HTTP answers by status. */
+  answers: Counts,
+  /** How often a client had to try again. */
+  retries: Type.Integer(),
+  /** Broken promises; empty when all held. */
+  problems: Type.Array(Type.String()),
+});
+
+/** One step of a drill. */
+export type Step = Static<typeof StepSchema>;
+
+/** What came of a drill. */
+export type DrillReport = Static<typeof ReportSchema>;
+
+/** The report of a drill that came to its end; undefined where it did not. */
+export function readDrillReport(text: string): DrillReport | undefined {
+  const line = text.trim();
+  return line === '' ? undefined : Value.Parse(ReportSchema, JSON.parse(line));
+}
+
+/** The report for people. */
+export function textOf({ steps, launches, onNext, claims, outcomes, answers, retries, problems }: DrillReport): string {
+  const counts = (of: Readonly<Record<string, number>>) =>
+    Object.entries(of)
+      .map(([name, count]) => `${count} ${name}`)
+      .join(', ');
+  return [
+    ...steps.map(({ step, open, ms }) => `${(ms / 1_000).toFixed(1).padStart(6)} s  ${step}; open: ${counts(open)}`),
+    `${launches} launches (${counts(outcomes)}), ${onNext} of them on n+1; ${claims} claims`,
+    `answers: ${counts(answers)}; tried again: ${retries}`,
+    ...(problems.length === 0 ? ['nothing was broken'] : problems),
+  ].join('\n');
+}

@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { stringify } from 'yaml';
+
+/** Values of series, by their names with labels as they stand on a page. */
+export type Scrape = ReadonlyMap<string, number>;
+
+/** What Prometheus takes from a page, and `up` of the job: 0 where nothing answers. */
+export async function scrape(job: string, url: string): Promise<Scrape> {
+  const up = `up{job="${job}"}`;
+  try {
+    const text = await (await fetch(`${url}/metrics`)).text();
+    const samples = [...text.matchAll(/^([a-z][^ #]*(?:\{.*\})?) (\S+)$/gm)];
+    return new Map([[up, 1], ...samples.map(([, name = '', value]) => [name, Number(value)] as const)]);
+  } catch (error) {
+    if (error instanceof TypeError) return new Map([[up, 0]]);
+    throw error;
+  }
+}
+
+/** The series of a scrape that have one of these names. */
+export function only(names: readonly string[], scraped: Scrape): Scrape {
+  return new Map([...scraped].filter(([series]) => names.includes(series.split('{', 1)[0] ?? '')));
+}
+
+const RULES = join(import.meta.dirname, '../../../deploy/prometheus/alerts.yml');
+
+/** Half an hour, in which every alert has had its time. */
+const MINUTES = 30;
+
+/**
+ * Has promtool find out which alerts fire in the end, and throws where that is not these: after the first scrape came the
+ * second, and all went on as between the two.
+ */
+export async function expectFiring(
+  promtool: string,
+  [first, second]: readonly [Scrape, Scrape],
+  alerts: readonly string[],
+): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-alerts-'));
+  const series = [...second].map(([name, value]) => ({ series: name, values: valuesOf(first.get(name), value) }));
+  const firing = { expr: 'group by (alertname) (ALERTS{alertstate="firing"})', eval_time: `${MINUTES}m` };
+  const expected = alerts.map((alert) => ({ labels: `{alertname="${alert}"}`, value: 1 }));
+  const test = { interval: '1m', input_series: series, promql_expr_test: [{ ...firing, exp_samples: expected }] };
+  try {
+    const file = join(folder, 'test.yml');
+    writeFileSync(file, stringify({ rule_files: [RULES], evaluation_interval: '1m', tests: [test] }));
+    await promisify(execFile)(promtool, ['test', 'rules', file]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** In Prometheus's notation: a counter goes on as it began, anything else stays as it is. */
+function valuesOf(first: number | undefined, second: number): string {
+  const step = first === undefined || second <= first ? 0 : second - first;
+  return `${second}+${step}x${MINUTES}`;
+}
