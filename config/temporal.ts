@@ -5,6 +5,9 @@ import { readPrivateFile, readPublicFile } from './private-file.ts';
 const pemFile = (description: string) =>
   Type.Optional(Type.String({ pattern: '^/[^\\s]+$', title: 'an absolute path', description }));
 
+/** Closed runs stay readable this long, and a repeated start of the same workflow id is refused this long. */
+export const RETENTION_DAYS = 30;
+
 /** How the connection to Temporal is secured. */
 export const temporalSecurityVariables = {
   TEMPORAL_TLS: Type.Enum(['0', '1'], {

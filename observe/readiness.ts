@@ -1,4 +1,5 @@
 import { errorText } from '../domain/error-text.ts';
+import { within } from '../domain/within.ts';
 
 /** One thing that must work for a process to be useful. Rejects with what is wrong. */
 export type ReadyCheck = () => Promise<void>;
@@ -21,14 +22,10 @@ export async function readinessOf(checks: Readonly<Record<string, ReadyCheck>>):
 }
 
 async function resultOf(check: ReadyCheck): Promise<string> {
-  const { promise: timeout, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`no answer within ${CHECK_TIMEOUT_MS} ms`)), CHECK_TIMEOUT_MS);
   try {
-    await Promise.race([check(), timeout]);
+    await within(CHECK_TIMEOUT_MS, check());
     return 'ok';
   } catch (error) {
     return errorText(error);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -1,11 +1,9 @@
 import { isGrpcServiceError } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time.js';
 import type { NativeConnection } from '@temporalio/worker';
+import { RETENTION_DAYS } from '../config/temporal.ts';
 
 const SECONDS_PER_DAY = 86_400;
-
-/** Closed runs stay readable this long, and a repeated start of the same workflow id is refused this long. */
-export const RETENTION_DAYS = 30;
 
 /** gRPC codes with which a server says that this client may not change a namespace (Temporal Cloud answers the first). */
 const NOT_ALLOWED: ReadonlySet<number> = new Set([7, 12, 16]);

@@ -1,6 +1,7 @@
 import { Client } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
-import { ensureRetention, RETENTION_DAYS } from './namespace.ts';
+import { RETENTION_DAYS } from '../config/temporal.ts';
+import { ensureRetention } from './namespace.ts';
 import { retryStart, type StartRetry } from './retry-start.ts';
 import { type Schedule, upsertSchedules } from './schedules.ts';
 import { registerSearchAttributes } from './search-attributes.ts';

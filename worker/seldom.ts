@@ -1,3 +1,5 @@
+import { within } from '../domain/within.ts';
+
 /** How often is asked, and how long whoever reads waits, in ms. */
 export interface Seldom {
   readonly everyMs: number;
@@ -23,14 +25,4 @@ export function seldom<T>({ everyMs, patienceMs, now = Date.now }: Seldom, ask: 
     }
     return within(patienceMs, known.answer);
   };
-}
-
-async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error(`no answer within ${ms} ms`)), ms);
-  try {
-    return await Promise.race([answer, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { readTokens } from '../../chain/tokens/token-info.ts';
+import { SOL_DECIMALS } from '../../domain/amounts.ts';
 import { AppError } from '../../domain/errors.ts';
 import { send } from '../envelope.ts';
 import type { ApiInstance } from '../instance.ts';
@@ -8,8 +9,6 @@ import type { DeskDeps } from './deps.ts';
 import type { Gift } from './local-chain.ts';
 import { parseAddress, parseAmount } from './parse.ts';
 import { DecimalSchema, deskRoute } from './schemas.ts';
-
-const SOL_DECIMALS = 9;
 
 /** One transaction carries no more. */
 const MOST_TOKENS = 8;

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { ApiConfig } from '../../config/api.ts';
 import { connect, type Db } from '../../db/connect.ts';
 import { countRequest } from '../../db/rate-counters.ts';
+import { within } from '../../domain/within.ts';
 
 /** Longest that a request waits to be counted, in ms. */
 const PATIENCE_MS = 1_000;
@@ -54,7 +55,7 @@ export function sharedRateStore(db: Db, logger: Pick<FastifyBaseLogger, 'warn'>)
   const count = async (key: string, windowMs: number) => {
     if (Date.now() < pausedUntil) throw new NotCountedError();
     try {
-      return await withinPatience(countRequest(db, key, windowMs));
+      return await within(PATIENCE_MS, countRequest(db, key, windowMs), () => new NotCountedError());
     } catch (error) {
       pausedUntil = Date.now() + PAUSE_MS;
       logger.warn({ err: error }, 'requests are not counted: the shared rate limit does not answer');
@@ -78,16 +79,4 @@ export function sharedRateStore(db: Db, logger: Pick<FastifyBaseLogger, 'warn'>)
       return this;
     }
   };
-}
-
-async function withinPatience<T>(counting: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    late.reject(new NotCountedError());
-  }, PATIENCE_MS);
-  try {
-    return await Promise.race([counting, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -12,7 +12,7 @@ export async function countLaunchesByState(db: Db): Promise<Map<LaunchState, num
   return new Map(rows.map(({ state, count }) => [state, Number(count)]));
 }
 
-/** Seconds from submit to completion by quantile, of launches that completed since; empty where none did. */
+/** Seconds from submit to completion by quantile, of launches that went live since (an index has them by then); empty where none did. */
 export async function landingSeconds(db: Db, since: Date): Promise<Map<'0.5' | '0.95', number>> {
   const took = sql`extract(epoch from completed_at - submitted_at)`;
   const row = await db
@@ -21,7 +21,8 @@ export async function landingSeconds(db: Db, since: Date): Promise<Map<'0.5' | '
       sql<number | null>`percentile_cont(0.5) within group (order by ${took})`.as('half'),
       sql<number | null>`percentile_cont(0.95) within group (order by ${took})`.as('most'),
     ])
-    .where('completedAt', '>=', since)
+    .where('state', 'in', ['completed', 'finalized'])
+    .where('launchedAt', '>=', since)
     .executeTakeFirstOrThrow();
   if (row.half === null || row.most === null) return new Map();
   return new Map([

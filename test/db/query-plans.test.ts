@@ -10,6 +10,7 @@ import * as feeSweeps from '../../db/fee-sweep/fee-sweeps.ts';
 import * as airdrops from '../../db/airdrop/airdrops.ts';
 import * as labelledWallets from '../../db/platform/labelled-wallets.ts';
 import * as launchAddresses from '../../db/launch/launch-addresses.ts';
+import { landingSeconds } from '../../db/launch/launch-counts.ts';
 import * as launches from '../../db/launch/launches.ts';
 import { listTokens } from '../../db/market/token-list.ts';
 import * as prices from '../../db/prices/prices.ts';
@@ -63,6 +64,7 @@ describe('no list or look-up reads a growing table from end to end', () => {
     'the open transactions of an airdrop': () => airdrops.openBatches(db, airdropId),
     'recipients that no launch took up': () => recipientSets.discardExpired(db),
     'labelled wallets among others': () => labelledWallets.amongst(db, ['exchange-7', 'wallet-7', 'x']),
+    'how long landing takes': () => landingSeconds(db, new Date()),
     'stuck launches': () => launches.stuck(db, since),
     'a free launch address': () => launchAddresses.takeOne(db),
     'the number of free launch addresses': () => launchAddresses.countFree(db, 'seed-1'),

@@ -32,7 +32,7 @@ export function createLaunchMeters({ db, seeds, now, relayMeter }: Parts): reado
   });
   const landing = new Gauge({
     name: 'slipway_launch_landing_seconds',
-    help: 'From submit to completion of the launches that completed within the last 15 minutes; absent without any',
+    help: 'From submit to completion of the launches that went live within the last 15 minutes; absent without any',
     labelNames: ['quantile'],
     registers: [],
     async collect() {

@@ -1,19 +1,19 @@
 import { Connection, PublicKey } from '@solana/web3.js';
 import type { Command } from 'commander';
+import { pairBalance } from '../../../chain/tokens/token-balance.ts';
 import type { Db } from '../../../db/connect.ts';
+import { stockOf } from '../../../db/inventory/stock.ts';
 import * as pairs from '../../../db/pairs.ts';
 import type { PairRecord } from '../../../db/pairs.ts';
 import * as restockRounds from '../../../db/restock/restock-rounds.ts';
 import type { RestockRound } from '../../../db/restock/restock-rounds.ts';
 import { formatUnits } from '../../../domain/amounts.ts';
-import { availableRaw } from '../../../domain/inventory.ts';
 import { rpcUrl, treasuryAddress } from '../../service-addresses.ts';
 import { withDatabase } from '../../database.ts';
 import type { OpsIo } from '../../io.ts';
 import { jsonOption, type OutputOptions } from '../../options.ts';
 import { print, type Row } from '../../output.ts';
 import { inventorySetCommand } from './inventory-set.ts';
-import { stockOf } from './stock.ts';
 
 /** Quote tokens of one pair in the treasury; amounts are decimal strings in whole tokens. */
 interface PairInventory {
@@ -60,11 +60,11 @@ async function inventoryOf(
   pair: PairRecord,
 ): Promise<PairInventory> {
   const { mint, symbol, decimals } = pair;
-  const [{ balanceRaw, reservedRaw, settings }, lastRound] = await Promise.all([
-    stockOf(db, connection, treasury, pair),
+  const [{ balanceRaw, reservedRaw, reserveRaw, available, settings }, lastRound] = await Promise.all([
+    stockOf(db, mint, () => pairBalance(connection, pair, treasury)),
     restockRounds.latestOf(db, mint),
   ]);
-  const { reserveRaw, restockBelowRaw: below, restockToRaw: to } = settings;
+  const { restockBelowRaw: below, restockToRaw: to } = settings;
   const tokens = (raw: bigint) => formatUnits(raw, decimals);
   return {
     mint,
@@ -72,7 +72,7 @@ async function inventoryOf(
     balance: tokens(balanceRaw),
     reserved: tokens(reservedRaw),
     reserve: tokens(reserveRaw),
-    available: tokens(availableRaw({ balanceRaw, reservedRaw, reserveRaw })),
+    available: tokens(available),
     restock: below === null || to === null ? null : { below: tokens(below), to: tokens(to) },
     lastRound,
   };

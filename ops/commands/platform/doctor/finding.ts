@@ -1,4 +1,5 @@
 import { errorTextWithCauses } from '../../../../domain/error-text.ts';
+import { within } from '../../../../domain/within.ts';
 
 /** What one look found; it is one line for people. */
 export interface Finding {
@@ -37,13 +38,9 @@ export async function findingsOf(checks: readonly Check[]): Promise<Finding[]> {
 }
 
 async function findingsOfOne({ name, remedy, look }: Check): Promise<readonly Finding[]> {
-  const hung = Promise.withResolvers<never>();
-  const timer = setTimeout(() => hung.reject(new Error(`no answer within ${TIMEOUT_MS} ms`)), TIMEOUT_MS);
   try {
-    return await Promise.race([look(), hung.promise]);
+    return await within(TIMEOUT_MS, look());
   } catch (error) {
     return [problem(name, errorTextWithCauses(error), remedy)];
-  } finally {
-    clearTimeout(timer);
   }
 }

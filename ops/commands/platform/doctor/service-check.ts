@@ -5,6 +5,7 @@ import { createJitoRelay } from '../../../../chain/relay/jito-relay.ts';
 import { readTipFloor } from '../../../../chain/network-fees/tip-floor.ts';
 import type { Rpc } from '../../../../chain/rpc/rpc.ts';
 import { createStore } from '../../../../chain/storage/create-store.ts';
+import { RETENTION_DAYS } from '../../../../config/temporal.ts';
 import type { SharedConfig } from '../../../../config/shared.ts';
 import type { Db } from '../../../../db/connect.ts';
 import * as pairs from '../../../../db/pairs.ts';
@@ -15,9 +16,6 @@ import { type Finding, note, ok, problem } from './finding.ts';
 /** Longest wait for a connection to Temporal, in ms. */
 const CONNECT_TIMEOUT_MS = 5_000;
 const DAY_SECONDS = 86_400;
-
-/** A closed launch refuses a second start for as long as it is kept. */
-const RETENTION_DAYS = 30;
 
 /** Whether Temporal answers and has the namespace. */
 export async function temporalFindings({ connection: how, namespace }: SharedConfig['temporal']): Promise<Finding[]> {

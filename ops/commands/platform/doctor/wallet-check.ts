@@ -5,11 +5,10 @@ import { openPlatformSigners, type PlatformSigners } from '../../../../chain/sig
 import type { WorkerConfig } from '../../../../config/worker.ts';
 import type { Db } from '../../../../db/connect.ts';
 import * as laneRows from '../../../../db/money/lanes.ts';
-import { formatUnits } from '../../../../domain/amounts.ts';
-import { opsCommand } from '../status/line.ts';
+import { formatUnits, SOL_DECIMALS } from '../../../../domain/amounts.ts';
+import { opsCommand, transferCommand } from '../status/line.ts';
 import { type Finding, ok, problem } from './finding.ts';
 
-const SOL_DECIMALS = 9;
 const sol = (lamports: bigint) => `${formatUnits(lamports, SOL_DECIMALS)} SOL`;
 
 /** The platform's keys, null where one does not sign, and what was found of them. */
@@ -49,11 +48,10 @@ export async function balanceFindings(
       const lamports = BigInt(await connection.getBalance(publicKey, 'confirmed'));
       if (lamports >= leastLamports) return ok('balance', `${role} holds ${sol(lamports)}`);
       const address = publicKey.toBase58();
-      const amount = formatUnits(leastLamports - lamports, SOL_DECIMALS);
       return problem(
         'balance',
         `${role} (${address}) holds ${sol(lamports)}, less than ${sol(leastLamports)}`,
-        `solana transfer ${address} ${amount} --allow-unfunded-recipient`,
+        transferCommand(address, leastLamports - lamports),
       );
     }),
   );

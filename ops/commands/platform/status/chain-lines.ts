@@ -1,11 +1,11 @@
 import { type Connection, PublicKey } from '@solana/web3.js';
+import { pairBalance } from '../../../../chain/tokens/token-balance.ts';
 import type { Db } from '../../../../db/connect.ts';
+import { markedStockOf } from '../../../../db/inventory/stock.ts';
 import * as pairs from '../../../../db/pairs.ts';
 import * as labelledWallets from '../../../../db/platform/labelled-wallets.ts';
-import { formatUnits } from '../../../../domain/amounts.ts';
-import { availableRaw } from '../../../../domain/inventory.ts';
-import { stockOf } from '../../restock/stock.ts';
-import { opsCommand, type StatusLine } from './line.ts';
+import { formatUnits, SOL_DECIMALS } from '../../../../domain/amounts.ts';
+import { opsCommand, type StatusLine, transferCommand } from './line.ts';
 
 /** What balances are read with. */
 export interface ChainParts {
@@ -14,8 +14,6 @@ export interface ChainParts {
   /** A wallet of the platform with less is low, lamports. */
   readonly leastLamports: bigint;
 }
-
-const SOL_DECIMALS = 9;
 
 /** Wallets of the platform that are low on SOL: those that a worker has labelled as its own. */
 export async function solLines({ db, connection, leastLamports }: ChainParts): Promise<StatusLine[]> {
@@ -36,7 +34,7 @@ function lowWallet(address: string, lamports: bigint, least: bigint): StatusLine
     subject: 'sol',
     is: 'low',
     what: `${address}, a wallet of the platform, holds ${sol(lamports)} SOL, less than ${sol(least)}`,
-    remedy: `solana transfer ${address} ${sol(least - lamports)} --allow-unfunded-recipient`,
+    remedy: transferCommand(address, least - lamports),
   };
 }
 
@@ -45,12 +43,10 @@ export async function inventoryLines({ db, connection }: ChainParts, treasury: P
   const listed = await pairs.list(db, { launchable: true });
   const found = await Promise.all(
     listed.map(async (pair): Promise<StatusLine[]> => {
-      const { settings, ...balances } = await stockOf(db, connection, treasury, pair);
-      const available = availableRaw({ ...balances, reserveRaw: settings.reserveRaw });
-      const below = settings.restockBelowRaw;
-      if (below === null || available >= below) return [];
+      const stock = await markedStockOf(db, pair.mint, () => pairBalance(connection, pair, treasury));
+      if (stock === null || stock.available >= stock.belowRaw) return [];
       const tokens = (raw: bigint) => formatUnits(raw, pair.decimals);
-      const what = `${tokens(available)} ${pair.symbol} are left for dev buys, less than ${tokens(below)}`;
+      const what = `${tokens(stock.available)} ${pair.symbol} are left for dev buys, less than ${tokens(stock.belowRaw)}`;
       return [{ subject: 'inventory', is: 'low', what, remedy: opsCommand('inventory show') }];
     }),
   );

@@ -1,3 +1,5 @@
+import { formatUnits, SOL_DECIMALS } from '../../../../domain/amounts.ts';
+
 /** What a line is about, in the order in which a person should look: what everything rests on, who waits, what stops next. */
 const SUBJECTS = [
   'database',
@@ -48,4 +50,9 @@ export function together(findings: readonly Findings[]): Findings {
 /** A command of this command line as a shell takes it. */
 export function opsCommand(words: string): string {
   return `npm run ops -- ${words}`;
+}
+
+/** What gives a wallet so many lamports more. */
+export function transferCommand(address: string, lamports: bigint): string {
+  return `solana transfer ${address} ${formatUnits(lamports, SOL_DECIMALS)} --allow-unfunded-recipient`;
 }
