@@ -229,6 +229,7 @@ describe.skipIf(executable === undefined)('the site, in Chromium', () => {
     await page.getByText('Nothing was sent yet.').first().waitFor();
     await page.reload();
     await page.getByText(NEVER_AGAIN).waitFor();
+    await page.getByText('Nothing was sent yet.').first().waitFor();
     await keepScreen(page, 'launch-engine-away');
     await desk.expireBlockhashes();
     await page.getByText(NOT_CHARGED).waitFor();

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { usePairs } from '../../api/pairs.ts';
 import type { Stats } from '../../api/types.ts';
 import { usd } from '../../format/numbers.ts';
@@ -67,6 +67,7 @@ function Identity({ draft, problems, config, onChange }: FormProps) {
         onChange={(symbol) => onChange({ symbol })}
       />
       <LogoField
+        symbol={draft.symbol}
         value={draft.logo}
         mostBytes={logoMaxBytes}
         problem={problems.logo}
@@ -78,6 +79,11 @@ function Identity({ draft, problems, config, onChange }: FormProps) {
 
 function PairField({ draft, problems, config, onChange }: FormProps) {
   const pairs = (usePairs().data ?? []).filter(({ launchable }) => launchable);
+  const [first] = pairs;
+  // Who has no wish of their own need not look for one.
+  useEffect(() => {
+    if (draft.quoteMint === '' && first) onChange({ quoteMint: first.mint });
+  }, [draft.quoteMint, first?.mint]);
   return (
     <Field
       label="Paired with"
@@ -86,7 +92,7 @@ function PairField({ draft, problems, config, onChange }: FormProps) {
     >
       {(ids) => (
         <select {...ids} value={draft.quoteMint} onChange={({ target }) => onChange({ quoteMint: target.value })}>
-          <option value="">Choose a token</option>
+          {first === undefined && <option value="">Choose a token</option>}
           {pairs.map(({ mint, symbol, name, priceUsd, symbolAmbiguous }) => (
             <option key={mint} value={mint}>
               {isolated(symbol)} · {isolated(name)} · {usd(priceUsd)}

@@ -41,7 +41,7 @@ export function LaunchStates({ paymentSignature }: { readonly paymentSignature: 
           <time dateTime={at}>{moment(at)}</time>
         </li>
       ))}
-      {states.length === 0 && <li className="current">The platform is being told …</li>}
+      {states.length === 0 && <li className="current">Asking the platform where it stands …</li>}
     </ol>
   );
 }

@@ -1,10 +1,13 @@
 import { useState } from 'react';
+import { drawnLogo } from './drawn-logo.ts';
 import { Field } from './field.tsx';
 
 const TYPES = ['image/png', 'image/jpeg', 'image/webp'];
 const MOST_PIXELS = 2_048;
 
 interface LogoFieldProps {
+  /** What a drawn one is made of. */
+  readonly symbol: string;
   readonly value: string;
   readonly mostBytes: number;
   readonly problem?: string | undefined;
@@ -12,13 +15,17 @@ interface LogoFieldProps {
 }
 
 /** Takes a picture and shows it as it will be stored: for ever, byte for byte. */
-export function LogoField({ value, mostBytes, problem, onChange }: LogoFieldProps) {
+export function LogoField({ symbol, value, mostBytes, problem, onChange }: LogoFieldProps) {
   const [refusal, setRefusal] = useState<string>();
   const take = async (file: File | undefined) => {
     if (!file) return;
     const reason = await reasonAgainst(file, mostBytes);
     setRefusal(reason ?? undefined);
     onChange(reason === null ? await dataUrlOf(file) : '');
+  };
+  const draw = () => {
+    setRefusal(undefined);
+    onChange(drawnLogo(symbol));
   };
   return (
     <Field
@@ -33,7 +40,12 @@ export function LogoField({ value, mostBytes, problem, onChange }: LogoFieldProp
           ) : (
             <img className="picture" src={value} width={64} height={64} alt="The chosen logo" />
           )}
-          <input {...ids} type="file" accept={TYPES.join()} onChange={({ target }) => void take(target.files?.[0])} />
+          <span className="logo-ways">
+            <input {...ids} type="file" accept={TYPES.join()} onChange={({ target }) => void take(target.files?.[0])} />
+            <button type="button" className="text-button" onClick={draw}>
+              No picture at hand? Draw one of the symbol
+            </button>
+          </span>
         </span>
       )}
     </Field>
