@@ -35,7 +35,7 @@ function Ended({ outcome }: { readonly outcome: ClaimOutcome }) {
       return (
         <Notice kind="good">
           Paid: <Amount tokens={quote.amountTokens} symbol={quote.symbol} /> and{' '}
-          <Amount tokens={base.amountTokens} symbol={base.symbol} />.
+          <Amount tokens={base.amountTokens} symbol={base.symbol} />.{' '}
           <OnChain kind="tx" id={outcome.signature} what="claim" />
         </Notice>
       );
