@@ -1,7 +1,7 @@
 import type { Api } from '../http/api.ts';
 import { ApiError } from '../http/api-error.ts';
 import { askPatiently, type Patience } from '../progress/follow.ts';
-import { finish, finishFresh, type Open } from '../progress/finish.ts';
+import { finishFresh, finishKept, type FollowProgress, type SignedWork } from '../progress/finish.ts';
 import { loadKept } from '../progress/kept.ts';
 import { memoryStore, type Store } from '../progress/store.ts';
 import type { Signer } from '../signers/signer.ts';
@@ -17,8 +17,13 @@ import { SIGNED_CLAIM, type SignedClaim } from './signed-claim.ts';
 export type ClaimProgress =
   | { readonly step: 'prepared'; readonly quote: ClaimQuote }
   | { readonly step: 'signed' | 'resumed'; readonly claim: SignedClaim }
-  | { readonly step: 'waiting'; readonly because: string }
-  | { readonly step: 'ended'; readonly outcome: ClaimOutcome };
+  | FollowProgress<ClaimOutcome>;
+
+/** How a signed claim comes to its end. */
+const CLAIM: SignedWork<SignedClaim, ClaimOutcome> = {
+  follow: followClaim,
+  settled: ['paid', 'not_paid'],
+};
 
 /** What a claim is made with. */
 export interface ClaimOptions extends Patience {
@@ -61,7 +66,7 @@ export async function claim(options: ClaimOptions): Promise<ClaimOutcome> {
   const signed = { mint, wallet: signer.address, intentId, amounts, signedTransaction: wire };
   await store.save(JSON.stringify(signed));
   await onProgress?.({ step: 'signed', claim: signed });
-  return finishFresh(openOf(options, store, signed));
+  return finishFresh(CLAIM, { ...options, store }, signed);
 }
 
 /** What a signed claim is gone on with: its wallet is not needed any more. */
@@ -74,7 +79,7 @@ export interface ResumeClaimOptions extends Patience {
 /** Goes on with the claim that a store keeps, whatever it is for, and signs nothing. Null where nothing is kept. */
 export async function resumeClaim(options: ResumeClaimOptions): Promise<ClaimOutcome | null> {
   const kept = await loadKept(options.store, SIGNED_CLAIM);
-  return kept && goOn(options, kept);
+  return kept && finishKept(CLAIM, options, kept, { step: 'resumed', claim: kept });
 }
 
 /** What is known to lead nowhere without asking for a claim. */
@@ -112,23 +117,5 @@ async function resume(options: ClaimOptions, store: Store, kept: SignedClaim): P
   if (kept.mint !== options.mint || kept.wallet !== options.signer.address) {
     throw new Error(`the store keeps an unfinished claim of ${kept.mint} by ${kept.wallet}; finish that first`);
   }
-  return goOn({ ...options, store }, kept);
-}
-
-async function goOn(options: ResumeClaimOptions, kept: SignedClaim): Promise<ClaimOutcome> {
-  await options.onProgress?.({ step: 'resumed', claim: kept });
-  return finish(openOf(options, options.store, kept));
-}
-
-/** Outcomes after which nothing is left to wait for. */
-const SETTLED: readonly ClaimOutcome['status'][] = ['paid', 'not_paid'];
-
-function openOf(options: Omit<ResumeClaimOptions, 'store'>, store: Store, signed: SignedClaim): Open<ClaimOutcome> {
-  const { onProgress } = options;
-  return {
-    store,
-    settled: SETTLED,
-    follow: (onWaiting) => followClaim({ ...options, onWaiting }, signed),
-    onProgress,
-  };
+  return finishKept(CLAIM, { ...options, store }, kept, { step: 'resumed', claim: kept });
 }

@@ -1,14 +1,8 @@
-import type { Answer, Api } from '../http/api.ts';
+import type { Answer } from '../http/api.ts';
 import { ApiError } from '../http/api-error.ts';
-import { follow, type Patience, type Seen, waitFor } from '../progress/follow.ts';
+import { follow, type FollowOptions, type Seen, waitFor } from '../progress/follow.ts';
 import type { ClaimOutcome } from './claim-outcome.ts';
 import type { SignedClaim } from './signed-claim.ts';
-
-/** What a signed claim is followed with. */
-export interface FollowOptions extends Patience {
-  readonly api: Api;
-  readonly onWaiting?: (because: string) => void | Promise<void>;
-}
 
 type SeenClaim = Seen<ClaimOutcome, 'submit'>;
 

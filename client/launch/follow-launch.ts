@@ -1,14 +1,8 @@
-import type { Api, Answer } from '../http/api.ts';
+import type { Answer } from '../http/api.ts';
 import { ApiError } from '../http/api-error.ts';
-import { follow, type Patience, type Seen, waitFor } from '../progress/follow.ts';
+import { follow, type FollowOptions, type Seen, waitFor } from '../progress/follow.ts';
 import type { LaunchOutcome } from './launch-outcome.ts';
 import type { SignedLaunch } from './signed-launch.ts';
-
-/** What a signed launch is followed with. */
-export interface FollowOptions extends Patience {
-  readonly api: Api;
-  readonly onWaiting?: (because: string) => void | Promise<void>;
-}
 
 /** Submit is repeated with the same body as often as needed: one quote is at most one launch. */
 type How = 'submit' | 'status';

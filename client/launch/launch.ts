@@ -1,6 +1,6 @@
 import type { Api } from '../http/api.ts';
 import { askPatiently, type Patience } from '../progress/follow.ts';
-import { finish, finishFresh, type Open } from '../progress/finish.ts';
+import { finishFresh, finishKept, type FollowProgress, type SignedWork } from '../progress/finish.ts';
 import { loadKept } from '../progress/kept.ts';
 import { memoryStore, type Store } from '../progress/store.ts';
 import type { Signer } from '../signers/signer.ts';
@@ -15,8 +15,13 @@ import { isSameWish, SIGNED_LAUNCH, type SignedLaunch } from './signed-launch.ts
 export type LaunchProgress =
   | { readonly step: 'prepared'; readonly quote: LaunchQuote }
   | { readonly step: 'signed' | 'resumed'; readonly launch: SignedLaunch }
-  | { readonly step: 'waiting'; readonly because: string }
-  | { readonly step: 'ended'; readonly outcome: LaunchOutcome };
+  | FollowProgress<LaunchOutcome>;
+
+/** How a signed launch comes to its end. */
+const LAUNCH: SignedWork<SignedLaunch, LaunchOutcome> = {
+  follow: followLaunch,
+  settled: ['completed', 'not_charged', 'refunded'],
+};
 
 /** What a launch is made with. */
 export interface LaunchOptions extends LaunchLimits, Patience {
@@ -52,7 +57,7 @@ export async function launch(options: LaunchOptions): Promise<LaunchOutcome> {
   const signed = { wish, quoteId, mint, paymentSignature: signature, signedQuote, signedTransaction: wire };
   await store.save(JSON.stringify(signed));
   await onProgress?.({ step: 'signed', launch: signed });
-  return finishFresh(openOf(options, store, signed));
+  return finishFresh(LAUNCH, { ...options, store }, signed);
 }
 
 /** What a signed launch is gone on with: its wallet is not needed any more. */
@@ -65,7 +70,7 @@ export interface ResumeLaunchOptions extends Patience {
 /** Goes on with the launch that a store keeps, whatever it is for, and signs nothing. Null where nothing is kept. */
 export async function resumeLaunch(options: ResumeLaunchOptions): Promise<LaunchOutcome | null> {
   const kept = await loadKept(options.store, SIGNED_LAUNCH);
-  return kept && goOn(options, kept);
+  return kept && finishKept(LAUNCH, options, kept, { step: 'resumed', launch: kept });
 }
 
 async function prepare(options: LaunchOptions, wish: LaunchWish): Promise<LaunchQuote> {
@@ -79,23 +84,5 @@ async function resume(options: LaunchOptions, store: Store, kept: SignedLaunch, 
       `the store keeps an unfinished launch of ${kept.wish.name} (${kept.paymentSignature}); finish that first`,
     );
   }
-  return goOn({ ...options, store }, kept);
-}
-
-async function goOn(options: ResumeLaunchOptions, kept: SignedLaunch): Promise<LaunchOutcome> {
-  await options.onProgress?.({ step: 'resumed', launch: kept });
-  return finish(openOf(options, options.store, kept));
-}
-
-/** Outcomes after which nothing is left to wait for. */
-const SETTLED: readonly LaunchOutcome['status'][] = ['completed', 'not_charged', 'refunded'];
-
-function openOf(options: Omit<ResumeLaunchOptions, 'store'>, store: Store, signed: SignedLaunch): Open<LaunchOutcome> {
-  const { onProgress } = options;
-  return {
-    store,
-    settled: SETTLED,
-    follow: (onWaiting) => followLaunch({ ...options, onWaiting }, signed),
-    onProgress,
-  };
+  return finishKept(LAUNCH, { ...options, store }, kept, { step: 'resumed', launch: kept });
 }

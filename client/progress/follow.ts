@@ -1,3 +1,4 @@
+import type { Api } from '../http/api.ts';
 import { ApiError, NoAnswerError } from '../http/api-error.ts';
 
 /** How long and how often the platform is asked. */
@@ -8,6 +9,12 @@ export interface Patience {
   readonly pollMs?: number;
   /** Ends the waiting, not what is waited for. */
   readonly signal?: AbortSignal;
+}
+
+/** What something signed is followed with. */
+export interface FollowOptions extends Patience {
+  readonly api: Api;
+  readonly onWaiting?: (because: string) => void | Promise<void>;
 }
 
 /** What one look at an outcome showed: its end, or that it has to be looked at again, and how. */

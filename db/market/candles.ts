@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connect.ts';
+import { OPENING_PRICES } from './opening-price.ts';
 
 /** What a candle's prices are in: USD, or whole quote tokens for one token. */
 export type CandleCurrency = 'usd' | 'quote';
@@ -18,7 +19,10 @@ export interface CandleQuery {
 /** The trades of a span of time. Prices and USD are exact decimal strings. */
 export interface Candle {
   readonly time: Date;
-  /** Price before the first trade of the span: the close of what came before, so that a lone trade shows its move. */
+  /**
+   * Price before the first trade of the span: the close of what came before, at first the price at which the pool opened, so that a
+   * lone trade shows its move.
+   */
   readonly open: string;
   readonly high: string;
   readonly low: string;
@@ -55,6 +59,8 @@ export async function listCandles(db: Db, { mint, seconds, currency, from, to }:
       select closed.*, coalesce(lag(close) over (order by time), (
         select ${price} from swaps where mint = ${mint} and block_time < ${from} and ${price} is not null
         order by block_time desc, slot desc, slot_order desc, signature desc, index desc limit 1
+      ), (
+        select ${OPENING_PRICES[currency]} from tokens join launches using (quote_id) where tokens.mint = ${mint}
       ), close) as open
       from closed
     )

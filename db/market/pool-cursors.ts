@@ -1,9 +1,9 @@
 /** Cursors of the market index. A row comes with its token, by trigger. */
 
 import { type Selectable, sql } from 'kysely';
-import { TOKEN_DECIMALS, TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
 import type { Db } from '../connect.ts';
 import type { GraduationStatus, PoolCursorTable } from '../schema/market.ts';
+import { OPENING_PRICES } from './opening-price.ts';
 
 /** How far the index of a pool has come. */
 export type PoolCursor = Selectable<PoolCursorTable>;
@@ -94,11 +94,6 @@ export async function byMint(db: Db, mint: string): Promise<IndexedPool | null> 
   return (await withTokens(db).where('poolCursors.mint', '=', mint).executeTakeFirst()) ?? null;
 }
 
-/** The launch's terms name the market cap at which the pool opens. */
-const openingPriceUsd = sql<string | null>`
-  ((launches.terms -> 'opening' ->> 'marketCapUsd')::numeric / ${TOTAL_SUPPLY_RAW / 10n ** BigInt(TOKEN_DECIMALS)}::numeric)
-    ::numeric(60, 30)`;
-
 function withTokens(db: Db) {
   return db
     .selectFrom('poolCursors')
@@ -114,7 +109,7 @@ function withTokens(db: Db) {
       'tokens.decimals as baseDecimals',
       'pairs.decimals as quoteDecimals',
     ])
-    .select(openingPriceUsd.as('openingPriceUsd'));
+    .select(OPENING_PRICES.usd.as('openingPriceUsd'));
 }
 
 /** Keeps the vaults of a pool, so that they are read only once. */

@@ -116,7 +116,9 @@ export function workerEnvironment(setup: ServiceSetup): Record<string, string> {
     WORKER_PORT: String(setup.workerPort),
     // A launch is followed until it is final; whoever stops a local stack does not wait for that, the next start goes on.
     SHUTDOWN_GRACE_SECONDS: setup.env['SHUTDOWN_GRACE_SECONDS'] || '1',
-    // Nobody speculates on a local chain, and whoever triggers a reward round there waits for it.
+    // Nobody speculates on a local chain, and whoever looks at a token or a reward there waits for it.
+    GRADUATION_EVERY_SECONDS: setup.env['GRADUATION_EVERY_SECONDS'] || '5',
+    REWARD_ROUND_EVERY_SECONDS: setup.env['REWARD_ROUND_EVERY_SECONDS'] || '60',
     REWARD_SALE_WINDOW_SECONDS: setup.env['REWARD_SALE_WINDOW_SECONDS'] || '3',
     REWARD_SNAPSHOT_WINDOW_SLOTS: setup.env['REWARD_SNAPSHOT_WINDOW_SLOTS'] || '9',
   };

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { insertSwaps } from '../support/market/swap-rows.ts';
-import { address } from '../support/launch/launch-rows.ts';
+import { address, launchTerms } from '../support/launch/launch-rows.ts';
 import { errorOf } from '../support/api/errors-of.ts';
 import { useMarketApp } from '../support/market/market-app.ts';
 
@@ -16,7 +16,10 @@ function at(time: string, priceUsd: string, more: object = {}) {
 }
 
 beforeAll(async () => {
-  ({ mint } = await market.launch());
+  // A billion tokens: each is worth 2 USD, or 1 quote token, when the pool opens.
+  const { opening } = launchTerms();
+  const terms = { opening: { ...opening, marketCapUsd: '2000000000', quotePriceUsd: '2' } };
+  ({ mint } = await market.launch({ terms }));
   await insertSwaps(market.db(), mint, [
     at('13:58:10', '4'),
     at('14:00:05', '6'),
@@ -71,16 +74,17 @@ test('a candle opens at the price before it and closes at its last trade in the 
   });
 });
 
-test('the first candle of all opens at its first price; longer spans hold everything', async () => {
+test('the first candle of all opens where the pool opened; longer spans hold everything', async () => {
   const { candles } = await read('?interval=1d');
-  expect(candles).toMatchObject([{ startedAt: minute('00:00'), high: 9, low: 3, close: 7, trades: 6 }]);
-  expect((await read('?interval=1m&limit=60')).candles[0]).toMatchObject({ open: 4, close: 4, trades: 1 });
+  expect(candles).toMatchObject([{ startedAt: minute('00:00'), open: 2, high: 9, low: 2, close: 7, trades: 6 }]);
+  const [first] = (await read('?interval=1m&limit=60')).candles;
+  expect(first).toMatchObject({ open: 2, low: 2, high: 4, close: 4, trades: 1 });
 });
 
 test('in quote tokens, where trades without a USD price count too', async () => {
   const { candles } = await read('?interval=5m&currency=quote');
   expect(candles).toMatchObject([
-    { startedAt: minute('13:55'), open: 2, close: 2 },
+    { startedAt: minute('13:55'), open: 1, close: 2 },
     { startedAt: minute('14:00'), open: 2, high: 4.5, low: 0.5, close: 0.5, volumeUsd: 50, trades: 6 },
   ]);
 });

@@ -4,14 +4,17 @@ import { join } from 'node:path';
 import { Keypair } from '@solana/web3.js';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createApi } from '../../client/index.ts';
+import { type Api, createApi } from '../../client/index.ts';
 import { type RunningStack, startStack } from '../../dev/stack/index.ts';
 import { layoutOf } from '../../dev/stack/layout.ts';
 import { STACK_ENV } from '../support/dev/stand-in-stack.ts';
 import { LOGO_BYTES } from '../support/platform/logo.ts';
 import { openChromium } from '../support/web/chromium.ts';
 import { chromiumPath } from '../support/web/chromium-path.ts';
+import { deskOf } from '../support/web/desk.ts';
+import { callEverything, harmBy, HOSTILE_WORDS } from '../support/web/hostile.ts';
 import { axeFindings, isTooWide, keepScreen } from '../support/web/look-over.ts';
+import { overhear } from '../support/web/overhear.ts';
 import {
   askForPrice,
   buy,
@@ -19,10 +22,14 @@ import {
   type Idea,
   launch,
   launched,
+  openPage,
   PATIENCE_MS,
+  refusalOf,
   sign,
+  untilServed,
 } from '../support/web/person.ts';
-import { addRefusingWallet } from '../support/web/refusing-wallet.ts';
+import { QUICK_ROUNDS, runRounds } from '../support/web/rounds.ts';
+import { addTestWallet, askedToSign, connectTestWallet, turnTo } from '../support/web/test-wallet.ts';
 
 const executable = chromiumPath();
 
@@ -33,34 +40,53 @@ const BIDI_NAME = 'שלום ahoy ⛵⛵⛵';
 
 const COIN: Idea = {
   name: HOSTILE_NAME,
-  symbol: 'HARBOR',
+  symbol: '<b>HI</b>',
   mode: 'Standard',
   quote: 'USDL',
   devBuy: '1',
-  logo: LOGO_BYTES,
+  logo: { name: 'logo.png', mimeType: 'image/png', buffer: LOGO_BYTES },
 };
 const REWARD: Idea = { ...COIN, name: BIDI_NAME, symbol: 'LAMP', mode: 'Reward' };
+
+const NEVER_AGAIN = 'Never pay again.';
+const NOT_CHARGED = 'Not launched, and nothing was charged';
 
 describe.skipIf(executable === undefined)('the site, in Chromium', () => {
   const layout = layoutOf(mkdtempSync(join(tmpdir(), 'slipway-web-')));
   const said: string[] = [];
   let stack: RunningStack;
+  let site: string;
+  let desk: ReturnType<typeof deskOf>;
+  let api: Api;
   let browser: Browser;
-  let context: BrowserContext;
   let page: Page;
-  let coin = '';
-  beforeAll(async () => {
-    stack = await startStack({ dataDirectory: layout.data, env: { ...STACK_ENV, RATE_LIMIT_API: '1000000' } });
-    browser = await openChromium(executable ?? '');
-    context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  let [coin, lamp, wallet] = ['', '', ''];
+  let paying: Promise<void>;
+
+  /** A browser of somebody else, who has a wallet that shares this address and refuses to sign. */
+  async function visitorWith(address: string): Promise<Page> {
+    const visitor = await (await openContext()).newPage();
+    await addTestWallet(visitor, address);
+    await visitor.clock.install();
+    await visitor.goto(`${site}/launch`);
+    await connectTestWallet(visitor);
+    return visitor;
+  }
+
+  async function openContext(): Promise<BrowserContext> {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
     context.setDefaultTimeout(PATIENCE_MS);
-    page = await context.newPage();
-    page.on('console', (message) => said.push(message.text()));
-    page.on('pageerror', (error) => said.push(`failed: ${error.message}`));
-    page.on('dialog', (dialog) => {
-      said.push(`a dialog: ${dialog.message()}`);
-      void dialog.dismiss();
-    });
+    overhear(context, said);
+    return context;
+  }
+
+  beforeAll(async () => {
+    const env = { ...STACK_ENV, ...QUICK_ROUNDS, RATE_LIMIT_API: '1000000' };
+    stack = await startStack({ dataDirectory: layout.data, env });
+    site = stack.siteUrl;
+    [desk, api] = [deskOf(site), createApi({ url: stack.apiUrl })];
+    browser = await openChromium(executable ?? '');
+    page = await (await openContext()).newPage();
   });
   afterAll(async () => {
     await browser?.close();
@@ -69,81 +95,178 @@ describe.skipIf(executable === undefined)('the site, in Chromium', () => {
   });
 
   test('a person launches a token, trades it until it graduates, and claims what it earned', async () => {
-    await page.goto(stack.siteUrl);
+    await page.goto(site);
     await connectDemoWallet(page);
-    coin = await launch(page, stack.siteUrl, COIN);
+    coin = await launch(page, site, COIN);
     await page.getByRole('link', { name: 'See the token' }).click();
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(HOSTILE_NAME);
     await page.getByRole('button', { name: /^Get / }).click();
     await page.getByText(/ given$/).waitFor();
     await buy(page, '$10K');
     await page.getByText('Graduated', { exact: true }).waitFor();
-    await page.goto(`${stack.siteUrl}/creator`);
+    await page.goto(`${site}/creator`);
     await page.getByRole('button', { name: 'Claim', exact: true }).click();
     await page.getByText(/^Paid: .* USDL/).waitFor();
+    wallet = (await api.ask('GET /tokens/{mint}', { path: { mint: coin } })).launch?.creator ?? '';
   });
 
   test('the API dies in mid-launch: the page says never to pay again, goes on after a reload, and pays once', async () => {
-    await askForPrice(page, stack.siteUrl, REWARD);
+    await askForPrice(page, site, REWARD);
     process.kill(stack.pidOf('api') ?? 0, 'SIGKILL');
     await sign(page);
-    await page.getByText('Never pay again.').waitFor();
+    await page.getByText(NEVER_AGAIN).waitFor();
     await keepScreen(page, 'launch-api-away');
-    const reloaded = await untilServed(page);
-    const mint = await launched(reloaded);
-    const { launches } = await createApi({ url: stack.apiUrl }).ask('GET /launches', { query: { mode: 'reward' } });
-    expect(launches.map((one) => one.mint)).toEqual([mint]);
+    lamp = await launched(await untilServed(page));
+    const { launches } = await api.ask('GET /launches', { query: { mode: 'reward' } });
+    expect(launches.map((one) => one.mint)).toEqual([lamp]);
     await page.getByRole('link', { name: 'See the token' }).click();
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(BIDI_NAME);
-    await page.getByRole('heading', { name: 'Rewards of holders' }).waitFor();
+    await buy(page, '$1K');
+    // A round waits for finality four times: others look at pages meanwhile.
+    paying = runRounds(stack, lamp);
+    paying.catch(() => undefined);
   });
 
-  test('a wallet that refuses, and a platform that asks to slow down: nothing is sent, and the page says so', async () => {
-    const other = await browser.newContext();
-    const visitor = await other.newPage();
-    await addRefusingWallet(visitor, Keypair.generate().publicKey.toBase58());
-    let refusals = 0;
+  test('a wallet that refuses, a price too old, and a platform that asks to slow down: nothing is sent, and the page says so', async () => {
+    const visitor = await visitorWith(Keypair.generate().publicKey.toBase58());
+    let prepares = 0;
     await visitor.route('**/launches/prepare', async (route) => {
-      if (refusals++ > 0) return route.continue();
+      if (prepares++ > 0) return route.continue();
       const error = { code: 'rate_limited', message: 'too many', retryable: true, retryAfterSeconds: 6 };
       return route.fulfill({ status: 429, json: { error } });
     });
-    await visitor.goto(`${stack.siteUrl}/launch`);
-    await visitor.getByRole('button', { name: 'Connect', exact: true }).click();
-    await visitor.getByRole('button', { name: 'Reluctant' }).click();
-    const asked = askForPrice(visitor, stack.siteUrl, COIN);
+    const asked = askForPrice(visitor, site, COIN);
     await visitor.getByText('asks again by itself').waitFor();
     await asked;
+    await visitor.clock.fastForward(120_000);
+    await visitor.getByText('This price is too old to be signed.').waitFor();
+    await visitor.clock.setSystemTime(new Date());
+    await visitor.getByRole('button', { name: 'Ask for a new price' }).click();
     await sign(visitor);
     await visitor.getByText('Nothing was sent, and nothing was charged.').waitFor();
     await visitor.getByText('User rejected the request.').waitFor();
     await keepScreen(visitor, 'launch-refused');
-    await other.close();
+    expect(prepares).toBe(3);
+    await visitor.context().close();
   });
 
+  test('the wallet turns to another account: the page follows, and never has one sign what was made for another', async () => {
+    const [first, second] = [Keypair.generate(), Keypair.generate()].map(({ publicKey }) => publicKey.toBase58());
+    const visitor = await visitorWith(first!);
+    await askForPrice(visitor, site, COIN);
+    await turnTo(visitor, second!);
+    await visitor.getByText('Your wallet shares another account now.').waitFor();
+    await keepScreen(visitor, 'launch-other-account');
+    await visitor
+      .getByRole('banner')
+      .getByRole('button', { name: second!.slice(0, 4) })
+      .waitFor();
+    await visitor.getByRole('button', { name: 'Back to the form' }).click();
+    await visitor.getByRole('button', { name: 'Show me the price' }).click();
+    await sign(visitor);
+    await visitor.getByText('User rejected the request.').waitFor();
+    expect(await askedToSign(visitor)).toEqual([second]);
+    await visitor.context().close();
+  });
+
+  test('what no name or logo may be is refused before anything is signed', async () => {
+    const svg = { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg onload="alert(1)"/>') };
+    const override = `evil\u202egnp`;
+    for (const [idea, reason] of [
+      [{ ...COIN, name: '🚢'.repeat(32) }, 'It has 128 bytes, 32 at most.'],
+      [{ ...COIN, name: override }, 'has characters that cannot be shown'],
+      [{ ...COIN, logo: svg }, 'Only PNG, JPEG and WebP.'],
+      [{ ...COIN, logo: { ...svg, name: 'logo.png', mimeType: 'image/png' } }, 'This is no picture'],
+    ] as const) {
+      await refusalOf(page, site, idea, reason);
+    }
+  });
+
+  test.each(Object.entries(HOSTILE_WORDS))(
+    'creators’ words that are %s, and hostile pictures: every page shows them as text, and loads nothing of them',
+    async (_, words) => {
+      const visitor = await page.context().newPage();
+      await visitor.setViewportSize({ width: 320, height: 700 });
+      const baited = await callEverything(visitor, words);
+      for (const [name, path] of Object.entries({ ...pagesOf(coin, wallet), lamp: `/tokens/${lamp}` })) {
+        await openPage(visitor, `${site}${path}`);
+        expect([name, await harmBy(visitor, words)]).toEqual([name, []]);
+        expect([name, await isTooWide(visitor)]).toEqual([name, false]);
+      }
+      expect(baited).toEqual([]);
+      await visitor.close();
+    },
+  );
+
   test('a link to a token unfurls without JavaScript, and every page of the asset index answers', async () => {
-    const html = await (await fetch(`${stack.siteUrl}/tokens/${coin}`)).text();
-    expect(html).toContain('<title>&lt;img src=x onerror=alert(1)&gt; (HARBOR) · Slipway</title>');
+    const html = await (await fetch(`${site}/tokens/${coin}`)).text();
+    expect(html).toContain('<title>&lt;img src=x onerror=alert(1)&gt; (&lt;b&gt;HI&lt;/b&gt;) · Slipway</title>');
     expect(html).toMatch(/<meta property="og:image" content="http:\/\/127\.0\.0\.1:\d+\/store\/[0-9a-f]{64}\.png" \/>/);
-    const index = await (await fetch(`${stack.siteUrl}/api/public/total-assets`)).json();
+    const index = await (await fetch(`${site}/api/public/total-assets`)).json();
     const urls = (index as { data: { assets: { url: string }[] } }).data.assets.map(({ url }) => url);
     expect(urls).toHaveLength(2);
     for (const url of urls) expect([url, (await fetch(url)).status]).toEqual([url, 200]);
-    expect((await fetch(`${stack.siteUrl}/tokens/${Keypair.generate().publicKey.toBase58()}`)).status).toBe(404);
+    expect((await fetch(`${site}/tokens/${Keypair.generate().publicKey.toBase58()}`)).status).toBe(404);
+  });
+
+  test('holders of a reward coin see what a round paid them', async () => {
+    await paying;
+    await page.goto(`${site}/tokens/${lamp}`);
+    const rewards = page.getByRole('region', { name: 'Rewards of holders' });
+    await rewards.getByText(/ Last paid /).waitFor();
+    await page.goto(`${site}/rewards/${wallet}`);
+    await page.getByText(/^Round 1 paid [\d.]+ USDL to 1 wallet, this one among them$/).waitFor();
+    expect(await page.getByRole('region', { name: 'Newest payouts' }).getByRole('row').count()).toBe(2);
+  });
+
+  test('the block engine is away: nothing is charged where it stays away, and once where it comes back', async () => {
+    const fog: Idea = { ...COIN, name: 'Fog', symbol: 'FOG' };
+    await askForPrice(page, site, fog);
+    await desk.setEngine('unreachable');
+    const before = await desk.sol(wallet);
+    await sign(page);
+    await page.getByText(NEVER_AGAIN).waitFor();
+    await page.getByText('Nothing was sent yet.').first().waitFor();
+    await page.reload();
+    await page.getByText(NEVER_AGAIN).waitFor();
+    await keepScreen(page, 'launch-engine-away');
+    await desk.expireBlockhashes();
+    await page.getByText(NOT_CHARGED).waitFor();
+    expect(await desk.sol(wallet)).toBe(before);
+    await page.getByRole('button', { name: 'Launch again' }).click();
+    await askForPrice(page, site, fog);
+    await sign(page);
+    await page.getByText('Nothing was sent yet.').first().waitFor();
+    await desk.setEngine('none');
+    const mint = await launched(page);
+    const { launch: one } = await api.ask('GET /tokens/{mint}', { path: { mint } });
+    const paid = Number(before) - Number(await desk.sol(wallet));
+    expect(paid - (one?.payment.lamports ?? 0) / 1e9).toBeCloseTo(0, 4);
+    const { tokens } = await api.ask('GET /tokens', { query: { q: 'FOG' } });
+    expect(tokens.map((token) => token.mint)).toEqual([mint]);
+  });
+
+  test('a quote expires before it is submitted: nothing is charged, and the same token gets a new price', async () => {
+    await askForPrice(page, site, { ...COIN, name: 'Ebb', symbol: 'EBB' });
+    await desk.expireBlockhashes();
+    const before = await desk.sol(wallet);
+    await sign(page);
+    await page.getByText(NOT_CHARGED).waitFor();
+    await keepScreen(page, 'launch-quote-expired');
+    expect(await desk.sol(wallet)).toBe(before);
+    await page.getByRole('button', { name: 'Launch again' }).click();
+    expect(await page.getByLabel('Name').inputValue()).toBe('Ebb');
+    await page.getByRole('button', { name: 'Show me the price' }).click();
+    await page.getByRole('button', { name: /^Sign and launch/ }).waitFor();
   });
 
   test.each(['light', 'dark'] as const)(
     'axe finds nothing on any page in %s, and none is wider than 320 px',
     async (colorScheme) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      for (const [name, path] of Object.entries(pagesOf(coin))) {
+      for (const [name, path] of Object.entries(pagesOf(coin, wallet))) {
         await page.setViewportSize({ width: 1280, height: 900 });
-        await page.goto(`${stack.siteUrl}${path}`);
-        await page.getByRole('heading', { level: 1 }).waitFor();
-        await page
-          .getByRole('status', { name: /^Loading/ })
-          .first()
-          .waitFor({ state: 'detached' });
+        await openPage(page, `${site}${path}`);
         await keepScreen(page, `${name}-${colorScheme}`);
         expect([name, await axeFindings(page)]).toEqual([name, []]);
         await page.setViewportSize({ width: 320, height: 700 });
@@ -158,20 +281,11 @@ describe.skipIf(executable === undefined)('the site, in Chromium', () => {
   });
 });
 
-const pagesOf = (mint: string) => ({
+const pagesOf = (mint: string, wallet: string) => ({
   explore: '/',
   token: `/tokens/${mint}`,
   launch: '/launch',
   creator: '/creator',
-  rewards: '/rewards',
+  rewards: `/rewards/${wallet}`,
   platform: '/platform',
 });
-
-/** Loads the page again, as a person does, until the API is back and serves it. */
-async function untilServed(page: Page): Promise<Page> {
-  for (;;) {
-    const answer = await page.reload().catch(() => null);
-    if (answer?.ok()) return page;
-    await page.waitForTimeout(250);
-  }
-}

@@ -25,6 +25,8 @@ export function demoWallet(): OfferedWallet {
       await keepFunded(address);
       return { address, sign: async (transaction) => signWire(transaction, seed) };
     },
+    // It has one account, for good.
+    watch: () => () => undefined,
   };
 }
 

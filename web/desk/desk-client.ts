@@ -1,4 +1,4 @@
-import { isRecord } from './is-record.ts';
+import { isRecord } from '../../client/http/shape.ts';
 
 /** What a wallet holds on the local chain, as decimal strings. */
 export interface Holdings {

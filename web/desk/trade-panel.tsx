@@ -4,7 +4,10 @@ import { usePairs } from '../api/pairs.ts';
 import type { Token } from '../api/types.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { number, usd } from '../format/numbers.ts';
+import { isolated } from '../format/texts.ts';
+import { Amount } from '../parts/amount.tsx';
 import { Notice } from '../parts/answered.tsx';
+import { CreatorText } from '../parts/creator-text.tsx';
 import { Segments } from '../parts/segments.tsx';
 import { useWallet } from '../wallet/wallet-context.ts';
 import { WalletButton } from '../wallet/wallet-button.tsx';
@@ -54,7 +57,7 @@ function Trading({ token }: { readonly token: Token }) {
       />
       <label className="field">
         <span>
-          {input.symbol} to {side === 'buy' ? 'spend' : 'sell'}
+          <CreatorText>{input.symbol}</CreatorText> to {side === 'buy' ? 'spend' : 'sell'}
         </span>
         <input
           inputMode="decimal"
@@ -70,9 +73,9 @@ function Trading({ token }: { readonly token: Token }) {
         ))}
       </div>
       <p className="hint">
-        You hold {number(Number(input.held))} {input.symbol}.{' '}
+        You hold <Amount tokens={Number(input.held)} symbol={input.symbol} />.{' '}
         <button type="button" className="text-button" onClick={() => void topUp()}>
-          Get {usd(GIFT_USD)} of {quoteSymbol}
+          Get {usd(GIFT_USD)} of <CreatorText>{quoteSymbol}</CreatorText>
         </button>
       </p>
       <button
@@ -119,13 +122,13 @@ function useTrading({ mint, quoteMint, symbol, quoteSymbol }: Token) {
         if (!desk || !signer) throw new Error('no wallet is connected');
         const { amountIn, amountOut } = await trade(desk, signer, { mint, side, amount });
         const [given, got] = side === 'buy' ? [quoteSymbol, symbol] : [symbol, quoteSymbol];
-        return `${number(Number(amountIn))} ${given} for ${number(Number(amountOut))} ${got}`;
+        return `${number(Number(amountIn))} ${isolated(given)} for ${number(Number(amountOut))} ${isolated(got)}`;
       }),
     topUp: () =>
       run(async () => {
         const gift = decimal(GIFT_USD / (pair?.priceUsd ?? 1), decimals);
         await desk?.fund({ wallet, sol: '1', tokens: [{ mint: quoteMint, amount: gift }] });
-        return `${number(Number(gift))} ${quoteSymbol} given`;
+        return `${number(Number(gift))} ${isolated(quoteSymbol)} given`;
       }),
   };
 }

@@ -23,6 +23,11 @@ export function count(value: number | null | undefined): string {
   return value === null || value === undefined ? UNKNOWN : whole.format(value);
 }
 
+/** So many of something whose plural ends in s. */
+export function counted(value: number, what: string): string {
+  return `${count(value)} ${what}${value === 1 ? '' : 's'}`;
+}
+
 /** Percent, as 12.3 for 12.3 %. */
 export function percent(value: number, digits = 1): string {
   return `${value.toFixed(digits)} %`;

@@ -3,6 +3,11 @@ export function short(address: string, letters = 4): string {
   return address.length <= 2 * letters + 1 ? address : `${address.slice(0, letters)}…${address.slice(-letters)}`;
 }
 
+/** Somebody's words where no element can keep their direction to themselves: between U+2068 and U+2069, as Unicode has it. */
+export function isolated(text: string): string {
+  return `\u2068${text}\u2069`;
+}
+
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'narrow' });
 const UNITS: readonly (readonly [seconds: number, unit: Intl.RelativeTimeFormatUnit])[] = [
   [86_400, 'day'],

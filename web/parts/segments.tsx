@@ -1,7 +1,8 @@
 /** One of a few: what it is called, and what it stands for. */
 export type Choice<T extends string> = readonly [value: T, label: string];
 
-interface SegmentsProps<T extends string> {
+/** What a choice of a few is made of. */
+export interface SegmentsProps<T extends string> {
   readonly label: string;
   readonly choices: readonly Choice<T>[];
   readonly value: T;

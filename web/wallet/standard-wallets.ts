@@ -11,6 +11,13 @@ export interface SigningWallet extends StandardWallet<WalletAccount> {
         readonly silent?: boolean;
       }) => Promise<{ readonly accounts: readonly WalletAccount[] }>;
     };
+    readonly 'standard:events'?: {
+      /** Answers what ends the listening. A change that is not of the accounts does not name them. */
+      readonly on: (
+        event: 'change',
+        listener: (changed: { readonly accounts?: readonly WalletAccount[] }) => void,
+      ) => () => void;
+    };
   };
 }
 
@@ -33,6 +40,18 @@ function canSign(wallet: Wallet): wallet is Wallet & SigningWallet {
     hasMethod(wallet.features['solana:signTransaction'], 'signTransaction') &&
     hasMethod(wallet.features['standard:connect'], 'connect')
   );
+}
+
+/** Tells which account a wallet shares first, undefined for none, whenever that may have changed; answers what ends it. */
+export function watchAccount(
+  wallet: SigningWallet,
+  onChange: (account: WalletAccount | undefined) => void,
+): () => void {
+  const events = wallet.features['standard:events'];
+  if (!events) return () => undefined;
+  return events.on('change', ({ accounts }) => {
+    if (accounts) onChange(accounts[0]);
+  });
 }
 
 function hasMethod(feature: unknown, name: string): boolean {

@@ -10,6 +10,8 @@ export interface OfferedWallet {
   readonly note?: string;
   /** Asks the wallet for its account. `silent` asks nobody and rejects where somebody would have to be asked. */
   readonly connect: (silent: boolean) => Promise<Signer>;
+  /** Tells the account that the wallet shares now, null for none, whenever that changes; answers what ends it. */
+  readonly watch: (onChange: (signer: Signer | null) => void) => () => void;
 }
 
 /** The wallets of this browser, and the one that is connected. */

@@ -3,7 +3,7 @@ import { type Signer, walletStandardSigner } from '../../client/index.ts';
 import { useStats } from '../api/stats.ts';
 import { DESK_ROOT } from '../site.ts';
 import { type OfferedWallet, WalletContext } from './wallet-context.ts';
-import { type SigningWallet, watchWallets } from './standard-wallets.ts';
+import { type SigningWallet, watchAccount, watchWallets } from './standard-wallets.ts';
 
 const LAST_KEY = 'slipway:wallet';
 
@@ -17,7 +17,7 @@ const CHAINS = {
 type Chain = (typeof CHAINS)[keyof typeof CHAINS];
 
 interface Connected {
-  readonly name: string;
+  readonly wallet: OfferedWallet;
   readonly signer: Signer;
 }
 
@@ -26,15 +26,16 @@ export function WalletProvider({ children }: { readonly children: ReactNode }) {
   const offered = useOffered();
   const [connected, setConnected] = useState<Connected | null>(null);
   const connect = useCallback(async (wallet: OfferedWallet, silent = false) => {
-    setConnected({ name: wallet.name, signer: await wallet.connect(silent) });
+    setConnected({ wallet, signer: await wallet.connect(silent) });
     localStorage.setItem(LAST_KEY, wallet.name);
   }, []);
   useLastWallet(offered, connected, connect);
+  useAccountOf(connected?.wallet, setConnected);
   const state = useMemo(
     () => ({
       offered,
       signer: connected?.signer ?? null,
-      walletName: connected?.name ?? null,
+      walletName: connected?.wallet.name ?? null,
       connect,
       disconnect: () => {
         localStorage.removeItem(LAST_KEY);
@@ -71,7 +72,14 @@ function offer(wallet: SigningWallet, chain: Chain | undefined): OfferedWallet {
       if (!account) throw new Error(`${wallet.name} shared no account`);
       return walletStandardSigner(wallet, account, chain);
     },
+    watch: (onChange) =>
+      watchAccount(wallet, (account) => onChange(account ? walletStandardSigner(wallet, account, chain) : null)),
   };
+}
+
+/** Follows the connected wallet when its owner turns to another account, or shares none any more. */
+function useAccountOf(wallet: OfferedWallet | undefined, setConnected: (connected: Connected | null) => void): void {
+  useEffect(() => wallet?.watch((signer) => setConnected(signer && { wallet, signer })), [wallet, setConnected]);
 }
 
 /** Tries once, as soon as the wallet that was connected last has come up. */
@@ -85,8 +93,7 @@ function useLastWallet(
     const last = offered.find(({ name }) => name === localStorage.getItem(LAST_KEY));
     if (tried.current || connected || !last) return;
     tried.current = true;
-    connect(last, true).catch(() => {
-      localStorage.removeItem(LAST_KEY);
-    });
+    // It may want to ask first, or the page is being left: whoever wants it connects it by hand, and the next page tries again.
+    connect(last, true).catch(() => undefined);
   }, [offered, connected, connect]);
 }

@@ -9,7 +9,7 @@ export interface Idea {
   readonly quote: string;
   /** Percent of the supply. */
   readonly devBuy: string;
-  readonly logo: Buffer;
+  readonly logo: { readonly name: string; readonly mimeType: string; readonly buffer: Buffer };
 }
 
 /** Longest that anything on a page may take, in ms: other tests share the machine. */
@@ -24,17 +24,28 @@ export async function connectDemoWallet(page: Page): Promise<void> {
 
 /** Fills in the form and asks for the price, which is then on the page. */
 export async function askForPrice(page: Page, site: string, idea: Idea): Promise<void> {
+  await fillIn(page, site, idea);
+  await page.getByRole('button', { name: 'Show me the price' }).click();
+  await page.getByRole('heading', { name: 'What you pay' }).waitFor();
+}
+
+/** The same for what is not taken; resolves once the page says why. */
+export async function refusalOf(page: Page, site: string, idea: Idea, reason: string): Promise<void> {
+  await fillIn(page, site, idea);
+  await page.getByRole('button', { name: 'Show me the price' }).click();
+  await page.getByText(reason).waitFor();
+}
+
+async function fillIn(page: Page, site: string, idea: Idea): Promise<void> {
   await page.goto(`${site}/launch`);
   await page.getByRole('banner').getByRole('button', { name: /…/ }).waitFor();
   await page.getByLabel('Name').fill(idea.name);
   await page.getByLabel('Symbol').fill(idea.symbol);
-  await page.getByLabel('Logo').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: idea.logo });
+  await page.getByLabel('Logo').setInputFiles(idea.logo);
   await choosePair(page.getByLabel('Paired with'), idea.quote);
   await page.getByRole('button', { name: idea.mode, exact: true }).click();
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   await page.getByLabel('Share of the supply').fill(idea.devBuy);
-  await page.getByRole('button', { name: 'Show me the price' }).click();
-  await page.getByRole('heading', { name: 'What you pay' }).waitFor();
 }
 
 async function choosePair(select: Locator, symbol: string): Promise<void> {
@@ -65,5 +76,24 @@ export async function launched(page: Page): Promise<string> {
 export async function buy(page: Page, dollars: '$100' | '$1K' | '$10K'): Promise<void> {
   await page.getByRole('button', { name: dollars, exact: true }).click();
   await page.getByRole('button', { name: /^Buy / }).click();
-  await page.getByText(/^[\d.,KMB]+ \w+ for [\d.,KMB]+ \w+$/).waitFor({ timeout: PATIENCE_MS });
+  await page.getByText(/^[\d.,KMB]+ \S+ for [\d.,KMB]+ \S+$/).waitFor({ timeout: PATIENCE_MS });
+}
+
+/** Opens a page and waits until it shows what it was asked for. */
+export async function openPage(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page
+    .getByRole('status', { name: /^Loading/ })
+    .first()
+    .waitFor({ state: 'detached' });
+}
+
+/** Loads the page again, as a person does, until the API is back and serves it. */
+export async function untilServed(page: Page): Promise<Page> {
+  for (;;) {
+    const answer = await page.reload().catch(() => null);
+    if (answer?.ok()) return page;
+    await page.waitForTimeout(250);
+  }
 }

@@ -1,5 +1,5 @@
 import type { ClaimOutcome } from '../../../client/index.ts';
-import { number } from '../../format/numbers.ts';
+import { Amount } from '../../parts/amount.tsx';
 import { Notice, plainError } from '../../parts/answered.tsx';
 import { OnChain } from '../../parts/on-chain.tsx';
 import type { Claiming } from './use-claims.ts';
@@ -34,7 +34,8 @@ function Ended({ outcome }: { readonly outcome: ClaimOutcome }) {
       const { quote, base } = outcome.amounts;
       return (
         <Notice kind="good">
-          Paid: {number(quote.amountTokens)} {quote.symbol} and {number(base.amountTokens)} {base.symbol}.{' '}
+          Paid: <Amount tokens={quote.amountTokens} symbol={quote.symbol} /> and{' '}
+          <Amount tokens={base.amountTokens} symbol={base.symbol} />.
           <OnChain kind="tx" id={outcome.signature} what="claim" />
         </Notice>
       );
@@ -48,6 +49,6 @@ function Ended({ outcome }: { readonly outcome: ClaimOutcome }) {
     case 'unknown':
       return <Notice kind="warn">It may still be paid: this page asks again when you open it. {outcome.reason}</Notice>;
     case 'declined':
-      return null;
+      return <Notice>Nothing was signed: your wallet shares another account now.</Notice>;
   }
 }

@@ -7,7 +7,7 @@ import { number, usd } from '../../format/numbers.ts';
 import { ago } from '../../format/texts.ts';
 import { Notice, plainError } from '../../parts/answered.tsx';
 import { CreatorText } from '../../parts/creator-text.tsx';
-import { Picture } from '../../parts/picture.tsx';
+import { TokenRow } from '../../parts/token-row.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { ClaimState } from './claim-state.tsx';
 import { type Claims, useClaims } from './use-claims.ts';
@@ -67,25 +67,23 @@ interface RowProps {
 }
 
 function LaunchRow({ launch, claims, wallet }: RowProps) {
-  const { mint, name, symbol, logoUrl, createdAt, mode, quoteSymbol } = launch;
+  const { mint, symbol, createdAt, mode, quoteSymbol } = launch;
   const fees = useAnswer(['fees', mint], (signal) => api.ask('GET /tokens/{mint}/fees', { path: { mint }, signal }), {
     everyMs: EVERY_MS,
   });
   return (
-    <li className="panel row">
-      <Picture url={logoUrl} symbol={symbol} size={44} />
-      <div className="row-name">
-        <Link href={`/tokens/${mint}`}>
-          <CreatorText>{name}</CreatorText>
-        </Link>
-        <small>
-          {symbol} / {quoteSymbol} · {mode} · {ago(createdAt)}
-        </small>
-      </div>
+    <TokenRow
+      token={launch}
+      about={
+        <>
+          <CreatorText>{symbol}</CreatorText> / <CreatorText>{quoteSymbol}</CreatorText> · {mode} · {ago(createdAt)}
+        </>
+      }
+    >
       <Claimable fees={fees} />
       <ClaimButton mint={mint} fees={fees.data} claims={claims} wallet={wallet} />
       <ClaimState state={claims.of(mint)} />
-    </li>
+    </TokenRow>
   );
 }
 
@@ -99,7 +97,8 @@ function Claimable({ fees: { data, error } }: { readonly fees: Asked<Fees> }) {
       <dt className="sr-only">Claimable</dt>
       {[claimable.quote, claimable.base].map(({ mint, symbol, amountTokens, amountUsd }) => (
         <dd key={mint}>
-          <strong>{number(amountTokens)}</strong> {symbol} <small className="quiet-text">{usd(amountUsd)}</small>
+          <strong>{number(amountTokens)}</strong> <CreatorText>{symbol}</CreatorText>{' '}
+          <small className="quiet-text">{usd(amountUsd)}</small>
         </dd>
       ))}
     </dl>

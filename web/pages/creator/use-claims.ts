@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   claim,
   type ClaimOutcome,
@@ -57,16 +57,32 @@ export function useClaims(signer: Signer | null): Claims {
       void run(mint, (onProgress) => resumeClaim({ api, store: storeOf(mint), onProgress }));
     }
   }, []);
+  const isStill = useIsStill(signer);
   const claimAll = async (mints: readonly string[]) => {
     if (!signer) return;
+    // Who turns to another account meanwhile is asked to sign nothing for the one before.
+    const approve = () => isStill(signer);
     setBusy(true);
     for (const mint of mints) {
+      if (!approve()) break;
       set(mint, { step: 'asking' });
-      await run(mint, (onProgress) => claim({ api, signer, mint, store: storeOf(mint), onProgress }));
+      await run(mint, (onProgress) => claim({ api, signer, mint, store: storeOf(mint), approve, onProgress }));
     }
     setBusy(false);
   };
   return { isBusy, of: (mint) => states[mint], claimAll };
+}
+
+/** Tells whether the page still shows this account of the wallet; nobody's, once it was left. */
+function useIsStill(signer: Signer | null): (asked: Signer) => boolean {
+  const shown = useRef<string | null>(null);
+  useEffect(() => {
+    shown.current = signer?.address ?? null;
+    return () => {
+      shown.current = null;
+    };
+  }, [signer]);
+  return ({ address }) => shown.current === address;
 }
 
 function storeOf(mint: string) {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { usePairs } from '../../api/pairs.ts';
+import { isolated } from '../../format/texts.ts';
 import { type Choice, Segments } from '../../parts/segments.tsx';
 import type { TokenFilter } from './filter.ts';
 
@@ -90,7 +91,7 @@ function PairFilter({ filter, onChange }: { readonly filter: TokenFilter; readon
       <optgroup label="Token">
         {pairs.map(({ mint, symbol, name }) => (
           <option key={mint} value={`mint/${mint}`}>
-            {symbol} · {name}
+            {isolated(symbol)} · {isolated(name)}
           </option>
         ))}
       </optgroup>

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import type { Token } from '../../api/types.ts';
-import { change, count, usd } from '../../format/numbers.ts';
+import { change, counted, usd } from '../../format/numbers.ts';
 import { ago } from '../../format/texts.ts';
 import { Badges } from '../../parts/badges.tsx';
 import { CreatorText } from '../../parts/creator-text.tsx';
@@ -35,7 +35,7 @@ export function TokenCard({ token }: { readonly token: Token }) {
         </Figures>
         <Graduation token={token} />
         <p className="card-foot">
-          <span>{market.holders === undefined ? '' : `${count(market.holders)} holders`}</span>
+          <span>{market.holders === undefined ? '' : counted(market.holders, 'holder')}</span>
           <span>launched {ago(createdAt)}</span>
         </p>
       </Link>

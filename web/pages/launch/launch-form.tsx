@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { usePairs } from '../../api/pairs.ts';
 import type { Stats } from '../../api/types.ts';
 import { usd } from '../../format/numbers.ts';
-import { bytesOf } from '../../format/texts.ts';
-import { type Choice, Segments } from '../../parts/segments.tsx';
+import { bytesOf, isolated } from '../../format/texts.ts';
+import { type Choice, Segments, type SegmentsProps } from '../../parts/segments.tsx';
 import type { Draft, Problems } from './draft.ts';
 import { Field, TextField } from './field.tsx';
 import { LogoField } from './logo-field.tsx';
@@ -89,7 +89,7 @@ function PairField({ draft, problems, config, onChange }: FormProps) {
           <option value="">Choose a token</option>
           {pairs.map(({ mint, symbol, name, priceUsd, symbolAmbiguous }) => (
             <option key={mint} value={mint}>
-              {symbol} · {name} · {usd(priceUsd)}
+              {isolated(symbol)} · {isolated(name)} · {usd(priceUsd)}
               {symbolAmbiguous && ` · ${mint.slice(0, 6)}…`}
             </option>
           ))}
@@ -123,49 +123,48 @@ function Model({ draft, config, onChange }: FormProps) {
             ? 'You earn a share of the trading fees for as long as it is traded, and claim them when you like.'
             : 'A tax on every transfer is paid to those who hold the token. You earn no fees. The tax can never be changed.'
         }
-      >
-        <Segments label="Kind" choices={MODES} value={mode} onChange={(chosen) => onChange({ mode: chosen })} />
-      </Choose>
+        choices={MODES}
+        value={mode}
+        onChange={(chosen) => onChange({ mode: chosen })}
+      />
       {mode === 'reward' && config.rewardLaunchesAdminOnly && (
         <p className="rule">Reward launches are open to administrators only at present.</p>
       )}
       {mode === 'standard' ? (
-        <Choose label="Fee of the pool" rule="What each trade pays. 1 % is what most take.">
-          <Segments
-            label="Fee of the pool"
-            choices={FEE_TIERS}
-            value={feeTier}
-            onChange={(tier) => onChange({ feeTier: tier })}
-          />
-        </Choose>
+        <Choose
+          label="Fee of the pool"
+          rule="What each trade pays. 1 % is what most take."
+          choices={FEE_TIERS}
+          value={feeTier}
+          onChange={(tier) => onChange({ feeTier: tier })}
+        />
       ) : (
-        <Choose label="Tax on transfers" rule="Paid to holders in the paired token.">
-          <Segments
-            label="Tax on transfers"
-            choices={TAXES}
-            value={rewardTaxBps}
-            onChange={(bps) => onChange({ rewardTaxBps: bps })}
-          />
-        </Choose>
+        <Choose
+          label="Tax on transfers"
+          rule="Paid to holders in the paired token."
+          choices={TAXES}
+          value={rewardTaxBps}
+          onChange={(bps) => onChange({ rewardTaxBps: bps })}
+        />
       )}
     </>
   );
 }
 
-/** A choice that is no input: its name and rule beside it. */
-function Choose({
-  label,
-  rule,
-  children,
-}: {
-  readonly label: string;
+interface ChooseProps<T extends string> extends SegmentsProps<T> {
   readonly rule: string;
-  readonly children: ReactNode;
-}) {
+}
+
+/** A choice that is no input: its name and rule beside it. */
+function Choose<T extends string>({ rule, ...segments }: ChooseProps<T>) {
   return (
     <div className="form-field">
-      <span className="label">{label}</span>
-      <div>{children}</div>
+      <span className="label" aria-hidden="true">
+        {segments.label}
+      </span>
+      <div>
+        <Segments {...segments} />
+      </div>
       <p className="rule">{rule}</p>
     </div>
   );
@@ -183,9 +182,13 @@ function DevBuy({ draft, problems, config, onChange }: FormProps) {
   const most = `at most ${config.devBuyMaxPercent} % of the supply`;
   return (
     <>
-      <Choose label="Dev buy" rule={`Buy some yourself in the same bundle, before anybody else can: ${most}.`}>
-        <Segments label="Dev buy" choices={DEV_BUYS} value={devBuyBy} onChange={(by) => onChange({ devBuyBy: by })} />
-      </Choose>
+      <Choose
+        label="Dev buy"
+        rule={`Buy some yourself in the same bundle, before anybody else can: ${most}.`}
+        choices={DEV_BUYS}
+        value={devBuyBy}
+        onChange={(by) => onChange({ devBuyBy: by })}
+      />
       {devBuyBy !== 'none' && (
         <TextField
           label={devBuyBy === 'percent' ? 'Share of the supply, percent' : 'SOL to spend'}
@@ -223,14 +226,10 @@ function Airdrop({ draft, problems, config, onChange }: FormProps) {
         <Choose
           label="How many of its greatest holders"
           rule="Exchanges, programs and wallets of the platform are left out."
-        >
-          <Segments
-            label="Recipients"
-            choices={TIERS}
-            value={draft.airdropTier}
-            onChange={(airdropTier) => onChange({ airdropTier })}
-          />
-        </Choose>
+          choices={TIERS}
+          value={draft.airdropTier}
+          onChange={(airdropTier) => onChange({ airdropTier })}
+        />
       )}
     </>
   );

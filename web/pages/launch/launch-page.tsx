@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useStats } from '../../api/stats.ts';
 import type { Stats } from '../../api/types.ts';
+import { short } from '../../format/texts.ts';
 import { Answered, Notice, plainError } from '../../parts/answered.tsx';
 import { CreatorText } from '../../parts/creator-text.tsx';
 import { useTitle } from '../../parts/use-title.ts';
@@ -29,6 +30,13 @@ function Steps({ stats }: { readonly stats: Stats }) {
   const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT);
   const { state, begin, resume, putAside } = useLaunching();
   const { signer } = useWallet();
+  // What comes next stands at the top, and the button that led there at the end of a long form.
+  useEffect(() => {
+    scrollTo(0, 0);
+  }, [state.step]);
+  const ask = () => {
+    if (signer) void begin(signer, wishOf(draft));
+  };
   switch (state.step) {
     case 'none':
     case 'asking':
@@ -43,12 +51,14 @@ function Steps({ stats }: { readonly stats: Stats }) {
             stats={stats}
             isAsking={state.step === 'asking'}
             onChange={(changed) => setDraft({ ...draft, ...changed })}
-            onReady={() => signer && void begin(signer, wishOf(draft))}
+            onReady={ask}
           />
         </>
       );
     case 'priced':
-      return <Price quote={state.quote} onAnswer={state.answer} />;
+      if (signer?.address !== state.wallet)
+        return <OfAnother wallet={state.wallet} onBack={() => state.answer(false)} />;
+      return <Price quote={state.quote} onAnswer={state.answer} onRenew={ask} />;
     case 'signing':
       return <Notice>Your wallet asks you to sign. Nothing is sent before you do.</Notice>;
     case 'sent':
@@ -133,6 +143,21 @@ function Failure({ state }: { readonly state: Extract<Launching, { readonly step
     <Notice kind="bad">
       <strong>Nothing was sent, and nothing was charged.</strong> {plainError(state.error)}
     </Notice>
+  );
+}
+
+/** The wallet turned to another account after the price was asked for. */
+function OfAnother({ wallet, onBack }: { readonly wallet: string; readonly onBack: () => void }) {
+  return (
+    <section className="panel">
+      <Notice kind="warn">
+        <strong>Your wallet shares another account now.</strong> This price was made for <code>{short(wallet)}</code>,
+        and only that account can sign it. Nothing is signed, and nothing was charged.
+      </Notice>
+      <button type="button" className="button" onClick={onBack}>
+        Back to the form
+      </button>
+    </section>
   );
 }
 

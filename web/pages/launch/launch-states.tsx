@@ -7,7 +7,7 @@ type State = Launch['states'][number]['state'];
 
 /** What each state of a launch means for whoever waits. */
 const WORDS: Readonly<Record<State, string>> = {
-  received: 'Your signed payment was taken in.',
+  received: 'Your signed payment was taken in. Nothing was sent yet.',
   preparing: 'Logo and metadata are being stored. Nothing was sent yet.',
   landing: 'The bundle is on its way to the chain. The payment may land any moment.',
   resuming: 'A part has landed; the rest follows.',

@@ -11,8 +11,15 @@ const RESERVE_MS = 16_000;
 
 const ITEMS = { launch: 'Launch: rent, fees and tip', devBuy: 'Dev buy', airdrop: 'Delivery of the airdrop' } as const;
 
+interface PriceProps {
+  readonly quote: LaunchQuote;
+  readonly onAnswer: (yes: boolean) => void;
+  /** Asks for the price of the same token again. */
+  readonly onRenew: () => void;
+}
+
 /** What it costs, itemised, before anything is signed. */
-export function Price({ quote, onAnswer }: { readonly quote: LaunchQuote; readonly onAnswer: (yes: boolean) => void }) {
+export function Price({ quote, onAnswer, onRenew }: PriceProps) {
   const seconds = useSecondsLeft(quote.expiresAt);
   return (
     <section className="panel" aria-labelledby="price-title">
@@ -27,9 +34,15 @@ export function Price({ quote, onAnswer }: { readonly quote: LaunchQuote; readon
         <Notice kind="warn">This price is too old to be signed. Nothing was charged: ask for a new one.</Notice>
       )}
       <div className="actions">
-        <button type="button" className="button large" disabled={seconds <= 0} onClick={() => onAnswer(true)}>
-          Sign and launch for {sol(quote.payment.lamports)}
-        </button>
+        {seconds > 0 ? (
+          <button type="button" className="button large" onClick={() => onAnswer(true)}>
+            Sign and launch for {sol(quote.payment.lamports)}
+          </button>
+        ) : (
+          <button type="button" className="button large" onClick={onRenew}>
+            Ask for a new price
+          </button>
+        )}
         <button type="button" className="button quiet large" onClick={() => onAnswer(false)}>
           Back
         </button>

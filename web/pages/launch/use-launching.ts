@@ -18,7 +18,13 @@ export type Launching =
   | { readonly step: 'none' }
   | { readonly step: 'asking' }
   /** The price is known; nothing is signed until a person says yes. */
-  | { readonly step: 'priced'; readonly quote: LaunchQuote; readonly answer: (yes: boolean) => void }
+  | {
+      readonly step: 'priced';
+      readonly quote: LaunchQuote;
+      /** Whom it was prepared for: nobody else can sign it. */
+      readonly wallet: string;
+      readonly answer: (yes: boolean) => void;
+    }
   | { readonly step: 'signing' }
   /** Signed and kept: the payment may land. */
   | { readonly step: 'sent'; readonly launch: SignedLaunch; readonly because: string }
@@ -38,6 +44,7 @@ const ANY_PRICE = BigInt(Number.MAX_SAFE_INTEGER);
 export function useLaunching() {
   const [state, setState] = useState<Launching>({ step: 'none' });
   const signed = useRef<SignedLaunch | null>(null);
+  const running = useRef<Promise<void>>(undefined);
   const tell = useCallback((progress: LaunchProgress) => {
     if (progress.step === 'signed' || progress.step === 'resumed') signed.current = progress.launch;
     setState((before) => stateAfter(before, progress, signed.current));
@@ -56,6 +63,9 @@ export function useLaunching() {
   }, [run, tell]);
   useEffect(() => void resume(), [resume]);
   const begin = async (signer: Signer, token: Omit<LaunchWish, 'creatorWallet'>) => {
+    // A price that nobody signed is given up before another one is asked for.
+    if (state.step === 'priced') state.answer(false);
+    await running.current;
     signed.current = null;
     setState({ step: 'asking' });
     const approve = (quote: LaunchQuote) =>
@@ -64,13 +74,14 @@ export function useLaunching() {
           if (yes) setState({ step: 'signing' });
           answer(yes);
         };
-        setState({ step: 'priced', quote, answer: told });
+        setState({ step: 'priced', quote, wallet: signer.address, answer: told });
       });
     const options = { api, signer, token, approve, store: storeOf(), maxLamports: ANY_PRICE, onProgress: tell };
-    await run(async () => {
+    running.current = run(async () => {
       const outcome = await launch(options);
       return outcome.status === 'unknown' ? untilKnown(() => resumeLaunch(options)) : outcome;
     });
+    await running.current;
   };
   const putAside = () => {
     const kept = localStorage.getItem(STORE_KEY);

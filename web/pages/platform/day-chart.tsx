@@ -14,6 +14,8 @@ export default function DayChart({ what, days }: { readonly what: string; readon
     const chart = createChart(place.current, chartOptions(colours, 'days'));
     const bars = chart.addSeries(HistogramSeries, {
       color: colours.accent,
+      lastValueVisible: false,
+      priceLineVisible: false,
       priceFormat: { type: 'custom', formatter: usd, minMove: 0.01 },
     });
     bars.setData(days.map(({ date, value }) => ({ time: date, value })));

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { api } from '../../api/api.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import type { Answer } from '../../../client/index.ts';
-import { count, number, usd } from '../../format/numbers.ts';
+import { count, counted, number, usd } from '../../format/numbers.ts';
 import { Answered } from '../../parts/answered.tsx';
 import { Figure, Figures } from '../../parts/figure.tsx';
 import { useTitle } from '../../parts/use-title.ts';
@@ -112,7 +112,7 @@ function BySource({ revenue: { burns } }: { readonly revenue: Revenue }) {
       <Figures>
         {sources.map(([source, { valueUsd, count: burnCount }]) => (
           <Figure key={source} name={source}>
-            {usd(valueUsd)} <small className="quiet-text">{count(burnCount)} burns</small>
+            {usd(valueUsd)} <small className="quiet-text">{counted(burnCount, 'burn')}</small>
           </Figure>
         ))}
       </Figures>

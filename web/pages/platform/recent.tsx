@@ -3,7 +3,10 @@ import { Link } from 'wouter';
 import type { Answer } from '../../../client/index.ts';
 import { number, usd } from '../../format/numbers.ts';
 import { ago, short } from '../../format/texts.ts';
+import { Amount } from '../../parts/amount.tsx';
+import { CreatorText } from '../../parts/creator-text.tsx';
 import { OnChain } from '../../parts/on-chain.tsx';
+import { Table } from '../../parts/table.tsx';
 
 type Revenue = Answer<'GET /revenue'>;
 
@@ -21,29 +24,18 @@ function Ledger({ title, columns, rows }: LedgerProps) {
   return (
     <section className="panel">
       <h2>{title}</h2>
-      <div className="table-scroll" tabIndex={0} role="region" aria-label={title}>
-        <table>
-          <thead>
-            <tr>
-              {[...columns, 'Transaction'].map((column) => (
-                <th key={column}>{column}</th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.slice(0, SHOWN).map(([signature, ...cells]) => (
-              <tr key={signature}>
-                {cells.map((cell, index) => (
-                  <td key={columns[index]}>{cell}</td>
-                ))}
-                <td>
-                  <OnChain kind="tx" id={signature} what="transaction" />
-                </td>
-              </tr>
+      <Table label={title} columns={[...columns, 'Transaction']}>
+        {rows.slice(0, SHOWN).map(([signature, ...cells]) => (
+          <tr key={signature}>
+            {cells.map((cell, index) => (
+              <td key={columns[index]}>{cell}</td>
             ))}
-          </tbody>
-        </table>
-      </div>
+            <td>
+              <OnChain kind="tx" id={signature} what="transaction" />
+            </td>
+          </tr>
+        ))}
+      </Table>
     </section>
   );
 }
@@ -55,8 +47,8 @@ export function RecentBuybacks({ buybacks }: { readonly buybacks: Revenue['recen
       [
         signature,
         ago(boughtAt),
-        `${number(boughtTokens)} ${symbol}`,
-        `${number(spentTokens)} ${quote.symbol}`,
+        <Amount key="bought" tokens={boughtTokens} symbol={symbol} />,
+        <Amount key="spent" tokens={spentTokens} symbol={quote.symbol} />,
         usd(spentValueUsd),
       ] as const,
   );
@@ -71,7 +63,7 @@ export function RecentBurns({ burns }: { readonly burns: Revenue['recentBurns'] 
         signature,
         ago(burnedAt),
         <Link key={mint} href={`/tokens/${mint}`}>
-          {symbol ?? short(mint)}
+          <CreatorText>{symbol ?? short(mint)}</CreatorText>
         </Link>,
         number(amountTokens),
         usd(valueUsdAtBurn),
@@ -89,9 +81,9 @@ export function RecentHarvests({ harvests }: { readonly harvests: Revenue['recen
         signature,
         ago(harvestedAt),
         <Link key={mint} href={`/tokens/${mint}`}>
-          {symbol}
+          <CreatorText>{symbol}</CreatorText>
         </Link>,
-        `${number(quoteTokens)} ${quote.symbol}`,
+        <Amount key="fees" tokens={quoteTokens} symbol={quote.symbol} />,
         usd(valueUsd),
       ] as const,
   );

@@ -2,11 +2,13 @@ import { Link, useLocation } from 'wouter';
 import { api } from '../../api/api.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import type { Answer } from '../../../client/index.ts';
-import { count, number, usd } from '../../format/numbers.ts';
+import { count, usd } from '../../format/numbers.ts';
 import { ago } from '../../format/texts.ts';
+import { Amount } from '../../parts/amount.tsx';
 import { Answered } from '../../parts/answered.tsx';
 import { CreatorText } from '../../parts/creator-text.tsx';
 import { OnChain } from '../../parts/on-chain.tsx';
+import { Table } from '../../parts/table.tsx';
 import { useTitle } from '../../parts/use-title.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { WalletRewards } from './wallet-rewards.tsx';
@@ -72,40 +74,36 @@ function Coins({ coins }: { readonly coins: Overview['launches'] }) {
       {coins.length === 0 ? (
         <p className="empty">No coin has paid yet. Rounds run by themselves once enough was collected.</p>
       ) : (
-        <div className="table-scroll" tabIndex={0} role="region" aria-label="Coins that have paid">
-          <table>
-            <thead>
-              <tr>
-                <th>Coin</th>
-                <th className="right">Paid</th>
-                <th className="right">Worth</th>
-                <th className="right">Wallets</th>
-                <th className="right">Rounds</th>
-                <th>Last</th>
+        <Table
+          label="Coins"
+          columns={[
+            'Coin',
+            { figures: 'Paid' },
+            { figures: 'Worth' },
+            { figures: 'Wallets' },
+            { figures: 'Rounds' },
+            'Last',
+          ]}
+        >
+          {coins.map(
+            ({ mint, name, quote, distributedTokens, distributedUsd, holderCount, roundCount, lastPayoutAt }) => (
+              <tr key={mint}>
+                <td>
+                  <Link href={`/tokens/${mint}`}>
+                    <CreatorText>{name}</CreatorText>
+                  </Link>
+                </td>
+                <td className="right">
+                  <Amount tokens={distributedTokens} symbol={quote.symbol} />
+                </td>
+                <td className="right">{usd(distributedUsd)}</td>
+                <td className="right">{count(holderCount)}</td>
+                <td className="right">{count(roundCount)}</td>
+                <td>{lastPayoutAt !== null && ago(lastPayoutAt)}</td>
               </tr>
-            </thead>
-            <tbody>
-              {coins.map(
-                ({ mint, name, quote, distributedTokens, distributedUsd, holderCount, roundCount, lastPayoutAt }) => (
-                  <tr key={mint}>
-                    <td>
-                      <Link href={`/tokens/${mint}`}>
-                        <CreatorText>{name}</CreatorText>
-                      </Link>
-                    </td>
-                    <td className="right">
-                      {number(distributedTokens)} {quote.symbol}
-                    </td>
-                    <td className="right">{usd(distributedUsd)}</td>
-                    <td className="right">{count(holderCount)}</td>
-                    <td className="right">{count(roundCount)}</td>
-                    <td>{lastPayoutAt !== null && ago(lastPayoutAt)}</td>
-                  </tr>
-                ),
-              )}
-            </tbody>
-          </table>
-        </div>
+            ),
+          )}
+        </Table>
       )}
     </section>
   );
@@ -116,34 +114,23 @@ function Distributions({ distributions }: { readonly distributions: Overview['re
   return (
     <section className="panel" aria-labelledby="distributions-title">
       <h2 id="distributions-title">Newest payouts</h2>
-      <div className="table-scroll" tabIndex={0} role="region" aria-label="Newest payouts">
-        <table>
-          <thead>
-            <tr>
-              <th>When</th>
-              <th>Coin</th>
-              <th className="right">Paid</th>
-              <th className="right">Wallets</th>
-              <th>Transaction</th>
-            </tr>
-          </thead>
-          <tbody>
-            {distributions.map(({ signature, symbol, quoteSymbol, amountTokens, holderCount, distributedAt }) => (
-              <tr key={signature}>
-                <td>{ago(distributedAt)}</td>
-                <td>{symbol}</td>
-                <td className="right">
-                  {number(amountTokens)} {quoteSymbol}
-                </td>
-                <td className="right">{count(holderCount)}</td>
-                <td>
-                  <OnChain kind="tx" id={signature} what="payout" />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table label="Payouts" columns={['When', 'Coin', { figures: 'Paid' }, { figures: 'Wallets' }, 'Transaction']}>
+        {distributions.map(({ signature, symbol, quoteSymbol, amountTokens, holderCount, distributedAt }) => (
+          <tr key={signature}>
+            <td>{ago(distributedAt)}</td>
+            <td>
+              <CreatorText>{symbol}</CreatorText>
+            </td>
+            <td className="right">
+              <Amount tokens={amountTokens} symbol={quoteSymbol} />
+            </td>
+            <td className="right">{count(holderCount)}</td>
+            <td>
+              <OnChain kind="tx" id={signature} what="payout" />
+            </td>
+          </tr>
+        ))}
+      </Table>
     </section>
   );
 }

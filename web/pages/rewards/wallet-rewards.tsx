@@ -1,16 +1,18 @@
-import { Link } from 'wouter';
+import type { Answer } from '../../../client/index.ts';
 import { api } from '../../api/api.ts';
 import type { Token } from '../../api/types.ts';
 import { useAnswer } from '../../api/use-answer.ts';
-import { number, percent } from '../../format/numbers.ts';
+import { counted, percent } from '../../format/numbers.ts';
 import { short } from '../../format/texts.ts';
+import { Amount } from '../../parts/amount.tsx';
 import { Answered } from '../../parts/answered.tsx';
-import { CreatorText } from '../../parts/creator-text.tsx';
-import { Picture } from '../../parts/picture.tsx';
+import { TokenRow } from '../../parts/token-row.tsx';
 
 const EVERY_MS = 30_000;
 const COINS = 12;
 const MOST_HOLDERS = 100;
+/** One may be under way while another is over. */
+const NEWEST_ROUNDS = 2;
 
 /** What stands between a wallet and a payout, in words for people. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -21,7 +23,7 @@ const REASONS: Readonly<Record<string, string>> = {
   accountFrozen: 'its account of the paired token is frozen',
 };
 
-/** How far a round has come. */
+/** How far a round has come that is not over. */
 const ROUND_STATES = {
   collecting: 'is collecting the tax',
   selling: 'is selling the tax',
@@ -58,7 +60,7 @@ export function WalletRewards({ wallet }: { readonly wallet: string }) {
 }
 
 function Coin({ token, wallet }: { readonly token: Token; readonly wallet: string }) {
-  const { mint, name, symbol, logoUrl } = token;
+  const { mint, symbol } = token;
   const holders = useAnswer(
     ['holders', mint, MOST_HOLDERS],
     (signal) => api.ask('GET /tokens/{mint}/holders', { path: { mint }, query: { limit: MOST_HOLDERS }, signal }),
@@ -66,57 +68,69 @@ function Coin({ token, wallet }: { readonly token: Token; readonly wallet: strin
   );
   const own = holders.data?.holders.find(({ owner }) => owner === wallet);
   return (
-    <li className="panel row">
-      <Picture url={logoUrl} symbol={symbol} size={44} />
-      <div className="row-name">
-        <Link href={`/tokens/${mint}`}>
-          <CreatorText>{name}</CreatorText>
-        </Link>
-        <small>
-          {own
-            ? `${number(own.amountTokens)} ${symbol}, ${percent(own.percent, 2)} of the supply`
-            : `nothing, or not among its ${MOST_HOLDERS} greatest holders`}
-        </small>
-      </div>
-      <LastRound token={token} wallet={wallet} holds={own !== undefined} />
-    </li>
+    <TokenRow
+      token={token}
+      about={
+        own ? (
+          <>
+            <Amount tokens={own.amountTokens} symbol={symbol} />, {percent(own.percent, 2)} of the supply
+          </>
+        ) : (
+          `nothing, or not among its ${MOST_HOLDERS} greatest holders`
+        )
+      }
+    >
+      <LastRounds token={token} wallet={wallet} holds={own !== undefined} />
+    </TokenRow>
   );
 }
 
-function LastRound({
-  token,
-  wallet,
-  holds,
-}: {
+interface RoundsProps {
   readonly token: Token;
   readonly wallet: string;
   readonly holds: boolean;
-}) {
+}
+
+/** The newest round that is over, and the one that is under way. */
+function LastRounds({ token, wallet, holds }: RoundsProps) {
   const path = { mint: token.mint };
-  const rounds = useAnswer(
+  const asked = useAnswer(
     ['rounds', token.mint],
-    (signal) => api.ask('GET /tokens/{mint}/rewards/rounds', { path, query: { pageSize: 1 }, signal }),
+    (signal) => api.ask('GET /tokens/{mint}/rewards/rounds', { path, query: { pageSize: NEWEST_ROUNDS }, signal }),
     { everyMs: EVERY_MS },
   );
-  const round = rounds.data?.rounds[0];
-  const leftOut = useAnswer(
-    ['left-out', token.mint, round?.number],
-    (signal) =>
-      api.ask('GET /tokens/{mint}/rewards/rounds/{number}/left-out', {
-        path: { ...path, number: String(round?.number) },
-        query: { pageSize: 100 },
-        signal,
-      }),
-    { enabled: round !== undefined },
+  const rounds = asked.data?.rounds ?? [];
+  const over = rounds.find(({ state }) => state === 'done');
+  const open = rounds.find(({ state }) => state !== 'done');
+  return (
+    <div className="row-fees">
+      {rounds.length === 0 && <p className="quiet-text">no round yet</p>}
+      {over && <PaidRound token={token} round={over} wallet={wallet} holds={holds} />}
+      {open && (
+        <p className="quiet-text">
+          Round {open.number} {ROUND_STATES[open.state]}.
+        </p>
+      )}
+    </div>
   );
-  if (!round) return <p className="row-fees quiet-text">no round yet</p>;
+}
+
+interface PaidProps extends RoundsProps {
+  readonly round: Answer<'GET /tokens/{mint}/rewards/rounds'>['rounds'][number];
+}
+
+function PaidRound({ token, round, wallet, holds }: PaidProps) {
+  const path = { mint: token.mint, number: String(round.number) };
+  const leftOut = useAnswer(['left-out', token.mint, round.number], (signal) =>
+    api.ask('GET /tokens/{mint}/rewards/rounds/{number}/left-out', { path, query: { pageSize: 100 }, signal }),
+  );
   const own = leftOut.data?.leftOut.find(({ owner }) => owner === wallet);
   return (
-    <p className="row-fees">
-      Round {round.number} {ROUND_STATES[round.state]}: {number(round.paidTokens)} {token.quoteSymbol} to{' '}
-      {round.recipientCount} wallets
+    <p>
+      Round {round.number} paid <Amount tokens={round.paidTokens} symbol={token.quoteSymbol} /> to{' '}
+      {counted(round.recipientCount, 'wallet')}
       {own && <small className="quiet-text">, nothing to this one: {REASONS[own.reason] ?? own.reason}</small>}
-      {!own && holds && round.state === 'done' && <small className="quiet-text">, this one among them</small>}
+      {!own && holds && <small className="quiet-text">, this one among them</small>}
     </p>
   );
 }

@@ -6,6 +6,7 @@ import { ago } from '../../format/texts.ts';
 import { Answered } from '../../parts/answered.tsx';
 import { Figure, Figures } from '../../parts/figure.tsx';
 import { OnChain } from '../../parts/on-chain.tsx';
+import { Table } from '../../parts/table.tsx';
 
 const EVERY_MS = 20_000;
 const LIMIT = 50;
@@ -36,31 +37,18 @@ export function BurnsPanel({ mint }: { readonly mint: string }) {
 
 function BurnTable({ burns }: { readonly burns: Answer<'GET /tokens/{mint}/burns'>['burns'] }) {
   return (
-    <div className="table-scroll" tabIndex={0} role="region" aria-label="Burns">
-      <table>
-        <thead>
-          <tr>
-            <th>When</th>
-            <th>Why</th>
-            <th className="right">Tokens</th>
-            <th className="right">Worth then</th>
-            <th>Transaction</th>
-          </tr>
-        </thead>
-        <tbody>
-          {burns.map(({ signature, burnedAt, source, amountTokens, valueUsdAtBurn }) => (
-            <tr key={signature}>
-              <td>{ago(burnedAt)}</td>
-              <td>{source}</td>
-              <td className="right">{number(amountTokens)}</td>
-              <td className="right">{usd(valueUsdAtBurn)}</td>
-              <td>
-                <OnChain kind="tx" id={signature} what="transaction" />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table label="Burns" columns={['When', 'Why', { figures: 'Tokens' }, { figures: 'Worth then' }, 'Transaction']}>
+      {burns.map(({ signature, burnedAt, source, amountTokens, valueUsdAtBurn }) => (
+        <tr key={signature}>
+          <td>{ago(burnedAt)}</td>
+          <td>{source}</td>
+          <td className="right">{number(amountTokens)}</td>
+          <td className="right">{usd(valueUsdAtBurn)}</td>
+          <td>
+            <OnChain kind="tx" id={signature} what="transaction" />
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -56,13 +56,16 @@ function draw(place: HTMLElement, colours: ChartColours): Drawn {
     borderVisible: false,
     priceFormat: {
       type: 'custom',
-      formatter: (price: number) => (price < 0 ? '' : AXIS.format(price)),
+      formatter: (price: number) => (price <= 0 ? '' : AXIS.format(price)),
       minMove: 1e-12,
     },
   });
   const volumes = chart.addSeries(HistogramSeries, {
     priceScaleId: '',
     color: colours.volume,
+    // Its figures stand in the table below; on the scale of prices they would be read as one.
+    lastValueVisible: false,
+    priceLineVisible: false,
     priceFormat: { type: 'volume' },
   });
   volumes.priceScale().applyOptions({ scaleMargins: { top: 0.82, bottom: 0 } });

@@ -3,6 +3,7 @@ import { api } from '../../api/api.ts';
 import type { Token } from '../../api/types.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { number, usd } from '../../format/numbers.ts';
+import { isolated } from '../../format/texts.ts';
 import { Answered } from '../../parts/answered.tsx';
 import { Figure, Figures } from '../../parts/figure.tsx';
 import { OnChain } from '../../parts/on-chain.tsx';
@@ -26,7 +27,7 @@ export function FeesPanel({ token }: { readonly token: Token }) {
             ) : (
               <Figures>
                 {[claimable.quote, claimable.base].map(({ mint: of, symbol, amountTokens, amountUsd }) => (
-                  <Figure key={of} name={`Claimable ${symbol}`}>
+                  <Figure key={of} name={`Claimable ${isolated(symbol)}`}>
                     {number(amountTokens)} <small className="quiet-text">{usd(amountUsd)}</small>
                   </Figure>
                 ))}

@@ -3,6 +3,7 @@ import { number, sol, usd } from '../../format/numbers.ts';
 import { moment } from '../../format/texts.ts';
 import { Figure, Figures } from '../../parts/figure.tsx';
 import { OnChain } from '../../parts/on-chain.tsx';
+import { Table } from '../../parts/table.tsx';
 
 /** How a token was launched: its terms, its states, and the transactions of its bundle. */
 export function LaunchPanel({ launch }: { readonly launch: Launch }) {
@@ -26,30 +27,18 @@ export function LaunchPanel({ launch }: { readonly launch: Launch }) {
           </li>
         ))}
       </ol>
-      <div className="table-scroll" tabIndex={0} role="region" aria-label="Transactions of the launch">
-        <table>
-          <thead>
-            <tr>
-              <th>Does</th>
-              <th>Status</th>
-              <th className="right">Slot</th>
-              <th>Transaction</th>
-            </tr>
-          </thead>
-          <tbody>
-            {launch.transactions.map(({ purpose, status, signature, slot }) => (
-              <tr key={signature}>
-                <td>{purpose}</td>
-                <td>{status}</td>
-                <td className="right">{slot}</td>
-                <td>
-                  <OnChain kind="tx" id={signature} what="transaction" letters={6} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table label="Transactions of the launch" columns={['Does', 'Status', { figures: 'Slot' }, 'Transaction']}>
+        {launch.transactions.map(({ purpose, status, signature, slot }) => (
+          <tr key={signature}>
+            <td>{purpose}</td>
+            <td>{status}</td>
+            <td className="right">{slot}</td>
+            <td>
+              <OnChain kind="tx" id={signature} what="transaction" letters={6} />
+            </td>
+          </tr>
+        ))}
+      </Table>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useStats } from '../../api/stats.ts';
 import type { Token } from '../../api/types.ts';
-import { change, count, number, usd } from '../../format/numbers.ts';
+import { change, count, usd } from '../../format/numbers.ts';
+import { Amount } from '../../parts/amount.tsx';
 import { Change, Figure, Figures } from '../../parts/figure.tsx';
 import { Graduation } from '../../parts/graduation.tsx';
 
@@ -15,7 +16,7 @@ export function MarketPanel({ token }: { readonly token: Token }) {
         <strong>{usd(market.priceUsd)}</strong>{' '}
         <Change value={market.priceChange24h}>{change(market.priceChange24h)}</Change>
         <small>
-          {number(market.priceQuote)} {quoteSymbol}
+          <Amount tokens={market.priceQuote} symbol={quoteSymbol} />
         </small>
       </p>
       <Figures>

@@ -16,7 +16,7 @@ export function QuoteToken({ token }: { readonly token: Exclude<OneToken['token'
             <CreatorText>{token.name}</CreatorText>
           </h1>
           <p>
-            {token.symbol} · {token.categoryLabel} · {usd(token.market.priceUsd)}
+            <CreatorText>{token.symbol}</CreatorText> · {token.categoryLabel} · {usd(token.market.priceUsd)}
           </p>
           <OnChain kind="address" id={token.mint} what="token address" letters={6} />
         </div>

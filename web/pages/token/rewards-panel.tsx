@@ -2,8 +2,9 @@ import { api } from '../../api/api.ts';
 import type { Token } from '../../api/types.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { count, number, usd } from '../../format/numbers.ts';
-import { ago } from '../../format/texts.ts';
+import { ago, isolated } from '../../format/texts.ts';
 import { Answered } from '../../parts/answered.tsx';
+import { CreatorText } from '../../parts/creator-text.tsx';
 import { Figure, Figures } from '../../parts/figure.tsx';
 
 const EVERY_MS = 10_000;
@@ -28,7 +29,7 @@ export function RewardsPanel({ token }: { readonly token: Token }) {
           ) : (
             <>
               <Figures>
-                <Figure name={`Paid, ${quoteSymbol}`}>
+                <Figure name={`Paid, ${isolated(quoteSymbol)}`}>
                   {number(rewards.distributedTokens)}{' '}
                   <small className="quiet-text">{usd(rewards.distributedUsd)}</small>
                 </Figure>
@@ -37,8 +38,8 @@ export function RewardsPanel({ token }: { readonly token: Token }) {
                 <Figure name="Rounds">{count(rewards.roundCount)}</Figure>
               </Figures>
               <p className="hint">
-                {rewards.transferFee.bps / 100} % of every transfer is sold for {quoteSymbol} and paid to those who
-                hold.
+                {rewards.transferFee.bps / 100} % of every transfer is sold for <CreatorText>{quoteSymbol}</CreatorText>{' '}
+                and paid to those who hold.
                 {rewards.lastPayoutAt !== null && ` Last paid ${ago(rewards.lastPayoutAt)}.`}
               </p>
             </>

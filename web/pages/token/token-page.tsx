@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { api } from '../../api/api.ts';
 import { isLaunched, type OneToken, type Token } from '../../api/types.ts';
 import { isNotFound, useAnswer } from '../../api/use-answer.ts';
+import { isolated } from '../../format/texts.ts';
 import { Answered, Waiting } from '../../parts/answered.tsx';
 import { type Choice, Segments } from '../../parts/segments.tsx';
 import { useTitle } from '../../parts/use-title.ts';
@@ -28,7 +29,7 @@ export default function TokenPage({ mint }: { readonly mint: string }) {
   const asked = useAnswer(['token', mint], (signal) => api.ask('GET /tokens/{mint}', { path: { mint }, signal }), {
     everyMs: EVERY_MS,
   });
-  useTitle(asked.data ? `${asked.data.token.name} (${asked.data.token.symbol})` : 'Token');
+  useTitle(asked.data ? `${isolated(asked.data.token.name)} (${isolated(asked.data.token.symbol)})` : 'Token');
   if (asked.data === undefined && isNotFound(asked.error)) return <NotFoundPage />;
   return (
     <Answered asked={asked} waiting={<Waiting rows={8} />}>

@@ -6,7 +6,9 @@ import type { Answer } from '../../../client/index.ts';
 import { number, usd } from '../../format/numbers.ts';
 import { ago, short } from '../../format/texts.ts';
 import { Answered } from '../../parts/answered.tsx';
+import { CreatorText } from '../../parts/creator-text.tsx';
 import { OnChain } from '../../parts/on-chain.tsx';
+import { Table } from '../../parts/table.tsx';
 
 const EVERY_MS = 3_000;
 const LIMIT = 25;
@@ -63,28 +65,22 @@ function Older({ cursors, next, onChange }: OlderProps) {
 
 function TradeTable({ token, trades }: { readonly token: Token; readonly trades: readonly Trade[] }) {
   if (trades.length === 0) return <p className="empty">Nobody has traded it yet.</p>;
+  const columns = [
+    'When',
+    'Side',
+    { figures: <CreatorText>{token.symbol}</CreatorText> },
+    { figures: <CreatorText>{token.quoteSymbol}</CreatorText> },
+    { figures: 'Value' },
+    { figures: 'Price' },
+    'Wallet',
+    'Transaction',
+  ];
   return (
-    <div className="table-scroll" tabIndex={0} role="region" aria-label="Trades">
-      <table>
-        <thead>
-          <tr>
-            <th>When</th>
-            <th>Side</th>
-            <th className="right">{token.symbol}</th>
-            <th className="right">{token.quoteSymbol}</th>
-            <th className="right">Value</th>
-            <th className="right">Price</th>
-            <th>Wallet</th>
-            <th>Transaction</th>
-          </tr>
-        </thead>
-        <tbody>
-          {trades.map((trade) => (
-            <TradeRow key={`${trade.signature}/${trade.index}`} trade={trade} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table label="Trades" columns={columns}>
+      {trades.map((trade) => (
+        <TradeRow key={`${trade.signature}/${trade.index}`} trade={trade} />
+      ))}
+    </Table>
   );
 }
 

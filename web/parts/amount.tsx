@@ -1,0 +1,17 @@
+import { number } from '../format/numbers.ts';
+import { CreatorText } from './creator-text.tsx';
+
+interface AmountProps {
+  /** Whole tokens. */
+  readonly tokens: number | null | undefined;
+  readonly symbol: string;
+}
+
+/** So many of a token. */
+export function Amount({ tokens, symbol }: AmountProps) {
+  return (
+    <>
+      {number(tokens)} <CreatorText>{symbol}</CreatorText>
+    </>
+  );
+}
