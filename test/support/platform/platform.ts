@@ -24,14 +24,14 @@ import { addressOf, createSecrets, type PlatformSecrets } from './secrets.ts';
 import { createStepGate, type StepGate } from './step-gate.ts';
 import { createNamespace, type TestNamespace } from './temporal-namespace.ts';
 
-/** Pace of a test platform's chain, ms per slot: a blockhash lives 9 s. */
-const SLOT_MS = 60;
+/** Pace of a test platform's chain, ms per slot: a blockhash lives 15 s. */
+const SLOT_MS = 100;
 
 /** How a test platform differs from the usual one. */
 export interface PlatformOptions {
   /** ms per slot; default `SLOT_MS`. */
   readonly slotMs?: number;
-  /** Slots from processed to finalized; default 12, three quarters of a second: most of what tests do is to wait for it. */
+  /** Slots from processed to finalized; default 12, a bit more than a second: most of what tests do is to wait for it. */
   readonly slotsToFinalize?: number;
   /** Variables of API and worker that replace the usual ones. */
   readonly variables?: Variables;

@@ -5,7 +5,7 @@ import { Value } from 'typebox/value';
 import { MAINNET_GENESIS } from '../../../../domain/clusters.ts';
 import { type Finding, ok, problem } from './finding.ts';
 
-/** Where `npm run conformance -- --fork URL --report` leaves what it found, to be committed. */
+/** Where `npm run conformance -- --fork URL` leaves what it found, to be committed. */
 export const CONFORMANCE_REPORT = join(import.meta.dirname, '../../../../deploy/conformance.json');
 
 const ReportSchema = Type.Object({
@@ -14,7 +14,7 @@ const ReportSchema = Type.Object({
   failed: Type.Integer(),
 });
 
-const REMEDY = 'npm run conformance -- --fork URL --report, and commit what it writes (docs/mainnet.md)';
+const REMEDY = 'npm run conformance -- --fork URL, and commit what it writes (docs/mainnet.md)';
 
 /** Whether the exchange was ever tried on a fork of mainnet; nothing to say of any other chain. */
 export async function conformanceFindings(genesisHash: string, path = CONFORMANCE_REPORT): Promise<Finding[]> {
