@@ -5,9 +5,9 @@ import { Header } from './parts/header.tsx';
 import { Waiting } from './parts/answered.tsx';
 import { ExplorePage } from './pages/explore/explore-page.tsx';
 import { NotFoundPage } from './pages/not-found-page.tsx';
+import TokenPage from './pages/token/token-page.tsx';
 
-// Each page but the first is loaded when it is opened.
-const TokenPage = lazy(() => import('./pages/token/token-page.tsx'));
+// People come in by the list and by links to tokens; the other pages are loaded when they are opened.
 const LaunchPage = lazy(() => import('./pages/launch/launch-page.tsx'));
 const CreatorPage = lazy(() => import('./pages/creator/creator-page.tsx'));
 const RewardsPage = lazy(() => import('./pages/rewards/rewards-page.tsx'));
