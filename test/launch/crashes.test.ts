@@ -94,16 +94,27 @@ describe('a worker process that is killed while only the payment has landed', ()
 });
 
 describe('a launch whose workflow is gone', () => {
-  it('gets a new one from the janitor and is finished by it, once', async () => {
+  it('gets a new one from the submit that waits for it, and is finished once', async () => {
+    const held = platform.gate.hold('landBundle');
+    const { prepared, pending } = await begin();
+    await held.reached;
+    await platform.worker.stop();
+    await platform.client.workflow.getHandle(launchWorkflowId(prepared.quoteId)).terminate('lost');
+    await platform.worker.start();
+    expect(await pending).toMatchObject({ http: 200, data: { status: 'completed' } });
+    await expectFinalized(prepared);
+  });
+
+  it('gets a new one from the janitor where nobody waits any more, and is finished by it, once', async () => {
     const held = platform.gate.hold('landBundle');
     const { prepared, submission, pending } = await begin();
     await held.reached;
     platform.chain.control.setSlotMs(0);
     await platform.worker.stop();
+    expect(await pending).toMatchObject({ http: 200, data: { status: 'processing' } });
     await platform.client.workflow.getHandle(launchWorkflowId(prepared.quoteId)).terminate('lost');
     await platform.worker.start();
-    platform.chain.control.setSlotMs(60);
-    expect(await pending).toMatchObject({ http: 200, data: { status: 'processing' } });
+    platform.calm();
     await makeOld(prepared);
     await runRound(platform, LAUNCH_JANITOR_ROUND);
     await expectFinalized(prepared);
