@@ -12,6 +12,8 @@ export type PartSpec = {
   /** Where it listens, for messages. */
   readonly address: string;
   readonly health: HealthCheck;
+  /** Failures of its health after which the process never is well again by itself: it is ended, and started again. Default: none. */
+  readonly isBroken?: (error: unknown) => boolean;
   readonly readyWithinMs: number;
   /** At the end parts stop stage by stage, lowest first. */
   readonly stopStage: number;

@@ -13,6 +13,10 @@ const FIRST_BACKOFF_MS = 100;
 const LONGEST_BACKOFF_MS = 5_000;
 /** A part that stayed up this long is restarted at once the next time. */
 const STEADY_MS = 10_000;
+/** From one look at a part that may break to the next, and the longest wait for its answer, ms. */
+const LOOK_EVERY_MS = 2_000;
+/** So many looks in a row must find it broken. */
+const BROKEN_LOOKS = 2;
 
 /** What a part needs from the supervisor around it. */
 export type PartContext = {
@@ -112,7 +116,22 @@ export class RunningPart {
       throw error;
     }
     this.#readyAt = Date.now();
+    void this.#endOnceBroken(identity, AbortSignal.any([ended.signal, this.#stopped.signal]));
     this.#work = exit.then((how) => this.#restart(identity, how));
+  }
+
+  /** Looks at the part as long as it runs, where it is known to break; ending it is all that is left to do then. */
+  async #endOnceBroken(identity: ProcessIdentity, over: AbortSignal): Promise<void> {
+    const { name, health, isBroken } = this.spec;
+    if (!isBroken) return;
+    for (let broken = 0; !over.aborted;) {
+      await sleep(LOOK_EVERY_MS, undefined, { signal: over }).catch(ignoreAbort);
+      const failure = await failureOf(health(AbortSignal.any([over, AbortSignal.timeout(LOOK_EVERY_MS)])));
+      broken = failure !== null && isBroken(failure.error) ? broken + 1 : 0;
+      if (failure === null || broken < BROKEN_LOOKS || over.aborted) continue;
+      this.#context.onEvent({ kind: 'note', text: `${name} is broken: ${errorTextWithCauses(failure.error)}` });
+      return endGroup(identity, 'SIGKILL', 0).then(() => undefined);
+    }
   }
 
   async #restart(identity: ProcessIdentity, how: string): Promise<void> {
@@ -144,6 +163,15 @@ export class RunningPart {
         });
       }
     }
+  }
+}
+
+async function failureOf(work: Promise<void>): Promise<{ readonly error: unknown } | null> {
+  try {
+    await work;
+    return null;
+  } catch (error) {
+    return { error };
   }
 }
 

@@ -1,5 +1,6 @@
 import { Connection } from '@temporalio/client';
 import type { HealthCheck } from '../health.ts';
+import { errorTextWithCauses } from '../../../domain/error-text.ts';
 import { SEARCH_ATTRIBUTES } from '../../../workflows/search-attributes.ts';
 import type { PartSpec } from '../part.ts';
 
@@ -20,7 +21,8 @@ export type TemporalServerOptions = {
 /** Healthy when the namespace can be described: the front end answers before its namespace is there. */
 export function temporalHealth(address: string, namespace: string): HealthCheck {
   return async () => {
-    const connection = await Connection.connect({ address, connectTimeout: 2_000 });
+    // Without the client's own repeats, which would hide what failed behind a deadline.
+    const connection = await Connection.connect({ address, connectTimeout: 2_000, interceptors: [] });
     try {
       await connection.withDeadline(Date.now() + 2_000, () =>
         connection.workflowService.describeNamespace({ namespace }),
@@ -29,6 +31,14 @@ export function temporalHealth(address: string, namespace: string): HealthCheck 
       await connection.close();
     }
   };
+}
+
+/**
+ * A race in its SQLite driver can leave the development server with a connection on which every statement is "interrupted"
+ * (temporalio/temporal pull request 9198). What is stored is whole, and another start finds it.
+ */
+export function isTemporalBroken(error: unknown): boolean {
+  return /\binterrupted \(9\)/.test(errorTextWithCauses(error));
 }
 
 /**
@@ -75,6 +85,7 @@ export function temporalPart(options: TemporalServerOptions): PartSpec {
     },
     address,
     health: temporalHealth(address, options.namespace),
+    isBroken: isTemporalBroken,
     readyWithinMs: 60_000,
     stopStage: 5,
     stopSignal: 'SIGTERM',

@@ -9,6 +9,7 @@ import { createPortAllocator } from '../../../dev/stack/ports.ts';
 import { groupIsAlive, identify } from '../../../dev/stack/process-table.ts';
 import { readRunRecord } from '../../../dev/stack/run-record.ts';
 import { Supervisor } from '../../../dev/stack/supervisor.ts';
+import { isTemporalBroken } from '../../../dev/stack/temporal/server.ts';
 import { eventually } from '../../support/dev/eventually.ts';
 
 const freePort = createPortAllocator();
@@ -70,6 +71,30 @@ test('a part that is killed is started again at the same address, and it is said
   expect(events).toContainEqual({ kind: 'died', part: 'api', how: 'was ended by SIGKILL' });
   expect(pidOf('api')).not.toBe(first);
   expect(await (await fetch(api.address)).text()).toBe('ready');
+});
+
+test('a part that is broken for good is ended and started again; one that merely does not answer is left alone', async () => {
+  let looks = 0;
+  let failure: Error | null = null;
+  const health = () => (looks++, failure ? Promise.reject(failure) : Promise.resolve());
+  await supervisor.start(await part('temporal', 'service.ts', { health, isBroken: isTemporalBroken }));
+  const first = pidOf('temporal');
+  [failure, looks] = [new Error('no answer within 2000 ms'), 0];
+  await eventually(() => {
+    expect(looks).toBeGreaterThan(3);
+  });
+  expect(pidOf('temporal')).toBe(first);
+  failure = new Error('14 UNAVAILABLE: GetNamespace operation failed. Error interrupted (9)');
+  await eventually(() => {
+    expect(kinds('temporal')).toContain('died');
+  });
+  failure = null;
+  await eventually(() => {
+    expect(kinds('temporal')).toEqual(['starting', 'ready', 'died', 'restarted']);
+  });
+  const notes = events.flatMap((event) => (event.kind === 'note' ? [event.text] : []));
+  expect(notes.join()).toContain('temporal is broken: 14 UNAVAILABLE');
+  expect(pidOf('temporal')).not.toBe(first);
 });
 
 test('a part that cannot start is an error that names the part, its address, its log and what it said', async () => {
