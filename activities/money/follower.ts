@@ -52,6 +52,7 @@ export interface Follower {
 
 interface Entry {
   readonly followed: Followed;
+  readonly outcome: Promise<Outcome>;
   readonly settle: (outcome: Outcome) => void;
   readonly fail: (error: unknown) => void;
   seen: SignatureStatus | null;
@@ -84,8 +85,11 @@ export function createFollower(options: FollowerOptions): Follower {
   };
   return {
     follow(followed) {
+      // Two runs of one movement follow the same bytes, where one of them was given up and does not know it yet: both hear of the end.
+      const known = entries.get(followed.signature);
+      if (known) return known.outcome;
       const { promise, resolve: settle, reject: fail } = Promise.withResolvers<Outcome>();
-      entries.set(followed.signature, { followed, settle, fail, seen: null, nextSendAt: 0 });
+      entries.set(followed.signature, { followed, outcome: promise, settle, fail, seen: null, nextSendAt: 0 });
       start();
       return promise;
     },

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { moveOnce, MovementFailedError, MovementNotLandingError } from '../../../activities/money/move-once.ts';
 import { assertNothingForgotten } from '../../../activities/money/learn.ts';
 import { laneOf } from '../../../chain/lanes/lane.ts';
+import * as laneSteps from '../../../db/money/lane-steps.ts';
 import * as laneRows from '../../../db/money/lanes.ts';
 import type { Purpose } from '../../../domain/purpose.ts';
 import { type LaneGround, PAID, startLaneGround } from '../../support/lanes/lane-ground.ts';
@@ -42,6 +43,16 @@ describe('a movement', () => {
     const both = [ground.worker(), ground.worker()].map((each) => moveOnce(each, ground.payment(purpose, holder)));
     const [one, other] = await Promise.all(both);
     expect(one).toEqual(other);
+    expect(await ground.held(holder)).toBe(PAID);
+  });
+
+  it('that two runs of one worker follow at once is told to both', async () => {
+    const [worker, holder, purpose] = [ground.worker({ patienceMs: 0 }), someone(), `${job()}/1` as Purpose];
+    const first = moveOnce(worker, ground.payment(purpose, holder));
+    const signed = async () => (await laneSteps.standingOf(ground.db, laneOf(purpose), purpose)).live?.signature;
+    await expect.poll(signed).toBeDefined();
+    const second = moveOnce(worker, ground.payment(purpose, holder));
+    expect(await first).toEqual(await second);
     expect(await ground.held(holder)).toBe(PAID);
   });
 
