@@ -1,7 +1,6 @@
-import { AppError } from '../../domain/errors.ts';
 import * as pairs from '../../db/pairs.ts';
 import { pricesAt } from '../../db/prices/prices-at.ts';
-import { observedPrice } from '../trading/observed-price.ts';
+import { observedPriceIfAny } from '../trading/observed-price.ts';
 import type { MarketDeps } from './deps.ts';
 
 /** USD prices of quote tokens, for one look. */
@@ -16,7 +15,7 @@ export interface QuotePrices {
 export function createQuotePrices(deps: Pick<MarketDeps, 'db' | 'prices' | 'logger'>): QuotePrices {
   const asked = new Map<string, Promise<string | null>>();
   const present = (mint: string): Promise<string | null> => {
-    const answer = asked.get(mint) ?? observe(deps, mint);
+    const answer = asked.get(mint) ?? observedPriceIfAny(deps, mint).then((price) => price?.usd ?? null);
     asked.set(mint, answer);
     return answer;
   };
@@ -29,14 +28,4 @@ export function createQuotePrices(deps: Pick<MarketDeps, 'db' | 'prices' | 'logg
       return pricesAt(deps.db, mint, times, pair);
     },
   };
-}
-
-async function observe(deps: Pick<MarketDeps, 'db' | 'prices' | 'logger'>, mint: string): Promise<string | null> {
-  try {
-    return (await observedPrice(deps, mint)).usd;
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    deps.logger.warn({ err: error, mint }, 'a quote token has no fresh price');
-    return null;
-  }
 }

@@ -6,8 +6,7 @@ import * as tokens from '../../db/tokens.ts';
 import { SNAPSHOTS_PER_ROUND } from '../../domain/reward/state.ts';
 import { PublicKey } from '@solana/web3.js';
 import { NATIVE_MINT, TOKEN_2022_PROGRAM_ID } from '@solana/spl-token';
-import { AppError } from '../../domain/errors.ts';
-import { observedPrice } from '../trading/observed-price.ts';
+import { observedPriceIfAny } from '../trading/observed-price.ts';
 import type { RewardDeps } from './deps.ts';
 
 /** How long a slot takes, ms, and the shortest time until somebody looks again. */
@@ -68,24 +67,13 @@ export async function missingSnapshots({ db }: Pick<RewardDeps, 'db'>, { id }: R
 async function observe(deps: RewardDeps, { id, mint }: RewardRound, { n, slot }: SnapshotDraw): Promise<void> {
   const token = await tokens.byMint(deps.db, mint);
   if (!token) throw new Error(`there is no token ${mint}`);
-  await observePrices(deps, token.quoteMint);
+  // The round is valued by prices of several moments; one without a price is not one of them.
+  for (const priced of [token.quoteMint, NATIVE_MINT.toBase58()]) await observedPriceIfAny(deps, priced);
   const which = { mint: new PublicKey(mint), tokenProgram: TOKEN_2022_PROGRAM_ID, minContextSlot: Number(slot) };
   const { balances, slot: readSlot, disputed } = await deps.rpc.agreedHolders(which);
   await rewardSnapshots.keep(deps.db, id, n, BigInt(readSlot), balances);
   const holders = balances.size;
   deps.logger.info({ roundId: id, n, slot: readSlot, holders, disputed }, 'balances observed for rewards');
-}
-
-/** The round is valued by prices of several moments; one without a price is not one of them. */
-async function observePrices(deps: RewardDeps, quoteMint: string): Promise<void> {
-  for (const mint of [quoteMint, NATIVE_MINT.toBase58()]) {
-    try {
-      await observedPrice(deps, mint);
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      deps.logger.warn({ err: error, mint }, 'balances are observed without a fresh price');
-    }
-  }
 }
 
 /** A quarter of the expected time: a chain may be faster than slots of this length, and late is worse than often. */

@@ -1,6 +1,8 @@
+import type { Logger } from 'pino';
 import type { PriceSource, UsdPrice } from '../../chain/prices/price-source.ts';
 import type { Db } from '../../db/connect.ts';
 import * as prices from '../../db/prices/prices.ts';
+import { AppError } from '../../domain/errors.ts';
 
 /** What prices are observed with. */
 export interface ObservedDeps {
@@ -19,6 +21,20 @@ export async function observedPrice({ db, prices: source }: ObservedDeps, mint: 
   const price = await source.usd(mint);
   if (price.source !== 'fixed') await writeDown(db, mint, price);
   return price;
+}
+
+/** The same; null, and a line in the log, where there is no fresh one. */
+export async function observedPriceIfAny(
+  deps: ObservedDeps & { readonly logger: Logger },
+  mint: string,
+): Promise<UsdPrice | null> {
+  try {
+    return await observedPrice(deps, mint);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    deps.logger.warn({ err: error, mint }, 'a token has no fresh price');
+    return null;
+  }
 }
 
 async function writeDown(db: Db, mint: string, { usd, source, observedAt }: UsdPrice): Promise<void> {

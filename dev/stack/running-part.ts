@@ -124,14 +124,17 @@ export class RunningPart {
   async #endOnceBroken(identity: ProcessIdentity, over: AbortSignal): Promise<void> {
     const { name, health, isBroken } = this.spec;
     if (!isBroken) return;
-    for (let broken = 0; !over.aborted;) {
+    for (let broken = 0; broken < BROKEN_LOOKS;) {
       await sleep(LOOK_EVERY_MS, undefined, { signal: over }).catch(ignoreAbort);
-      const failure = await failureOf(health(AbortSignal.any([over, AbortSignal.timeout(LOOK_EVERY_MS)])));
-      broken = failure !== null && isBroken(failure.error) ? broken + 1 : 0;
-      if (failure === null || broken < BROKEN_LOOKS || over.aborted) continue;
-      this.#context.onEvent({ kind: 'note', text: `${name} is broken: ${errorTextWithCauses(failure.error)}` });
-      return endGroup(identity, 'SIGKILL', 0).then(() => undefined);
+      if (over.aborted) return;
+      const reason = await health(AbortSignal.any([over, AbortSignal.timeout(LOOK_EVERY_MS)])).then(
+        () => null,
+        (error: unknown) => (isBroken(error) ? errorTextWithCauses(error) : null),
+      );
+      broken = reason === null ? 0 : broken + 1;
+      if (broken === BROKEN_LOOKS) this.#context.onEvent({ kind: 'note', text: `${name} is broken: ${reason}` });
     }
+    if (!over.aborted) await endGroup(identity, 'SIGKILL', 0);
   }
 
   async #restart(identity: ProcessIdentity, how: string): Promise<void> {
@@ -163,15 +166,6 @@ export class RunningPart {
         });
       }
     }
-  }
-}
-
-async function failureOf(work: Promise<void>): Promise<{ readonly error: unknown } | null> {
-  try {
-    await work;
-    return null;
-  } catch (error) {
-    return { error };
   }
 }
 

@@ -41,17 +41,17 @@ export class Supervisor {
 
   /** The process id of a part, for tests and messages; `undefined` while it is not running. */
   pidOf(name: string): number | undefined {
-    return this.#parts.find((part) => part.spec.name === name)?.record?.pid;
+    return this.#partOf(name)?.record?.pid;
   }
 
   /** How a part was started; `undefined` where there is none of the name. */
   specOf(name: string): PartSpec | undefined {
-    return this.#parts.find((part) => part.spec.name === name)?.spec;
+    return this.#partOf(name)?.spec;
   }
 
   /** Ends one part for good, for tests; another of its name may be started afterwards. */
   async end(name: string): Promise<void> {
-    const part = this.#parts.find(({ spec }) => spec.name === name);
+    const part = this.#partOf(name);
     if (part === undefined) throw new Error(`there is no part ${name}`);
     await part.stop();
     this.#parts.splice(this.#parts.indexOf(part), 1);
@@ -105,6 +105,10 @@ export class Supervisor {
     await this.#watcher.release();
     for (const file of [...this.#options.files, this.#options.recordFile])
       rmSync(file, { recursive: true, force: true });
+  }
+
+  #partOf(name: string): RunningPart | undefined {
+    return this.#parts.find(({ spec }) => spec.name === name);
   }
 
   #publish(): void {

@@ -1,9 +1,10 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { Client, Connection } from '@temporalio/client';
-import { NativeConnection, Worker } from '@temporalio/worker';
+import { NativeConnection } from '@temporalio/worker';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cachedWorkflowBundle } from '../../worker/workflow-bundle.ts';
+import { createQueueWorker } from '../../worker/task-queues.ts';
+import { CACHE_DIRECTORY, cachedWorkflowBundle } from '../../worker/workflow-bundle.ts';
 import { BUYBACK_ROUND } from '../../workflows/buyback/messages.ts';
 import { FEE_SWEEP_ROUND } from '../../workflows/fee-sweep/messages.ts';
 import { RESTOCK_ROUND } from '../../workflows/restock/messages.ts';
@@ -12,7 +13,6 @@ import { ROUNDS_TASK_QUEUE } from '../../workflows/task-queues.ts';
 import { runRound } from '../support/platform/run-round.ts';
 import { createNamespace } from '../support/platform/temporal-namespace.ts';
 
-const CACHE_DIRECTORY = '.data/cache';
 const logger = pino({ level: 'silent' });
 
 /** What was carried out since the test began. */
@@ -51,12 +51,13 @@ beforeAll(async () => {
   const native = await NativeConnection.connect({ address });
   const connection = await Connection.connect({ address });
   const workflowBundle = await cachedWorkflowBundle(CACHE_DIRECTORY, logger);
-  const worker = await Worker.create({
+  const worker = await createQueueWorker(ROUNDS_TASK_QUEUE, {
     connection: native,
     namespace,
-    taskQueue: ROUNDS_TASK_QUEUE,
     workflowBundle,
     activities,
+    shutdownGraceMs: 10,
+    version: null,
   });
   const running = worker.run();
   client = new Client({ connection, namespace });

@@ -14,9 +14,9 @@ const { buyBack } = proxyActivities<BuybackActivities>({
 });
 
 /**
- * One round: goes on with the purchases that were begun, ranks the tokens anew, divides what revenue has set aside, and buys and burns with it, one token after the other,
- * so that none of them is bought with a price that the last purchase has just moved. A purchase that fails is left for the next
- * round, and what is not spent stays set aside. Answers how many came to their end.
+ * One round: goes on with the purchases that were begun, ranks the tokens anew, divides what revenue has set aside, and buys and
+ * burns with it, one token after the other, so that none of them is bought with a price that the last purchase has just moved. A
+ * purchase that fails is left for the next round, and what is not spent stays set aside. Answers how many came to their end.
  */
 export async function buyback(): Promise<number> {
   const underWay = isOpenFirst() ? await buybacksUnderWay() : [];

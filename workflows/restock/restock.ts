@@ -14,8 +14,9 @@ const { buyForInventory } = proxyActivities<RestockActivities>({
 });
 
 /**
- * One round of restocking: goes on with the purchases that are open, then buys quote tokens for the pairs of which too few are available, one after the other, because all
- * swaps go through one wallet. A purchase that fails stays open for the next round. Answers how many were made.
+ * One round of restocking: goes on with the purchases that are open, then buys quote tokens for the pairs of which too few are
+ * available, one after the other, because all swaps go through one wallet. A purchase that fails stays open for the next round.
+ * Answers how many were made.
  */
 export async function restock(): Promise<number> {
   const open = isOpenFirst() ? await openRestocks() : [];

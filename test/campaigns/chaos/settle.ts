@@ -7,6 +7,7 @@ import { OpsError } from '../../../ops/io.ts';
 import { resolveLaunch } from '../../../ops/commands/launch/resolve-launch.ts';
 import { signatureIn } from '../../support/platform/creator.ts';
 import { letEverythingExpire } from '../../support/platform/doom.ts';
+import { storyOf } from '../../support/platform/launch-story.ts';
 import type { Arena } from './arena.ts';
 import type { Contender } from './contender.ts';
 import type { Random } from './random.ts';
@@ -43,11 +44,8 @@ export async function settle(arena: Arena, contender: Contender, random: Random)
   contender.log.note(await contender.creator.status(signatureIn(contender.submission.signedTransaction)));
 }
 
-async function whatStays({ platform }: Arena, { prepared }: Contender): Promise<string> {
-  const launch = await launches.byQuoteId(platform.db, prepared.quoteId);
-  const history = launch ? await launches.history(platform.db, prepared.quoteId) : [];
-  const states = history.map(({ state }) => state).join(', ');
-  return `launch ${prepared.quoteId} stays ${launch?.state ?? 'unknown'} after ${states}: ${launch?.blockedReason ?? ''}`;
+async function whatStays({ platform }: Arena, { prepared: { quoteId } }: Contender): Promise<string> {
+  return `launch ${quoteId} does not come to rest; ${await storyOf(platform, quoteId)}`;
 }
 
 async function stateOf({ platform }: Arena, { prepared }: Contender) {

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { LandingSettings } from '../../../activities/launch/deps.ts';
 import type { FollowingSettings } from '../../../activities/money/lanes.ts';
@@ -11,11 +10,8 @@ import { addressPoolOf, keepAddressPoolFilled } from '../../../worker/launch/add
 import { runUntilStopped } from '../../../worker/run.ts';
 import { createShared } from '../../../worker/shared.ts';
 import { createQueueWorkers } from '../../../worker/task-queues.ts';
-import { cachedWorkflowBundle } from '../../../worker/workflow-bundle.ts';
+import { CACHE_DIRECTORY, cachedWorkflowBundle } from '../../../worker/workflow-bundle.ts';
 import type { StepGate } from './step-gate.ts';
-
-/** Where the run's first platform leaves the workflow bundle for the others. */
-const CACHE_DIRECTORY = join(import.meta.dirname, '../../../.data/cache');
 
 /** Enough for a file of tests; the pool is topped up while it is used. */
 const FREE_ADDRESSES = 60;
