@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CLAIM_JANITOR_ROUND, claimWorkflowId } from '../../workflows/claim/messages.ts';
 import { signatureIn, signedBy } from '../support/platform/creator.ts';
+import { hurried } from '../support/platform/hurried.ts';
 import { type Platform, startPlatform } from '../support/platform/platform.ts';
 import { startWorkerProcess } from '../support/platform/worker-process.ts';
 import { landedClaims } from '../support/claim/chain-claims.ts';
-import { type PreparedClaim, prepareClaim, submitClaim, untilClaim } from '../support/claim/claimant.ts';
+import { type FeesApi, type PreparedClaim, prepareClaim, submitClaim, untilClaim } from '../support/claim/claimant.ts';
 import { type Market, openMarket } from '../support/claim/claim-market.ts';
 import { runRound } from '../support/platform/run-round.ts';
 
@@ -13,7 +14,7 @@ let market: Market;
 let before: bigint;
 beforeAll(async () => {
   platform = await startPlatform({
-    variables: { RATE_LIMIT_CLAIM_PREPARE: '100000', CLAIM_VALID_SECONDS: '30', SUBMIT_WAIT_SECONDS: '12' },
+    variables: { RATE_LIMIT_CLAIM_PREPARE: '100000', CLAIM_VALID_SECONDS: '30' },
   });
   market = await openMarket(platform);
 });
@@ -29,7 +30,8 @@ const balance = async () => (await market.holdings(market.creator.address)).quot
 
 const prepare = () => prepareClaim(platform, market.mint, market.creator.keypair);
 
-const submit = (claim: PreparedClaim) => submitClaim(platform, claim, market.creator.keypair);
+const submit = (claim: PreparedClaim, through: FeesApi = platform) =>
+  submitClaim(through, claim, market.creator.keypair);
 
 async function expectPaidOnce(claim: PreparedClaim): Promise<void> {
   await untilClaim(platform, claim.intentId, 'finalized');
@@ -95,7 +97,7 @@ describe('a claim whose workflow is gone', () => {
   it('gets a new one from the janitor where nobody waits any more, and is paid once', async () => {
     const held = platform.gate.hold('signClaim');
     const claim = await prepare();
-    const pending = submit(claim);
+    const pending = submit(claim, await hurried(platform, 5));
     await held.reached;
     await platform.worker.stop();
     expect(await pending).toMatchObject({ http: 503, error: { code: 'service_unavailable', retryable: true } });

@@ -12,10 +12,11 @@ import { CLAIM_JANITOR_ROUND, claimWorkflowId } from '../../workflows/claim/mess
 import { SLOTS_TO_FINALIZE } from '../../dev/localnet/ledger/ledger.ts';
 import { signatureIn, signedBy } from '../support/platform/creator.ts';
 import { eventually } from '../support/platform/eventually.ts';
+import { hurried } from '../support/platform/hurried.ts';
 import { type Platform, startPlatform } from '../support/platform/platform.ts';
 import { landedClaims } from '../support/claim/chain-claims.ts';
 import { claimDepsOf } from '../support/claim/claim-deps.ts';
-import { type PreparedClaim, prepareClaim, submitClaim, untilClaim } from '../support/claim/claimant.ts';
+import { type FeesApi, type PreparedClaim, prepareClaim, submitClaim, untilClaim } from '../support/claim/claimant.ts';
 import { giveFeeKey } from '../support/claim/fee-key.ts';
 import { confirmed, land, type Market, openMarket } from '../support/claim/claim-market.ts';
 import { runRound } from '../support/platform/run-round.ts';
@@ -26,7 +27,7 @@ let market: Market;
 beforeAll(async () => {
   platform = await startPlatform({
     slotsToFinalize: SLOTS_TO_FINALIZE,
-    variables: { RATE_LIMIT_CLAIM_PREPARE: '100000', CLAIM_RELAY_SECONDS: '2', SUBMIT_WAIT_SECONDS: '8' },
+    variables: { RATE_LIMIT_CLAIM_PREPARE: '100000', CLAIM_RELAY_SECONDS: '2' },
   });
 });
 beforeEach(async () => {
@@ -43,7 +44,8 @@ const balance = async () => (await market.holdings(market.creator.address)).quot
 
 const prepare = () => prepareClaim(platform, market.mint, market.creator.keypair);
 
-const submit = (claim: PreparedClaim) => submitClaim(platform, claim, market.creator.keypair);
+const submit = (claim: PreparedClaim, through: FeesApi = platform) =>
+  submitClaim(through, claim, market.creator.keypair);
 
 const signatureOf = (claim: PreparedClaim) => signatureIn(signedBy(claim.transaction, [market.creator.keypair]));
 
@@ -193,7 +195,7 @@ describe('a claim that is being killed, and a fork that takes back what had adva
     platform.chain.control.advanceSlots(40);
     platform.chain.control.dropTransactions(1_000_000);
     const held = platform.gate.hold('killClaim');
-    const pending = submit(claim);
+    const pending = submit(claim, await hurried(platform, 8));
     await held.reached;
     platform.chain.control.clear();
     const { nonceAccount } = (await claims.byId(platform.db, claim.intentId))!;

@@ -20,7 +20,8 @@ let stack: RealStack;
 let standard: DeskMarket;
 let reward: DeskMarket;
 beforeAll(async () => {
-  stack = await startRealStack();
+  // A reward round sells what it collected, which leaves fees behind a sweep.
+  stack = await startRealStack({ REWARD_ROUND_EVERY_SECONDS: '86400' });
   await stack.control('setSlotMs', { slotMs: 40 });
   standard = await openDeskMarket(stack, 'USDL', { funds: '1000000', launch: { feeTier: '1%' } });
   reward = await openDeskMarket(stack, 'LBIT', { funds: '10', launch: { mode: 'reward', rewardTaxBps: 100 } });

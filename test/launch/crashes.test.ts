@@ -4,6 +4,7 @@ import { landedMemos } from '../support/platform/chain-facts.ts';
 import { type Creator, createCreator, type Prepared, signatureIn } from '../support/platform/creator.ts';
 import { eventually } from '../support/platform/eventually.ts';
 import { expectLaunchedOnce } from '../support/platform/expect-launched.ts';
+import { hurried } from '../support/platform/hurried.ts';
 import { type Platform, startPlatform } from '../support/platform/platform.ts';
 import { untilState } from '../support/platform/until-state.ts';
 import { untilWorkflowEnded } from '../support/platform/workflow-history.ts';
@@ -14,7 +15,7 @@ let platform: Platform;
 let creator: Creator;
 let before: number;
 beforeAll(async () => {
-  platform = await startPlatform({ variables: { SUBMIT_WAIT_SECONDS: '10' } });
+  platform = await startPlatform();
 });
 beforeEach(async () => {
   creator = await createCreator(platform);
@@ -106,6 +107,8 @@ describe('a launch whose workflow is gone', () => {
   });
 
   it('gets a new one from the janitor where nobody waits any more, and is finished by it, once', async () => {
+    creator = await createCreator(await hurried(platform, 5));
+    before = await creator.balance();
     const held = platform.gate.hold('landBundle');
     const { prepared, submission, pending } = await begin();
     await held.reached;
