@@ -247,6 +247,23 @@ describe.skipIf(executable === undefined)('the site, in Chromium', () => {
     expect(tokens.map((token) => token.mint)).toEqual([mint]);
   });
 
+  test('the wallet turns to another account while its claim is prepared: nobody is asked to sign it', async () => {
+    const visitor = await visitorWith(wallet);
+    const prepared = Promise.withResolvers<void>();
+    await visitor.route('**/claim/prepare', async (route) => {
+      await prepared.promise;
+      await route.continue();
+    });
+    await visitor.goto(`${site}/creator/${wallet}`);
+    await visitor.getByRole('button', { name: 'Claim', exact: true }).first().click();
+    await visitor.getByText('Asking what there is …').waitFor();
+    await turnTo(visitor, Keypair.generate().publicKey.toBase58());
+    prepared.resolve();
+    await visitor.getByText('Nothing was signed: your wallet shares another account now.').waitFor();
+    expect(await askedToSign(visitor)).toEqual([]);
+    await visitor.context().close();
+  });
+
   test('a quote expires before it is submitted: nothing is charged, and the same token gets a new price', async () => {
     await askForPrice(page, site, { ...COIN, name: 'Ebb', symbol: 'EBB' });
     await desk.expireBlockhashes();
