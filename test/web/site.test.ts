@@ -29,7 +29,7 @@ import {
   untilServed,
 } from '../support/web/person.ts';
 import { QUICK_ROUNDS, runRounds } from '../support/web/rounds.ts';
-import { addTestWallet, askedToSign, connectTestWallet, turnTo } from '../support/web/test-wallet.ts';
+import { addSigningWallet, addTestWallet, askedToSign, connectTestWallet, turnTo } from '../support/web/test-wallet.ts';
 
 const executable = chromiumPath();
 
@@ -247,20 +247,32 @@ describe.skipIf(executable === undefined)('the site, in Chromium', () => {
     expect(tokens.map((token) => token.mint)).toEqual([mint]);
   });
 
-  test('the wallet turns to another account while its claim is prepared: nobody is asked to sign it', async () => {
-    const visitor = await visitorWith(wallet);
+  test('a wallet of the wallet standard signs a launch and a claim, and no claim that was prepared for another account', async () => {
+    const keypair = Keypair.generate();
+    const address = keypair.publicKey.toBase58();
+    await desk.fund(address, '2');
+    const visitor = await (await openContext()).newPage();
+    await addSigningWallet(visitor, keypair);
+    await visitor.goto(site);
+    await connectTestWallet(visitor);
+    await launch(visitor, site, { ...COIN, name: 'Tide', symbol: 'TIDE' });
+    await visitor.goto(`${site}/creator/${address}`);
+    const claim = visitor.getByRole('button', { name: 'Claim', exact: true });
     const prepared = Promise.withResolvers<void>();
     await visitor.route('**/claim/prepare', async (route) => {
       await prepared.promise;
       await route.continue();
     });
-    await visitor.goto(`${site}/creator/${wallet}`);
-    await visitor.getByRole('button', { name: 'Claim', exact: true }).first().click();
+    await claim.click();
     await visitor.getByText('Asking what there is …').waitFor();
     await turnTo(visitor, Keypair.generate().publicKey.toBase58());
     prepared.resolve();
     await visitor.getByText('Nothing was signed: your wallet shares another account now.').waitFor();
     expect(await askedToSign(visitor)).toEqual([]);
+    await turnTo(visitor, address);
+    await claim.click();
+    await visitor.getByText(/^Paid: .* USDL/).waitFor();
+    expect(await askedToSign(visitor)).toEqual([address]);
     await visitor.context().close();
   });
 

@@ -16,6 +16,7 @@ export function deskOf(siteUrl: string) {
   };
   return {
     setEngine: (fault: EngineFault['fault']) => post('block-engine', { fault }),
+    fund: (wallet: string, sol: string) => post('fund', { wallet, sol }),
     expireBlockhashes: () => post('expire-blockhashes'),
     /** SOL of a wallet, a plain decimal. */
     sol: async (wallet: string) => Value.Parse(HoldingsSchema, await post('holdings', { wallet })).sol,

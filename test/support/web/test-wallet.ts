@@ -1,13 +1,14 @@
+import { type Keypair, PublicKey, VersionedTransaction } from '@solana/web3.js';
 import type { Page } from 'playwright-core';
 
 /** What the wallet calls itself. */
-export const TEST_WALLET = 'Reluctant';
+export const TEST_WALLET = 'Anchor';
 
-/** Runs in the browser, before the page. */
+/** Runs in the browser, before the page. A page that knows no `signBytes` has an owner who refuses. */
 const WALLET = (address: string) => `
   const features = ['solana:signTransaction'];
   const chains = ['solana:localnet'];
-  const accountOf = (address) => ({ address, publicKey: new Uint8Array(32), chains, features });
+  const accountOf = (address) => ({ address, publicKey: new Uint8Array(${JSON.stringify([...new PublicKey(address).toBytes()])}), chains, features });
   const listeners = new Set();
   let accounts = [accountOf(${JSON.stringify(address)})];
   globalThis.askedToSign = [];
@@ -33,9 +34,10 @@ const WALLET = (address: string) => `
       'solana:signTransaction': {
         version: '1.0.0',
         supportedTransactionVersions: ['legacy', 0],
-        signTransaction: async ({ account }) => {
+        signTransaction: async ({ account, transaction }) => {
           askedToSign.push(account.address);
-          throw new Error('User rejected the request.');
+          if (!globalThis.signBytes) throw new Error('User rejected the request.');
+          return [{ signedTransaction: new Uint8Array(await signBytes([...transaction])) }];
         },
       },
     },
@@ -49,6 +51,16 @@ const WALLET = (address: string) => `
  */
 export async function addTestWallet(page: Page, address: string): Promise<void> {
   await page.addInitScript({ content: WALLET(address) });
+}
+
+/** The same of a person who agrees to everything. */
+export async function addSigningWallet(page: Page, keypair: Keypair): Promise<void> {
+  await page.exposeFunction('signBytes', (bytes: readonly number[]) => {
+    const transaction = VersionedTransaction.deserialize(Uint8Array.from(bytes));
+    transaction.sign([keypair]);
+    return [...transaction.serialize()];
+  });
+  await addTestWallet(page, keypair.publicKey.toBase58());
 }
 
 /** Connects it, as a person does. */
