@@ -26,6 +26,7 @@ let platform: Platform;
 let market: Market;
 beforeAll(async () => {
   platform = await startPlatform({
+    slotMs: 100,
     slotsToFinalize: SLOTS_TO_FINALIZE,
     variables: { RATE_LIMIT_CLAIM_PREPARE: '100000', CLAIM_RELAY_SECONDS: '2' },
   });

@@ -65,7 +65,7 @@ describe('a worker that stops just before a step', () => {
     platform.chain.control.setSlotMs(0);
     await platform.worker.stop();
     await platform.worker.start();
-    platform.chain.control.setSlotMs(60);
+    platform.chain.control.setSlotMs(200);
     expect(await pending).toMatchObject({ http: 200, data: { status: 'completed', mint: prepared.mint } });
     await expectFinalized(prepared);
   });

@@ -20,7 +20,7 @@ let platform: Platform;
 let creator: Creator;
 let before: number;
 beforeAll(async () => {
-  platform = await startPlatform({ slotsToFinalize: SLOTS_TO_FINALIZE });
+  platform = await startPlatform({ slotMs: 100, slotsToFinalize: SLOTS_TO_FINALIZE });
 });
 beforeEach(async () => {
   creator = await createCreator(platform);

@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import { temporalLogger } from '../../../worker/logger.ts';
 import { prepareNamespace } from '../../../worker/prepare-namespace.ts';
 import { createTestTemporal, type TestTemporal } from '../../setup/temporal.ts';
-import { DEFAULT_SCHEDULES } from '../worker/default-schedules.ts';
 import { registerNamespace } from '../worker/namespaces.ts';
 
 /** A namespace of one platform's own: the task queues have fixed names, and other tests' launches must not come here. */
@@ -11,7 +10,10 @@ export interface TestNamespace extends TestTemporal {
   readonly namespace: string;
 }
 
-/** Registers a namespace and brings it to what the workflows expect, as the worker does at its start. */
+/**
+ * Registers a namespace and brings it to what the workflows expect, as the worker does at its start, but for the schedules: rounds
+ * run when a test says so, and those of a test that has ended would go on in the server.
+ */
 export async function createNamespace(logger: Logger): Promise<TestNamespace> {
   installRuntime(logger);
   const temporal = await createTestTemporal();
@@ -20,7 +22,7 @@ export async function createNamespace(logger: Logger): Promise<TestNamespace> {
   try {
     await registerNamespace(connection, namespace);
     const retry = { logger, signal: new AbortController().signal, timeoutMs: 20_000 };
-    await prepareNamespace(connection, namespace, retry, DEFAULT_SCHEDULES);
+    await prepareNamespace(connection, namespace, retry, []);
   } finally {
     await connection.close();
   }
