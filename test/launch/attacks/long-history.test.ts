@@ -47,7 +47,7 @@ async function flood({ launchWallet, mint }: Pick<Prepared, 'launchWallet' | 'mi
 }
 
 /** Of the platform, as it begins. */
-const SLOT_MS = 40;
+const SLOT_MS = 200;
 
 describe('strangers who lengthen the history of a launch wallet', () => {
   it('do not keep a paid launch from being resumed', async () => {

@@ -9,7 +9,7 @@ import { type Platform, startPlatform } from '../../support/platform/platform.ts
 let platform: Platform;
 beforeAll(async () => {
   const variables = { OPEN_LAUNCHES_PER_WALLET: '2', OPEN_LAUNCHES_PER_ADDRESS: '3' };
-  platform = await startPlatform({ variables });
+  platform = await startPlatform({ slotMs: 400, variables });
 });
 afterEach(() => platform.calm());
 afterAll(() => platform.close());
