@@ -1,8 +1,23 @@
-const EXACT_BELOW = 1_000;
+// Without `Intl`: its first use takes a phone a tenth of a second, and the site has one language.
 
-const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 4 });
-const plain = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 4 });
-const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const SHORTENED = ['', 'K', 'M', 'B', 'T'] as const;
+const THOUSAND = 1_000;
+const SHOWN_DIGITS = 4;
+/** More fraction digits than these are no amount of anything. */
+const MOST_FRACTION_DIGITS = 20;
+
+/** A number rounded to so many significant digits, as plain digits, however small it is. */
+export function significant(value: number, digits: number): string {
+  const rounded = Number(value.toPrecision(digits));
+  if (rounded === 0 || Math.abs(rounded) >= 1) return String(rounded);
+  const leading = Math.floor(Math.log10(Math.abs(rounded)));
+  return rounded.toFixed(Math.min(MOST_FRACTION_DIGITS, digits - 1 - leading)).replace(/\.?0+$/, '');
+}
+
+/** Digits in groups of three. */
+function grouped(digits: string): string {
+  return digits.replace(/\B(?=(\d{3})+$)/g, ',');
+}
 
 /** What stands where nothing is known. */
 export const UNKNOWN = '–';
@@ -10,7 +25,11 @@ export const UNKNOWN = '–';
 /** A number for people: four digits that count, thousands and more shortened. */
 export function number(value: number | null | undefined): string {
   if (value === null || value === undefined) return UNKNOWN;
-  return Math.abs(value) < EXACT_BELOW ? plain.format(value) : compact.format(value);
+  let [shown, size] = [Number(value.toPrecision(SHOWN_DIGITS)), 0];
+  for (; Math.abs(shown) >= THOUSAND && size < SHORTENED.length - 1; size++) {
+    shown = Number((value / THOUSAND ** (size + 1)).toPrecision(SHOWN_DIGITS));
+  }
+  return significant(shown, SHOWN_DIGITS) + SHORTENED[size];
 }
 
 /** USD for people. */
@@ -20,7 +39,7 @@ export function usd(value: number | null | undefined): string {
 
 /** A count, every digit of it. */
 export function count(value: number | null | undefined): string {
-  return value === null || value === undefined ? UNKNOWN : whole.format(value);
+  return value === null || value === undefined ? UNKNOWN : grouped(String(Math.round(value)));
 }
 
 /** So many of something whose plural ends in s. */
@@ -44,5 +63,5 @@ const LAMPORTS_PER_SOL = 1_000_000_000n;
 export function sol(lamports: number | bigint): string {
   const value = BigInt(lamports);
   const fraction = (value % LAMPORTS_PER_SOL).toString().padStart(9, '0').replace(/0+$/, '');
-  return `${(value / LAMPORTS_PER_SOL).toLocaleString('en-US')}${fraction === '' ? '' : `.${fraction}`} SOL`;
+  return `${grouped(String(value / LAMPORTS_PER_SOL))}${fraction === '' ? '' : `.${fraction}`} SOL`;
 }

@@ -8,26 +8,30 @@ export function isolated(text: string): string {
   return `\u2068${text}\u2069`;
 }
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'narrow' });
-const UNITS: readonly (readonly [seconds: number, unit: Intl.RelativeTimeFormatUnit])[] = [
-  [86_400, 'day'],
-  [3_600, 'hour'],
-  [60, 'minute'],
-  [1, 'second'],
+const UNITS: readonly (readonly [seconds: number, letter: string])[] = [
+  [86_400, 'd'],
+  [3_600, 'h'],
+  [60, 'm'],
+  [1, 's'],
 ];
 
-/** How long ago a moment was. */
+/** How long ago a moment was, or how soon it is. */
 export function ago(moment: string, now = Date.now()): string {
   const seconds = Math.round((Date.parse(moment) - now) / 1_000);
-  const [size, unit] = UNITS.find(([each]) => Math.abs(seconds) >= each) ?? ([1, 'second'] as const);
-  return relative.format(Math.trunc(seconds / size), unit);
+  const unit = UNITS.find(([each]) => Math.abs(seconds) >= each);
+  if (!unit) return 'now';
+  const [each, letter] = unit;
+  const span = `${Math.floor(Math.abs(seconds) / each)}${letter}`;
+  return seconds < 0 ? `${span} ago` : `in ${span}`;
 }
 
-const full = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
-/** A moment, in the reader's own time zone. */
+/** A moment, in the reader's own time zone: 5 Mar 2026, 09:07:02. */
 export function moment(text: string): string {
-  return full.format(new Date(text));
+  const at = new Date(text);
+  const time = [at.getHours(), at.getMinutes(), at.getSeconds()].map((part) => String(part).padStart(2, '0'));
+  return `${at.getDate()} ${MONTHS[at.getMonth()]} ${at.getFullYear()}, ${time.join(':')}`;
 }
 
 /** Number of bytes of a text in UTF-8, which is what names are limited by. */

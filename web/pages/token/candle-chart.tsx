@@ -1,18 +1,14 @@
 import { CandlestickSeries, createChart, HistogramSeries, type IChartApi, type UTCTimestamp } from 'lightweight-charts';
 import { useEffect, useRef } from 'react';
 import type { Answer } from '../../../client/index.ts';
-import { number } from '../../format/numbers.ts';
+import { number, significant } from '../../format/numbers.ts';
 import { type ChartColours, useChartColours } from '../../parts/chart-colours.ts';
 import { chartOptions } from '../../parts/chart-options.ts';
 
 type Candle = Answer<'GET /tokens/{mint}/candles'>['candles'][number];
 
 /** Neighbours on the scale differ in late digits. */
-const AXIS = new Intl.NumberFormat('en-US', {
-  maximumSignificantDigits: 5,
-  maximumFractionDigits: 15,
-  roundingPriority: 'lessPrecision',
-});
+const AXIS_DIGITS = 5;
 
 interface Drawn {
   readonly chart: IChartApi;
@@ -56,7 +52,7 @@ function draw(place: HTMLElement, colours: ChartColours): Drawn {
     borderVisible: false,
     priceFormat: {
       type: 'custom',
-      formatter: (price: number) => (price <= 0 ? '' : AXIS.format(price)),
+      formatter: (price: number) => (price <= 0 ? '' : significant(price, AXIS_DIGITS)),
       minMove: 1e-12,
     },
   });

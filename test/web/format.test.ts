@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { count, number, significant, sol } from '../../web/format/numbers.ts';
+import { ago, moment } from '../../web/format/texts.ts';
+
+const compact = new Intl.NumberFormat('en-US', {
+  notation: 'compact',
+  maximumSignificantDigits: 4,
+  useGrouping: false,
+});
+const plain = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 4 });
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const axis = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 5, useGrouping: false });
+
+/** Of every size that a price or a total has, and where rounding carries over. */
+const NUMBERS = [
+  ...Array.from({ length: 28 }, (_, index) => 1.23456789 * 10 ** (index - 12)),
+  ...[
+    0, 1, 10, 999, 999.94, 999.96, 999.999, 1_000, 9_999.6, 999_940, 999_960, 999_999_999, 5e-7, 0.1,
+    0.30000000000000004,
+  ],
+];
+
+test.each([...NUMBERS, ...NUMBERS.filter(Boolean).map((value) => -value)])(
+  '%d is shown as browsers show it in English',
+  (value) => {
+    const expected = Math.abs(Number(value.toPrecision(4))) < 1_000 ? plain : compact;
+    expect(number(value)).toBe(expected.format(value));
+    expect(significant(value, 5)).toBe(axis.format(value));
+  },
+);
+
+test.each([0, 7, 999, 1_000, 1_234_567, -1_234])('%d is counted in groups of three', (value) => {
+  expect(count(value)).toBe(whole.format(value));
+});
+
+test('lamports are shown as SOL, exactly', () => {
+  expect([0n, 1n, 1_500_000_000n, 1_234_000_000_001n].map(sol)).toEqual([
+    '0 SOL',
+    '0.000000001 SOL',
+    '1.5 SOL',
+    '1,234.000000001 SOL',
+  ]);
+});
+
+test('what is not known is shown as such', () => {
+  expect([number(null), count(undefined)]).toEqual(['–', '–']);
+});
+
+test('a moment is told by its distance', () => {
+  const now = Date.parse('2026-03-05T09:07:02Z');
+  const before = (seconds: number) => ago(new Date(now - seconds * 1_000).toISOString(), now);
+  expect([0, 1, 59, 60, 3_599, 3_600, 86_399, 86_400, 864_000, -61].map(before)).toEqual([
+    'now',
+    '1s ago',
+    '59s ago',
+    '1m ago',
+    '59m ago',
+    '1h ago',
+    '23h ago',
+    '1d ago',
+    '10d ago',
+    'in 1m',
+  ]);
+});
+
+test('a moment is told in the reader’s time zone', () => {
+  expect(moment('2026-03-05T09:07:02Z')).toBe(
+    new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' }).format(
+      new Date('2026-03-05T09:07:02Z'),
+    ),
+  );
+});
