@@ -3,6 +3,17 @@
 import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
 
+/** Literals, so that the planner can tell that the ledger's partial index applies. */
+const COMPLETED = sql.raw(`launches.state in ('completed', 'finalized')`);
+
+/** How many launches the public ledger has, as a value within a statement. */
+export const PUBLIC_LAUNCHES = sql<number>`(
+    select launches + (select coalesce(sum(launches), 0) from launch_changes) - (
+      select count(*) from tokens join launches on launches.quote_id = tokens.quote_id
+      where (tokens.hidden or tokens.withdrawn_at is not null) and ${COMPLETED}
+    ) from launch_totals
+  )::integer`;
+
 /** Completed launches whose token is neither hidden nor withdrawn. */
 export interface LaunchTotals {
   readonly launches: number;
@@ -48,6 +59,3 @@ export async function launchTotals(db: Db, now: Date): Promise<LaunchTotals> {
   if (!totals) throw new Error('the totals of all launches have no row');
   return totals;
 }
-
-/** Literals, so that the planner can tell that the ledger's partial index applies. */
-const COMPLETED = sql.raw(`launches.state in ('completed', 'finalized')`);

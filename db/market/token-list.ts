@@ -173,7 +173,7 @@ function pageOf(
 
 /**
  * The same table, counted off from the end. How many come after the page follows from the totals that are kept, which the same
- * statement reads: they and the rows are of one moment.
+ * statement reads: they and the rows are of one moment. The outer limit cuts nothing off: it tells the planner how few they are.
  */
 function pageFromEnd(
   filter: TokenFilter,
@@ -187,9 +187,11 @@ function pageFromEnd(
       select coalesce(sum(tokens), 0)::bigint - ${bind(offset)}::bigint as tokens
       from ${MARKET_TOTALS} m where ${facts(filter, quoteMints, bind)}
     ), page as (
-      select m.mint from token_markets m where ${conditions(filter, quoteMints, bind)} order by ${REVERSED[sort]}
-      limit (select greatest(least(tokens, ${bind(size)}::bigint), 0) from rest)
-      offset (select greatest(tokens - ${bind(size)}::bigint, 0) from rest)
+      select mint from (
+        select m.mint from token_markets m where ${conditions(filter, quoteMints, bind)} order by ${REVERSED[sort]}
+        limit (select greatest(least(tokens, ${bind(size)}::bigint), 0) from rest)
+        offset (select greatest(tokens - ${bind(size)}::bigint, 0) from rest)
+      ) nearest limit ${bind(size)}
     )`;
 }
 
