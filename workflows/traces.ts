@@ -25,8 +25,9 @@ export interface TraceSinks extends Sinks {
 
 /**
  * What a worker with traces puts around its workflows (it is in no other bundle): activities get in their headers the trace of who
- * started their workflow, or of who updated it last: a claim waits for its creator's submit. No promise is put between and nothing random is drawn, so a run makes the same commands with it and without:
- * traces can be switched on and off under open workflows.
+ * started their workflow, or of who updated it last: a claim waits for its creator's submit. No promise is put between and
+ * nothing random is drawn, so a run makes the same commands with it and without: traces can be switched on and off under open
+ * workflows.
  */
 export function interceptors(): WorkflowInterceptors {
   let own: TraceParent | null = null;

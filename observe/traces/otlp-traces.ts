@@ -38,7 +38,7 @@ export interface TracesOptions {
   readonly onLost: (error: unknown) => void;
 }
 
-/** Spans that wait for the collector at most; what comes on top is lost. A launch has some hundred. */
+/** Spans that wait for the collector at most; what comes on top is lost. A launch has 30 and more. */
 const QUEUE = 8_192;
 
 /** Pause between two batches, in ms. */
