@@ -21,6 +21,7 @@ import { createRequestLog, registerRequestLog } from './plugins/logging.ts';
 import { registerNulCharacters } from './plugins/nul-characters.ts';
 import { registerOpenApi } from './plugins/openapi.ts';
 import { registerRateLimit } from './plugins/rate-limit.ts';
+import { registerTraces } from './plugins/traces.ts';
 import { registerValidation } from './plugins/validation.ts';
 import { llmsGet } from './reference/llms.get.ts';
 import { registerReference } from './reference/reference.ts';
@@ -55,6 +56,7 @@ export async function buildApp(deps: ApiDeps, watch?: (app: ApiInstance) => void
   await registerCors(app);
   await registerRateLimit(app, deps.config.rateLimits, deps.rateStore);
   registerKnownMethods(app);
+  if (deps.traces) registerTraces(app, deps.traces);
   await registerOpenApi(app);
   watch?.(app);
   healthzGet(app);

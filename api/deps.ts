@@ -6,6 +6,7 @@ import type { Db } from '../db/connect.ts';
 import type { SwitchReader } from './features.ts';
 import type { LaunchApiDeps } from './launch/deps.ts';
 import type { RequestMeters } from './metrics/request-meters.ts';
+import type { Traces } from '../observe/traces/traces.ts';
 import type { ReadinessProbe } from './health/readiness.ts';
 
 /** Everything the API uses from outside, handed to `buildApp`; tests hand in the real local parts. */
@@ -21,6 +22,8 @@ export interface ApiDeps {
   readonly rateStore?: FastifyRateLimitStoreCtor | undefined;
   /** Told of every request. */
   readonly requestMeters?: RequestMeters;
+  /** Where requests that do something are traced; nowhere when absent. */
+  readonly traces?: Traces | null;
   /** What `/readyz` asks, one probe for each dependency. */
   readonly probes: readonly ReadinessProbe[];
   /** The present moment. */

@@ -10,6 +10,9 @@ import { claimEnvironment } from '../db/platform/environment.ts';
 import * as switches from '../db/platform/switches.ts';
 import { assertSchemaKnown, SchemaMismatchError } from '../db/schema-gap.ts';
 import { errorTrace } from '../domain/error-text.ts';
+import { openTraces } from '../observe/traces/open-traces.ts';
+import { callListener } from '../observe/traces/rpc-spans.ts';
+import { startedWorkflows } from '../observe/traces/started-workflows.ts';
 import { buildApp } from './app.ts';
 import { createSwitchReader } from './features.ts';
 import { postgresProbe, rpcProbe, temporalProbe } from './health/probes.ts';
@@ -33,11 +36,16 @@ async function start(config: ApiConfig): Promise<void> {
   });
   const db = connectThrough(pool);
   const meters = createApiMeters();
+  const traces = await openTraces(config, 'slipway-api', logger);
   const temporal = Connection.lazy(config.temporal.connection);
-  const client = new Client({ connection: temporal, namespace: config.temporal.namespace });
+  const client = new Client({
+    connection: temporal,
+    namespace: config.temporal.namespace,
+    interceptors: { workflow: startedWorkflows(traces) },
+  });
   const rpc = createRpc({
     endpoints: config.solana.rpcUrls,
-    fetch: reportedFetch(globalThis.fetch, meters.rpc.called),
+    fetch: reportedFetch(globalThis.fetch, callListener(meters.rpc, traces)),
   });
   const genesisHash = await rpc.genesisHash();
   assertFitsChain(config.chainRules, genesisHash);
@@ -65,11 +73,13 @@ async function start(config: ApiConfig): Promise<void> {
     switches: createSwitchReader(() => switches.read(db)),
     launching,
     requestMeters: meters.requests,
+    traces,
     probes,
     rateStore: rateStore?.store,
     now,
   });
   app.addHook('onClose', async () => {
+    await traces?.close();
     await metrics?.close();
     await temporal.close();
     await db.destroy();

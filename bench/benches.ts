@@ -41,6 +41,12 @@ export const BENCHES: readonly Bench[] = [
     seconds: 70,
   },
   {
+    name: 'totals',
+    file: 'totals.ts',
+    about: '/stats and pages deep in the lists with 133,265 tokens, and what keeping the totals costs a write',
+    seconds: 110,
+  },
+  {
     name: 'launch-latency',
     file: 'launch-latency.ts',
     about: 'submit → completed against a bare bundle → confirmed, and the share that is Temporal',

@@ -3,6 +3,7 @@ import { priceProductionProblems } from './prices.ts';
 import { looksGuessable, type NamedKey } from './secrets.ts';
 import { storageProductionProblems } from './storage.ts';
 import { temporalProductionProblems } from './temporal.ts';
+import { traceProductionProblems } from './traces.ts';
 import { transportProblems } from './transport.ts';
 import type { sharedVariables } from './variables.ts';
 
@@ -16,6 +17,7 @@ export function sharedProductionProblems(variables: Static<TObject<typeof shared
     ...priceProductionProblems(variables),
     ...transportProblems(variables),
     ...temporalProductionProblems(variables.TEMPORAL_ADDRESS, variables),
+    ...traceProductionProblems(variables),
     ...standInProblems(variables),
   ];
   if (!variables.SITE_URL.startsWith('https://')) problems.push('SITE_URL must be an https URL in production');

@@ -2,6 +2,7 @@ import type { Static, TObject } from 'typebox';
 import { pricesConfig, type PricesConfig } from './prices.ts';
 import { readStorage, type StorageConfig, storageProblems } from './storage.ts';
 import { type TemporalConnection, temporalConnection, temporalProblems } from './temporal.ts';
+import { traceProblems, type TracesConfig, tracesConfig } from './traces.ts';
 import type { sharedVariables } from './variables.ts';
 
 /** Configuration that every process of the service has. */
@@ -21,6 +22,8 @@ export interface SharedConfig {
   /** Mint of the platform token; null where there is none. */
   readonly platformToken: string | null;
   readonly shutdownGraceMs: number;
+  /** Where traces go; null for nowhere. */
+  readonly traces: TracesConfig | null;
 }
 
 /**
@@ -52,6 +55,7 @@ export function sharedConfig(values: SharedValues): SharedConfig {
     prices: pricesConfig(values),
     platformToken: values.PLATFORM_TOKEN_MINT ?? null,
     shutdownGraceMs: values.SHUTDOWN_GRACE_SECONDS * 1000,
+    traces: tracesConfig(values),
   };
 }
 
@@ -62,6 +66,7 @@ export function sharedProblems(values: SharedValues): string[] {
     ...belongsTo('raydium', 'LOOKUP_TABLE', values),
     ...storageProblems(values),
     ...temporalProblems(values),
+    ...traceProblems(values),
   ];
 }
 

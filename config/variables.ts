@@ -15,6 +15,7 @@ import { BASE64_32, KEY_LIST } from './secrets.ts';
 import { signerVariables } from './signers.ts';
 import { storageVariables } from './storage.ts';
 import { temporalSecurityVariables } from './temporal.ts';
+import { traceVariables } from './traces.ts';
 import { tradingVariables } from './trading.ts';
 import { workerVersionVariables } from './worker-version.ts';
 
@@ -95,6 +96,7 @@ export const sharedVariables = {
   ),
   ...storageVariables,
   ...priceVariables,
+  ...traceVariables,
   ABOUT_TO_GRADUATE_BPS: Type.Integer({
     minimum: 1,
     maximum: 10_000,

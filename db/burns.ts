@@ -98,6 +98,16 @@ export async function all(db: Db): Promise<AllBurns> {
   return { kinds, mints: Number(mints.mints) };
 }
 
+/** How many burns there were and what they were worth. Read from a row per day and kind. */
+export async function countAll(db: Db): Promise<Pick<BurnTotals, 'burns' | 'valueUsd'>> {
+  const { rows } = await sql<Pick<BurnTotals, 'burns' | 'valueUsd'>>`
+    select coalesce(sum(burns), 0)::integer as burns, trim_scale(coalesce(sum(value_usd), 0))::text as value_usd
+    from burn_days`.execute(db);
+  const [totals] = rows;
+  if (!totals) throw new Error('the sums of all burns have no row');
+  return totals;
+}
+
 function sumOf(kind: BurnKind, sums: readonly BurnSums[]): KindTotals {
   const amounts = sums.map(({ amountRaw, decimals }) => new BigNumber(amountRaw.toString()).shiftedBy(-decimals));
   return {

@@ -15,10 +15,15 @@ import { createStore } from '../chain/storage/create-store.ts';
 import { hasMetadataProgram } from '../chain/tokens/metaplex.ts';
 import type { WorkerConfig } from '../config/worker.ts';
 import { createPriceLookups } from '../db/prices/price-lookups.ts';
+import { startedWorkflows } from '../observe/traces/started-workflows.ts';
+import type { Traces } from '../observe/traces/traces.ts';
 import { startAirdrop } from '../workflows/airdrop/messages.ts';
+import { MARKET_INDEX_WORKFLOW } from '../workflows/market/messages.ts';
 import type { Connections } from './connections.ts';
 import { createRelayMeter, type RelayMeter } from './launch/relay-meter.ts';
 import { createMarketMeters, type MarketMeterSet } from './market/meters.ts';
+import { tracedLanes } from './traces/lane-spans.ts';
+import { tracedRelay } from './traces/relay-spans.ts';
 
 /** What a landing costs and how closely it is followed, until each becomes a setting of its own. */
 export const LANDING: LandingSettings = {
@@ -49,12 +54,14 @@ export interface Shared extends LaunchDeps {
   readonly relayMeter: RelayMeter;
 }
 
-/** What tests set otherwise than a deployment. */
+/** What not every worker has, and what tests set otherwise than a deployment. */
 export interface SharedOptions {
   readonly landing?: LandingSettings;
   readonly following?: FollowingSettings;
   /** Default: the configured adapter. */
   readonly exchange?: Exchange;
+  /** Where calls and movements are traced; default nowhere. */
+  readonly traces?: Traces | null;
 }
 
 /** The composition root: builds every adapter from the configuration. The relay is to be closed in the end. */
@@ -67,7 +74,12 @@ export function createShared(
   const { db, rpc, genesisHash, signers, temporal: connection } = connections;
   const exchange = options.exchange ?? createExchange(config.exchange, rpc.connection, genesisHash);
   logger.info({ exchange: exchange.kind }, exchange.describe());
-  const client = new Client({ connection, namespace: config.temporal.namespace });
+  const { traces = null } = options;
+  const client = new Client({
+    connection,
+    namespace: config.temporal.namespace,
+    interceptors: { workflow: startedWorkflows(traces, [MARKET_INDEX_WORKFLOW]) },
+  });
   const now = () => new Date();
   const seeds = config.launchSeeds.map(({ id, key }) => ({ id, secret: key }));
   const context = { genesisHash, environment: config.environment };
@@ -86,7 +98,7 @@ export function createShared(
     signers,
     exchange,
     builder: builderOf(config, connections, exchange),
-    relay: relayMeter.counted(createJitoRelay({ url: config.blockEngineUrl })),
+    relay: tracedRelay(relayMeter.counted(createJitoRelay({ url: config.blockEngineUrl })), traces),
     relayMeter,
     store: createStore(config.storage, config.siteUrl),
     prices,
@@ -95,7 +107,7 @@ export function createShared(
     unpaidFiles: config.launch.unpaidFiles,
     seeds,
     context,
-    lanes: createLanes({ db, rpc, logger, authorities: signers, seeds, context, ...following }),
+    lanes: tracedLanes(createLanes({ db, rpc, logger, authorities: signers, seeds, context, ...following }), traces),
     settings: options.landing ?? LANDING,
     siteUrl: config.siteUrl,
     startAirdrop: (quoteId) => startAirdrop(client, quoteId),

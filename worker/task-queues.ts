@@ -6,7 +6,10 @@ import {
   type WorkerOptions,
   type WorkflowBundle,
 } from '@temporalio/worker';
+import type { Traces } from '../observe/traces/traces.ts';
 import { LAUNCHES_TASK_QUEUE, ROUNDS_TASK_QUEUE, TASK_QUEUES, type TaskQueue } from '../workflows/task-queues.ts';
+import { activitySpans } from './traces/activity-spans.ts';
+import { workflowRuns } from './traces/workflow-runs.ts';
 
 type Limits = Pick<
   WorkerOptions,
@@ -44,7 +47,7 @@ const LIMITS: Record<TaskQueue, Limits> = {
   },
 };
 
-/** What all task queues of this process share. */
+/** What all task queues of this process share. With traces, the bundle is the traced one. */
 export interface QueueDeps {
   readonly connection: NativeConnection;
   readonly namespace: string;
@@ -54,6 +57,8 @@ export interface QueueDeps {
   readonly shutdownGraceMs: number;
   /** Which release this is; null where releases are not told apart. */
   readonly version: WorkerDeploymentVersion | null;
+  /** Default: nothing is traced. */
+  readonly traces?: Traces | null;
 }
 
 /** An activity that ignores its cancellation is given up this long after the grace time, in ms. */
@@ -70,8 +75,14 @@ export function createQueueWorker(taskQueue: TaskQueue, deps: QueueDeps): Promis
     shutdownGraceTime: deps.shutdownGraceMs,
     shutdownForceTime: deps.shutdownGraceMs + FORCE_AFTER_GRACE_MS,
     ...LIMITS[taskQueue],
+    ...(deps.traces && tracing(deps.traces)),
     ...(deps.version !== null && { workerDeploymentOptions: versioned(deps.version) }),
   });
+}
+
+/** Spans of workflows and activities. */
+function tracing(traces: Traces): Pick<WorkerOptions, 'interceptors' | 'sinks'> {
+  return { interceptors: { activity: [activitySpans(traces)] }, sinks: workflowRuns(traces) };
 }
 
 /**

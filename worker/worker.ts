@@ -4,6 +4,9 @@ import type { WorkerConfig } from '../config/worker.ts';
 import { activitiesOf, metersOf } from './composition.ts';
 import { type Connections, openConnections } from './connections.ts';
 import { startHealthServer } from '../observe/health-server.ts';
+import { openTraces } from '../observe/traces/open-traces.ts';
+import { callListener } from '../observe/traces/rpc-spans.ts';
+import type { Traces } from '../observe/traces/traces.ts';
 import { createRpcMeter } from '../observe/rpc-meter.ts';
 import { addressPoolOf, discardForeignAddresses, keepAddressPoolFilled } from './launch/address-pool.ts';
 import { reportLaunchGround } from './launch/report-ground.ts';
@@ -34,28 +37,36 @@ export async function runWorker(config: WorkerConfig, logger: Logger, signal: Ab
   const probe = createProbe(signal);
   const health = await startHealthServer({ host: config.host, port: config.port, logger, ...probe });
   logger.info({ port: health.port }, 'health and metrics are served');
+  const traces = await openTraces(config, 'slipway-worker', logger);
   try {
-    await connectAndRun(config, logger, signal, (running) => {
+    await connectAndRun({ config, logger, traces }, signal, (running) => {
       const { namespace } = config.temporal;
       probe.running({ ...running, namespace, metricsAddress });
     });
   } finally {
+    await traces?.close();
     await health.close();
     await shutDownRuntime(runtime, logger);
   }
 }
 
+/** What a worker is run with. */
+interface Run {
+  readonly config: WorkerConfig;
+  readonly logger: Logger;
+  readonly traces: Traces | null;
+}
+
 async function connectAndRun(
-  config: WorkerConfig,
-  logger: Logger,
+  { config, logger, traces }: Run,
   signal: AbortSignal,
   onRunning: (parts: Pick<RunningParts, 'connections' | 'workers' | 'meters'>) => void,
 ): Promise<void> {
   const retry = { logger, signal, timeoutMs: START_TIMEOUT_MS };
   const rpcMeter = createRpcMeter('slipway_worker_rpc_call_duration_seconds');
-  const connections = await openConnections(config, retry, rpcMeter.called);
+  const connections = await openConnections(config, retry, callListener(rpcMeter, traces));
   try {
-    const shared = createShared(config, connections, logger);
+    const shared = createShared(config, connections, logger, { traces });
     try {
       const { temporal: connection } = connections;
       const { namespace } = config.temporal;
@@ -63,7 +74,7 @@ async function connectAndRun(
       await prepareNamespace(connection, namespace, retry, schedules);
       await reportLaunchGround(shared, retry);
       await openLanes(shared.lanes, connections, retry);
-      const workers = await createWorkers(shared, connections);
+      const workers = await createWorkers(shared, connections, traces);
       await discardForeignAddresses(shared);
       onRunning({ connections, workers, meters: [...metersOf(shared), rpcMeter.metric] });
       const loops = [
@@ -80,10 +91,14 @@ async function connectAndRun(
   }
 }
 
-async function createWorkers(shared: Shared, { temporal: connection }: Connections): Promise<Worker[]> {
+async function createWorkers(
+  shared: Shared,
+  { temporal: connection }: Connections,
+  traces: Traces | null,
+): Promise<Worker[]> {
   const { config, logger } = shared;
   const started = performance.now();
-  const workflowBundle = await cachedWorkflowBundle(CACHE_DIRECTORY, logger);
+  const workflowBundle = await cachedWorkflowBundle(CACHE_DIRECTORY, logger, traces ? 'traced' : 'plain');
   const workers = await createQueueWorkers({
     connection,
     namespace: config.temporal.namespace,
@@ -91,6 +106,7 @@ async function createWorkers(shared: Shared, { temporal: connection }: Connectio
     activities: activitiesOf(shared),
     shutdownGraceMs: config.shutdownGraceMs,
     version: config.version,
+    traces,
   });
   logger.info({ ms: Math.round(performance.now() - started) }, 'workers of all task queues are created');
   return workers;

@@ -8,18 +8,27 @@ import { quietTemporalLogger } from './logger.ts';
 const PROJECT = join(import.meta.dirname, '..');
 const PREFIX = 'workflow-bundle-';
 
+/** Which bundle: the workflows alone, or with what hands their traces to their activities. */
+export type BundleKind = 'plain' | 'traced';
+
 /** Bundles of earlier sources, so that a restart does not build one, and an image brings its own. */
 export const CACHE_DIRECTORY = join(PROJECT, '.data', 'cache');
 
 /** The file whose exports are the workflow types of both task queues. */
 export const WORKFLOWS_PATH = join(PROJECT, 'workflows', 'index.ts');
 
+const TRACES_PATH = join(PROJECT, 'workflows', 'traces.ts');
+
 /** Everything a bundle depends on: by the import rules a workflow takes code only from these folders and from packages. */
 const SOURCE_FOLDERS = ['workflows', 'domain'];
 
 /** Builds the bundle of all workflows anew, 0.5 to 1 s. */
-export async function buildWorkflowBundle(logger: Logger): Promise<WorkflowBundle> {
-  const { code } = await bundleWorkflowCode({ workflowsPath: WORKFLOWS_PATH, logger: quietTemporalLogger(logger) });
+export async function buildWorkflowBundle(logger: Logger, kind: BundleKind = 'plain'): Promise<WorkflowBundle> {
+  const { code } = await bundleWorkflowCode({
+    workflowsPath: WORKFLOWS_PATH,
+    workflowInterceptorModules: kind === 'traced' ? [TRACES_PATH] : [],
+    logger: quietTemporalLogger(logger),
+  });
   return { code };
 }
 
@@ -27,13 +36,18 @@ export async function buildWorkflowBundle(logger: Logger): Promise<WorkflowBundl
  * The bundle of all workflows, from `cacheDir` where the same sources were bundled before. The file's name is the hash of
  * the sources and of the lock file, so a stale bundle is never used; bundles of other sources are removed.
  */
-export async function cachedWorkflowBundle(cacheDir: string, logger: Logger): Promise<WorkflowBundle> {
-  const name = `${PREFIX}${await hashOfSources()}.js`;
+export async function cachedWorkflowBundle(
+  cacheDir: string,
+  logger: Logger,
+  kind: BundleKind = 'plain',
+): Promise<WorkflowBundle> {
+  const sources = await hashOfSources();
+  const name = `${PREFIX}${sources}${kind === 'traced' ? '-traced' : ''}.js`;
   const cached = await readIfThere(join(cacheDir, name));
   if (cached !== null) return { code: cached };
-  const bundle = await buildWorkflowBundle(logger);
+  const bundle = await buildWorkflowBundle(logger, kind);
   await mkdir(cacheDir, { recursive: true });
-  await removeOthers(cacheDir, name);
+  await removeOthers(cacheDir, sources);
   await writeAtomically(join(cacheDir, name), bundle.code);
   return bundle;
 }
@@ -64,9 +78,9 @@ async function readIfThere(path: string): Promise<string | null> {
   }
 }
 
-async function removeOthers(cacheDir: string, keep: string): Promise<void> {
+async function removeOthers(cacheDir: string, sources: string): Promise<void> {
   const names = await readdir(cacheDir);
-  const others = names.filter((name) => name.startsWith(PREFIX) && name !== keep);
+  const others = names.filter((name) => name.startsWith(PREFIX) && !name.startsWith(`${PREFIX}${sources}`));
   await Promise.all(others.map((name) => rm(join(cacheDir, name), { force: true })));
 }
 

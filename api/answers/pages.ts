@@ -26,15 +26,16 @@ export interface Page<Row> {
 /** How a list is read: how many entries it has, and a page of them. */
 export interface PagedList<Row> {
   readonly count: () => Promise<number>;
-  readonly list: (paging: Paging) => Promise<Slice<Row>>;
+  /** `total` is how many entries were counted a moment ago; null where that is not known yet. */
+  readonly list: (paging: Paging, total: number | null) => Promise<Slice<Row>>;
 }
 
 /** Reads the page that is asked for, or the last one where there are fewer. */
 export async function readPage<Row>({ page, pageSize }: Paging, { count, list }: PagedList<Row>): Promise<Page<Row>> {
-  const first = page === 1 ? list({ page, pageSize }) : null;
+  const first = page === 1 ? list({ page, pageSize }, null) : null;
   const [counted, begun] = await Promise.all([count(), first]);
   const answered = Math.min(page, Math.max(1, Math.ceil(counted / pageSize)));
-  const { rows, hasMore } = begun ?? (await list({ page: answered, pageSize }));
+  const { rows, hasMore } = begun ?? (await list({ page: answered, pageSize }, counted));
   const total = agreeingTotal(counted, (answered - 1) * pageSize + rows.length, hasMore);
   return { rows, pagination: { page: answered, pageSize, total, totalPages: Math.ceil(total / pageSize) } };
 }

@@ -7,6 +7,7 @@ import type { ApiDeps } from '../deps.ts';
 import { send } from '../envelope.ts';
 import { requireSwitch } from '../gates.ts';
 import type { ApiInstance } from '../instance.ts';
+import { addLogFields } from '../plugins/logging.ts';
 import { responses } from '../schemas/envelope.ts';
 import { AddressSchema } from '../schemas/parameters.ts';
 import { createClaimStarter } from './claim-starter.ts';
@@ -48,10 +49,8 @@ export function claimPreparePost(app: ApiInstance, deps: ApiDeps): void {
     if (isEmpty(fees.claimable)) throw new AppError('conflict', 'nothing is claimable yet', { retryable: true });
     const { intent, transaction } = await issueClaim({ db, launching, config, starter }, { wallet, fees });
     const { intentId, expiresAt, mint } = intent;
-    request.log.info(
-      { intentId, mint, wallet: intent.wallet, workflowId: claimWorkflowId(intentId) },
-      'claim prepared',
-    );
+    addLogFields(request, { intentId, workflowId: claimWorkflowId(intentId) });
+    request.log.info({ wallet: intent.wallet }, 'claim prepared');
     const prepared: ClaimPrepared = {
       intentId,
       transaction,

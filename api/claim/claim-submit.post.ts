@@ -12,6 +12,7 @@ import { followToEnd } from '../follow-to-end.ts';
 import { requireSwitch } from '../gates.ts';
 import type { ApiInstance } from '../instance.ts';
 import { observe } from '../metrics/observed.ts';
+import { addLogFields } from '../plugins/logging.ts';
 import { responses } from '../schemas/envelope.ts';
 import { AddressSchema } from '../schemas/parameters.ts';
 import { claimAnswer, conflict, repeatAnswer } from './claim-answer.ts';
@@ -64,7 +65,8 @@ export function claimSubmitPost(app: ApiInstance, deps: ApiDeps): void {
     const { mint } = request.params;
     const intent = await findIntent(deps, mint, request.body);
     const { intentId, wallet } = intent;
-    const log = request.log.child({ intentId, mint, wallet, workflowId: claimWorkflowId(intentId) });
+    addLogFields(request, { intentId, workflowId: claimWorkflowId(intentId) });
+    const log = request.log.child({ wallet });
     const answerOf = () => {
       if (IN_HAND.includes(intent.state)) return repeatAnswer(intent);
       const signature = checkSignedClaim(intent.message, request.body.signedTransaction);

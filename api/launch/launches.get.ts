@@ -57,8 +57,8 @@ export function launchesGet(app: ApiInstance, { db, launching }: ApiDeps): void 
       { page, pageSize },
       {
         count: () => counted(filter),
-        list: async (paging) => {
-          const slice = await launches.ledger(db, filter, paging);
+        list: async (paging, total) => {
+          const slice = await launches.ledger(db, filter, paging, total ?? undefined);
           return { rows: slice.launches, hasMore: slice.hasMore };
         },
       },

@@ -6,6 +6,7 @@ import type { ApiDeps } from '../deps.ts';
 import { send } from '../envelope.ts';
 import { requireSwitch } from '../gates.ts';
 import type { ApiInstance } from '../instance.ts';
+import { addLogFields } from '../plugins/logging.ts';
 import { responses } from '../schemas/envelope.ts';
 import { airdropTermsAnswer } from './airdrop-answer.ts';
 import { devBuyAnswer } from './dev-buy-answer.ts';
@@ -38,7 +39,8 @@ export function launchPreparePost(app: ApiInstance, deps: ApiDeps): void {
   } as const;
   app.post('/launches/prepare', route, async (request, reply) => {
     const { terms, paymentTransaction } = await planLaunch(deps, request.body);
-    request.log.info({ quoteId: terms.quoteId, mint: terms.addresses.mint }, 'launch prepared');
+    addLogFields(request, { quoteId: terms.quoteId, mint: terms.addresses.mint });
+    request.log.info('launch prepared');
     const signedQuote = await launching.sealer.seal(terms);
     return send(request, reply, preparedAnswer(terms, { signedQuote, paymentTransaction }));
   });

@@ -21,6 +21,7 @@ import { followToEnd } from '../follow-to-end.ts';
 import { requireSwitch } from '../gates.ts';
 import type { ApiInstance } from '../instance.ts';
 import { observe } from '../metrics/observed.ts';
+import { addLogFields } from '../plugins/logging.ts';
 import { responses } from '../schemas/envelope.ts';
 import { submitAnswer, unknownAnswer } from './launch-answer.ts';
 import { type LaunchOutcome, notChargedFields, OutcomeSchema, recoveryFields } from './launch.schema.ts';
@@ -69,16 +70,13 @@ export function launchSubmitPost(app: ApiInstance, deps: ApiDeps): void {
     const parsed = await parseUnlessPaused(deps, request);
     const submission = { ...parsed, client: clientOf(request.ip) };
     const { quoteId, addresses } = submission.terms;
-    const log = request.log.child({
-      quoteId,
-      mint: addresses.mint,
-      paymentSignature: submission.payment.signature,
-      workflowId: launchWorkflowId(quoteId),
-    });
+    const paymentSignature = submission.payment.signature;
+    addLogFields(request, { quoteId, mint: addresses.mint, paymentSignature, workflowId: launchWorkflowId(quoteId) });
+    const { log } = request;
     const launch = await takeIn(deps, submission, log);
     const answer =
       launch === null
-        ? unknownAnswer(submission.payment.signature)
+        ? unknownAnswer(paymentSignature)
         : await withPool(deps, submitAnswer(await outcomeOf(deps, launch, log)), log);
     observe(request, { outcome: answer.status });
     return send(request, reply, answer);

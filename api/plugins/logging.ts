@@ -21,6 +21,8 @@ export interface LogFields {
   readonly mint?: string;
   readonly workflowId?: string;
   readonly intentId?: string;
+  /** Of requests that are traced. */
+  readonly traceId?: string;
 }
 
 /**

@@ -22,8 +22,8 @@ import type { ApiInstance } from '../instance.ts';
 import { responses } from '../schemas/envelope.ts';
 import { type StatsAnswer, StatsSchema } from './stats.schema.ts';
 
-/** Totals are counted over whole tables, so at most this often, in seconds. */
-const TOTALS_SECONDS = 10;
+/** Totals are read at most this often, however many ask, in seconds. */
+const TOTALS_SECONDS = 1;
 
 const schema = {
   tags: ['Data'],

@@ -78,8 +78,8 @@ export function tokensGet(app: ApiInstance, { db, launching }: ApiDeps): void {
       { page, pageSize },
       {
         count: () => counted(filter),
-        list: async (paging) => {
-          const slice = await listTokens(db, filter, sort, paging);
+        list: async (paging, total) => {
+          const slice = await listTokens(db, filter, sort, paging, total ?? undefined);
           return { rows: slice.tokens, hasMore: slice.hasMore };
         },
       },

@@ -69,6 +69,19 @@ export async function buybackTotals(db: Db): Promise<BuybackTotals> {
   return rows.reduce(add, { buybacks: 0, unpriced: 0, spentUsd: '0', boughtTokens: '0', lastBoughtAt: null });
 }
 
+/** What was paid for the platform token, valued when each purchase was planned: an exact decimal. Read from sums. */
+export async function buybackSpentUsd(db: Db): Promise<string> {
+  const { rows } = await sql<Pick<BuybackSums, 'quoteDecimals' | 'spentTimesPrice'>>`
+    select pairs.decimals as quote_decimals, trim_scale(sum(spent_times_price))::text as spent_times_price
+    from buyback_sums join pairs on pairs.mint = buyback_sums.quote_mint
+    where kind = 'buyback' group by pairs.decimals`.execute(db);
+  return BigNumber.sum(0, ...rows.map(spentUsdOf)).toFixed();
+}
+
+function spentUsdOf({ quoteDecimals, spentTimesPrice }: Pick<BuybackSums, 'quoteDecimals' | 'spentTimesPrice'>) {
+  return new BigNumber(spentTimesPrice).shiftedBy(-quoteDecimals);
+}
+
 /** Purchases of tokens with the same decimals. */
 interface BuybackSums {
   readonly decimals: number;
@@ -81,13 +94,12 @@ interface BuybackSums {
 }
 
 function add(totals: BuybackTotals, sums: BuybackSums): BuybackTotals {
-  const spent = new BigNumber(sums.spentTimesPrice).shiftedBy(-sums.quoteDecimals);
   const bought = new BigNumber(sums.boughtRaw.toString()).shiftedBy(-sums.decimals);
   const isLater = totals.lastBoughtAt === null || sums.lastBoughtAt > totals.lastBoughtAt;
   return {
     buybacks: totals.buybacks + sums.buybacks,
     unpriced: totals.unpriced + sums.unpriced,
-    spentUsd: spent.plus(totals.spentUsd).toFixed(),
+    spentUsd: spentUsdOf(sums).plus(totals.spentUsd).toFixed(),
     boughtTokens: bought.plus(totals.boughtTokens).toFixed(),
     lastBoughtAt: isLater ? sums.lastBoughtAt : totals.lastBoughtAt,
   };

@@ -4,6 +4,7 @@ import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import type { LaunchMode } from '../../domain/token-facts.ts';
 import type { Db } from '../connect.ts';
 import { type LaunchRecord, toLaunchRecord } from './launch-records.ts';
+import { PUBLIC_LAUNCHES } from './launch-totals.ts';
 import type { Database } from '../schema/database.ts';
 import type { LaunchLogoTable, LaunchSignatureTable, LaunchStateHistoryTable } from '../schema/launch.ts';
 import type { LaunchState } from '../../domain/launch/state.ts';
@@ -71,18 +72,21 @@ export async function logo(db: Db, quoteId: string): Promise<LaunchLogo | null> 
   return row ?? null;
 }
 
-/** The public ledger, newest first: launches that completed and whose token is neither hidden nor withdrawn. */
-export async function ledger(db: Db, filter: LedgerFilter, { page, pageSize }: Paging): Promise<LedgerPage> {
+/**
+ * The public ledger, newest first: launches that completed and whose token is neither hidden nor withdrawn. `total` is about how
+ * many there are, where that is known: what is nearer to the end of the whole ledger is counted off from there.
+ */
+export async function ledger(
+  db: Db,
+  filter: LedgerFilter,
+  paging: Paging,
+  total = Number.POSITIVE_INFINITY,
+): Promise<LedgerPage> {
+  const { page, pageSize } = paging;
+  const isNearEnd = isWhole(filter) && (page - 1) * pageSize > total / 2;
   const rows = await db
     // Rows before the page are counted off in the index; their terms are not read.
-    .with('page', () =>
-      publicLaunches(db, filter)
-        .select('launches.quoteId')
-        .orderBy('launchedAt', 'desc')
-        .orderBy('launches.quoteId', 'desc')
-        .limit(pageSize + 1)
-        .offset((page - 1) * pageSize),
-    )
+    .with('page', () => (isNearEnd ? pageFromEnd(db, paging) : pageFromStart(db, filter, paging)))
     .selectFrom('page')
     .innerJoin('launches', 'launches.quoteId', 'page.quoteId')
     .selectAll('launches')
@@ -92,12 +96,43 @@ export async function ledger(db: Db, filter: LedgerFilter, { page, pageSize }: P
   return { launches: rows.slice(0, pageSize).map(toLaunchRecord), hasMore: rows.length > pageSize };
 }
 
-/** How many launches the public ledger has in all. */
+/** A page of the ledger and the first launch after it. */
+function pageFromStart(db: Db, filter: LedgerFilter, { page, pageSize }: Paging) {
+  return publicLaunches(db, filter)
+    .select('launches.quoteId')
+    .orderBy('launchedAt', 'desc')
+    .orderBy('launches.quoteId', 'desc')
+    .limit(pageSize + 1)
+    .offset((page - 1) * pageSize);
+}
+
+/** The same; how many come after it follows from the total that is kept. The outer limit tells the planner how few they are. */
+function pageFromEnd(db: Db, { page, pageSize }: Paging) {
+  const rest = sql<number>`${PUBLIC_LAUNCHES} - ${(page - 1) * pageSize}::integer`;
+  const size = sql`${pageSize + 1}::integer`;
+  const nearest = publicLaunches(db, {})
+    .select('launches.quoteId')
+    .orderBy('launchedAt')
+    .orderBy('launches.quoteId')
+    .limit(sql<number>`(select greatest(least(${rest}, ${size}), 0))`)
+    .offset(sql<number>`(select greatest(${rest} - ${size}, 0))`);
+  return db
+    .selectFrom(nearest.as('nearest'))
+    .select('quoteId')
+    .limit(pageSize + 1);
+}
+
+/** How many launches the public ledger has in all. The whole of it is kept; what a filter leaves is counted. */
 export async function countLedger(db: Db, filter: LedgerFilter): Promise<number> {
+  if (isWhole(filter)) return (await db.selectNoFrom(PUBLIC_LAUNCHES.as('count')).executeTakeFirstOrThrow()).count;
   const { count } = await publicLaunches(db, filter)
     .select((eb) => eb.fn.countAll<bigint>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);
+}
+
+function isWhole({ creator, mode, since }: LedgerFilter): boolean {
+  return creator === undefined && mode === undefined && since === undefined;
 }
 
 function publicLaunches(db: Db, { creator, mode, since }: LedgerFilter) {

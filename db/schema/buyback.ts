@@ -40,9 +40,19 @@ export interface FlywheelTokenTable {
   rankedAt: Generated<Date>;
 }
 
+/** What a trigger writes with each round. */
+export interface BuybackSumTable {
+  kind: GeneratedAlways<BuybackKind>;
+  mint: GeneratedAlways<string>;
+  quoteMint: GeneratedAlways<string>;
+  rounds: GeneratedAlways<bigint>;
+  spentTimesPrice: GeneratedAlways<string>;
+}
+
 /** The tables of this file by name. */
 export interface BuybackTables {
   buybackBudgets: BuybackBudgetTable;
   buybackRounds: BuybackRoundTable;
   flywheelTokens: FlywheelTokenTable;
+  buybackSums: BuybackSumTable;
 }

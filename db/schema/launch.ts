@@ -71,6 +71,30 @@ export interface LaunchStateHistoryTable {
   note: Fixed<string | null>;
 }
 
+/** What triggers keep: completed launches, but for the changes that are not added up yet. */
+export interface LaunchTotalTable {
+  onlyOne: GeneratedAlways<boolean>;
+  launches: GeneratedAlways<bigint>;
+  creators: GeneratedAlways<bigint>;
+}
+
+export interface LaunchHourTable {
+  hour: GeneratedAlways<Date>;
+  launches: GeneratedAlways<bigint>;
+}
+
+export interface LaunchCreatorTable {
+  creator: GeneratedAlways<string>;
+  launches: GeneratedAlways<bigint>;
+}
+
+export interface LaunchChangeTable {
+  id: GeneratedAlways<bigint>;
+  creator: GeneratedAlways<string>;
+  hour: GeneratedAlways<Date>;
+  launches: GeneratedAlways<bigint>;
+}
+
 /** The tables of this file by name. */
 export interface LaunchTables {
   launchAddresses: LaunchAddressTable;
@@ -78,4 +102,8 @@ export interface LaunchTables {
   launchLogos: LaunchLogoTable;
   launchSignatures: LaunchSignatureTable;
   launchStateHistory: LaunchStateHistoryTable;
+  launchTotals: LaunchTotalTable;
+  launchHours: LaunchHourTable;
+  launchCreators: LaunchCreatorTable;
+  launchChanges: LaunchChangeTable;
 }

@@ -70,9 +70,33 @@ export interface TokenMarketTable {
   updatedAt: Generated<Date>;
 }
 
+/** What triggers keep: sums over listed tokens, but for the changes that are not added up yet. */
+export interface TokenMarketTotalTable {
+  quoteMint: GeneratedAlways<string>;
+  mode: GeneratedAlways<LaunchMode>;
+  status: GeneratedAlways<GraduationStatus>;
+  tokens: GeneratedAlways<bigint>;
+  marketCapUsd: GeneratedAlways<string>;
+  volume24hUsd: GeneratedAlways<string>;
+  liquidityUsd: GeneratedAlways<string>;
+}
+
+export interface TokenMarketChangeTable {
+  id: GeneratedAlways<bigint>;
+  quoteMint: GeneratedAlways<string>;
+  mode: GeneratedAlways<LaunchMode>;
+  status: GeneratedAlways<GraduationStatus>;
+  tokens: GeneratedAlways<bigint>;
+  marketCapUsd: GeneratedAlways<string>;
+  volume24hUsd: GeneratedAlways<string>;
+  liquidityUsd: GeneratedAlways<string>;
+}
+
 /** The tables of this file by name. */
 export interface MarketTables {
   tokenMarkets: TokenMarketTable;
+  tokenMarketTotals: TokenMarketTotalTable;
+  tokenMarketChanges: TokenMarketChangeTable;
   swaps: SwapTable;
   poolCursors: PoolCursorTable;
 }

@@ -77,6 +77,14 @@ test('two API processes that share a database give a client one limit', async ()
   expect(Math.abs(one!.reset - other!.reset)).toBeLessThanOrEqual(1);
 });
 
+test('of what four processes count at once, each request is counted once', async () => {
+  const processes = Array.from({ length: 4 }, () => connect(databaseUrl, { maxConnections: 5 }));
+  const requests = Array.from({ length: 200 }, (_, index) => index);
+  const counted = await Promise.all(requests.map((index) => countRequest(processes[index % 4]!, 'four', 60_000)));
+  expect(counted.map(({ current }) => current).sort((a, b) => a - b)).toEqual(requests.map((index) => index + 1));
+  await Promise.all(processes.map((one) => one.destroy()));
+});
+
 test('a window that is over begins anew, and is forgotten when nobody comes back', async () => {
   expect((await countRequest(db!, 'a', 60_000)).current).toBe(1);
   expect((await countRequest(db!, 'a', 60_000)).current).toBe(2);

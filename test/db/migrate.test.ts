@@ -23,6 +23,7 @@ const ALL = [
   '0015-reconcile',
   '0016-reward-left-out',
   '0017-expand-unpaid-files',
+  '0018-expand-totals',
 ];
 const NEWEST = ALL.at(-1)!;
 

@@ -27,4 +27,14 @@ describe('the workflow bundle', () => {
     expect((await stat(path)).mtimeMs).toBe(mtimeMs);
     expect(cached).toEqual({ code: await readFile(path, 'utf8') });
   });
+
+  it('with traces lies beside the one without', async () => {
+    const [plain, traced] = [
+      await cachedWorkflowBundle(directory, logger),
+      await cachedWorkflowBundle(directory, logger, 'traced'),
+    ];
+    expect(traced).not.toEqual(plain);
+    expect(await cachedWorkflowBundle(directory, logger)).toEqual(plain);
+    expect(await readdir(directory)).toHaveLength(2);
+  });
 });

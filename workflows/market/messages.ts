@@ -18,6 +18,9 @@ export const HOLDER_COUNT_ROUND: Round = {
   taskQueue: ROUNDS_TASK_QUEUE,
 };
 
+/** Registered name of the workflow that keeps the index of the market. It has no end. */
+export const MARKET_INDEX_WORKFLOW = 'marketIndex';
+
 /** Id of the one workflow that keeps the index of the market. */
 export const MARKET_INDEX_ID = 'market-index';
 
@@ -31,7 +34,7 @@ export interface MarketIndexInput {
 export async function startMarketIndex(client: Client): Promise<void> {
   const args: [MarketIndexInput] = [{}];
   const start = { ...IF_ABSENT, workflowId: MARKET_INDEX_ID, taskQueue: ROUNDS_TASK_QUEUE, args };
-  await client.workflow.start('marketIndex', start);
+  await client.workflow.start(MARKET_INDEX_WORKFLOW, start);
 }
 
 /** Says that something happened to these pools (base58), so that they are looked at at once. */

@@ -4,11 +4,15 @@ import type { ApiInstance } from '../../../api/instance.ts';
 import { composeLaunching } from '../../../api/launch/compose.ts';
 import { createLogger } from '../../../api/plugins/logging.ts';
 import type { Exchange } from '../../../chain/exchange/exchange.ts';
+import { reportedFetch } from '../../../chain/rpc/reported-fetch.ts';
 import { createRpc } from '../../../chain/rpc/rpc.ts';
 import { readApiConfig } from '../../../config/api.ts';
 import type { Variables } from '../../../config/environment.ts';
 import { connect } from '../../../db/connect.ts';
 import * as switches from '../../../db/platform/switches.ts';
+import { openTraces } from '../../../observe/traces/open-traces.ts';
+import { recordCall } from '../../../observe/traces/rpc-spans.ts';
+import { startedWorkflows } from '../../../observe/traces/started-workflows.ts';
 import { checkAnswers } from '../api/check-answers.ts';
 import type { CapturedLog } from './captured-log.ts';
 
@@ -17,10 +21,18 @@ export async function startApi(variables: Variables, log: CapturedLog, exchange?
   const config = readApiConfig(variables);
   const db = connect(config.database.url, { applicationName: 'test-api', maxConnections: config.database.poolSize });
   const temporal = Connection.lazy(config.temporal.connection);
-  const client = new Client({ connection: temporal, namespace: config.temporal.namespace });
-  const rpc = createRpc({ endpoints: config.solana.rpcUrls });
-  const genesisHash = await rpc.genesisHash();
   const logger = createLogger(config.logLevel, log.destination);
+  const traces = await openTraces(config, 'slipway-api', logger);
+  const client = new Client({
+    connection: temporal,
+    namespace: config.temporal.namespace,
+    interceptors: { workflow: startedWorkflows(traces) },
+  });
+  const rpc = createRpc({
+    endpoints: config.solana.rpcUrls,
+    fetch: reportedFetch(globalThis.fetch, (call) => traces && recordCall(traces, call)),
+  });
+  const genesisHash = await rpc.genesisHash();
   const deps = {
     config,
     db,
@@ -28,11 +40,13 @@ export async function startApi(variables: Variables, log: CapturedLog, exchange?
     logger,
     probes: [],
     switches: { read: () => switches.read(db) },
+    traces,
     launching: composeLaunching(config, { db, rpc, client, genesisHash, logger, ...(exchange && { exchange }) }),
     now: () => new Date(),
   };
   const app = await buildApp(deps, checkAnswers);
   app.addHook('onClose', async () => {
+    await traces?.close();
     await temporal.close();
     await db.destroy();
   });

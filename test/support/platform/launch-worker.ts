@@ -2,7 +2,10 @@ import type { Logger } from 'pino';
 import type { LandingSettings } from '../../../activities/launch/deps.ts';
 import type { FollowingSettings } from '../../../activities/money/lanes.ts';
 import type { Exchange } from '../../../chain/exchange/exchange.ts';
+import type { RpcCall } from '../../../chain/rpc/reported-fetch.ts';
 import type { WorkerConfig } from '../../../config/worker.ts';
+import { openTraces } from '../../../observe/traces/open-traces.ts';
+import { recordCall } from '../../../observe/traces/rpc-spans.ts';
 import { activitiesOf } from '../../../worker/composition.ts';
 import { openConnections } from '../../../worker/connections.ts';
 import { openLanes } from '../../../worker/open-lanes.ts';
@@ -56,20 +59,24 @@ async function run({
 }: TestWorkerOptions): Promise<{ stop(): Promise<void> }> {
   const stopping = new AbortController();
   const retry = { logger, signal: stopping.signal, timeoutMs: 20_000 };
-  const connections = await openConnections(config, retry, () => undefined);
+  const traces = await openTraces(config, 'slipway-worker', logger);
+  const onCall = (call: RpcCall) => traces && recordCall(traces, call);
+  const connections = await openConnections(config, retry, onCall);
   const shared = createShared(config, connections, logger, {
     landing,
     following,
+    traces,
     ...(exchange && { exchange }),
   });
   await openLanes(shared.lanes, connections, retry);
   const workers = await createQueueWorkers({
     connection: connections.temporal,
     namespace: config.temporal.namespace,
-    workflowBundle: await cachedWorkflowBundle(CACHE_DIRECTORY, logger),
+    workflowBundle: await cachedWorkflowBundle(CACHE_DIRECTORY, logger, traces ? 'traced' : 'plain'),
     activities: gate.guard(activitiesOf(shared)),
     shutdownGraceMs: 10,
     version: null,
+    traces,
   });
   const pool = { ...addressPoolOf(shared), target: FREE_ADDRESSES, checkEveryMs: 200 };
   const loops = [(until: AbortSignal) => keepAddressPoolFilled(pool, until)];
@@ -82,6 +89,7 @@ async function run({
       await ended.catch(unlessCutOff);
       shared.relay.close();
       await connections.close();
+      await traces?.close();
     },
   };
 }

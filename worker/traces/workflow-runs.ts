@@ -1,0 +1,23 @@
+import type { InjectedSinks } from '@temporalio/worker';
+import type { Traces } from '../../observe/traces/traces.ts';
+import type { TraceSinks } from '../../workflows/traces.ts';
+import { idsOfWorkflow } from './business-ids.ts';
+
+/** A span for each traced run, once it has ended: its activities have been told its number before. */
+export function workflowRuns(traces: Traces): InjectedSinks<TraceSinks> {
+  return {
+    traces: {
+      ran: {
+        fn: ({ workflowId, workflowType, runId, startTime }, { parent, spanId, failure }) => {
+          traces.ended(`workflow ${workflowType}`, {
+            parent,
+            spanId,
+            startedAt: startTime.getTime(),
+            fields: { ...idsOfWorkflow(workflowId), runId },
+            failure: failure ?? undefined,
+          });
+        },
+      },
+    },
+  };
+}
