@@ -11,14 +11,13 @@ const plain = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 4 });
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const axis = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 5, useGrouping: false });
 
-/** Of every size that a price or a total has, and where rounding carries over. */
-const NUMBERS = [
-  ...Array.from({ length: 28 }, (_, index) => 1.23456789 * 10 ** (index - 12)),
-  ...[
-    0, 1, 10, 999, 999.94, 999.96, 999.999, 1_000, 9_999.6, 999_940, 999_960, 999_999_999, 5e-7, 0.1,
-    0.30000000000000004,
-  ],
+/** Of every size that a price or a total has. */
+const SIZES = Array.from({ length: 28 }, (_, index) => 1.23456789 * 10 ** (index - 12));
+/** Where rounding carries over, and where it does not yet. */
+const EDGES = [
+  0, 1, 10, 999, 999.94, 999.96, 999.999, 1_000, 9_999.6, 999_940, 999_960, 999_999_999, 5e-7, 0.1, 0.30000000000000004,
 ];
+const NUMBERS = [...SIZES, ...EDGES];
 
 test.each([...NUMBERS, ...NUMBERS.filter(Boolean).map((value) => -value)])(
   '%d is shown as browsers show it in English',
