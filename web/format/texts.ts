@@ -25,7 +25,8 @@ export function ago(moment: string, now = Date.now()): string {
   return seconds < 0 ? `${span} ago` : `in ${span}`;
 }
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+/** Months as they are shown, January first. */
+export const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
 /** A moment, in the reader's own time zone: 5 Mar 2026, 09:07:02. */
 export function moment(text: string): string {

@@ -1,4 +1,5 @@
-import { ColorType, type DeepPartial, type ChartOptions } from 'lightweight-charts';
+import { ColorType, type DeepPartial, type ChartOptions, TickMarkType, type Time } from 'lightweight-charts';
+import { MONTHS } from '../format/texts.ts';
 import type { ChartColours } from './chart-colours.ts';
 
 /** How every chart of the site looks. Its maker is named beside it in words: the library's own mark needs an inline style. */
@@ -20,9 +21,32 @@ export function chartOptions(
       borderVisible: false,
       timeVisible: spans === 'moments',
       secondsVisible: false,
+      tickMarkFormatter: tickMark,
       rightOffset: 2,
       maxBarSpacing: 24,
     },
     handleScroll: { vertTouchDrag: false },
   };
+}
+
+/** A mark of the axis, in UTC; the library's own asks `Intl`, whose first use holds a phone up. */
+function tickMark(time: Time, type: TickMarkType): string {
+  const at = new Date(msOf(time));
+  switch (type) {
+    case TickMarkType.Year:
+      return String(at.getUTCFullYear());
+    case TickMarkType.Month:
+      return MONTHS[at.getUTCMonth()] ?? '';
+    case TickMarkType.DayOfMonth:
+      return String(at.getUTCDate());
+    case TickMarkType.Time:
+      return at.toISOString().slice(11, 16);
+    case TickMarkType.TimeWithSeconds:
+      return at.toISOString().slice(11, 19);
+  }
+}
+
+function msOf(time: Time): number {
+  if (typeof time === 'number') return time * 1_000;
+  return typeof time === 'string' ? Date.parse(time) : Date.UTC(time.year, time.month - 1, time.day);
 }
