@@ -40,6 +40,7 @@ function Trading({ token }: { readonly token: Token }) {
   const [amount, setAmount] = useState('');
   const { held, price, decimals, state, order, topUp } = useTrading(token);
   const input = side === 'buy' ? { symbol: quoteSymbol, held: held(quoteMint) } : { symbol, held: held(mint) };
+  const isTooMuch = Number(amount) > Number(input.held);
   const choices =
     side === 'buy'
       ? BUYS_USD.map((value) => [usd(value), price === undefined ? '' : decimal(value / price, decimals)] as const)
@@ -73,7 +74,8 @@ function Trading({ token }: { readonly token: Token }) {
         ))}
       </div>
       <p className="hint">
-        You hold <Amount tokens={Number(input.held)} symbol={input.symbol} />.{' '}
+        You hold <Amount tokens={Number(input.held)} symbol={input.symbol} />
+        {isTooMuch ? ', which is less than that.' : '.'}{' '}
         <button type="button" className="text-button" onClick={() => void topUp()}>
           Get {usd(GIFT_USD)} of <CreatorText>{quoteSymbol}</CreatorText>
         </button>
@@ -81,7 +83,7 @@ function Trading({ token }: { readonly token: Token }) {
       <button
         type="button"
         className="button wide"
-        disabled={state.kind === 'busy' || !(Number(amount) > 0)}
+        disabled={state.kind === 'busy' || isTooMuch || !(Number(amount) > 0)}
         onClick={() => void order(side, amount)}
       >
         {state.kind === 'busy' ? 'On its way …' : side === 'buy' ? `Buy ${symbol}` : `Sell ${symbol}`}
