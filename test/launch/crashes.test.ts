@@ -5,7 +5,7 @@ import { type Creator, createCreator, type Prepared, signatureIn } from '../supp
 import { eventually } from '../support/platform/eventually.ts';
 import { expectLaunchedOnce } from '../support/platform/expect-launched.ts';
 import { hurried } from '../support/platform/hurried.ts';
-import { type Platform, startPlatform } from '../support/platform/platform.ts';
+import { type Platform, SLOT_MS, startPlatform } from '../support/platform/platform.ts';
 import { untilState } from '../support/platform/until-state.ts';
 import { untilWorkflowEnded } from '../support/platform/workflow-history.ts';
 import { startWorkerProcess } from '../support/platform/worker-process.ts';
@@ -65,7 +65,7 @@ describe('a worker that stops just before a step', () => {
     platform.chain.control.setSlotMs(0);
     await platform.worker.stop();
     await platform.worker.start();
-    platform.chain.control.setSlotMs(200);
+    platform.chain.control.setSlotMs(SLOT_MS);
     expect(await pending).toMatchObject({ http: 200, data: { status: 'completed', mint: prepared.mint } });
     await expectFinalized(prepared);
   });

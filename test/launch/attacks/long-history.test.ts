@@ -6,7 +6,7 @@ import { createCreator, type Creator, type Prepared, signatureIn } from '../../s
 import { letEverythingExpire } from '../../support/platform/doom.ts';
 import { eventually } from '../../support/platform/eventually.ts';
 import { beginUnlanded, parkAfterPrefix } from '../../support/platform/parking.ts';
-import { type Platform, startPlatform } from '../../support/platform/platform.ts';
+import { type Platform, SLOT_MS, startPlatform } from '../../support/platform/platform.ts';
 import { resolve } from '../../support/platform/resolve.ts';
 import { untilState } from '../../support/platform/until-state.ts';
 
@@ -45,9 +45,6 @@ async function flood({ launchWallet, mint }: Pick<Prepared, 'launchWallet' | 'mi
   }
   platform.chain.control.setSlotMs(SLOT_MS);
 }
-
-/** Of the platform, as it begins. */
-const SLOT_MS = 200;
 
 describe('strangers who lengthen the history of a launch wallet', () => {
   it('do not keep a paid launch from being resumed', async () => {

@@ -25,16 +25,16 @@ import { createStepGate, type StepGate } from './step-gate.ts';
 import { createNamespace, type TestNamespace } from './temporal-namespace.ts';
 
 /** Pace of a test platform's chain, ms per slot: a blockhash lives 30 s, so that a busy machine can launch too. */
-const SLOT_MS = 200;
+export const SLOT_MS = 200;
 
 /** Slots from processed to finalized on a test platform: a bit more than a second, since most of what tests do is to wait for it. */
-const SLOTS_TO_FINALIZE = 6;
+const FEW_SLOTS_TO_FINALIZE = 6;
 
 /** How a test platform differs from the usual one. */
 export interface PlatformOptions {
   /** ms per slot; default `SLOT_MS`. */
   readonly slotMs?: number;
-  /** Slots from processed to finalized; default `SLOTS_TO_FINALIZE`. */
+  /** Slots from processed to finalized; default `FEW_SLOTS_TO_FINALIZE`. */
   readonly slotsToFinalize?: number;
   /** Variables of API and worker that replace the usual ones. */
   readonly variables?: Variables;
@@ -191,7 +191,7 @@ async function start(options: PlatformOptions, onClose: OnClose): Promise<Omit<P
 }
 
 async function startGround(secrets: PlatformSecrets, options: PlatformOptions, onClose: OnClose) {
-  const { slotMs = SLOT_MS, slotsToFinalize = SLOTS_TO_FINALIZE, programsDir, holders = 200 } = options;
+  const { slotMs = SLOT_MS, slotsToFinalize = FEW_SLOTS_TO_FINALIZE, programsDir, holders = 200 } = options;
   const database = await createTestDatabase();
   onClose(() => database.drop());
   const directory = await mkdtemp(join(tmpdir(), 'slipway-platform-'));
