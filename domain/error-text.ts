@@ -20,3 +20,8 @@ export function errorTextWithCauses(error: unknown): string {
 export function errorTrace(error: unknown): string {
   return error instanceof Error && error.stack !== undefined ? error.stack : errorText(error);
 }
+
+/** What kind of error it is, without anything that it says: messages can hold what was sent. */
+export function errorName(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error;
+}

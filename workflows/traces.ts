@@ -7,6 +7,7 @@ import {
   workflowInfo,
   type WorkflowInterceptors,
 } from '@temporalio/workflow';
+import { errorName } from '../domain/error-text.ts';
 import { carrierOf, parentIn, TRACE_HEADER, type TraceParent } from '../domain/trace-parent.ts';
 
 /** A traced run that has ended. */
@@ -72,7 +73,7 @@ function traceHeader(at: TraceParent): Headers {
 function toldAtItsEnd(run: Promise<unknown>, tell: (failure: string | null) => void): Promise<unknown> {
   run.then(
     () => tell(null),
-    (error: unknown) => tell(error instanceof ContinueAsNew ? null : nameOf(error)),
+    (error: unknown) => tell(error instanceof ContinueAsNew ? null : errorName(error)),
   );
   return run;
 }
@@ -80,8 +81,4 @@ function toldAtItsEnd(run: Promise<unknown>, tell: (failure: string | null) => v
 /** The end of a run's id: random, and the same in every replay. */
 function spanIdOf(runId: string): string {
   return runId.replaceAll('-', '').slice(-16);
-}
-
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : typeof error;
 }

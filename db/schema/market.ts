@@ -81,15 +81,9 @@ export interface TokenMarketTotalTable {
   liquidityUsd: GeneratedAlways<string>;
 }
 
-export interface TokenMarketChangeTable {
+/** What statements changed of these sums, until one of them adds it up. */
+export interface TokenMarketChangeTable extends TokenMarketTotalTable {
   id: GeneratedAlways<bigint>;
-  quoteMint: GeneratedAlways<string>;
-  mode: GeneratedAlways<LaunchMode>;
-  status: GeneratedAlways<GraduationStatus>;
-  tokens: GeneratedAlways<bigint>;
-  marketCapUsd: GeneratedAlways<string>;
-  volume24hUsd: GeneratedAlways<string>;
-  liquidityUsd: GeneratedAlways<string>;
 }
 
 /** The tables of this file by name. */

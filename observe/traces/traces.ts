@@ -1,3 +1,4 @@
+import { errorName } from '../../domain/error-text.ts';
 import type { TraceParent } from '../../domain/trace-parent.ts';
 
 /** What a span says: names and numbers that a log line may carry too. What is undefined is left out. */
@@ -54,12 +55,19 @@ export async function inSpan<T>(span: OpenSpan, work: () => Promise<T>): Promise
     span.end();
     return result;
   } catch (error) {
-    span.end(failureOf(error));
+    span.end(errorName(error));
     throw error;
   }
 }
 
-/** What a failure is called in a trace: never its message, which can hold what was sent. */
-export function failureOf(error: unknown): string {
-  return error instanceof Error ? error.name : typeof error;
+/** Runs work in a span of its own where it is part of an open one, and without any elsewhere. */
+export function inPart<T>(
+  traces: Traces,
+  name: string,
+  start: SpanStart,
+  work: (span: OpenSpan | null) => Promise<T>,
+): Promise<T> {
+  if (traces.current() === null) return work(null);
+  const span = traces.begin(name, start);
+  return inSpan(span, () => work(span));
 }

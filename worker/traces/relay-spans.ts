@@ -1,5 +1,5 @@
 import { BundleSendError, type BundleRelay } from '../../chain/relay/bundle-relay.ts';
-import { inSpan, type OpenSpan, type SpanFields, type Traces } from '../../observe/traces/traces.ts';
+import { inPart, type SpanFields, type SpanStart, type Traces } from '../../observe/traces/traces.ts';
 
 /** The same relay, with a span for each call to the block engine that a traced step makes. */
 export function tracedRelay(relay: BundleRelay, traces: Traces | null): BundleRelay {
@@ -7,7 +7,7 @@ export function tracedRelay(relay: BundleRelay, traces: Traces | null): BundleRe
   return {
     ...relay,
     sendBundle: (wires) =>
-      asPart(traces, 'block engine sendBundle', { transactions: wires.length }, async (span) => {
+      inPart(traces, 'block engine sendBundle', call({ transactions: wires.length }), async (span) => {
         try {
           const answer = await relay.sendBundle(wires);
           span?.set({ bundleId: answer.bundleId, outcome: 'taken' });
@@ -17,18 +17,8 @@ export function tracedRelay(relay: BundleRelay, traces: Traces | null): BundleRe
           throw error;
         }
       }),
-    tipAccounts: () => asPart(traces, 'block engine getTipAccounts', {}, () => relay.tipAccounts()),
+    tipAccounts: () => inPart(traces, 'block engine getTipAccounts', call({}), () => relay.tipAccounts()),
   };
 }
 
-/** Runs work in a span where it is part of one. */
-function asPart<T>(
-  traces: Traces,
-  name: string,
-  fields: SpanFields,
-  work: (span: OpenSpan | null) => Promise<T>,
-): Promise<T> {
-  if (traces.current() === null) return work(null);
-  const span = traces.begin(name, { kind: 'client', fields });
-  return inSpan(span, () => work(span));
-}
+const call = (fields: SpanFields): SpanStart => ({ kind: 'client', fields });
