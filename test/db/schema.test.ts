@@ -22,8 +22,13 @@ function declaredColumns(): Map<string, { type: string; nullable: boolean }> {
   const names = new Names();
   const tables = new Map([...source.matchAll(/^ {2}(\w+): (\w+Table);$/gm)].map(([, table, type]) => [type!, table!]));
   const columns = new Map<string, { type: string; nullable: boolean }>();
-  for (const [, interfaceName, body] of source.matchAll(/^export interface (\w+Table) \{\n([^}]*)\}/gm)) {
-    for (const [, column, type] of body!.matchAll(/^ {2}(\w+): (.+);$/gm)) {
+  const bodies = new Map<string, string>();
+  for (const [, interfaceName, base, own] of source.matchAll(
+    /^export interface (\w+Table)(?: extends (\w+Table))? \{\n([^}]*)\}/gm,
+  )) {
+    const body = `${base ? bodies.get(base)! : ''}${own!}`;
+    bodies.set(interfaceName!, body);
+    for (const [, column, type] of body.matchAll(/^ {2}(\w+): (.+);$/gm)) {
       const key = `${names.toColumn(tables.get(interfaceName!)!)}.${names.toColumn(column!)}`;
       columns.set(key, { type: plainType(type!), nullable: type!.includes('| null') });
     }
