@@ -47,6 +47,12 @@ export const BENCHES: readonly Bench[] = [
     seconds: 110,
   },
   {
+    name: 'calls',
+    file: 'calls.ts',
+    about: 'RPC calls and SQL statements of a movement of money and of a launch, with one endpoint and with two',
+    seconds: 220,
+  },
+  {
     name: 'launch-latency',
     file: 'launch-latency.ts',
     about: 'submit → completed against a bare bundle → confirmed, and the share that is Temporal',

@@ -1,0 +1,37 @@
+import type { History } from '@temporalio/common/lib/proto-utils.js';
+import { launchWorkflowId } from '../../workflows/launch/messages.ts';
+import { prepareLaunch } from '../launch-latency/prepare.ts';
+import type { Rig } from '../launch-latency/rig.ts';
+import { median } from '../statistics.ts';
+import type { CallsGround } from './ground.ts';
+import { type Measured, measuredOf } from './report.ts';
+
+/** Launches so many tokens at once, each followed until it is final. */
+export async function measureLaunches({ tally, endpoints }: CallsGround, rig: Rig, atOnce: number): Promise<Measured> {
+  const prepared = [];
+  for (let n = 0; n < atOnce; n++) prepared.push(await prepareLaunch(rig));
+  tally.take();
+  const begun = performance.now();
+  const launched = await Promise.all(prepared.map((launch) => launchOnce(rig, launch)));
+  const seconds = (performance.now() - begun) / 1_000;
+  return {
+    ...measuredOf(`a launch, ${atOnce} at once`, { endpoints, times: atOnce, seconds, tallied: tally.take() }),
+    events: median(launched.map(({ events }) => events)),
+    workflowTasks: median(launched.map(({ workflowTasks }) => workflowTasks)),
+  };
+}
+
+/** Submits, and answers how long the workflow's history is once the launch is final. */
+async function launchOnce(rig: Rig, { quoteId, ...submission }: Awaited<ReturnType<typeof prepareLaunch>>) {
+  const { status } = await rig.api.ask('POST /launches/submit', { body: { ...submission, logo: rig.wish.logo } });
+  if (status !== 'completed') throw new Error(`launch ${quoteId} is ${status} and was to be completed`);
+  const handle = rig.temporal.workflow.getHandle(launchWorkflowId(quoteId));
+  await handle.result();
+  return sizeOf(await handle.fetchHistory());
+}
+
+function sizeOf({ events }: History) {
+  const all = events ?? [];
+  const workflowTasks = all.filter(({ workflowTaskCompletedEventAttributes }) => workflowTaskCompletedEventAttributes);
+  return { events: all.length, workflowTasks: workflowTasks.length };
+}
