@@ -47,6 +47,12 @@ export const BENCHES: readonly Bench[] = [
     seconds: 110,
   },
   {
+    name: 'reprice',
+    file: 'reprice.ts',
+    about: 'the figures of 133,265 tokens once their quote tokens moved by 0.2 %, and what a trade waits meanwhile',
+    seconds: 150,
+  },
+  {
     name: 'calls',
     file: 'calls.ts',
     about: 'RPC calls and SQL statements of a movement of money and of a launch, with one endpoint and with two',

@@ -3,10 +3,11 @@ import { ACCOUNTS_PER_CALL } from '../../chain/market/pool-changes.ts';
 import * as tokenMarkets from '../../db/market/token-markets.ts';
 import type { MarketUpdate } from '../../db/market/token-markets.ts';
 import * as poolCursors from '../../db/market/pool-cursors.ts';
-import type { FiguresNote, QuotePrice } from '../../db/market/pool-cursors.ts';
+import type { FiguresNote, IndexedPool } from '../../db/market/pool-cursors.ts';
+import { isOutdated, type QuotePrice, reprice } from '../../db/market/reprice.ts';
 import * as swaps from '../../db/market/swaps.ts';
 import type { TradingWindow } from '../../db/market/swaps.ts';
-import { marketFigures, statusBelowGraduation } from '../../domain/market/figures.ts';
+import { aboutToGraduateUsd, marketFigures, statusBelowGraduation } from '../../domain/market/figures.ts';
 import { priceInQuote } from '../../domain/pool-price.ts';
 import type { MarketDeps } from './deps.ts';
 import type { PoolLook } from './follow-tip.ts';
@@ -29,27 +30,48 @@ export async function saveFigures(deps: MarketDeps, looks: readonly PoolLook[], 
     const window = windows.get(look.cursor.mint);
     if (!window) throw new Error(`no trading window of token ${look.cursor.mint}`);
     updates.push(updateOf(deps, look, window, quoteUsd));
-    notes.push({ pool: look.cursor.pool, quoteUsd, dueAt: dueAt(window) });
+    notes.push(noteOf(look, window, quoteUsd));
   }
   await tokenMarkets.save(deps.db, updates);
   await poolCursors.noteFigures(deps.db, notes);
 }
 
-/** Pools whose figures are computed anew in one run, of those that did not trade. */
+/** Pools whose figures are computed anew in one run from the chain, of those that did not trade. */
 const REFRESHED_AT_ONCE = 500;
 
+/** Tokens whose figures a statement computes anew: trades in them wait as long as it takes. */
+const REPRICED_AT_ONCE = 1_000;
+
 /**
- * Computes figures anew that changed although nobody traded: swaps left the window, or the quote token's price moved. Answers
- * how many; what is more than one run takes is left for the next, the longest due first.
+ * Computes figures anew that changed although nobody traded: of all tokens whose quote token's price moved, and of those whose
+ * swaps left the window. Answers how many; what of the latter is more than one run takes is left for the next, the longest due
+ * first.
  */
 export async function refreshFigures(deps: MarketDeps): Promise<number> {
-  const { db, exchange, rpc } = deps;
   const prices = createQuotePrices(deps);
   const known: QuotePrice[] = [];
-  for (const mint of await poolCursors.quoteMints(db)) {
+  for (const mint of await poolCursors.quoteMints(deps.db)) {
     const usd = await prices.present(mint);
     if (usd !== null) known.push({ mint, usd });
   }
+  return (await repriceAll(deps, known)) + (await refreshOutdated(deps, prices, known));
+}
+
+async function repriceAll({ db, settings, heartbeat }: MarketDeps, prices: readonly QuotePrice[]): Promise<number> {
+  const thresholdUsd = aboutToGraduateUsd(settings.aboutToGraduateBps);
+  let repriced = 0;
+  if (!(await isOutdated(db, prices))) return repriced;
+  for (let after: string | null = ''; after !== null;) {
+    const done = await reprice(db, { prices, aboutToGraduateUsd: thresholdUsd, limit: REPRICED_AT_ONCE, after });
+    repriced += done.tokens;
+    after = done.next;
+    heartbeat();
+  }
+  return repriced;
+}
+
+async function refreshOutdated(deps: MarketDeps, prices: QuotePrices, known: readonly QuotePrice[]): Promise<number> {
+  const { db, exchange, rpc } = deps;
   const outdated = await poolCursors.outdated(db, deps.now(), known, REFRESHED_AT_ONCE);
   for (let start = 0; start < outdated.length; start += ACCOUNTS_PER_CALL) {
     const page = outdated.slice(start, start + ACCOUNTS_PER_CALL);
@@ -76,7 +98,7 @@ function updateOf(
   const priceQuote = priceInQuote({ ...market, sqrtPriceX64: state.sqrtPriceX64 });
   const figures = marketFigures(
     { priceQuote, supplyRaw, baseDecimals, quoteDecimals, baseVaultRaw, quoteVaultRaw },
-    { volumeUsd: window.volumeUsd, priceUsdBefore: window.hasEarlier ? window.priceUsdBefore : cursor.openingPriceUsd },
+    { volumeUsd: window.volumeUsd, priceUsdBefore: priceBefore(cursor, window) },
     quoteUsd,
   );
   return {
@@ -87,6 +109,25 @@ function updateOf(
     highWaterMarketCapUsd: null,
     lastSlot: BigInt(state.slot),
   };
+}
+
+function noteOf({ cursor, open }: PoolLook, window: TradingWindow, quoteUsd: string | null): FiguresNote {
+  const { state, supplyRaw, baseVaultRaw, quoteVaultRaw } = open;
+  return {
+    pool: cursor.pool,
+    quoteUsd,
+    dueAt: dueAt(window),
+    stateSlot: BigInt(state.slot),
+    supplyRaw,
+    baseVaultRaw,
+    quoteVaultRaw,
+    priceUsdBefore: priceBefore(cursor, window),
+  };
+}
+
+/** USD per whole token 24 hours ago; of a younger token what its pool opened with. */
+function priceBefore({ openingPriceUsd }: IndexedPool, { hasEarlier, priceUsdBefore }: TradingWindow): string | null {
+  return hasEarlier ? priceUsdBefore : openingPriceUsd;
 }
 
 /** The moment the oldest swap leaves the window, where there is one. */

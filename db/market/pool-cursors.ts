@@ -4,6 +4,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Db } from '../connect.ts';
 import type { GraduationStatus, PoolCursorTable } from '../schema/market.ts';
 import { OPENING_PRICES } from './opening-price.ts';
+import { hasMoved, presentPrices, type QuotePrice } from './reprice.ts';
 
 /** How far the index of a pool has come. */
 export type PoolCursor = Selectable<PoolCursorTable>;
@@ -25,12 +26,14 @@ export interface FiguresNote {
   readonly quoteUsd: string | null;
   /** When they change by the passing of time alone; null when they do not. */
   readonly dueAt: Date | null;
-}
-
-/** Present USD price of a quote token. */
-export interface QuotePrice {
-  readonly mint: string;
-  readonly usd: string;
+  /** Slot at which the amounts were read. */
+  readonly stateSlot: bigint;
+  /** Raw units. */
+  readonly supplyRaw: bigint;
+  readonly baseVaultRaw: bigint;
+  readonly quoteVaultRaw: bigint;
+  /** USD per whole token that the change of the day is measured against; null where unknown. */
+  readonly priceUsdBefore: string | null;
 }
 
 /** A pool account that was read. */
@@ -133,16 +136,19 @@ export async function noteFigures(db: Db, notes: readonly FiguresNote[]): Promis
   if (notes.length === 0) return;
   const column = <Key extends keyof FiguresNote>(key: Key) => notes.map((note) => note[key]);
   await sql`
-    update pool_cursors as cursor set figures_quote_usd = given.usd, figures_due_at = given.due
-    from unnest(${column('pool')}::text[], ${column('quoteUsd')}::numeric[], ${column('dueAt')}::timestamptz[])
-      as given (pool, usd, due)
+    update pool_cursors as cursor set figures_quote_usd = given.usd, figures_due_at = given.due, state_slot = given.slot,
+      supply_raw = given.supply, base_vault_raw = given.base, quote_vault_raw = given.quote, price_usd_before = given.before
+    from unnest(${column('pool')}::text[], ${column('quoteUsd')}::numeric[], ${column('dueAt')}::timestamptz[],
+      ${column('stateSlot')}::bigint[], ${column('supplyRaw')}::numeric[], ${column('baseVaultRaw')}::numeric[],
+      ${column('quoteVaultRaw')}::numeric[], ${column('priceUsdBefore')}::numeric[])
+      as given (pool, usd, due, slot, supply, base, quote, before)
     where cursor.pool = given.pool`.execute(db);
 }
 
-/** A quote token that moved by less than this leaves the figures as they are: a tenth of a percent. */
-const QUOTE_MOVE = '0.001';
-
-/** Pools whose figures time or the price of their quote token has changed, at most so many. */
+/**
+ * Pools whose figures time has changed, or the price of their quote token where what is stored of them is too old to tell (see
+ * reprice.ts); at most so many.
+ */
 export async function outdated(
   db: Db,
   now: Date,
@@ -151,12 +157,10 @@ export async function outdated(
 ): Promise<IndexedPool[]> {
   const { rows } = await sql<{ pool: string }>`
     select cursor.pool from pool_cursors as cursor
-    join tokens on tokens.mint = cursor.mint
-    left join unnest(${prices.map(({ mint }) => mint)}::text[], ${prices.map(({ usd }) => usd)}::numeric[])
-      as present (mint, usd) on present.mint = tokens.quote_mint
+    join token_markets as market on market.mint = cursor.mint
+    left join ${presentPrices(prices)} on present.mint = market.quote_mint
     where cursor.base_vault is not null and (cursor.figures_due_at <= ${now}
-      or (cursor.figures_quote_usd is null) <> (present.usd is null)
-      or abs(present.usd / cursor.figures_quote_usd - 1) > ${QUOTE_MOVE}::numeric)
+      or (cursor.state_slot is distinct from market.last_slot and ${hasMoved}))
     order by cursor.figures_due_at nulls last, cursor.updated_at desc limit ${limit}`.execute(db);
   return rows.length === 0
     ? []

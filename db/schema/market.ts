@@ -38,6 +38,11 @@ export interface PoolCursorTable {
   gapSince: Date | null;
   figuresDueAt: Date | null;
   figuresQuoteUsd: string | null;
+  stateSlot: bigint | null;
+  supplyRaw: bigint | null;
+  baseVaultRaw: bigint | null;
+  quoteVaultRaw: bigint | null;
+  priceUsdBefore: string | null;
   holdersSlot: bigint | null;
   holdersCountedAt: Date | null;
   feesSeen: string | null;

@@ -88,6 +88,10 @@ export function changePercent(before: string | null, after: string): string | nu
 
 /** Where a token stands on its way to graduation, as long as it has not touched the graduation cap. */
 export function statusBelowGraduation(marketCapUsd: string, aboutToGraduateBps: number): 'new' | 'aboutToGraduate' {
-  const threshold = new BigNumber(GRADUATION_MARKET_CAP_USD).times(aboutToGraduateBps).div(10_000);
-  return new BigNumber(marketCapUsd).gte(threshold) ? 'aboutToGraduate' : 'new';
+  return new BigNumber(marketCapUsd).gte(aboutToGraduateUsd(aboutToGraduateBps)) ? 'aboutToGraduate' : 'new';
+}
+
+/** Market cap from which a token is about to graduate, USD; bps of the graduation cap. */
+export function aboutToGraduateUsd(aboutToGraduateBps: number): string {
+  return new BigNumber(GRADUATION_MARKET_CAP_USD).times(aboutToGraduateBps).div(10_000).toFixed();
 }

@@ -24,6 +24,7 @@ const ALL = [
   '0016-reward-left-out',
   '0017-expand-unpaid-files',
   '0018-expand-totals',
+  '0019-expand-pool-state',
 ];
 const NEWEST = ALL.at(-1)!;
 

@@ -12,21 +12,13 @@ import { marketTotals } from '../../db/market/market-totals.ts';
 import { countTokens, listTokens, TOKEN_SORTS, type TokenFilter } from '../../db/market/token-list.ts';
 import * as tokenMarkets from '../../db/market/token-markets.ts';
 import * as tokens from '../../db/tokens.ts';
+import { createDice } from '../support/dice.ts';
 import { address, bringTo, intakeOf, launchTerms, recordingOf } from '../support/launch/launch-rows.ts';
 import { countBuybacks, countTotals } from '../support/market/count-totals.ts';
 import { useDatabase } from '../support/db/use-database.ts';
 
 const { db } = useDatabase();
 const NOW = new Date('2026-11-21T18:20:00Z');
-
-/** Numbers below `most` that look random and are the same in every run. */
-function createDice(seed: number): (most: number) => number {
-  let state = seed;
-  return (most) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * most);
-  };
-}
 
 const CREATORS = Array.from({ length: 5 }, address);
 const QUOTES = [address(), address()];
