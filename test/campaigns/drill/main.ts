@@ -7,6 +7,7 @@ interface Options {
   readonly clients: string;
   readonly hold: string;
   readonly kill: string;
+  readonly plant: string;
   readonly json?: boolean;
 }
 
@@ -17,7 +18,8 @@ Exit status: 0 every promise was kept, 1 one was broken, 2 wrong usage.
 
 Examples:
   npm run drill
-  npm run drill -- --clients 6 --hold 60 --kill api,api-2,worker,worker-2 --json`;
+  npm run drill -- --clients 6 --hold 60 --kill api,api-2,worker,worker-2 --json
+  npm run drill -- --kill none --plant landed-is-not-charged`;
 
 const PARTS = ['api', 'api-2', 'worker', 'worker-2'];
 
@@ -32,8 +34,9 @@ function parts(text: string): string {
   throw new InvalidArgumentError(`there is no ${unknown.join(', ')}; there are ${PARTS.join(', ')}, or none.`);
 }
 
-async function drill({ clients, hold, kill, json = false }: Options): Promise<void> {
-  const variables = { DRILL_CLIENTS: clients, DRILL_HOLD_SECONDS: hold, DRILL_KILL: kill === 'none' ? '' : kill };
+async function drill({ clients, hold, kill, plant, json = false }: Options): Promise<void> {
+  const killed = kill === 'none' ? '' : kill;
+  const variables = { DRILL_CLIENTS: clients, DRILL_HOLD_SECONDS: hold, DRILL_KILL: killed, DRILL_PLANT: plant };
   const { status, report } = await play('test/campaigns/drill/drill.test.ts', variables);
   const found = readDrillReport(report);
   if (!found) throw new Error('the drill did not come to its end; stderr says where');
@@ -49,6 +52,7 @@ const program = new Command('npm run drill --')
   .option('--clients <number>', 'clients that launch one token after the other', wholeNumber, '2')
   .option('--hold <seconds>', 'how long each release is held', wholeNumber, '1')
   .option('--kill <parts>', 'what is ended by kill -9 first, one after the other', parts, 'api-2,worker')
+  .option('--plant <bug>', 'give n+1 a bug of test/campaigns/planted-bugs: the drill must end with 1', '')
   .option('--json', 'print the report as JSON')
   .addHelpText('after', MORE)
   .showHelpAfterError('(--help shows how)')
