@@ -1,15 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
-import {
-  FileMigrationProvider,
-  Kysely,
-  type MigrationResultSet,
-  Migrator,
-  NO_MIGRATIONS,
-  PostgresDialect,
-} from 'kysely';
+import { FileMigrationProvider, Kysely, type MigrationResultSet, Migrator, NO_MIGRATIONS } from 'kysely';
 import { connect, createPool } from './connect.ts';
+import { MigrationDialect } from './migration-dialect.ts';
 import { isExpanding, MIGRATIONS, schemaGap, schemaProblem } from './schema-gap.ts';
 
 /** Every file of the folder is a migration, and its name the migration's. */
@@ -73,10 +67,8 @@ function migrate(databaseUrl: string, run: (migrator: Migrator) => Promise<Migra
 }
 
 async function withMigrator<T>(databaseUrl: string, use: (migrator: Migrator) => Promise<T>): Promise<T> {
-  // A migration may take longer than any query of the service, and waits as long as another process migrates.
-  const unlimited = { statementTimeoutMs: 0, lockTimeoutMs: 0, idleInTransactionTimeoutMs: 0 };
-  const pool = createPool(databaseUrl, { applicationName: 'slipway-migrate', maxConnections: 2, ...unlimited });
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  const pool = createPool(databaseUrl, { applicationName: 'slipway-migrate', maxConnections: 2 });
+  const db = new Kysely<unknown>({ dialect: new MigrationDialect(pool) });
   try {
     return await use(new Migrator({ db, provider }));
   } finally {

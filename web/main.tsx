@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { startTransition, StrictMode } from 'react';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import './styles/tokens.css';
@@ -15,16 +15,12 @@ applyTheme();
 const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 1_000 } } });
 const place = document.getElementById('app');
 if (!place) throw new Error('index.html has no element "app"');
-const root = createRoot(place);
-// In slices of a few milliseconds: a slow phone answers to touch while the first page is made.
-startTransition(() => {
-  root.render(
-    <StrictMode>
-      <QueryClientProvider client={queries}>
-        <WalletProvider>
-          <App />
-        </WalletProvider>
-      </QueryClientProvider>
-    </StrictMode>,
-  );
-});
+createRoot(place).render(
+  <StrictMode>
+    <QueryClientProvider client={queries}>
+      <WalletProvider>
+        <App />
+      </WalletProvider>
+    </QueryClientProvider>
+  </StrictMode>,
+);

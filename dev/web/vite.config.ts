@@ -11,6 +11,8 @@ const root = join(import.meta.dirname, '../../web');
 export default defineConfig({
   root,
   publicDir: false,
+  // The site is written in React and rendered by Preact: a phone reads a third of the bytes. Without this line it is React again.
+  resolve: { alias: { react: 'preact/compat', 'react-dom': 'preact/compat' } },
   build: {
     outDir: join(root, 'dist'),
     emptyOutDir: true,

@@ -169,14 +169,36 @@ describe.skipIf(executable === undefined)('the site, in Chromium', () => {
     await visitor.context().close();
   });
 
+  test('a person is led to what is missing, and sees what a price is for and what a trade brings', async () => {
+    const logo = page.getByAltText('The chosen logo');
+    await page.goto(`${site}/launch`);
+    await page.getByRole('button', { name: 'Show me the price' }).click();
+    await page.getByLabel('Name').and(page.locator(':focus')).waitFor();
+    await page.getByRole('button', { name: /Draw one/ }).click();
+    const ofNothing = await logo.getAttribute('src');
+    await page.getByLabel('Name').fill('Blue Buoy');
+    await page.getByLabel('Symbol').fill('BUOY');
+    expect(await logo.getAttribute('src')).not.toBe(ofNothing);
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    expect(await page.getByLabel('Share of the supply').getAttribute('aria-invalid')).toBe('false');
+    await page.getByLabel('Share of the supply').fill('1');
+    await page.getByRole('button', { name: 'Show me the price' }).click();
+    const price = page.getByRole('region', { name: 'What you pay' });
+    await price.getByText(/^BUOY \/ \S+ · standard, 1 % pool fee$/).waitFor();
+    await price.getByText(/^Your wallet holds [\d.]+ SOL\.$/).waitFor();
+    await openPage(page, `${site}/tokens/${coin}`);
+    await page.getByRole('button', { name: '$100', exact: true }).click();
+    await page.getByText(/^Brings about/).waitFor();
+  });
+
   test('what no name or logo may be is refused before anything is signed', async () => {
     const svg = { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg onload="alert(1)"/>') };
     const override = `evil\u202egnp`;
     for (const [idea, reason] of [
       [{ ...COIN, name: '🚢'.repeat(32) }, 'It has 128 bytes, 32 at most.'],
       [{ ...COIN, name: override }, 'has characters that cannot be shown'],
-      [{ ...COIN, logo: svg }, 'Only PNG, JPEG and WebP.'],
-      [{ ...COIN, logo: { ...svg, name: 'logo.png', mimeType: 'image/png' } }, 'This is no picture'],
+      [{ ...COIN, logo: svg }, 'only PNG, JPEG and WebP.'],
+      [{ ...COIN, logo: { ...svg, name: 'logo.png', mimeType: 'image/png' } }, 'this is no picture'],
     ] as const) {
       await refusalOf(page, site, idea, reason);
     }

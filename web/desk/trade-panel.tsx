@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usePairs } from '../api/pairs.ts';
 import type { Token } from '../api/types.ts';
-import { useAnswer } from '../api/use-answer.ts';
 import { number, usd } from '../format/numbers.ts';
 import { isolated } from '../format/texts.ts';
 import { Amount } from '../parts/amount.tsx';
@@ -13,11 +12,12 @@ import { useWallet } from '../wallet/wallet-context.ts';
 import { WalletButton } from '../wallet/wallet-button.tsx';
 import { desk } from './desk.ts';
 import { trade } from './trade.ts';
+import { useEstimate } from './use-estimate.ts';
+import { useHoldings } from './use-holdings.ts';
 
 type Side = 'buy' | 'sell';
 type State = { readonly kind: 'idle' | 'busy' } | { readonly kind: 'done' | 'failed'; readonly text: string };
 
-const HOLDINGS_EVERY_MS = 5_000;
 /** What the desk gives at once, USD: more than it takes to graduate. */
 const GIFT_USD = 50_000;
 const BUYS_USD = [100, 1_000, 10_000] as const;
@@ -38,9 +38,11 @@ function Trading({ token }: { readonly token: Token }) {
   const { mint, quoteMint, symbol, quoteSymbol } = token;
   const [side, setSide] = useState<Side>('buy');
   const [amount, setAmount] = useState('');
-  const { held, price, decimals, state, order, topUp } = useTrading(token);
+  const { wallet, held, price, decimals, state, order, topUp } = useTrading(token);
   const input = side === 'buy' ? { symbol: quoteSymbol, held: held(quoteMint) } : { symbol, held: held(mint) };
   const isTooMuch = Number(amount) > Number(input.held);
+  const canOrder = Number(amount) > 0 && !isTooMuch;
+  const estimate = useEstimate(wallet, canOrder ? { mint, side, amount } : null);
   const choices =
     side === 'buy'
       ? BUYS_USD.map((value) => [usd(value), price === undefined ? '' : decimal(value / price, decimals)] as const)
@@ -80,10 +82,16 @@ function Trading({ token }: { readonly token: Token }) {
           Get {usd(GIFT_USD)} of <CreatorText>{quoteSymbol}</CreatorText>
         </button>
       </p>
+      {estimate !== undefined && (
+        <p className="hint">
+          Brings about <Amount tokens={Number(estimate)} symbol={side === 'buy' ? symbol : quoteSymbol} /> at the price
+          of now.
+        </p>
+      )}
       <button
         type="button"
         className="button wide"
-        disabled={state.kind === 'busy' || isTooMuch || !(Number(amount) > 0)}
+        disabled={state.kind === 'busy' || !canOrder}
         onClick={() => void order(side, amount)}
       >
         {state.kind === 'busy' ? 'On its way …' : side === 'buy' ? `Buy ${symbol}` : `Sell ${symbol}`}
@@ -99,10 +107,7 @@ function useTrading({ mint, quoteMint, symbol, quoteSymbol }: Token) {
   const queries = useQueryClient();
   const wallet = signer?.address ?? '';
   const pair = usePairs().data?.find((one) => one.mint === quoteMint);
-  const holdings = useAnswer(['holdings', wallet], async () => desk?.holdings(wallet), {
-    everyMs: HOLDINGS_EVERY_MS,
-    enabled: wallet !== '',
-  });
+  const holdings = useHoldings(wallet);
   const [state, setState] = useState<State>({ kind: 'idle' });
   const run = async (work: () => Promise<string>) => {
     setState({ kind: 'busy' });
@@ -115,6 +120,7 @@ function useTrading({ mint, quoteMint, symbol, quoteSymbol }: Token) {
   };
   const decimals = pair?.decimals ?? 6;
   return {
+    wallet,
     state,
     decimals,
     price: pair?.priceUsd,

@@ -15,7 +15,7 @@ export function Graduation({ token }: { readonly token: Token }) {
     <div className={`graduation ${token.status}`}>
       <div className="graduation-words">
         <span>{statusWord(token.status)}</span>
-        <span>{percent(value, value < 10 ? 1 : 0)}</span>
+        <span>{percent(value, value < 10 ? 1 : 0)} of the way</span>
       </div>
       <progress max={100} value={value} aria-label="Progress to graduation" />
     </div>

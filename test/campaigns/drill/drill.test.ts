@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type RealStack, startRealStack } from '../chaos/processes/real-stack.ts';
 import { report } from '../chaos/settings.ts';
 import { rehearse } from './drill.ts';
-import { CLIENTS, HOLD_MS, KILLED } from './settings.ts';
+import { CLIENTS, HOLD_MS, KILLED, PLANTED } from './settings.ts';
 
 let stack: RealStack;
 beforeAll(async () => {
@@ -20,8 +20,10 @@ const LIMIT_MS = 900_000 + 4 * HOLD_MS;
 
 it(
   'a release under load, and back: nobody is charged twice, nothing is left open, clients see retries at most',
+  // A promise that was broken once is broken, whatever a second try says.
+  { timeout: LIMIT_MS, retry: 0 },
   async () => {
-    const drill = await rehearse(stack, { clients: CLIENTS, holdMs: HOLD_MS, killed: KILLED });
+    const drill = await rehearse(stack, { clients: CLIENTS, holdMs: HOLD_MS, killed: KILLED, planted: PLANTED });
     report(drill);
     expect(drill.problems).toEqual([]);
     // A quote may expire on a slow machine; then nobody is charged, which the judge has looked at.
@@ -35,5 +37,4 @@ it(
       drill.steps.length / 2,
     );
   },
-  LIMIT_MS,
 );

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { builtSite } from '../../../dev/web/built-site.ts';
 import { DEFAULT_DATA_DIRECTORY } from '../../../dev/stack/layout.ts';
 
-const FIRST_PAGE_BYTES = 150_000;
+const FIRST_PAGE_BYTES = 60_000;
 const cache = process.env['SLIPWAY_CACHE_DIR'] ?? join(DEFAULT_DATA_DIRECTORY, 'cache');
 
 let folder: string;
@@ -29,7 +29,7 @@ test('what was built for these very sources is not built again', async () => {
   expect([again, builds]).toEqual([folder, 0]);
 });
 
-test('the first page is under 150 kB compressed, its pictures aside', () => {
+test('the first page is under 60 kB compressed, its pictures aside', () => {
   const sizes = firstFiles().map((path) => statSync(join(folder, `${path}.gz`)).size);
   expect(sizes.length).toBeGreaterThan(1);
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(FIRST_PAGE_BYTES);

@@ -9,6 +9,8 @@ export interface Draft {
   readonly symbol: string;
   /** Data URL; empty without one. */
   readonly logo: string;
+  /** Whether the logo is one that this page drew of the symbol: it follows the symbol. */
+  readonly isLogoDrawn: boolean;
   readonly mode: 'standard' | 'reward';
   readonly feeTier: '1%' | '2%';
   readonly rewardTaxBps: '100' | '300';
@@ -26,6 +28,7 @@ export const EMPTY_DRAFT: Draft = {
   name: '',
   symbol: '',
   logo: '',
+  isLogoDrawn: false,
   mode: 'standard',
   feeTier: '1%',
   rewardTaxBps: '100',
@@ -54,6 +57,11 @@ export function problemsOf(draft: Draft, { config }: Stats): Problems {
     ['website', draft.website === '' ? null : websiteProblem(draft.website)],
   ];
   return Object.fromEntries(found.filter(([, problem]) => problem !== null));
+}
+
+/** Of what was said to be wrong, what still is: a field that came later is not blamed before anybody tried to go on with it. */
+export function stillWrong(found: Problems, problems: Problems): Problems {
+  return Object.fromEntries(Object.entries(problems).filter(([field]) => field in found));
 }
 
 function textProblem(text: string, most: number): string | null {

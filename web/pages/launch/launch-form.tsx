@@ -5,6 +5,7 @@ import { usd } from '../../format/numbers.ts';
 import { bytesOf, isolated } from '../../format/texts.ts';
 import { type Choice, Segments, type SegmentsProps } from '../../parts/segments.tsx';
 import type { Draft, Problems } from './draft.ts';
+import { drawnLogo } from './drawn-logo.ts';
 import { Field, TextField } from './field.tsx';
 import { LogoField } from './logo-field.tsx';
 
@@ -64,14 +65,14 @@ function Identity({ draft, problems, config, onChange }: FormProps) {
         value={draft.symbol}
         problem={problems.symbol}
         placeholder="HARBOR"
-        onChange={(symbol) => onChange({ symbol })}
+        onChange={(symbol) => onChange(draft.isLogoDrawn ? { symbol, logo: drawnLogo(symbol) } : { symbol })}
       />
       <LogoField
-        symbol={draft.symbol}
         value={draft.logo}
         mostBytes={logoMaxBytes}
         problem={problems.logo}
-        onChange={(logo) => onChange({ logo })}
+        onChange={(logo) => onChange({ logo, isLogoDrawn: false })}
+        onDraw={() => onChange({ logo: drawnLogo(draft.symbol), isLogoDrawn: true })}
       />
     </>
   );

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useStats } from '../../api/stats.ts';
 import type { Stats } from '../../api/types.ts';
 import { short } from '../../format/texts.ts';
@@ -7,7 +7,7 @@ import { CreatorText } from '../../parts/creator-text.tsx';
 import { useTitle } from '../../parts/use-title.ts';
 import { WalletButton } from '../../wallet/wallet-button.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';
-import { type Draft, EMPTY_DRAFT, problemsOf, wishOf } from './draft.ts';
+import { type Draft, EMPTY_DRAFT, type Problems, problemsOf, stillWrong, wishOf } from './draft.ts';
 import { LaunchForm } from './launch-form.tsx';
 import { LaunchStates } from './launch-states.tsx';
 import { Outcome } from './outcome.tsx';
@@ -58,7 +58,7 @@ function Steps({ stats }: { readonly stats: Stats }) {
     case 'priced':
       if (signer?.address !== state.wallet)
         return <OfAnother wallet={state.wallet} onBack={() => state.answer(false)} />;
-      return <Price quote={state.quote} onAnswer={state.answer} onRenew={ask} />;
+      return <Price draft={draft} quote={state.quote} onAnswer={state.answer} onRenew={ask} />;
     case 'signing':
       return <Notice>Your wallet asks you to sign. Nothing is sent before you do.</Notice>;
     case 'sent':
@@ -81,17 +81,22 @@ interface FillInProps {
 /** The form; what is wrong is said when somebody wants to go on. */
 function FillIn({ draft, stats, isAsking, onChange, onReady }: FillInProps) {
   const { signer } = useWallet();
-  const [wasTried, setTried] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
   const problems = problemsOf(draft, stats);
   const isComplete = Object.keys(problems).length === 0;
+  const [found, setFound] = useState<Problems>({});
+  // What is said last must be seen: the first field that does not fit may be far above.
+  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [found]);
   const next = () => {
-    setTried(true);
+    setFound(problems);
     if (isComplete) onReady();
   };
+  const shown = stillWrong(found, problems);
   if (!stats.config.paidLaunchesEnabled)
     return <Notice kind="warn">Launching is paused at present. Nothing can be charged.</Notice>;
   return (
     <form
+      ref={form}
       className="launch-form"
       noValidate
       onSubmit={(event) => {
@@ -102,9 +107,9 @@ function FillIn({ draft, stats, isAsking, onChange, onReady }: FillInProps) {
       <p className="lead">
         Fill this in, look at the price, sign once. Until you sign, nothing is charged and nothing is reserved.
       </p>
-      <LaunchForm draft={draft} problems={wasTried ? problems : {}} config={stats.config} onChange={onChange} />
+      <LaunchForm draft={draft} problems={shown} config={stats.config} onChange={onChange} />
       {isAsking && <AskingLong />}
-      {wasTried && !isComplete && (
+      {Object.keys(shown).length > 0 && (
         <Notice kind="warn">Something is missing or does not fit; it is said beside each field.</Notice>
       )}
       <div className="actions">

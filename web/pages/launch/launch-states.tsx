@@ -5,23 +5,29 @@ import { moment } from '../../format/texts.ts';
 
 type State = Launch['states'][number]['state'];
 
-/** What each state of a launch means for whoever waits. */
-const WORDS: Readonly<Record<State, string>> = {
-  received: 'Your signed payment was taken in. Nothing was sent yet.',
-  preparing: 'Logo and metadata are being stored. Nothing was sent yet.',
-  landing: 'The bundle is on its way to the chain. The payment may land any moment.',
-  resuming: 'A part has landed; the rest follows.',
-  recording: 'Everything landed and is being read back.',
-  completed: 'The token is live.',
-  finalized: 'It is final: nothing can take it back.',
-  needs_recovery: 'Paid. An operator finishes it or gives it back.',
-  refunding: 'Your payment is being given back.',
-  refunded: 'Your payment was given back.',
-  not_landed: 'It did not land and never will. Nothing was charged.',
+/** What each state of a launch means for whoever waits: while it lasts, and once another one followed. */
+const WORDS: Readonly<Record<State, readonly [now: string, past: string]>> = {
+  received: ['Your signed payment was taken in. Nothing was sent yet.', 'Your signed payment was taken in.'],
+  preparing: ['Logo and metadata are being stored. Nothing was sent yet.', 'Logo and metadata came first.'],
+  landing: ['The bundle is on its way to the chain. The payment may land any moment.', 'The bundle was sent.'],
+  resuming: ['A part has landed; the rest follows.', 'A part landed before the rest.'],
+  recording: ['Everything landed and is being read back.', 'Everything landed.'],
+  completed: ['The token is live.', 'The token went live.'],
+  finalized: ['It is final: nothing can take it back.', 'It became final.'],
+  needs_recovery: ['Paid. An operator finishes it or gives it back.', 'Paid, and an operator took it on.'],
+  refunding: ['Your payment is being given back.', 'Giving your payment back began.'],
+  refunded: ['Your payment was given back.', 'Your payment was given back.'],
+  not_landed: ['It did not land and never will. Nothing was charged.', 'It did not land. Nothing was charged.'],
 };
 
+/** What a state of a launch means in plain words. */
+export function stateWords(state: State, isPast: boolean): string {
+  return WORDS[state][isPast ? 1 : 0];
+}
+
 const EVERY_MS = 1_500;
-const FINAL: readonly State[] = ['finalized', 'refunded', 'not_landed'];
+/** After these nobody waits any more. */
+const ARRIVED: readonly State[] = ['completed', 'finalized', 'refunded', 'not_landed'];
 
 /** The states of a launch as they come, in plain words. */
 export function LaunchStates({ paymentSignature }: { readonly paymentSignature: string }) {
@@ -32,15 +38,17 @@ export function LaunchStates({ paymentSignature }: { readonly paymentSignature: 
     { everyMs: EVERY_MS },
   );
   const states = data?.states ?? [];
-  const isFinal = states.some(({ state }) => FINAL.includes(state));
   return (
     <ol className="launch-states" aria-live="polite">
-      {states.map(({ state, at }, index) => (
-        <li key={`${state}/${at}`} className={index === states.length - 1 && !isFinal ? 'current' : 'done'}>
-          <span>{WORDS[state]}</span>
-          <time dateTime={at}>{moment(at)}</time>
-        </li>
-      ))}
+      {states.map(({ state, at }, index) => {
+        const isPast = index < states.length - 1;
+        return (
+          <li key={`${state}/${at}`} className={isPast || ARRIVED.includes(state) ? 'done' : 'current'}>
+            <span>{stateWords(state, isPast)}</span>
+            <time dateTime={at}>{moment(at)}</time>
+          </li>
+        );
+      })}
       {states.length === 0 && <li className="current">Asking the platform where it stands …</li>}
     </ol>
   );

@@ -1,31 +1,38 @@
-import { useState } from 'react';
-import { drawnLogo } from './drawn-logo.ts';
+import { useRef, useState } from 'react';
+import { isolated } from '../../format/texts.ts';
 import { Field } from './field.tsx';
 
 const TYPES = ['image/png', 'image/jpeg', 'image/webp'];
 const MOST_PIXELS = 2_048;
 
 interface LogoFieldProps {
-  /** What a drawn one is made of. */
-  readonly symbol: string;
   readonly value: string;
   readonly mostBytes: number;
   readonly problem?: string | undefined;
   readonly onChange: (dataUrl: string) => void;
+  /** Asks for one that is drawn. */
+  readonly onDraw: () => void;
 }
 
 /** Takes a picture and shows it as it will be stored: for ever, byte for byte. */
-export function LogoField({ symbol, value, mostBytes, problem, onChange }: LogoFieldProps) {
+export function LogoField({ value, mostBytes, problem, onChange, onDraw }: LogoFieldProps) {
   const [refusal, setRefusal] = useState<string>();
+  const control = useRef<HTMLInputElement>(null);
+  // The browser's own control goes on naming a file that is not taken.
+  const forgetFile = () => {
+    if (control.current) control.current.value = '';
+  };
   const take = async (file: File | undefined) => {
     if (!file) return;
     const reason = await reasonAgainst(file, mostBytes);
-    setRefusal(reason ?? undefined);
+    setRefusal(reason === null ? undefined : `${isolated(file.name)}: ${reason}`);
+    if (reason !== null) forgetFile();
     onChange(reason === null ? await dataUrlOf(file) : '');
   };
   const draw = () => {
     setRefusal(undefined);
-    onChange(drawnLogo(symbol));
+    forgetFile();
+    onDraw();
   };
   return (
     <Field
@@ -41,7 +48,13 @@ export function LogoField({ symbol, value, mostBytes, problem, onChange }: LogoF
             <img className="picture" src={value} width={64} height={64} alt="The chosen logo" />
           )}
           <span className="logo-ways">
-            <input {...ids} type="file" accept={TYPES.join()} onChange={({ target }) => void take(target.files?.[0])} />
+            <input
+              {...ids}
+              ref={control}
+              type="file"
+              accept={TYPES.join()}
+              onChange={({ target }) => void take(target.files?.[0])}
+            />
             <button type="button" className="text-button" onClick={draw}>
               No picture at hand? Draw one of the symbol
             </button>
@@ -53,13 +66,13 @@ export function LogoField({ symbol, value, mostBytes, problem, onChange }: LogoF
 }
 
 async function reasonAgainst(file: File, mostBytes: number): Promise<string | null> {
-  if (!TYPES.includes(file.type)) return 'Only PNG, JPEG and WebP.';
-  if (file.size > mostBytes) return `It has ${Math.ceil(file.size / 1024)} KB.`;
+  if (!TYPES.includes(file.type)) return 'only PNG, JPEG and WebP.';
+  if (file.size > mostBytes) return `it has ${Math.ceil(file.size / 1024)} KB.`;
   try {
     const { width, height } = await createImageBitmap(file);
-    return Math.max(width, height) > MOST_PIXELS ? `It has ${width} × ${height} pixels.` : null;
+    return Math.max(width, height) > MOST_PIXELS ? `it has ${width} × ${height} pixels.` : null;
   } catch {
-    return 'This is no picture that can be read.';
+    return 'this is no picture that can be read.';
   }
 }
 

@@ -1,17 +1,24 @@
 import { useEffect, useState } from 'react';
 import type { LaunchQuote } from '../../../client/index.ts';
 import { number, sol, usd } from '../../format/numbers.ts';
+import { usePairs } from '../../api/pairs.ts';
+import { useHoldings } from '../../desk/use-holdings.ts';
 import { Notice } from '../../parts/answered.tsx';
 import { Copy } from '../../parts/copy.tsx';
+import { CreatorText } from '../../parts/creator-text.tsx';
+import { useWallet } from '../../wallet/wallet-context.ts';
+import type { Draft } from './draft.ts';
 
 /** Two signatures and the priority fee, in lamports, as they are at present. */
 const NETWORK_FEE_LAMPORTS = 13_000;
+const LAMPORTS_PER_SOL = 1e9;
 /** Submit refuses a quote in whose last blocks a bundle would not land any more; ms. */
 const RESERVE_MS = 16_000;
 
 const ITEMS = { launch: 'Launch: rent, fees and tip', devBuy: 'Dev buy', airdrop: 'Delivery of the airdrop' } as const;
 
 interface PriceProps {
+  readonly draft: Draft;
   readonly quote: LaunchQuote;
   readonly onAnswer: (yes: boolean) => void;
   /** Asks for the price of the same token again. */
@@ -19,12 +26,14 @@ interface PriceProps {
 }
 
 /** What it costs, itemised, before anything is signed. */
-export function Price({ quote, onAnswer, onRenew }: PriceProps) {
+export function Price({ draft, quote, onAnswer, onRenew }: PriceProps) {
   const seconds = useSecondsLeft(quote.expiresAt);
   return (
     <section className="panel" aria-labelledby="price-title">
       <h2 id="price-title">What you pay</h2>
+      <Wished draft={draft} quote={quote} />
       <Bill quote={quote} />
+      <Balance quote={quote} />
       <WhatHappens quote={quote} />
       {seconds > 0 ? (
         <p className="hint" role="timer">
@@ -48,6 +57,45 @@ export function Price({ quote, onAnswer, onRenew }: PriceProps) {
         </button>
       </div>
     </section>
+  );
+}
+
+/** What it is that is paid for, as it can never be changed again. */
+function Wished({ draft, quote }: Pick<PriceProps, 'draft' | 'quote'>) {
+  const { name, symbol, logo, mode, quoteMint } = draft;
+  const pair = usePairs().data?.find(({ mint }) => mint === quoteMint);
+  return (
+    <div className="row wished">
+      <img className="picture" src={logo} width={44} height={44} alt="" />
+      <div className="row-name">
+        <strong>
+          <CreatorText>{name}</CreatorText>
+        </strong>
+        <small>
+          <CreatorText>{symbol}</CreatorText>
+          {pair && (
+            <>
+              {' '}
+              / <CreatorText>{pair.symbol}</CreatorText>
+            </>
+          )}{' '}
+          · {mode}, {quote.poolFeePercent} % pool fee
+        </small>
+      </div>
+    </div>
+  );
+}
+
+/** Known on the local chain only; elsewhere the wallet says it. */
+function Balance({ quote }: Pick<PriceProps, 'quote'>) {
+  const { signer } = useWallet();
+  const held = useHoldings(signer?.address ?? '').data?.sol;
+  if (held === undefined) return null;
+  const isTooLittle = Number(held) * LAMPORTS_PER_SOL < quote.payment.lamports + NETWORK_FEE_LAMPORTS;
+  return isTooLittle ? (
+    <Notice kind="warn">Your wallet holds {number(Number(held))} SOL, which is less than that.</Notice>
+  ) : (
+    <p className="hint">Your wallet holds {number(Number(held))} SOL.</p>
   );
 }
 

@@ -4,6 +4,14 @@ import { moment } from '../../format/texts.ts';
 import { Figure, Figures } from '../../parts/figure.tsx';
 import { OnChain } from '../../parts/on-chain.tsx';
 import { Table } from '../../parts/table.tsx';
+import { stateWords } from '../launch/launch-states.tsx';
+
+const STEPS = ['Payment', 'Mint', 'Pool', 'Locked liquidity'] as const;
+
+/** What a transaction of the bundle did; its purpose ends in its number. */
+function stepWords(purpose: string): string {
+  return STEPS[Number(purpose.split('/').at(-1)) - 1] ?? purpose;
+}
 
 /** How a token was launched: its terms, its states, and the transactions of its bundle. */
 export function LaunchPanel({ launch }: { readonly launch: Launch }) {
@@ -21,16 +29,17 @@ export function LaunchPanel({ launch }: { readonly launch: Launch }) {
         Paid by <OnChain kind="tx" id={paymentSignature} what="payment" letters={6} />
       </p>
       <ol className="states">
-        {launch.states.map(({ state, at, slot }) => (
+        {launch.states.map(({ state, at, slot }, index) => (
           <li key={`${state}/${at}`}>
-            <strong>{state}</strong> <span>{moment(at)}</span> {slot !== null && <span>slot {slot}</span>}
+            <strong>{stateWords(state, index < launch.states.length - 1)}</strong> <span>{moment(at)}</span>{' '}
+            {slot !== null && <span>slot {slot}</span>}
           </li>
         ))}
       </ol>
       <Table label="Transactions of the launch" columns={['Does', 'Status', { figures: 'Slot' }, 'Transaction']}>
         {launch.transactions.map(({ purpose, status, signature, slot }) => (
           <tr key={signature}>
-            <td>{purpose}</td>
+            <td>{stepWords(purpose)}</td>
             <td>{status}</td>
             <td className="right">{slot}</td>
             <td>

@@ -1,3 +1,4 @@
+import { Link } from 'wouter';
 import { api } from '../../api/api.ts';
 import type { Token } from '../../api/types.ts';
 import { useAnswer } from '../../api/use-answer.ts';
@@ -33,14 +34,15 @@ export function RewardsPanel({ token }: { readonly token: Token }) {
                   {number(rewards.distributedTokens)}{' '}
                   <small className="quiet-text">{usd(rewards.distributedUsd)}</small>
                 </Figure>
-                <Figure name="Next round">{number(rewards.undistributedTokens)}</Figure>
+                <Figure name={`Next round, ${isolated(quoteSymbol)}`}>{number(rewards.undistributedTokens)}</Figure>
                 <Figure name="Wallets paid">{count(rewards.holderCount)}</Figure>
                 <Figure name="Rounds">{count(rewards.roundCount)}</Figure>
               </Figures>
               <p className="hint">
                 {rewards.transferFee.bps / 100} % of every transfer is sold for <CreatorText>{quoteSymbol}</CreatorText>{' '}
                 and paid to those who hold.
-                {rewards.lastPayoutAt !== null && ` Last paid ${ago(rewards.lastPayoutAt)}.`}
+                {rewards.lastPayoutAt !== null && ` Last paid ${ago(rewards.lastPayoutAt)}.`}{' '}
+                <Link href="/rewards">What a wallet got, or why nothing</Link>
               </p>
             </>
           )

@@ -48,10 +48,7 @@ function LaunchedToken({ token, answer }: { readonly token: Token; readonly answ
   return (
     <div className="token-page">
       <TokenHeader token={token} network={answer.network} />
-      <div className="token-main">
-        <ChartPanel token={token} />
-        <Ledgers token={token} launch={answer.launch} />
-      </div>
+      <ChartPanel token={token} />
       <aside className="token-side" aria-label="Market and trading">
         <MarketPanel token={token} />
         {DESK_ROOT !== null && (
@@ -61,6 +58,7 @@ function LaunchedToken({ token, answer }: { readonly token: Token; readonly answ
         )}
         {token.mode === 'reward' ? <RewardsPanel token={token} /> : <FeesPanel token={token} />}
       </aside>
+      <Ledgers token={token} launch={answer.launch} />
     </div>
   );
 }
