@@ -40,7 +40,7 @@ async function startNode(recent: Depth, searched: Depth = recent) {
     const status = depth && { slot: 9, confirmations: null, err: null, confirmationStatus: depth };
     return { result: { context: { slot: 50 }, value: signatures.map(() => status) } };
   });
-  return { node, says, searches: () => searches };
+  return { url: node.url, says, searches: () => searches, [Symbol.asyncDispose]: () => node[Symbol.asyncDispose]() };
 }
 
 /** The same database, and how many statements it took. */
@@ -58,8 +58,7 @@ function counted() {
 
 describe('what the chain says of transactions', () => {
   it('is written with one statement where it is new, and with none where it is known', async () => {
-    const { node, says } = await startNode('confirmed');
-    await using _ = node;
+    await using node = await startNode('confirmed');
     const bundle = await sentBundle();
     const rpc = createRpc({ endpoints: [node.url] });
     const ledger = counted();
@@ -69,7 +68,7 @@ describe('what the chain says of transactions', () => {
     expect(await bookRecent(deps, await bundle.rows(), 0)).toBe(false);
     expect(await bookStatuses(deps, await bundle.rows())).toBe(false);
     expect(ledger.statements()).toBe(1);
-    says.recent = 'finalized';
+    node.says.recent = 'finalized';
     expect(await bookRecent(deps, await bundle.rows(), 0)).toBe(true);
     expect((await bundle.rows()).map(({ status }) => status)).toEqual(Array(4).fill('finalized'));
     expect(ledger.statements()).toBe(2);
@@ -78,34 +77,30 @@ describe('what the chain says of transactions', () => {
 
 describe('a transaction that was in a block and is not among the recent ones', () => {
   it('is searched for before it is believed to be gone: it may only be old', async () => {
-    const { node, says, searches } = await startNode('confirmed');
-    await using _ = node;
+    await using node = await startNode('confirmed');
     const bundle = await sentBundle();
     const deps = { db: db(), rpc: createRpc({ endpoints: [node.url] }), logger };
     await bookRecent(deps, await bundle.rows(), 0);
-    expect(searches()).toBe(0);
-    Object.assign(says, { recent: null, searched: 'finalized' });
+    expect(node.searches()).toBe(0);
+    Object.assign(node.says, { recent: null, searched: 'finalized' });
     expect(await bookRecent(deps, await bundle.rows(), 0)).toBe(true);
     expect((await bundle.rows()).map(({ status }) => status)).toEqual(Array(4).fill('finalized'));
-    expect(searches()).toBe(1);
+    expect(node.searches()).toBe(1);
   });
 
   it('is gone where the search finds nothing either', async () => {
-    const { node, says } = await startNode('confirmed');
-    await using _ = node;
+    await using node = await startNode('confirmed');
     const bundle = await sentBundle();
     const deps = { db: db(), rpc: createRpc({ endpoints: [node.url] }), logger };
     await bookRecent(deps, await bundle.rows(), 0);
-    Object.assign(says, { recent: null, searched: null });
+    Object.assign(node.says, { recent: null, searched: null });
     expect(await bookRecent(deps, await bundle.rows(), 0)).toBe(true);
     expect((await bundle.rows()).map(({ status }) => status)).toEqual(Array(4).fill('broadcasting'));
   });
 
   it('is not gone because one endpoint of three denies it', async () => {
-    const { node } = await startNode('confirmed');
-    const { node: liar } = await startNode(null);
-    await using _ = node;
-    await using __ = liar;
+    await using node = await startNode('confirmed');
+    await using liar = await startNode(null);
     const bundle = await sentBundle();
     await bookRecent({ db: db(), rpc: createRpc({ endpoints: [node.url] }), logger }, await bundle.rows(), 0);
     const three = createRpc({ endpoints: [node.url, node.url, liar.url] });
