@@ -30,7 +30,8 @@ export function ChartPanel({ token }: { readonly token: Token }) {
   const asked = useAnswer(
     ['candles', mint, query],
     (signal) => api.ask('GET /tokens/{mint}/candles', { path: { mint }, query, signal }),
-    { everyMs: EVERY_MS },
+    // Prices in one currency are not shown as those in the other.
+    { everyMs: EVERY_MS, keepsPrevious: false },
   );
   const currencies: readonly Choice<Currency>[] = [
     ['usd', 'USD'],
