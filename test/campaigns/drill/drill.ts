@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DeskMarket, openDeskMarket } from '../../support/claim/desk-market.ts';
 import type { RealStack } from '../chaos/processes/real-stack.ts';
+import { addBouncer, addProxy, BETWEEN } from './between.ts';
 import { beginClaim, claimProblems, type OpenClaim } from './claims.ts';
 import { createFront, type Front } from './front.ts';
 import {
@@ -18,7 +19,7 @@ import { type FollowedLaunch, judged, startLoad } from './load.ts';
 import { layOutNextRelease } from './next-release.ts';
 import { problemsOf, type Seen } from './problems.ts';
 import type { DrillReport, Step } from './report.ts';
-import { addApi, addWorker, makeCurrent, migrate, type Release, replaceApi } from './releases.ts';
+import { addApi, addWorker, makeCurrent, migrate, type Release, replaceApi, restartWith } from './releases.ts';
 
 /** How hard, how long, and what is killed on the way. */
 export interface DrillOptions {
@@ -48,8 +49,8 @@ interface Ground {
 }
 
 /**
- * Takes a stack whose worker is release `n` to two APIs and two workers, and from n to n+1 and back while clients launch,
- * claim, and rounds run; then waits until all is over and has every launch judged from the chain.
+ * Takes a stack whose worker is release `n` to two APIs and two workers, behind a proxy and a PgBouncer where there are such, and
+ * from n to n+1 and back while clients launch, claim, and rounds run; then waits until all is over and has every launch judged from the chain.
  */
 export async function rehearse(real: RealStack, options: DrillOptions): Promise<DrillReport> {
   const root = mkdtempSync(join(tmpdir(), 'slipway-next-'));
@@ -67,12 +68,19 @@ export async function rehearse(real: RealStack, options: DrillOptions): Promise<
 }
 
 async function makeGround(real: RealStack, next: Release): Promise<Ground> {
+  if (BETWEEN.includes('pgbouncer')) await putBouncerBefore(real, ['api', 'worker']);
   await makeCurrent(real, THIS);
   const [second] = await Promise.all([addApi(real, 'api-2', THIS), addWorker(real, 'worker-2', THIS)]);
-  const front = createFront([real.stack.siteUrl, second]);
+  const siteUrls = [real.stack.siteUrl, second];
+  const front = createFront(BETWEEN.includes('proxy') ? [await addProxy(real, siteUrls)] : siteUrls);
   const stack = { ...real, api: front.api };
   const market = await openDeskMarket(stack, 'USDL', { funds: '1000000' });
   return { stack, front, market, next, claims: [], steps: [] };
+}
+
+async function putBouncerBefore(real: RealStack, parts: readonly string[]): Promise<void> {
+  const databaseUrl = await addBouncer(real);
+  await Promise.all(parts.map((part) => restartWith(real, part, { DATABASE_URL: databaseUrl })));
 }
 
 async function play(ground: Ground, { killed, holdMs }: DrillOptions): Promise<void> {
