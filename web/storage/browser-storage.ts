@@ -19,13 +19,14 @@ export function chosen(key: string): string | null {
   }
 }
 
-/** Remembers a choice, null for none. */
-export function remember(key: string, choice: string | null): void {
+/** Remembers a choice, null for none. Answers whether it is remembered: refused or full, it holds for this page only. */
+export function remember(key: string, choice: string | null): boolean {
   try {
     if (choice === null) browserStorage().removeItem(key);
     else browserStorage().setItem(key, choice);
+    return true;
   } catch {
-    // Refused or full: the choice holds for this page, and nothing else depends on it.
+    return false;
   }
 }
 
