@@ -20,7 +20,7 @@ export class LostPart extends Component<Props, { readonly lostAt: string | null 
     return (
       <section className="panel">
         <Notice kind="bad">
-          This page could not be shown. What you signed is kept: load the page again, and it goes on.
+          This part of the page could not be shown. What you signed is kept: load the page again, and it goes on.
         </Notice>
         <button type="button" className="button" onClick={() => location.reload()}>
           Load again

@@ -72,7 +72,8 @@ function Words({ outcome, name }: { readonly outcome: Ended; readonly name: stri
         <>
           <h2 id="outcome-title">Paid, and an operator is at it</h2>
           <Notice kind="warn">
-            Never pay again for it. The launch will be finished or given back; look here now and then. {outcome.reason}
+            Never pay again for it. The launch will be finished or given back; load this page now and then to see.{' '}
+            {outcome.reason}
           </Notice>
         </>
       );

@@ -3,6 +3,7 @@ import { api } from '../../api/api.ts';
 import type { Token } from '../../api/types.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { Answered } from '../../parts/answered.tsx';
+import { LostPart } from '../../parts/lost-part.tsx';
 import { type Choice, Segments } from '../../parts/segments.tsx';
 
 const CandleChart = lazy(() => import('./candle-chart.tsx'));
@@ -50,9 +51,11 @@ export function ChartPanel({ token }: { readonly token: Token }) {
             candles.length === 0 ? (
               <p className="empty">No trade yet. The price stands where the pool opened.</p>
             ) : (
-              <Suspense>
-                <CandleChart candles={candles} />
-              </Suspense>
+              <LostPart place={mint}>
+                <Suspense>
+                  <CandleChart candles={candles} />
+                </Suspense>
+              </LostPart>
             )
           }
         </Answered>
