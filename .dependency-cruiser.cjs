@@ -36,7 +36,8 @@ module.exports = {
     ...rooms,
     // Circles of types only count too: two files that need each other's words are one concept, or hide a third.
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
-    { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    // The build of the site puts Preact in the place of this package, which nothing installs.
+    { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^react-dom/' } },
     {
       name: 'no-dev-dependency-in-service',
       severity: 'error',

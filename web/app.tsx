@@ -3,6 +3,7 @@ import { Route, Switch, useLocation } from 'wouter';
 import { Footer } from './parts/footer.tsx';
 import { Header } from './parts/header.tsx';
 import { Waiting } from './parts/answered.tsx';
+import { LostPart } from './parts/lost-part.tsx';
 import { ExplorePage } from './pages/explore/explore-page.tsx';
 import { NotFoundPage } from './pages/not-found-page.tsx';
 import TokenPage from './pages/token/token-page.tsx';
@@ -26,9 +27,11 @@ export function App() {
       </a>
       <Header />
       <main id="content" tabIndex={-1}>
-        <Suspense fallback={<Waiting rows={6} />}>
-          <Pages />
-        </Suspense>
+        <LostPart place={path}>
+          <Suspense fallback={<Waiting rows={6} />}>
+            <Pages />
+          </Suspense>
+        </LostPart>
       </main>
       <Footer />
     </>

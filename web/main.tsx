@@ -11,8 +11,11 @@ import { WalletProvider } from './wallet/wallet-provider.tsx';
 
 applyTheme();
 
-// What is asked again anyway need not be tried again at once, and the page says so meanwhile.
-const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 1_000 } } });
+// What is asked again anyway need not be tried again at once, and the page says so meanwhile. It asks also where the browser believes
+// to be without a network: nothing would say then that what is shown is old.
+const queries = new QueryClient({
+  defaultOptions: { queries: { retry: false, staleTime: 1_000, networkMode: 'always' } },
+});
 const place = document.getElementById('app');
 if (!place) throw new Error('index.html has no element "app"');
 createRoot(place).render(

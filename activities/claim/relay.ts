@@ -8,7 +8,7 @@ import { markDead } from '../../db/money/chain-transaction-marks.ts';
 import type { ChainTransaction } from '../../db/schema/money.ts';
 import { claimKillPurpose, claimPurpose } from '../../domain/claim/purpose.ts';
 import type { ClaimState } from '../../domain/claim/state.ts';
-import { bookStatuses } from '../money/book-statuses.ts';
+import { bookRecent, bookStatuses, FOLLOWED_LESS } from '../money/book-statuses.ts';
 import { type Moved, moveOnce } from '../money/move-once.ts';
 import type { ClaimDeps } from './deps.ts';
 import { adoptLanded } from './sign.ts';
@@ -72,26 +72,37 @@ export async function finalizeClaim(deps: ClaimDeps, intent: ClaimIntent): Promi
 async function follow(deps: ClaimDeps, intent: ClaimIntent, { resend, isMoot }: Follow): Promise<boolean> {
   // Counted from here and by this clock alone: a claim that a fork took back gets its whole time again.
   const overdueAt = deps.now().getTime() + deps.settings.killAfterMs;
+  const { pollMs, resendMs } = deps.settings;
+  // Half of the pause is for everybody's readings to fall together.
+  const patienceMs = (intent.state === 'relayed' ? FOLLOWED_LESS * pollMs : pollMs) / 2;
   for (let nextSendAt = 0; ;) {
     deps.heartbeat();
-    const row = await look(deps, intent);
+    const now = deps.now().getTime();
+    const isDue = now >= nextSendAt;
+    const row = await look(deps, intent, isDue ? 'everywhere' : { withinMs: patienceMs });
     const to = conclusionOf(intent.state, row);
     if (to !== null) return conclude(deps, intent, row, to);
-    const now = deps.now().getTime();
-    if (row.status === 'broadcasting' && now >= nextSendAt) {
+    if (isDue) nextSendAt = now + resendMs;
+    if (isDue && row.status === 'broadcasting') {
       if (await isDecided(deps, intent, row)) continue;
       if (await isMoot?.()) return false;
       if (resend && now >= overdueAt) return conclude(deps, intent, row, 'killing');
       if (resend) await deps.rpc.sendWire(row.wire);
-      nextSendAt = now + deps.settings.resendMs;
     }
-    await deps.sleep(deps.settings.pollMs);
+    await deps.sleep(patienceMs);
   }
 }
 
-async function look(deps: ClaimDeps, intent: ClaimIntent): Promise<ChainTransaction> {
-  await bookStatuses(deps, [await transactionOf(deps, intent)]);
-  return transactionOf(deps, intent);
+/** Books what the chain says of a claim. What is decided on is looked for everywhere, what is only waited for in recent blocks. */
+async function look(
+  deps: ClaimDeps,
+  intent: ClaimIntent,
+  where: 'everywhere' | { readonly withinMs: number },
+): Promise<ChainTransaction> {
+  const row = await transactionOf(deps, intent);
+  const isNews =
+    where === 'everywhere' ? await bookStatuses(deps, [row]) : await bookRecent(deps, [row], where.withinMs);
+  return isNews ? transactionOf(deps, intent) : row;
 }
 
 /** The state that follows from what the chain says; null while nothing does. An error counts once it is finalized. */

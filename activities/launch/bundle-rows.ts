@@ -5,7 +5,7 @@ import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import { LAUNCH_STEPS, launchPrefix, launchPurpose } from '../../domain/purpose.ts';
 import * as launches from '../../db/launch/launches.ts';
 import { adoptFromHistory, adoptSigned } from '../money/adopt.ts';
-import { bookStatuses, hasLanded } from '../money/book-statuses.ts';
+import { bookRecent, bookStatuses, hasLanded } from '../money/book-statuses.ts';
 import type { LaunchDeps } from './deps.ts';
 import { shownPurposes } from './marks.ts';
 
@@ -18,6 +18,17 @@ export function readBundle(db: Db, quoteId: string): Promise<ChainTransaction[]>
 export async function observeBundle(deps: LaunchDeps, { quoteId }: LaunchRecord): Promise<ChainTransaction[]> {
   const bundle = await readBundle(deps.db, quoteId);
   const changed = await bookStatuses(deps, bundle);
+  return changed ? readBundle(deps.db, quoteId) : bundle;
+}
+
+/** The same for rows that were just read, as part of the next reading of this process that begins within so many ms; see `bookRecent`. */
+export async function followBundle(
+  deps: LaunchDeps,
+  { quoteId }: LaunchRecord,
+  bundle: readonly ChainTransaction[],
+  withinMs: number,
+): Promise<readonly ChainTransaction[]> {
+  const changed = await bookRecent(deps, bundle, withinMs);
   return changed ? readBundle(deps.db, quoteId) : bundle;
 }
 

@@ -1,7 +1,8 @@
-import * as launches from '../../db/launch/launches.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import { transitionLaunch } from '../../db/launch/launch-transition.ts';
-import { isWhole, observeBundle } from './bundle-rows.ts';
+import type { ChainTransaction } from '../../db/schema/money.ts';
+import { FOLLOWED_LESS } from '../money/book-statuses.ts';
+import { followBundle, isWhole, readBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
 import { landAgain } from './land-again.ts';
 
@@ -10,20 +11,26 @@ import { landAgain } from './land-again.ts';
  * which sends the same bytes at once.
  */
 export async function finalizeLaunch(deps: LaunchDeps, launch: LaunchRecord): Promise<void> {
-  while ((await launches.byQuoteId(deps.db, launch.quoteId))?.state === 'completed') {
+  if (launch.state !== 'completed') return;
+  const patienceMs = (deps.settings.pollMs * FOLLOWED_LESS) / 2;
+  let bundle: readonly ChainTransaction[] = await readBundle(deps.db, launch.quoteId);
+  for (;;) {
     deps.heartbeat();
-    const bundle = await observeBundle(deps, launch);
-    if (isWhole(bundle) && bundle.every((row) => row.status === 'finalized')) {
-      await transitionLaunch(deps.db, launch.quoteId, ['completed'], 'finalized', {
-        slot: bundle.at(-1)?.slot ?? undefined,
-      });
-      if (launch.terms.airdrop) await beginAirdrop(deps, launch.quoteId);
-    } else if (!isWhole(bundle)) {
-      await landAgain(deps, launch.quoteId, 'completed');
-    } else {
-      await deps.sleep(deps.settings.pollMs * 4);
-    }
+    // Half of the pause is for everybody's readings to fall together.
+    bundle = await followBundle(deps, launch, bundle, patienceMs);
+    if (!isWhole(bundle)) return landAgain(deps, launch.quoteId, 'completed');
+    if (bundle.every(({ status }) => status === 'finalized')) return conclude(deps, launch, bundle);
+    await deps.sleep(patienceMs);
   }
+}
+
+async function conclude(
+  deps: LaunchDeps,
+  { quoteId, terms }: LaunchRecord,
+  bundle: readonly ChainTransaction[],
+): Promise<void> {
+  await transitionLaunch(deps.db, quoteId, ['completed'], 'finalized', { slot: bundle.at(-1)?.slot ?? undefined });
+  if (terms.airdrop) await beginAirdrop(deps, quoteId);
 }
 
 /** The launch does not wait for it: where it does not start, the janitor starts it. */

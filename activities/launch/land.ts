@@ -6,7 +6,7 @@ import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import { transitionLaunch } from '../../db/launch/launch-transition.ts';
 import type { ChainTransaction } from '../../db/schema/money.ts';
 import { hasLanded } from '../money/book-statuses.ts';
-import { isWhole, observeBundle, readBundle } from './bundle-rows.ts';
+import { followBundle, isWhole, observeBundle, readBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
 import { settleExpired } from './not-landed.ts';
 
@@ -15,40 +15,52 @@ import { settleExpired } from './not-landed.ts';
  * again and again; what already landed is left out, because a bundle with a processed transaction is refused whole.
  */
 export async function landBundle(deps: LaunchDeps, launch: LaunchRecord): Promise<void> {
-  if (!(await beginBroadcast(deps, launch))) return;
-  let nextSendAt = 0;
-  for (;;) {
+  const { pollMs, resendMs } = deps.settings;
+  const begun = await beginBroadcast(deps, launch);
+  if (!begun) return;
+  let { bundle } = begun;
+  for (let nextSendAt = begun.isNew ? 0 : -1; ;) {
     deps.heartbeat();
-    const bundle = await observeBundle(deps, launch);
+    // What this run has just let out is nowhere yet; before anything else is decided the whole of it is looked at.
+    const isDue = deps.now().getTime() >= nextSendAt || bundle.every(hasLanded);
+    if (isDue && nextSendAt !== 0) bundle = await observeBundle(deps, launch);
     if (isWhole(bundle)) return concludeLanded(deps, launch, bundle);
-    const missing = bundle.filter((row) => !hasLanded(row));
-    if (missing.length === 0 || deps.now().getTime() >= nextSendAt) {
-      // What another run has just signed is not this one's to send: nobody has decided yet that it may leave.
-      await sendMissing(
-        deps,
-        missing.filter(({ status }) => status !== 'signed'),
-      );
-      nextSendAt = deps.now().getTime() + deps.settings.resendMs;
+    if (isDue) {
+      await sendMissing(deps, bundle);
       // The proof waits for every endpoint, so it is asked for after a send and not at each look.
-      if (await settleExpired(deps, launch, bundle)) return;
+      if (nextSendAt !== 0 && (await settleExpired(deps, launch, bundle))) return;
+      nextSendAt = deps.now().getTime() + resendMs;
     }
-    await deps.sleep(deps.settings.pollMs);
+    await deps.sleep(pollMs / 2);
+    bundle = await followBundle(deps, launch, bundle, pollMs / 2);
   }
 }
 
+/** A launch that may be sent now. */
+interface Begun {
+  readonly bundle: readonly ChainTransaction[];
+  /** Nothing of it was let out before. */
+  readonly isNew: boolean;
+}
+
 /** From here on the payment may land: ledger and launch say so together, before the first byte leaves. */
-async function beginBroadcast(deps: LaunchDeps, { quoteId }: LaunchRecord): Promise<boolean> {
+async function beginBroadcast(deps: LaunchDeps, { quoteId }: LaunchRecord): Promise<Begun | null> {
   return transaction(deps.db, async (tx) => {
     const state = (await launches.byQuoteId(tx, quoteId))?.state;
-    if (state !== 'preparing' && state !== 'landing') return false;
-    const unsent = (await readBundle(tx, quoteId)).filter((row) => row.status === 'signed');
-    if (unsent.length > 0 && !(await startBroadcast(tx, unsent)).ok) return false;
-    return state === 'landing' || transitionLaunch(tx, quoteId, ['preparing'], 'landing');
+    if (state !== 'preparing' && state !== 'landing') return null;
+    const bundle = await readBundle(tx, quoteId);
+    const unsent = bundle.filter((row) => row.status === 'signed');
+    if (unsent.length > 0 && !(await startBroadcast(tx, unsent)).ok) return null;
+    if (state === 'preparing' && !(await transitionLaunch(tx, quoteId, ['preparing'], 'landing'))) return null;
+    const out = bundle.map((row) => (row.status === 'signed' ? { ...row, status: 'broadcasting' as const } : row));
+    return { bundle: out, isNew: unsent.length > 0 && unsent.length === bundle.length };
   });
 }
 
 /** A send that fails is no verdict: what was sent before may still land, and the chain is asked again anyway. */
-async function sendMissing(deps: LaunchDeps, missing: readonly ChainTransaction[]): Promise<void> {
+async function sendMissing(deps: LaunchDeps, bundle: readonly ChainTransaction[]): Promise<void> {
+  // What another run has just signed is not this one's to send: nobody has decided yet that it may leave.
+  const missing = bundle.filter((row) => !hasLanded(row) && row.status !== 'signed');
   if (missing.length === 0) return;
   try {
     const { bundleId } = await deps.relay.sendBundle(missing.map((row) => row.wire));

@@ -8,7 +8,7 @@ import { feeModelOf } from '../../domain/fee-models.ts';
 import { TOKEN_DECIMALS } from '../../domain/token-facts.ts';
 import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import { airdropOf } from '../airdrop/plan.ts';
-import { isWhole, observeBundle } from './bundle-rows.ts';
+import { followBundle, isWhole, readBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
 import { landAgain } from './land-again.ts';
 import { storedLogoUri } from './store-metadata.ts';
@@ -20,7 +20,7 @@ import { storedLogoUri } from './store-metadata.ts';
 export async function recordLaunch(deps: LaunchDeps, launch: LaunchRecord): Promise<void> {
   if (launch.state !== 'recording') return;
   const { quoteId, terms } = launch;
-  const bundle = await observeBundle(deps, launch);
+  const bundle = await followBundle(deps, launch, await readBundle(deps.db, quoteId), 0);
   if (!isWhole(bundle)) return landAgain(deps, quoteId, 'recording');
   const [payment, , , locks] = bundle;
   if (!payment || !locks) throw new Error(`launch ${quoteId} is to be recorded without its whole bundle`);

@@ -5,7 +5,7 @@ import { shownMemo } from '../../chain/rpc/message-memo.ts';
 import { isSignedBy } from '../../chain/transactions/verify.ts';
 import * as chainTransactions from '../../db/money/chain-transactions.ts';
 import { transaction } from '../../db/connect.ts';
-import { markDead, markLanded } from '../../db/money/chain-transaction-marks.ts';
+import { landed as landedAt, mark, markDead } from '../../db/money/chain-transaction-marks.ts';
 import { insertSigned } from '../../db/money/chain-transaction-insert.ts';
 import type { Purpose } from '../../domain/purpose.ts';
 import type { MoneyDeps } from './deps.ts';
@@ -83,7 +83,7 @@ async function adopt(deps: AdoptDeps, signer: string, purpose: Purpose, entry: H
       { purpose, signature, attempt: attempts.length + 1, wire: landed.wire, blockhash, ...validity },
     ]);
     if (outcome === 'conflict') throw new Error(`${signature} landed as ${purpose} beside another one in the ledger`);
-    await markLanded(tx, signature, BigInt(slot));
+    await mark(tx, landedAt(signature, BigInt(slot)));
   });
   deps.logger.warn({ purpose, signature }, 'found on the chain what the ledger did not know');
 }

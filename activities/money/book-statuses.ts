@@ -1,54 +1,94 @@
 import type { SignatureStatus } from '../../chain/rpc/statuses.ts';
-import { markFailed, markFinalized, markLanded, markUnlanded } from '../../db/money/chain-transaction-marks.ts';
+import {
+  failed,
+  finalized,
+  landed,
+  type Mark,
+  markAll,
+  says,
+  unlanded,
+} from '../../db/money/chain-transaction-marks.ts';
 import type { ChainTransaction } from '../../db/schema/money.ts';
 import type { MoneyDeps } from './deps.ts';
 
 type BookDeps = Pick<MoneyDeps, 'db' | 'rpc' | 'logger'>;
+
+/** What has landed is looked at so many times less often than what is landing: finality takes 13 s, nobody waits for it, and forks are few. */
+export const FOLLOWED_LESS = 20;
 
 /** True for a transaction that is in a block without an error, as far as the ledger knows. */
 export function hasLanded(row: ChainTransaction): boolean {
   return row.status === 'landed' || row.status === 'finalized';
 }
 
-/** Looks at the chain for every given transaction and books what it says. Answers whether the ledger changed. */
+/**
+ * Looks at the chain for every given transaction, however old, and books what it says. Answers whether that is something else than
+ * these rows say: then they are to be read again.
+ */
 export async function bookStatuses(deps: BookDeps, rows: readonly ChainTransaction[]): Promise<boolean> {
-  const statuses = await deps.rpc.signatureStatuses(rows.map((row) => row.signature));
-  const changes = rows.map((row, index) => book(deps, row, statuses[index] ?? null));
-  return (await Promise.all(changes)).some(Boolean);
+  const open = rows.filter(({ status }) => status !== 'finalized');
+  if (open.length === 0) return false;
+  return book(deps, open, await deps.rpc.signatureStatuses(open.map(({ signature }) => signature)));
 }
 
-/** Books one status; answers whether the ledger changed. */
-async function book(deps: BookDeps, row: ChainTransaction, status: SignatureStatus | null): Promise<boolean> {
-  if (row.status === 'finalized') return false;
-  if (status === null || status.commitment === 'processed') return wasInABlock(row) && unland(deps, row);
-  if (status.err !== null) return fail(deps, row, status);
-  return land(deps, row, status);
+/**
+ * The same in recent blocks alone, together with whatever else this process has in flight, and at latest so many ms from now: what
+ * is asked again and again until something happens. That a transaction is gone which was in a block is not believed without
+ * searching for it, as it may only be too old to be seen so.
+ */
+export async function bookRecent(
+  deps: BookDeps,
+  rows: readonly ChainTransaction[],
+  withinMs: number,
+): Promise<boolean> {
+  const open = rows.filter(({ status }) => status !== 'finalized');
+  const statuses = await deps.rpc.recentStatuses(
+    open.map(({ signature }) => signature),
+    withinMs,
+  );
+  const isGone = (row: ChainTransaction, index: number) => wasInABlock(row) && !isInABlock(statuses[index] ?? null);
+  return open.some(isGone) ? bookStatuses(deps, rows) : book(deps, open, statuses);
+}
+
+/** Books what differs from the rows, and answers whether anything does. */
+async function book(
+  { db, logger }: BookDeps,
+  rows: readonly ChainTransaction[],
+  statuses: readonly (SignatureStatus | null)[],
+): Promise<boolean> {
+  const news = rows.flatMap((row, index) => {
+    const mark = markOf(row, statuses[index] ?? null);
+    return mark === null || says(row, mark) ? [] : [{ row, mark }];
+  });
+  for (const { row, mark } of news) {
+    const { purpose, signature } = row;
+    if (mark.status === 'broadcasting')
+      logger.warn({ purpose, signature, slot: Number(row.slot) }, 'landed transaction is gone');
+    if (mark.status === 'failed')
+      logger.warn({ purpose, signature, err: mark.error, slot: Number(mark.slot) }, 'transaction failed on the chain');
+  }
+  await markAll(
+    db,
+    news.map(({ mark }) => mark),
+  );
+  return news.length > 0;
+}
+
+/** What a status says of a transaction; null where it says nothing new of it. */
+function markOf(row: ChainTransaction, status: SignatureStatus | null): Mark | null {
+  const { signature } = row;
+  // It was confirmed and is not any more: a fork, or a node that lags. Either way the same bytes are sent again.
+  if (!isInABlock(status)) return wasInABlock(row) ? unlanded(signature) : null;
+  const [slot, isFinal] = [BigInt(status.slot), status.commitment === 'finalized'];
+  if (status.err !== null) return failed(signature, { error: JSON.stringify(status.err), slot, finalized: isFinal });
+  return isFinal ? finalized(signature, slot) : landed(signature, slot);
+}
+
+function isInABlock(status: SignatureStatus | null): status is SignatureStatus {
+  return status !== null && status.commitment !== 'processed';
 }
 
 /** A failure too: on the fork that took it back it may succeed. */
 function wasInABlock(row: ChainTransaction): boolean {
   return hasLanded(row) || row.status === 'failed';
-}
-
-async function land(deps: BookDeps, row: ChainTransaction, { slot, commitment }: SignatureStatus): Promise<boolean> {
-  const mark = commitment === 'finalized' ? markFinalized : markLanded;
-  return (await mark(deps.db, row.signature, BigInt(slot))).outcome === 'moved';
-}
-
-/** It was confirmed and is not any more: a fork, or a node that lags. Either way the same bytes are sent again. */
-async function unland(deps: BookDeps, row: ChainTransaction): Promise<boolean> {
-  const { purpose, signature, slot } = row;
-  deps.logger.warn({ purpose, signature, slot: Number(slot) }, 'landed transaction is gone');
-  return (await markUnlanded(deps.db, signature)).outcome === 'moved';
-}
-
-async function fail(deps: BookDeps, row: ChainTransaction, status: SignatureStatus): Promise<boolean> {
-  const { purpose, signature } = row;
-  deps.logger.warn({ purpose, signature, err: status.err, slot: status.slot }, 'transaction failed on the chain');
-  const marked = await markFailed(deps.db, signature, {
-    error: JSON.stringify(status.err),
-    slot: BigInt(status.slot),
-    finalized: status.commitment === 'finalized',
-  });
-  return marked.outcome === 'moved';
 }

@@ -140,7 +140,7 @@ function isInABlock(seen: SignatureStatus | null): boolean {
 
 async function readStatuses({ rpc }: FollowerOptions, entries: readonly Entry[]): Promise<void> {
   const signatures = entries.map(({ followed }) => followed.signature);
-  const statuses = await rpc.signatureStatuses(signatures, { search: false });
+  const statuses = await rpc.recentStatuses(signatures, 0);
   entries.forEach((entry, index) => (entry.seen = statuses[index] ?? null));
 }
 

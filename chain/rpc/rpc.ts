@@ -20,6 +20,7 @@ import {
   type SimulationOptions,
   simulateTransaction,
 } from './simulate.ts';
+import { createStatusReader } from './status-reader.ts';
 import { type Commitment, signatureStatuses, type SignatureStatus, type StatusOptions } from './statuses.ts';
 import { askTransaction, askTransactionResponse, type LandedTransaction } from './transactions.ts';
 import type { DeathCase } from './witness.ts';
@@ -63,6 +64,11 @@ export interface Rpc {
   simulateTransaction(wire: Uint8Array, options?: SimulationOptions): Promise<Simulation>;
   simulateBundle(wires: readonly Uint8Array[], options?: SimulationOptions): Promise<BundleSimulation>;
   signatureStatuses(signatures: readonly string[], options?: StatusOptions): Promise<(SignatureStatus | null)[]>;
+  /**
+   * The same of recent blocks alone, read together with what everybody else in this process has in flight: the reading begins after
+   * this call, and at latest `withinMs` later. See `StatusReader`.
+   */
+  recentStatuses(signatures: readonly string[], withinMs: number): Promise<(SignatureStatus | null)[]>;
   /** What endpoints say of lanes, by mint (base58), at finalized slots. */
   readLanes(mints: readonly string[]): Promise<LaneReading>;
   /** A confirmed blockhash that a quorum of endpoints takes. */
@@ -104,6 +110,7 @@ export function createRpc(options: RpcOptions): Rpc {
     options.endpoints.map((url, index) => createEndpoint({ url, index, timeoutMs, fetch })),
     now,
   );
+  const recent = createStatusReader((signatures) => signatureStatuses(endpoints, signatures, { search: false }));
   return {
     connection: createReadConnection(endpoints, timeoutMs, fetch),
     latestBlockhash: (commitment = 'confirmed') => latestBlockhash(endpoints, commitment),
@@ -114,6 +121,7 @@ export function createRpc(options: RpcOptions): Rpc {
     simulateTransaction: (wire, how) => simulateTransaction(endpoints, wire, how),
     simulateBundle: (wires, how) => simulateBundle(endpoints, wires, how),
     signatureStatuses: (signatures, how) => signatureStatuses(endpoints, signatures, how),
+    recentStatuses: (signatures, withinMs) => recent.read(signatures, withinMs),
     readLanes: (mints) => readLanes(endpoints, mints),
     agreedBlockhash: () => agreedBlockhash(endpoints),
     agreedTransaction: (signature) => agreedTransaction(endpoints, signature),

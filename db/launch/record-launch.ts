@@ -1,12 +1,12 @@
 import type { Insertable, Selectable, Transaction } from 'kysely';
 import { statesWith } from '../../domain/launch/machine.ts';
 import type { LaunchLinks } from '../../domain/launch/terms.ts';
+import { parseLaunchTerms } from '../../domain/launch/terms-schema.ts';
 import * as airdrops from '../airdrop/airdrops.ts';
 import type { NewAirdrop } from '../airdrop/airdrops.ts';
 import { type Db, transaction } from '../connect.ts';
 import { ContradictionError } from '../errors.ts';
 import { transitionLaunch } from './launch-transition.ts';
-import { toLaunchRecord } from './launch-records.ts';
 import type { Database } from '../schema/database.ts';
 import type { LaunchTable } from '../schema/launch.ts';
 import type { PositionTable, TokenTable } from '../schema/tokens.ts';
@@ -35,7 +35,7 @@ export interface LaunchRecording {
   readonly airdrop: NewAirdrop | null;
 }
 
-type RecordedLaunch = Pick<Selectable<LaunchTable>, 'state' | 'paymentSignature' | 'slot' | 'launchedAt'>;
+type RecordedLaunch = Pick<Selectable<LaunchTable>, 'state' | 'paymentSignature' | 'slot' | 'launchedAt' | 'terms'>;
 
 /** How a token is shown and linked may be corrected later; a repeat does not undo that. */
 const CORRECTABLE: ReadonlySet<string> = new Set(['links', 'logoUrl', 'url']);
@@ -60,8 +60,9 @@ export function recordLaunch(db: Db, recording: LaunchRecording): Promise<'recor
       throw new ContradictionError(`launch/${quoteId}`, `is ${launch.state} and cannot complete`);
     }
     await writeToken(tx, recording);
-    await openMarket(tx, recording);
-    for (const position of recording.positions) await writePosition(tx, recording, position);
+    // Lists show a token at once, before its first trade.
+    await tokenMarkets.open(tx, recording.token.mint, parseLaunchTerms(launch.terms).opening, slot);
+    await writePositions(tx, recording);
     if (recording.airdrop) await airdrops.plan(tx, recording.airdrop);
     return 'recorded';
   });
@@ -70,7 +71,7 @@ export function recordLaunch(db: Db, recording: LaunchRecording): Promise<'recor
 async function lockLaunch(tx: Transaction<Database>, quoteId: string): Promise<RecordedLaunch> {
   const row = await tx
     .selectFrom('launches')
-    .select(['state', 'paymentSignature', 'slot', 'launchedAt'])
+    .select(['state', 'paymentSignature', 'slot', 'launchedAt', 'terms'])
     .where('quoteId', '=', quoteId)
     .forUpdate()
     .executeTakeFirst();
@@ -94,22 +95,17 @@ async function checkToken(tx: Transaction<Database>, { token, quoteId, positions
 async function writeToken(tx: Transaction<Database>, recording: LaunchRecording): Promise<void> {
   const { token, quoteId, launchedAt, slot } = recording;
   const when = { createdAt: launchedAt, createdSlot: slot };
-  await tx
+  const written = await tx
     .insertInto('tokens')
     .values({ ...token, ...when, quoteId, links: JSON.stringify(token.links) })
     // Any conflict: what is there instead is compared below.
     .onConflict((conflict) => conflict.doNothing())
-    .execute();
+    .returning('mint')
+    .executeTakeFirst();
+  if (written) return;
   await assertToken(tx, { ...token, quoteId });
   const shown = { ...when, withdrawnAt: null };
   await tx.updateTable('tokens').set(shown).where('mint', '=', token.mint).execute();
-}
-
-/** Lists show a token at once, before its first trade. */
-async function openMarket(tx: Transaction<Database>, recording: LaunchRecording): Promise<void> {
-  const { quoteId, token, slot } = recording;
-  const row = await tx.selectFrom('launches').selectAll().where('quoteId', '=', quoteId).executeTakeFirstOrThrow();
-  await tokenMarkets.open(tx, token.mint, toLaunchRecord(row).terms.opening, slot);
 }
 
 async function assertToken(tx: Transaction<Database>, token: LaunchedToken & { quoteId: string }): Promise<void> {
@@ -117,14 +113,16 @@ async function assertToken(tx: Transaction<Database>, token: LaunchedToken & { q
   assertSame(`token/${token.mint}`, token, row);
 }
 
-async function writePosition(tx: Transaction<Database>, { token }: LaunchRecording, position: LaunchedPosition) {
-  const wanted = { ...position, mint: token.mint };
-  await tx
+async function writePositions(tx: Transaction<Database>, { token, positions }: LaunchRecording): Promise<void> {
+  const wanted = positions.map((position) => ({ ...position, mint: token.mint }));
+  const written = await tx
     .insertInto('positions')
     .values(wanted)
     .onConflict((conflict) => conflict.doNothing())
+    .returning('index')
     .execute();
-  await assertPosition(tx, wanted);
+  const present = wanted.filter((position) => !written.some(({ index }) => index === position.index));
+  for (const position of present) await assertPosition(tx, position);
 }
 
 async function assertPosition(tx: Transaction<Database>, wanted: Insertable<PositionTable>): Promise<void> {

@@ -1,7 +1,7 @@
-import { sql, type UpdateObject } from 'kysely';
+import { sql } from 'kysely';
 import type { ChainTransactionStatus } from '../../domain/chain-transaction.ts';
 import type { Db } from '../connect.ts';
-import type { Database } from '../schema/database.ts';
+import type { ChainTransaction } from '../schema/money.ts';
 
 /**
  * `moved`: the row changed · `already`: it said so before · `refused`: the row is in a status that contradicts it
@@ -10,6 +10,18 @@ import type { Database } from '../schema/database.ts';
 export interface MarkResult {
   readonly outcome: 'moved' | 'already' | 'refused';
   readonly status: ChainTransactionStatus;
+}
+
+/** What the chain says of a transaction, as the ledger writes it; one of the four functions below makes it. */
+export interface Mark {
+  /** base58 */
+  readonly signature: string;
+  readonly status: 'broadcasting' | 'landed' | 'finalized' | 'failed';
+  /** Null where it is in no block. */
+  readonly slot: bigint | null;
+  /** The chain's error, as text. */
+  readonly error: string | null;
+  readonly errorFinalized: boolean;
 }
 
 /** An error of a transaction that is in a block. */
@@ -21,70 +33,82 @@ export interface Failure {
   readonly finalized: boolean;
 }
 
-type Change = UpdateObject<Database, 'chainTransactions'>;
+const NOWHERE = { slot: null, error: null, errorFinalized: false } as const;
 
 /** The transaction is in a block without an error. From `signed` too: a restored database may not know that it was sent. */
-export function markLanded(db: Db, signature: string, slot: bigint): Promise<MarkResult> {
-  return mark(db, signature, ['signed', 'broadcasting', 'landed', 'failed'], {
-    status: 'landed',
-    slot,
-    error: null,
-    landedAt: sql`now()`,
-  });
+export function landed(signature: string, slot: bigint): Mark {
+  return { ...NOWHERE, signature, slot, status: 'landed' };
 }
 
 /** A fork took the transaction out of its block: it may land again or die. */
-export function markUnlanded(db: Db, signature: string): Promise<MarkResult> {
-  return mark(db, signature, ['landed', 'failed'], { status: 'broadcasting', slot: null, error: null, landedAt: null });
+export function unlanded(signature: string): Mark {
+  return { ...NOWHERE, signature, status: 'broadcasting' };
 }
 
 /** The transaction took effect for ever. */
-export function markFinalized(db: Db, signature: string, slot: bigint): Promise<MarkResult> {
-  return mark(db, signature, ['signed', 'broadcasting', 'landed', 'failed'], {
-    status: 'finalized',
-    slot,
-    error: null,
-    landedAt: sql`coalesce(landed_at, now())`,
-    settledAt: sql`now()`,
-  });
+export function finalized(signature: string, slot: bigint): Mark {
+  return { ...NOWHERE, signature, slot, status: 'finalized' };
 }
 
 /** The transaction is in a block with an error; its fee was charged, nothing else happened. */
-export function markFailed(db: Db, signature: string, { error, slot, finalized }: Failure): Promise<MarkResult> {
-  return mark(db, signature, ['signed', 'broadcasting', 'landed', 'failed'], {
-    status: 'failed',
-    error,
-    slot,
-    errorFinalized: finalized,
-    landedAt: sql`coalesce(landed_at, now())`,
-    settledAt: finalized ? sql`now()` : null,
-  });
+export function failed(signature: string, { error, slot, finalized: errorFinalized }: Failure): Mark {
+  return { signature, slot, error, errorFinalized, status: 'failed' };
+}
+
+/** Statuses that a row may have for each mark to be written. */
+const FROM: Record<Mark['status'], readonly ChainTransactionStatus[]> = {
+  broadcasting: ['landed', 'failed'],
+  landed: ['signed', 'broadcasting', 'landed', 'failed'],
+  finalized: ['signed', 'broadcasting', 'landed', 'failed'],
+  failed: ['signed', 'broadcasting', 'landed', 'failed'],
+};
+
+/** True where a row says already what a mark would write. */
+export function says(row: ChainTransaction, { status, slot, errorFinalized }: Mark): boolean {
+  return row.status === status && row.slot === slot && row.errorFinalized === errorFinalized;
+}
+
+/** Writes one mark; see {@link MarkResult}. Throws where there is no such transaction. */
+export async function mark(db: Db, wanted: Mark): Promise<MarkResult> {
+  const moved = await markAll(db, [wanted]);
+  return moved.length > 0 ? { outcome: 'moved', status: wanted.status } : unmoved(db, wanted.signature, wanted.status);
 }
 
 /** The transaction can never land any more; the caller has the proof. One that is in a block is refused. */
-export function markDead(db: Db, signature: string): Promise<MarkResult> {
-  return mark(db, signature, ['signed', 'broadcasting', 'failed'], { status: 'dead', settledAt: sql`now()` });
-}
-
-async function mark(
-  db: Db,
-  signature: string,
-  from: readonly ChainTransactionStatus[],
-  change: Change & { status: ChainTransactionStatus },
-): Promise<MarkResult> {
-  const { status, slot = null, errorFinalized = false } = change;
+export async function markDead(db: Db, signature: string): Promise<MarkResult> {
   const moved = await db
     .updateTable('chainTransactions')
-    .set({ ...change, updatedAt: sql`now()` })
+    .set({ status: 'dead', settledAt: sql`now()`, updatedAt: sql`now()` })
     .where('signature', '=', signature)
-    .where('status', 'in', from)
+    .where('status', 'in', ['signed', 'broadcasting', 'failed'])
     .where('errorFinalized', '=', false)
-    .where(
-      sql<boolean>`(status, slot, error_finalized) is distinct from (${status}, ${slot}::bigint, ${errorFinalized})`,
-    )
     .returning('status')
     .executeTakeFirst();
-  return moved ? { outcome: 'moved', status: moved.status } : unmoved(db, signature, status);
+  return moved ? { outcome: 'moved', status: moved.status } : unmoved(db, signature, 'dead');
+}
+
+/** Writes marks with one statement, those that contradict their rows left out. Answers the signatures of the rows that changed. */
+export async function markAll(db: Db, marks: readonly Mark[]): Promise<string[]> {
+  if (marks.length === 0) return [];
+  const signatures = sql.join(marks.map(({ signature }) => sql`${signature}`));
+  const { rows } = await sql<{ signature: string }>`
+    with target as materialized (
+      select signature from chain_transactions where signature in (${signatures}) order by purpose, attempt for update
+    )
+    update chain_transactions as row
+    set status = mark.status, slot = mark.slot, error = mark.error, error_finalized = mark.error_finalized,
+      landed_at = case mark.status when 'broadcasting' then null when 'landed' then now() else coalesce(row.landed_at, now()) end,
+      settled_at = case when mark.status = 'finalized' or mark.error_finalized then now() end, updated_at = now()
+    from target join (values ${sql.join(marks.map(rowOf))}) as mark (signature, status, slot, error, error_finalized, from_statuses)
+      using (signature)
+    where row.signature = mark.signature and row.status = any (mark.from_statuses) and not row.error_finalized
+      and (row.status, row.slot, row.error_finalized) is distinct from (mark.status, mark.slot, mark.error_finalized)
+    returning row.signature`.execute(db);
+  return rows.map(({ signature }) => signature);
+}
+
+function rowOf({ signature, status, slot, error, errorFinalized }: Mark) {
+  return sql`(${signature}::text, ${status}::text, ${slot}::bigint, ${error}::text, ${errorFinalized}::boolean, ${FROM[status]}::text[])`;
 }
 
 async function unmoved(db: Db, signature: string, wanted: ChainTransactionStatus): Promise<MarkResult> {

@@ -9,27 +9,10 @@ import { connect, type Db, transaction } from '../../db/connect.ts';
 import { migrateDown, migrateToLatest } from '../../db/migrate.ts';
 import { createPortAllocator } from '../../dev/stack/ports.ts';
 import { createTestDatabase, type TestDatabase } from '../setup/database.ts';
-import { onPath } from '../support/on-path.ts';
+import { bouncerSettings, PGBOUNCER, throughBouncer } from '../support/deploy/bouncer.ts';
 
-const PGBOUNCER = onPath('pgbouncer');
-
-/** Somebody who may do nothing: it does not run as root. */
-const NOBODY = 65_534;
-
-/** As docs/deploy.md says, with so few connections that many clients share each. */
-const settings = (url: URL, port: number) => `
-[databases]
-test = host=${url.hostname} port=${url.port} dbname=${url.pathname.slice(1)} user=${url.username} password=${url.password}
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${port}
-unix_socket_dir =
-auth_type = any
-pool_mode = transaction
-default_pool_size = 3
-max_client_conn = 200
-ignore_startup_parameters = statement_timeout,lock_timeout,idle_in_transaction_session_timeout
-`;
+/** So few connections that many clients share each. */
+const POOL_SIZE = 3;
 
 describe.skipIf(PGBOUNCER === undefined)(
   'through PgBouncer in transaction mode (skipped without pgbouncer on PATH)',
@@ -46,10 +29,9 @@ describe.skipIf(PGBOUNCER === undefined)(
       await chmod(directory, 0o755);
       const port = await createPortAllocator()();
       const file = join(directory, 'pgbouncer.ini');
-      await writeFile(file, settings(new URL(database.url), port), { mode: 0o644 });
-      const isRoot = process.getuid?.() === 0;
-      bouncer = spawn(PGBOUNCER ?? '', [file], { stdio: 'ignore', ...(isRoot && { uid: NOBODY, gid: NOBODY }) });
-      url = `postgres://slipway@127.0.0.1:${port}/test`;
+      await writeFile(file, bouncerSettings({ databaseUrl: database.url, port, poolSize: POOL_SIZE }), { mode: 0o644 });
+      bouncer = spawn(PGBOUNCER ?? '', [file], { stdio: 'ignore' });
+      url = throughBouncer(database.url, port);
       db = connect(url, { maxConnections: 20 });
       await untilAnswered();
     });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createLaunchActivities, type LaunchDeps } from '../../activities/launch/activities.ts';
 import { transitionLaunch } from '../../db/launch/launch-transition.ts';
 import * as chainTransactions from '../../db/money/chain-transactions.ts';
-import { markFailed } from '../../db/money/chain-transaction-marks.ts';
+import * as marks from '../../db/money/chain-transaction-marks.ts';
 import { refundPurpose } from '../../domain/purpose.ts';
 import { type Creator, createCreator, type Prepared } from '../support/platform/creator.ts';
 import { eventually } from '../support/platform/eventually.ts';
@@ -95,13 +95,13 @@ function sendingAfter(released: Promise<void>): LaunchDeps {
 function failingOnce(prepared: Prepared, meanwhile: () => Promise<unknown>): LaunchDeps {
   const sendWire: LaunchDeps['rpc']['sendWire'] = () =>
     Promise.resolve({ taken: 1, alreadyProcessed: false, failures: [] });
-  const signatureStatuses: LaunchDeps['rpc']['signatureStatuses'] = async (signatures) => {
+  const recentStatuses: LaunchDeps['rpc']['recentStatuses'] = async (signatures, withinMs) => {
     const [refund] = await refundsOf(prepared);
-    if (!refund || signatures[0] !== refund.signature) return deps.rpc.signatureStatuses(signatures);
+    if (!refund || signatures[0] !== refund.signature) return deps.rpc.recentStatuses(signatures, withinMs);
     const failure = { error: 'made up by a test', slot: 1n, finalized: true };
-    await markFailed(platform.db, refund.signature, failure);
+    await marks.mark(platform.db, marks.failed(refund.signature, failure));
     await meanwhile();
     return [{ commitment: 'finalized', deepest: 'finalized', slot: 1, err: { Custom: 1 }, witnesses: 1 }];
   };
-  return onRpc({ ...deps.rpc, sendWire, signatureStatuses });
+  return onRpc({ ...deps.rpc, sendWire, recentStatuses });
 }

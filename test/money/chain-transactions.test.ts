@@ -2,13 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { insertSigned, type NewChainTransaction } from '../../db/money/chain-transaction-insert.ts';
-import {
-  markDead,
-  markFailed,
-  markFinalized,
-  markLanded,
-  markUnlanded,
-} from '../../db/money/chain-transaction-marks.ts';
+import * as marks from '../../db/money/chain-transaction-marks.ts';
 import * as chainTransactions from '../../db/money/chain-transactions.ts';
 import { transaction } from '../../db/connect.ts';
 import { abandonSigned, startBroadcast } from '../../db/money/chain-transaction-batches.ts';
@@ -174,32 +168,32 @@ describe('the decision to send', () => {
 describe('what the chain says', () => {
   it('lands, unlands with a fork, lands in another slot and is finalized', async () => {
     const { signature: key } = await broadcasting();
-    expect(await markLanded(db(), key, 10n)).toEqual({ outcome: 'moved', status: 'landed' });
-    expect(await markLanded(db(), key, 10n)).toEqual({ outcome: 'already', status: 'landed' });
-    expect(await markUnlanded(db(), key)).toEqual({ outcome: 'moved', status: 'broadcasting' });
+    expect(await marks.mark(db(), marks.landed(key, 10n))).toEqual({ outcome: 'moved', status: 'landed' });
+    expect(await marks.mark(db(), marks.landed(key, 10n))).toEqual({ outcome: 'already', status: 'landed' });
+    expect(await marks.mark(db(), marks.unlanded(key))).toEqual({ outcome: 'moved', status: 'broadcasting' });
     expect(await chainTransactions.bySignature(db(), key)).toMatchObject({ slot: null, landedAt: null });
-    expect(await markLanded(db(), key, 12n)).toMatchObject({ outcome: 'moved' });
-    expect(await markLanded(db(), key, 13n)).toMatchObject({ outcome: 'moved' });
-    expect(await markFinalized(db(), key, 13n)).toEqual({ outcome: 'moved', status: 'finalized' });
+    expect(await marks.mark(db(), marks.landed(key, 12n))).toMatchObject({ outcome: 'moved' });
+    expect(await marks.mark(db(), marks.landed(key, 13n))).toMatchObject({ outcome: 'moved' });
+    expect(await marks.mark(db(), marks.finalized(key, 13n))).toEqual({ outcome: 'moved', status: 'finalized' });
     expect(await chainTransactions.bySignature(db(), key)).toMatchObject({ status: 'finalized', slot: 13n });
   });
 
   it('an error that is not finalized keeps the purpose taken, and the transaction may still succeed', async () => {
     const row = await broadcasting();
-    await markFailed(db(), row.signature, { error: 'custom 6001', slot: 10n, finalized: false });
+    await marks.mark(db(), marks.failed(row.signature, { error: 'custom 6001', slot: 10n, finalized: false }));
     const next = { ...row, attempt: 2, signature: signature() };
     expect((await insertSigned(db(), [next])).outcome).toBe('conflict');
-    expect(await markLanded(db(), row.signature, 11n)).toMatchObject({ outcome: 'moved' });
+    expect(await marks.mark(db(), marks.landed(row.signature, 11n))).toMatchObject({ outcome: 'moved' });
     expect(await chainTransactions.bySignature(db(), row.signature)).toMatchObject({ status: 'landed', error: null });
   });
 
   it('a finalized error is final and frees the purpose for the next attempt', async () => {
     const row = await broadcasting();
-    await markFailed(db(), row.signature, { error: 'custom 6001', slot: 10n, finalized: false });
+    await marks.mark(db(), marks.failed(row.signature, { error: 'custom 6001', slot: 10n, finalized: false }));
     const failure = { error: 'custom 6001', slot: 10n, finalized: true };
-    expect(await markFailed(db(), row.signature, failure)).toMatchObject({ outcome: 'moved' });
-    expect(await markFailed(db(), row.signature, failure)).toMatchObject({ outcome: 'already' });
-    expect(await markLanded(db(), row.signature, 11n)).toEqual({ outcome: 'refused', status: 'failed' });
+    expect(await marks.mark(db(), marks.failed(row.signature, failure))).toMatchObject({ outcome: 'moved' });
+    expect(await marks.mark(db(), marks.failed(row.signature, failure))).toMatchObject({ outcome: 'already' });
+    expect(await marks.mark(db(), marks.landed(row.signature, 11n))).toEqual({ outcome: 'refused', status: 'failed' });
     const next = { ...row, attempt: 2, signature: signature() };
     expect(await insertSigned(db(), [next])).toEqual({ outcome: 'inserted' });
     expect((await chainTransactions.attemptsOf(db(), row.purpose)).map(({ status }) => status)).toEqual([
@@ -210,21 +204,21 @@ describe('what the chain says', () => {
 
   it('a dead transaction frees its purpose and can never land any more', async () => {
     const row = await broadcasting();
-    expect(await markDead(db(), row.signature)).toEqual({ outcome: 'moved', status: 'dead' });
-    expect(await markLanded(db(), row.signature, 11n)).toEqual({ outcome: 'refused', status: 'dead' });
+    expect(await marks.markDead(db(), row.signature)).toEqual({ outcome: 'moved', status: 'dead' });
+    expect(await marks.mark(db(), marks.landed(row.signature, 11n))).toEqual({ outcome: 'refused', status: 'dead' });
     const next = { ...row, attempt: 2, signature: signature() };
     expect(await insertSigned(db(), [next])).toEqual({ outcome: 'inserted' });
   });
 
   it('a landed transaction is not dead', async () => {
     const row = await broadcasting();
-    await markLanded(db(), row.signature, 10n);
-    expect(await markDead(db(), row.signature)).toEqual({ outcome: 'refused', status: 'landed' });
+    await marks.mark(db(), marks.landed(row.signature, 10n));
+    expect(await marks.markDead(db(), row.signature)).toEqual({ outcome: 'refused', status: 'landed' });
   });
 
   it('a signed transaction that the chain knows landed, whatever this database remembers', async () => {
     const row = await one();
-    expect(await markLanded(db(), row.signature, 10n)).toMatchObject({ outcome: 'moved' });
+    expect(await marks.mark(db(), marks.landed(row.signature, 10n))).toMatchObject({ outcome: 'moved' });
     expect((await abandonSigned(db(), [row])).ok).toBe(false);
   });
 
@@ -239,9 +233,9 @@ describe('what the chain says', () => {
       await broadcasting(),
       await broadcasting(),
     ];
-    await markDead(db(), dead.signature);
+    await marks.markDead(db(), dead.signature);
     await abandonSigned(db(), [abandoned]);
-    await markFinalized(db(), finalized.signature, 9n);
+    await marks.mark(db(), marks.finalized(finalized.signature, 9n));
     for (const row of [dead, abandoned, finalized]) {
       await expect(forge(row, 'broadcasting')).rejects.toThrow('cannot go from');
     }
@@ -250,7 +244,9 @@ describe('what the chain says', () => {
   });
 
   it('a signature nobody persisted is an error, not a silence', async () => {
-    await expect(markLanded(db(), 'unknown', 1n)).rejects.toThrow('no transaction with signature unknown');
+    await expect(marks.mark(db(), marks.landed('unknown', 1n))).rejects.toThrow(
+      'no transaction with signature unknown',
+    );
   });
 });
 
@@ -279,7 +275,7 @@ describe('look-ups', () => {
 
   it('what has no end and was not touched for a while can be listed', async () => {
     const [open, done] = [await broadcasting(), await broadcasting()];
-    await markFinalized(db(), done.signature, 3n);
+    await marks.mark(db(), marks.finalized(done.signature, 3n));
     const found = (await chainTransactions.unsettled(db(), new Date(Date.now() + 60_000), 10_000)).map(
       (row) => row.signature,
     );

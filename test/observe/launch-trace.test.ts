@@ -3,10 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pino } from 'pino';
 import { CACHE_DIRECTORY, cachedWorkflowBundle } from '../../worker/workflow-bundle.ts';
 import { launchWorkflowId } from '../../workflows/launch/messages.ts';
+import * as switches from '../../db/platform/switches.ts';
+import { AIRDROP } from '../support/airdrop/airdrop-platform.ts';
 import { prepareClaim, submitClaim } from '../support/claim/claimant.ts';
 import { type Market, openMarket } from '../support/claim/claim-market.ts';
 import { type Collector, startCollector } from '../support/observe/collector.ts';
 import type { ReceivedSpan } from '../support/observe/otlp.ts';
+import { createCreator } from '../support/platform/creator.ts';
 import { eventually } from '../support/platform/eventually.ts';
 import { type Platform, startPlatform } from '../support/platform/platform.ts';
 import { spellingsOf } from '../support/platform/secrets.ts';
@@ -125,6 +128,30 @@ describe('one launch', () => {
     await expect(Worker.runReplayHistory({ workflowBundle }, history, workflowId)).resolves.toBeUndefined();
   });
 });
+
+describe('one airdrop', () => {
+  it('is part of the trace of its launch, from the moment that nothing can take the launch back', async () => {
+    await switches.set(platform.db, 'rewardLaunches', 'open', { actor: 'test', note: 'for an airdrop' });
+    const creator = await createCreator(platform, 50);
+    const { prepared } = await creator.launchToEnd(AIRDROP);
+    const { quoteId } = prepared;
+    const name = 'POST /api/public/v1/launches/submit';
+    const { traceId } = await untilSpan({ name, fields: { quoteId, outcome: 'completed' } });
+    const finalized = await untilSpan({ name: 'finalizeLaunch', traceId });
+    const start = await untilSpan({ name: 'start airdrop', traceId });
+    const run = await untilSpan({ name: 'workflow airdrop', traceId, fields: { quoteId } });
+    const sent = await untilSpan({ name: 'rpc sendTransaction', traceId });
+    const ancestors = ancestorsOf(sent);
+    expect([start.parentSpanId, run.parentSpanId]).toEqual([finalized.spanId, start.spanId]);
+    expect(ancestors).toContain(run.spanId);
+  });
+});
+
+/** Span ids of what a span happened in, nearest first. */
+function ancestorsOf({ traceId, parentSpanId }: ReceivedSpan): string[] {
+  const parent = collector.spans.find((span) => span.traceId === traceId && span.spanId === parentSpanId);
+  return parent ? [parent.spanId, ...ancestorsOf(parent)] : [];
+}
 
 describe('one claim', () => {
   it('is one trace from its submit to the chain', async () => {

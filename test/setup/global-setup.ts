@@ -79,6 +79,7 @@ export default async function globalSetup(project: TestProject): Promise<() => P
       hasChromium: chromiumPath() !== undefined,
       hasPromtool: onPath('promtool') !== undefined,
       hasPgbouncer: onPath('pgbouncer') !== undefined,
+      hasHaproxy: onPath('haproxy') !== undefined,
     };
     skippedLayers(atHand).forEach(say);
   };

@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { skippedLayers } from './skipped-layers.ts';
 
-const ALL = { programsDir: undefined, hasPython: true, hasChromium: true, hasPromtool: true, hasPgbouncer: true };
+const ALL = {
+  programsDir: undefined,
+  hasPython: true,
+  hasChromium: true,
+  hasPromtool: true,
+  hasPgbouncer: true,
+  hasHaproxy: true,
+};
 
 test('every real program that is not at hand is named, with what its tests are replaced by', () => {
   expect(skippedLayers(ALL)).toEqual([
@@ -38,4 +45,5 @@ test('so is the site in a browser, where there is none', () => {
 test('so are the tools of a deployment', () => {
   expect(skippedLayers({ ...ALL, hasPromtool: false }).at(-1)).toContain('promtool');
   expect(skippedLayers({ ...ALL, hasPgbouncer: false }).at(-1)).toContain('pgbouncer');
+  expect(skippedLayers({ ...ALL, hasHaproxy: false }).at(-1)).toContain('haproxy');
 });

@@ -31,6 +31,9 @@ const ALERTS =
 
 const BOUNCER = 'skipped: the database through PgBouncer (there is no pgbouncer on PATH); covered by nothing else';
 
+const PROXY =
+  'skipped: the release drill behind the proxy (there is no haproxy on PATH); covered by clients that know both APIs alone';
+
 /** What the machine has that some tests need. */
 export interface AtHand {
   readonly programsDir: string | undefined;
@@ -38,6 +41,7 @@ export interface AtHand {
   readonly hasChromium: boolean;
   readonly hasPromtool: boolean;
   readonly hasPgbouncer: boolean;
+  readonly hasHaproxy: boolean;
 }
 
 /** One line for each layer of the tests that is skipped for want of what it needs; none where all is at hand. */
@@ -52,6 +56,7 @@ export function skippedLayers({ programsDir, ...has }: AtHand): string[] {
     { isThere: has.hasChromium, line: BROWSER },
     { isThere: has.hasPromtool, line: ALERTS },
     { isThere: has.hasPgbouncer, line: BOUNCER },
+    { isThere: has.hasHaproxy, line: PROXY },
   ];
   return [...programs, ...tools.flatMap((tool) => (tool.isThere ? [] : [tool.line]))];
 }

@@ -1,6 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import bs58 from 'bs58';
 import type { Signer } from '../../client/index.ts';
+import { browserStorage } from '../storage/browser-storage.ts';
 import { signWire } from './sign-wire.ts';
 
 const KEY = 'slipway:demo-seed';
@@ -15,9 +16,9 @@ export function demoKey(): Signer {
 }
 
 function demoSeed(): Uint8Array {
-  const kept = bs58.decodeUnsafe(localStorage.getItem(KEY) ?? '');
+  const kept = bs58.decodeUnsafe(browserStorage().getItem(KEY) ?? '');
   if (kept?.length === 32) return kept;
   const seed = ed25519.utils.randomSecretKey();
-  localStorage.setItem(KEY, bs58.encode(seed));
+  browserStorage().setItem(KEY, bs58.encode(seed));
   return seed;
 }

@@ -1,3 +1,4 @@
+import { NoAnswerError } from '../../client/index.ts';
 import { isRecord } from '../../client/http/shape.ts';
 
 /** What a wallet holds on the local chain, as decimal strings. */
@@ -52,9 +53,17 @@ function text(value: unknown): string {
 
 async function post(url: string, body: object): Promise<Record<string, unknown>> {
   const headers = { 'content-type': 'application/json' };
-  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-  const answer: unknown = await response.json();
+  const { status, answer } = await exchange(url, { method: 'POST', headers, body: JSON.stringify(body) });
   if (isRecord(answer) && isRecord(answer['data'])) return answer['data'];
   const error = isRecord(answer) && isRecord(answer['error']) ? answer['error']['message'] : undefined;
-  throw new Error(typeof error === 'string' ? error : `the desk answered ${response.status}`);
+  throw new Error(typeof error === 'string' ? error : `the desk answered ${status}`);
+}
+
+async function exchange(url: string, request: RequestInit): Promise<{ status: number; answer: unknown }> {
+  try {
+    const response = await fetch(url, request);
+    return { status: response.status, answer: await response.json() };
+  } catch (cause) {
+    throw new NoAnswerError('the desk does not answer', cause);
+  }
 }

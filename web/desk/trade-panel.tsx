@@ -40,8 +40,9 @@ function Trading({ token }: { readonly token: Token }) {
   const [amount, setAmount] = useState('');
   const { wallet, held, price, decimals, state, order, topUp } = useTrading(token);
   const input = side === 'buy' ? { symbol: quoteSymbol, held: held(quoteMint) } : { symbol, held: held(mint) };
-  const isTooMuch = Number(amount) > Number(input.held);
-  const canOrder = Number(amount) > 0 && !isTooMuch;
+  const isTooMuch = input.held !== undefined && Number(amount) > Number(input.held);
+  const isBusy = state.kind === 'busy';
+  const canOrder = isAmount(amount) && input.held !== undefined && !isTooMuch;
   const estimate = useEstimate(wallet, canOrder ? { mint, side, amount } : null);
   const choices =
     side === 'buy'
@@ -76,12 +77,18 @@ function Trading({ token }: { readonly token: Token }) {
         ))}
       </div>
       <p className="hint">
-        You hold <Amount tokens={Number(input.held)} symbol={input.symbol} />
+        You hold <Amount tokens={input.held === undefined ? undefined : Number(input.held)} symbol={input.symbol} />
         {isTooMuch ? ', which is less than that.' : '.'}{' '}
-        <button type="button" className="text-button" onClick={() => void topUp()}>
+        <button
+          type="button"
+          className="text-button"
+          disabled={isBusy || price === undefined}
+          onClick={() => void topUp()}
+        >
           Get {usd(GIFT_USD)} of <CreatorText>{quoteSymbol}</CreatorText>
         </button>
       </p>
+      {amount !== '' && !isAmount(amount) && <p className="hint">An amount above 0 in digits, as 1000 or 0.5.</p>}
       {estimate !== undefined && (
         <p className="hint">
           Brings about <Amount tokens={Number(estimate)} symbol={side === 'buy' ? symbol : quoteSymbol} /> at the price
@@ -91,10 +98,10 @@ function Trading({ token }: { readonly token: Token }) {
       <button
         type="button"
         className="button wide"
-        disabled={state.kind === 'busy' || !canOrder}
-        onClick={() => void order(side, amount)}
+        disabled={isBusy || !canOrder}
+        onClick={() => void order(side, amount, () => setAmount(''))}
       >
-        {state.kind === 'busy' ? 'On its way …' : side === 'buy' ? `Buy ${symbol}` : `Sell ${symbol}`}
+        {isBusy ? 'On its way …' : side === 'buy' ? `Buy ${symbol}` : `Sell ${symbol}`}
       </button>
       {state.kind === 'done' && <Notice kind="good">{state.text}</Notice>}
       {state.kind === 'failed' && <Notice kind="bad">{state.text}</Notice>}
@@ -124,11 +131,15 @@ function useTrading({ mint, quoteMint, symbol, quoteSymbol }: Token) {
     state,
     decimals,
     price: pair?.priceUsd,
-    held: (of: string) => holdings.data?.tokens.find((one) => one.mint === of)?.amount ?? '0',
-    order: (side: Side, amount: string) =>
+    /** Undefined while it is not known. */
+    held: (of: string) =>
+      holdings.data ? (holdings.data.tokens.find((one) => one.mint === of)?.amount ?? '0') : undefined,
+    /** `onDone` follows a trade that is confirmed. */
+    order: (side: Side, amount: string, onDone: () => void) =>
       run(async () => {
         if (!desk || !signer) throw new Error('no wallet is connected');
         const { amountIn, amountOut } = await trade(desk, signer, { mint, side, amount });
+        onDone();
         const [given, got] = side === 'buy' ? [quoteSymbol, symbol] : [symbol, quoteSymbol];
         return `${number(Number(amountIn))} ${isolated(given)} for ${number(Number(amountOut))} ${isolated(got)}`;
       }),
@@ -141,13 +152,19 @@ function useTrading({ mint, quoteMint, symbol, quoteSymbol }: Token) {
   };
 }
 
+/** Digits above nothing, as the desk takes them: what `Number` reads beside, as 1e3, is no amount that anybody means. */
+function isAmount(text: string): boolean {
+  return /^\d+(\.\d+)?$/.test(text) && Number(text) > 0;
+}
+
 /** A plain decimal of so many digits, as the desk takes it. */
 function decimal(value: number, decimals: number): string {
   return value.toFixed(Math.min(decimals, 8)).replace(/\.?0+$/, '');
 }
 
 /** A share of a held amount, exact in its digits. */
-function shareOf(held: string, share: number): string {
+function shareOf(held: string | undefined, share: number): string {
+  if (held === undefined) return '';
   if (share === 100) return Number(held) > 0 ? held : '';
   const [whole = '0', fraction = ''] = held.split('.');
   const raw = (BigInt(`${whole}${fraction}`) * BigInt(share)) / 100n;

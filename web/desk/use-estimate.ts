@@ -14,7 +14,7 @@ export function useEstimate(wallet: string, order: Order | null): string | undef
   const { data } = useAnswer(
     ['estimate', wallet, wish],
     async () => (desk && wish ? await desk.swap({ wallet, ...wish }) : null),
-    { everyMs: EVERY_MS, enabled: wish !== null && wallet !== '' },
+    { everyMs: EVERY_MS, enabled: wish !== null && wallet !== '', keepsPrevious: false },
   );
   return wish === null ? undefined : data?.amountOut;
 }

@@ -9,5 +9,6 @@ export function useHoldings(wallet: string): Asked<Holdings | null> {
   return useAnswer(['holdings', wallet], async () => (desk ? desk.holdings(wallet) : null), {
     everyMs: EVERY_MS,
     enabled: desk !== null && wallet !== '',
+    keepsPrevious: false,
   });
 }

@@ -1,3 +1,5 @@
+import { chosen, remember } from '../storage/browser-storage.ts';
+
 const KEY = 'slipway:theme';
 
 /** Which colours: those of the system, until somebody says otherwise. */
@@ -5,19 +7,23 @@ export type Theme = 'system' | 'light' | 'dark';
 
 /** The theme that was chosen here. */
 export function chosenTheme(): Theme {
-  const kept = localStorage.getItem(KEY);
+  const kept = chosen(KEY);
   return kept === 'light' || kept === 'dark' ? kept : 'system';
 }
 
 /** Shows the page in the chosen theme. */
 export function applyTheme(): void {
-  document.documentElement.dataset['theme'] = chosenTheme();
+  show(chosenTheme());
+}
+
+function show(theme: Theme): void {
+  document.documentElement.dataset['theme'] = theme;
 }
 
 /** Chooses a theme and shows it. */
 export function chooseTheme(theme: Theme): void {
-  localStorage.setItem(KEY, theme);
-  applyTheme();
+  show(theme);
+  remember(KEY, theme);
 }
 
 /** Whether the page is dark now, whoever decided it. */

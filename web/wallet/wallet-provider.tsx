@@ -1,7 +1,9 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type Signer, walletStandardSigner } from '../../client/index.ts';
+import type { WalletAccount } from '@wallet-standard/base';
 import { useStats } from '../api/stats.ts';
 import { DESK_ROOT } from '../site.ts';
+import { chosen, remember } from '../storage/browser-storage.ts';
 import { type OfferedWallet, WalletContext } from './wallet-context.ts';
 import { type SigningWallet, watchAccount, watchWallets } from './standard-wallets.ts';
 
@@ -25,9 +27,14 @@ interface Connected {
 export function WalletProvider({ children }: { readonly children: ReactNode }) {
   const offered = useOffered();
   const [connected, setConnected] = useState<Connected | null>(null);
+  // A wallet that takes its time does not take the place of one that was chosen, or put away, after it.
+  const newest = useRef(0);
   const connect = useCallback(async (wallet: OfferedWallet, silent = false) => {
-    setConnected({ wallet, signer: await wallet.connect(silent) });
-    localStorage.setItem(LAST_KEY, wallet.name);
+    const turn = ++newest.current;
+    const signer = await wallet.connect(silent);
+    if (turn !== newest.current) return;
+    setConnected({ wallet, signer });
+    remember(LAST_KEY, wallet.name);
   }, []);
   useLastWallet(offered, connected, connect);
   useAccountOf(connected?.wallet, setConnected);
@@ -38,7 +45,8 @@ export function WalletProvider({ children }: { readonly children: ReactNode }) {
       walletName: connected?.wallet.name ?? null,
       connect,
       disconnect: () => {
-        localStorage.removeItem(LAST_KEY);
+        newest.current++;
+        remember(LAST_KEY, null);
         setConnected(null);
       },
     }),
@@ -50,19 +58,32 @@ export function WalletProvider({ children }: { readonly children: ReactNode }) {
 function useOffered(): readonly OfferedWallet[] {
   const [wallets, setWallets] = useState<readonly SigningWallet[]>([]);
   const [demo, setDemo] = useState<OfferedWallet | null>(null);
-  const network = useStats().data?.network;
+  const chainOf = useChain();
   useEffect(() => watchWallets(setWallets), []);
   useEffect(() => {
     if (DESK_ROOT !== null) void import('../desk/demo-wallet.ts').then(({ demoWallet }) => setDemo(demoWallet()));
   }, []);
   return useMemo(() => {
-    const chain = network && CHAINS[network];
-    const standard = wallets.map((wallet) => offer(wallet, chain));
+    const standard = wallets.map((wallet) => offer(wallet, chainOf));
     return demo ? [demo, ...standard] : standard;
-  }, [wallets, demo, network]);
+  }, [wallets, demo, chainOf]);
 }
 
-function offer(wallet: SigningWallet, chain: Chain | undefined): OfferedWallet {
+/** Tells the chain when something is signed: a wallet may be connected before the platform has said where it is. */
+function useChain(): () => Chain | undefined {
+  const network = useStats().data?.network;
+  const chain = useRef<Chain>(undefined);
+  useEffect(() => {
+    chain.current = network && CHAINS[network];
+  }, [network]);
+  return useCallback(() => chain.current, []);
+}
+
+function offer(wallet: SigningWallet, chainOf: () => Chain | undefined): OfferedWallet {
+  const signerOf = (account: WalletAccount): Signer => ({
+    address: account.address,
+    sign: (transaction) => walletStandardSigner(wallet, account, chainOf()).sign(transaction),
+  });
   return {
     name: wallet.name,
     icon: wallet.icon.startsWith('data:image/') ? wallet.icon : null,
@@ -70,10 +91,9 @@ function offer(wallet: SigningWallet, chain: Chain | undefined): OfferedWallet {
       const { accounts } = await wallet.features['standard:connect'].connect({ silent });
       const [account] = accounts;
       if (!account) throw new Error(`${wallet.name} shared no account`);
-      return walletStandardSigner(wallet, account, chain);
+      return signerOf(account);
     },
-    watch: (onChange) =>
-      watchAccount(wallet, (account) => onChange(account ? walletStandardSigner(wallet, account, chain) : null)),
+    watch: (onChange) => watchAccount(wallet, (account) => onChange(account ? signerOf(account) : null)),
   };
 }
 
@@ -90,7 +110,7 @@ function useLastWallet(
 ): void {
   const tried = useRef(false);
   useEffect(() => {
-    const last = offered.find(({ name }) => name === localStorage.getItem(LAST_KEY));
+    const last = offered.find(({ name }) => name === chosen(LAST_KEY));
     if (tried.current || connected || !last) return;
     tried.current = true;
     // It may want to ask first, or the page is being left: whoever wants it connects it by hand, and the next page tries again.

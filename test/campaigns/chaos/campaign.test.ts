@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PublicKey } from '@solana/web3.js';
+import { SEED_PAIRS } from '../../../dev/seed/local-pairs.ts';
+import { createCreator } from '../../support/platform/creator.ts';
 import { type Arena, startArena } from './arena.ts';
+import { judge } from './chain-verdict.ts';
 import { playRound } from './round.ts';
 import { report, ROUND_SEEDS } from './settings.ts';
 
@@ -19,3 +23,14 @@ it.each(ROUND_SEEDS)(
     expect(broken, `seed ${seed}: ${round.faults.join(' + ')}`).toEqual([]);
   },
 );
+
+it('the judge tells a creator who paid twice from one who paid once', async () => {
+  const creator = await createCreator(arena.platform);
+  const before = await creator.balance();
+  const { prepared } = await creator.launchToEnd();
+  const launch = { creator: creator.address, prepared, quoteMint: SEED_PAIRS[0]?.mint ?? PublicKey.default };
+  const { due, problems } = await judge(arena.chain, { before, ...launch });
+  expect(problems).toEqual([]);
+  const twice = await judge(arena.chain, { before: before + due, ...launch });
+  expect(twice.problems).toEqual([`launched, but the creator paid ${2 * due} lamports instead of ${due}`]);
+});

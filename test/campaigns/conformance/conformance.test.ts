@@ -1,11 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import { Connection } from '@solana/web3.js';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { MAINNET_GENESIS } from '../../../domain/clusters.ts';
+import { conformanceFindings } from '../../../ops/commands/platform/doctor/conformance-check.ts';
 import { hasSurfpool } from './surfnet.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -91,9 +96,20 @@ describe('the conformance command', () => {
     'forks a cluster and runs the contract on the fork',
     async () => {
       const only = ['--only', 'rates of both tiers|a creator in the'];
-      const { status, stdout, stderr } = await conformance('--fork', rpcUrl, '--exchange', 'local', ...only);
+      const directory = await mkdtemp(join(tmpdir(), 'slipway-report-'));
+      onTestFinished(() => rm(directory, { recursive: true }));
+      const file = join(directory, 'report.json');
+      const args = ['--fork', rpcUrl, '--exchange', 'local', '--report', file, ...only];
+      const { status, stdout, stderr } = await conformance(...args);
       expect([status, stdout]).toEqual([0, expect.stringMatching(/^local: 3 passed, 0 failed, \d+ skipped\n$/)]);
-      expect(stderr).toContain(`forking ${new URL(rpcUrl).host} …`);
+      const { host } = new URL(rpcUrl);
+      const genesisHash = await new Connection(rpcUrl).getGenesisHash();
+      expect(stderr).toContain(`forking ${host} (genesis ${genesisHash}) …`);
+      const report: unknown = JSON.parse(await readFile(file, 'utf8'));
+      expect(report).toMatchObject({ cluster: host, genesisHash, only: only[1], exchange: 'local', passed: 3 });
+      expect(await conformanceFindings(MAINNET_GENESIS, file)).toMatchObject([
+        { is: 'problem', what: expect.stringContaining(genesisHash) as string },
+      ]);
     },
     180_000,
   );

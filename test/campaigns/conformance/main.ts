@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Connection } from '@solana/web3.js';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { errorText } from '../../../domain/error-text.ts';
 import { CONFORMANCE_REPORT } from '../../../ops/commands/platform/doctor/conformance-check.ts';
@@ -16,14 +17,22 @@ interface Options {
   readonly exchange: Subject['kind'];
   readonly only?: string;
   readonly json?: true;
-  readonly report: boolean;
+  /** Where a run on a fork leaves its report; false for nowhere. */
+  readonly report: string | false;
+}
+
+/** The cluster that was forked. */
+interface Forked {
+  readonly cluster: string;
+  readonly genesisHash: string;
 }
 
 const MORE = `
 A fork takes accounts and programs of the cluster when they are first used and changes nothing there. It needs surfpool
 (an optional dependency, for Linux on x64) and runs one test at a time: some minutes.
 --rpc is for a chain that has a faucet, such as a fork or a local chain that runs already.
-The whole suite on a fork also writes its report to deploy/conformance.json, to be committed; "ops doctor" looks there.
+The whole suite on a fork also writes its report to deploy/conformance.json, to be committed; "ops doctor" looks there, and
+takes it for the cluster alone whose genesis hash it carries.
 Progress goes to stderr. Exit status: 0 all passed, 1 something failed, 2 wrong usage.`;
 
 const VITEST = join(import.meta.dirname, '../../../node_modules/vitest/vitest.mjs');
@@ -38,12 +47,14 @@ function httpUrl(text: string): string {
 async function conformance(options: Options, command: Command): Promise<void> {
   const { fork: cluster, rpc, exchange: kind } = options;
   if ((cluster === undefined) === (rpc === undefined)) command.error('error: give either --fork URL or --rpc URL');
-  if (cluster !== undefined) say(`forking ${new URL(cluster).host} …`);
+  const forked = cluster === undefined ? null : await lookAt(cluster);
+  if (forked !== null) say(`forking ${forked.cluster} (genesis ${forked.genesisHash}) …`);
   const fork = cluster === undefined ? null : startFork(cluster);
   try {
     const report = await runSuite({ kind, rpcUrl: fork?.rpcUrl ?? rpc ?? '' }, options.only);
     show(report, options.json === true);
-    if (cluster !== undefined && isWhole(options)) await record(report, cluster);
+    const file = fileOf(options);
+    if (forked !== null && file !== undefined) await record(file, forked, report, options.only);
     if (report.failed > 0 || report.passed === 0) process.exitCode = 1;
   } finally {
     fork?.close();
@@ -67,16 +78,27 @@ async function runSuite(subject: Subject, only: string | undefined): Promise<Rep
   }
 }
 
-/** A part of the suite, or another adapter, says nothing of what a launch on mainnet rests on. */
-function isWhole({ exchange, only, report }: Options): boolean {
-  return report && exchange === 'raydium' && only === undefined;
+/** Asked of the cluster itself: its fork need not know whose it is. */
+async function lookAt(url: string): Promise<Forked> {
+  const { host } = new URL(url);
+  try {
+    return { cluster: host, genesisHash: await new Connection(url).getGenesisHash() };
+  } catch (error) {
+    throw new Error(`${host} does not say its genesis hash: ${errorText(error)}`, { cause: error });
+  }
 }
 
-/** Leaves the report where it is committed and `ops doctor` looks for it. */
-async function record(report: Report, cluster: string): Promise<void> {
-  const run = { on: new Date().toISOString(), cluster: new URL(cluster).host, ...report };
-  await writeFile(CONFORMANCE_REPORT, `${JSON.stringify(run, null, 2)}\n`);
-  say(`written: ${CONFORMANCE_REPORT}; commit it`);
+/** A part of the suite, or another adapter, says nothing of what a launch on mainnet rests on: it is left where it is asked for alone. */
+function fileOf({ exchange, only, report }: Options): string | undefined {
+  if (report === false) return undefined;
+  const isWhole = exchange === 'raydium' && only === undefined;
+  return isWhole || report !== CONFORMANCE_REPORT ? report : undefined;
+}
+
+async function record(file: string, forked: Forked, report: Report, only: string | undefined): Promise<void> {
+  const run = { on: new Date().toISOString(), ...forked, only: only ?? null, ...report };
+  await writeFile(file, `${JSON.stringify(run, null, 2)}\n`);
+  say(`written: ${file}${file === CONFORMANCE_REPORT ? '; commit it' : ''}`);
 }
 
 function show(report: Report, json: boolean): void {
@@ -97,7 +119,13 @@ const program = new Command('npm run conformance --')
   .addOption(new Option('--exchange <name>', 'adapter to check').choices(['raydium', 'local']).default('raydium'))
   .option('--only <pattern>', 'only tests whose name matches')
   .option('--json', 'print the report as JSON')
-  .option('--no-report', 'leave deploy/conformance.json as it is')
+  .addOption(
+    new Option('--report <file>', 'where a run on a fork leaves its report').default(
+      CONFORMANCE_REPORT,
+      'deploy/conformance.json, of the whole suite',
+    ),
+  )
+  .option('--no-report', 'leave no report')
   .addHelpText('after', MORE)
   .showHelpAfterError('(--help shows how)')
   .configureOutput({ outputError: (text, write) => write(text) })

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DeskMarket, openDeskMarket } from '../../support/claim/desk-market.ts';
 import type { RealStack } from '../chaos/processes/real-stack.ts';
+import { addBouncer, addProxy, BETWEEN } from './between.ts';
 import { beginClaim, claimProblems, type OpenClaim } from './claims.ts';
 import { createFront, type Front } from './front.ts';
 import {
@@ -16,8 +17,9 @@ import {
 } from './left-open.ts';
 import { type FollowedLaunch, judged, startLoad } from './load.ts';
 import { layOutNextRelease } from './next-release.ts';
+import { problemsOf, type Seen } from './problems.ts';
 import type { DrillReport, Step } from './report.ts';
-import { addApi, addWorker, makeCurrent, migrate, type Release, replaceApi } from './releases.ts';
+import { addApi, addWorker, makeCurrent, migrate, type Release, replaceApi, restartWith } from './releases.ts';
 
 /** How hard, how long, and what is killed on the way. */
 export interface DrillOptions {
@@ -26,6 +28,8 @@ export interface DrillOptions {
   readonly holdMs: number;
   /** Parts that are ended by `kill -9` before the release. */
   readonly killed: readonly string[];
+  /** Name of a planted bug that n+1 has, to see that it is found; empty for none. */
+  readonly planted: string;
 }
 
 const THIS: Release = { root: join(import.meta.dirname, '../../..'), buildId: 'n' };
@@ -45,13 +49,13 @@ interface Ground {
 }
 
 /**
- * Takes a stack whose worker is release `n` to two APIs and two workers, and from n to n+1 and back while clients launch,
- * claim, and rounds run; then waits until all is over and has every launch judged from the chain.
+ * Takes a stack whose worker is release `n` to two APIs and two workers, behind a proxy and a PgBouncer where there are such, and
+ * from n to n+1 and back while clients launch, claim, and rounds run; then waits until all is over and has every launch judged from the chain.
  */
 export async function rehearse(real: RealStack, options: DrillOptions): Promise<DrillReport> {
   const root = mkdtempSync(join(tmpdir(), 'slipway-next-'));
   try {
-    await layOutNextRelease(root);
+    await layOutNextRelease(root, options.planted);
     const ground = await makeGround(real, { root, buildId: 'n-plus-1' });
     const load = startLoad(ground.stack, options.clients);
     await play(ground, options);
@@ -64,12 +68,19 @@ export async function rehearse(real: RealStack, options: DrillOptions): Promise<
 }
 
 async function makeGround(real: RealStack, next: Release): Promise<Ground> {
+  if (BETWEEN.includes('pgbouncer')) await putBouncerBefore(real, ['api', 'worker']);
   await makeCurrent(real, THIS);
   const [second] = await Promise.all([addApi(real, 'api-2', THIS), addWorker(real, 'worker-2', THIS)]);
-  const front = createFront([real.stack.siteUrl, second]);
+  const siteUrls = [real.stack.siteUrl, second];
+  const front = createFront(BETWEEN.includes('proxy') ? [await addProxy(real, siteUrls)] : siteUrls);
   const stack = { ...real, api: front.api };
   const market = await openDeskMarket(stack, 'USDL', { funds: '1000000' });
   return { stack, front, market, next, claims: [], steps: [] };
+}
+
+async function putBouncerBefore(real: RealStack, parts: readonly string[]): Promise<void> {
+  const databaseUrl = await addBouncer(real);
+  await Promise.all(parts.map((part) => restartWith(real, part, { DATABASE_URL: databaseUrl })));
 }
 
 async function play(ground: Ground, { killed, holdMs }: DrillOptions): Promise<void> {
@@ -116,30 +127,24 @@ async function reportOf(ground: Ground, launches: readonly FollowedLaunch[]): Pr
   const changed = await Promise.all(launches.map(({ prepared }) => ranChanged(stack, prepared.quoteId)));
   const outcomes: Record<string, number> = {};
   for (const { outcome } of verdicts) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
-  const answers = front.answers();
+  const seen: Seen = {
+    launches: verdicts.map((verdict, index) => ({ quoteId: launches[index]?.prepared.quoteId ?? '', verdict })),
+    answers: front.answers(),
+    open: await openLaunches(stack),
+    others: [
+      ...(await claimProblems(stack, market, claims)),
+      ...(await brokenWorkflows(stack)),
+      ...(await marketIndexProblems(stack)),
+    ],
+  };
   return {
     steps,
     launches: launches.length,
     outcomes,
     onNext: changed.filter(Boolean).length,
     claims: claims.length,
-    answers,
+    answers: seen.answers,
     retries: front.retries(),
-    problems: [
-      ...verdicts.flatMap(({ problems }, index) =>
-        problems.map((problem) => `${launches[index]?.prepared.quoteId ?? ''}: ${problem}`),
-      ),
-      ...(await claimProblems(stack, market, claims)),
-      ...Object.keys(answers)
-        .filter(isOurFault)
-        .map((status) => `${answers[status]} answers were ${status}`),
-      ...(await brokenWorkflows(stack)),
-      ...(await marketIndexProblems(stack)),
-    ],
+    problems: problemsOf(seen),
   };
-}
-
-/** Of all answers above 499 only 503 is specified. */
-function isOurFault(status: string): boolean {
-  return Number(status) >= 500 && status !== '503';
 }

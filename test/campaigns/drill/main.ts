@@ -1,25 +1,29 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { errorText } from '../../../domain/error-text.ts';
 import { play } from '../play.ts';
+import { BETWEEN } from './between.ts';
 import { readDrillReport, textOf } from './report.ts';
+import { DEFAULT_KILLED } from './settings.ts';
 
 interface Options {
   readonly clients: string;
   readonly hold: string;
   readonly kill: string;
+  readonly plant: string;
   readonly json?: boolean;
 }
 
 const MORE = `
-Everything runs on this machine in processes of its own: PostgreSQL, Temporal, a local chain, two APIs, two workers; n+1 is a copy
-of this checkout with a changed workflow and a migration. Progress goes to stderr.
+Everything runs on this machine in processes of its own: PostgreSQL, Temporal, a local chain, two APIs, two workers, and
+where haproxy and pgbouncer are on PATH, the proxy and a bouncer; n+1 is a copy of this checkout with a changed workflow and a migration. Progress goes to stderr.
 Exit status: 0 every promise was kept, 1 one was broken, 2 wrong usage.
 
 Examples:
   npm run drill
-  npm run drill -- --clients 6 --hold 60 --kill api,api-2,worker,worker-2 --json`;
+  npm run drill -- --clients 6 --hold 60 --kill api,api-2,worker,worker-2 --json
+  npm run drill -- --kill none --plant landed-is-not-charged`;
 
-const PARTS = ['api', 'api-2', 'worker', 'worker-2'];
+const PARTS = ['api', 'api-2', 'worker', 'worker-2', ...BETWEEN];
 
 function wholeNumber(text: string): string {
   if (/^[0-9]{1,4}$/.test(text)) return text;
@@ -32,8 +36,9 @@ function parts(text: string): string {
   throw new InvalidArgumentError(`there is no ${unknown.join(', ')}; there are ${PARTS.join(', ')}, or none.`);
 }
 
-async function drill({ clients, hold, kill, json = false }: Options): Promise<void> {
-  const variables = { DRILL_CLIENTS: clients, DRILL_HOLD_SECONDS: hold, DRILL_KILL: kill === 'none' ? '' : kill };
+async function drill({ clients, hold, kill, plant, json = false }: Options): Promise<void> {
+  const killed = kill === 'none' ? '' : kill;
+  const variables = { DRILL_CLIENTS: clients, DRILL_HOLD_SECONDS: hold, DRILL_KILL: killed, DRILL_PLANT: plant };
   const { status, report } = await play('test/campaigns/drill/drill.test.ts', variables);
   const found = readDrillReport(report);
   if (!found) throw new Error('the drill did not come to its end; stderr says where');
@@ -48,7 +53,8 @@ const program = new Command('npm run drill --')
   )
   .option('--clients <number>', 'clients that launch one token after the other', wholeNumber, '2')
   .option('--hold <seconds>', 'how long each release is held', wholeNumber, '1')
-  .option('--kill <parts>', 'what is ended by kill -9 first, one after the other', parts, 'api-2,worker')
+  .option('--kill <parts>', 'what is ended by kill -9 first, one after the other', parts, DEFAULT_KILLED)
+  .option('--plant <bug>', 'give n+1 a bug of test/campaigns/planted-bugs: the drill must end with 1', '')
   .option('--json', 'print the report as JSON')
   .addHelpText('after', MORE)
   .showHelpAfterError('(--help shows how)')

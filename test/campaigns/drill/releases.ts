@@ -49,9 +49,16 @@ export async function replaceApi(stack: RealStack, name: string, { root }: Relea
   await stack.stack.start({ ...spec, args: [join(root, 'api/main.ts')], cwd: root });
 }
 
-/** Runs the migrations of a release, as its job does. */
-export async function migrate({ stack }: RealStack, { root }: Release): Promise<void> {
-  const env = { ...process.env, DATABASE_URL: stack.databaseUrl };
+/** Starts a part anew with other variables. */
+export async function restartWith(stack: RealStack, name: string, variables: Record<string, string>): Promise<void> {
+  const spec = specOf(stack, name);
+  await stack.stack.end(name);
+  await stack.stack.start({ ...spec, env: { ...spec.env, ...variables } });
+}
+
+/** Runs the migrations of a release, as its job does: on the way to the database that its APIs take. */
+export async function migrate(stack: RealStack, { root }: Release): Promise<void> {
+  const env = { ...process.env, DATABASE_URL: specOf(stack, 'api').env['DATABASE_URL'] };
   await promisify(execFile)(process.execPath, [join(root, 'db/migrate.ts'), 'up'], { env });
 }
 

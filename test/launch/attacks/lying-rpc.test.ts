@@ -5,7 +5,7 @@ import { createLaunchActivities } from '../../../activities/launch/activities.ts
 import * as chainTransactions from '../../../db/money/chain-transactions.ts';
 import * as launches from '../../../db/launch/launches.ts';
 import { startBroadcast } from '../../../db/money/chain-transaction-batches.ts';
-import { markDead, markFinalized } from '../../../db/money/chain-transaction-marks.ts';
+import * as marks from '../../../db/money/chain-transaction-marks.ts';
 import type { LaunchRecord } from '../../../db/launch/launch-records.ts';
 import { transitionLaunch } from '../../../db/launch/launch-transition.ts';
 import { launchPurpose } from '../../../domain/purpose.ts';
@@ -127,8 +127,8 @@ async function inventedPayment(): Promise<Prepared> {
   const { quoteId } = prepared;
   const [payment, ...rest] = await chainTransactions.liveByPrefix(db, `launch/${quoteId}/`);
   await startBroadcast(db, [payment!, ...rest]);
-  await markFinalized(db, payment!.signature, 1n);
-  for (const row of rest) await markDead(db, row.signature);
+  await marks.mark(db, marks.finalized(payment!.signature, 1n));
+  for (const row of rest) await marks.markDead(db, row.signature);
   await transitionLaunch(db, quoteId, ['preparing'], 'landing');
   await transitionLaunch(db, quoteId, ['landing'], 'resuming');
   await transitionLaunch(db, quoteId, ['resuming'], 'needs_recovery', { blockedReason: 'set up by a test' });

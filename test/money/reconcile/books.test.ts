@@ -11,7 +11,7 @@ import * as rewardRounds from '../../../db/reward/reward-rounds.ts';
 import * as rewardTransactions from '../../../db/reward/reward-transactions.ts';
 import * as findings from '../../../db/money/findings.ts';
 import { insertSigned } from '../../../db/money/chain-transaction-insert.ts';
-import { markFinalized } from '../../../db/money/chain-transaction-marks.ts';
+import * as marks from '../../../db/money/chain-transaction-marks.ts';
 import { correcting, removeBurn } from '../../../db/money/corrections.ts';
 import * as auditLog from '../../../db/platform/audit-log.ts';
 import { launchPurpose, type Purpose } from '../../../domain/purpose.ts';
@@ -109,7 +109,7 @@ describe('books and chain', () => {
     const row = { purpose: 'claim/none' as Purpose, attempt: 1, signature: signature(), wire: Buffer.from('wire') };
     const blockhashSlot = BigInt(await ground.platform.connection.getSlot('finalized'));
     await insertSigned(db(), [{ ...row, blockhash: address(), blockhashSlot, lastValidBlockHeight: 1n }]);
-    await markFinalized(db(), row.signature, 1n);
+    await marks.mark(db(), marks.finalized(row.signature, 1n));
     expect(await found()).toEqual([`final-missing transaction/${row.signature}`]);
     await mend('correct', `transaction/${row.signature}`);
     expect(await found()).toEqual([]);

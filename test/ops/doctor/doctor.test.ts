@@ -200,9 +200,20 @@ describe('a problem is told with its remedy', () => {
     expect(pending.map(({ is, what }) => `${is}: ${what}`)).toEqual([
       expect.stringMatching(/^problem: nobody has run it/),
     ]);
-    await writeFile(report, JSON.stringify({ exchange: 'raydium', passed: 40, failed: 1 }));
-    expect(await conformanceFindings(MAINNET_GENESIS, report)).toMatchObject([{ is: 'problem' }]);
-    await writeFile(report, JSON.stringify({ exchange: 'raydium', passed: 41, failed: 0 }));
-    expect(await conformanceFindings(MAINNET_GENESIS, report)).toMatchObject([{ is: 'ok' }]);
+    const whole = { exchange: 'raydium', genesisHash: MAINNET_GENESIS, only: null, passed: 41, failed: 0 };
+    const findingsOf = async (changes: object) => {
+      await writeFile(report, JSON.stringify({ ...whole, ...changes }));
+      const findings = await conformanceFindings(MAINNET_GENESIS, report);
+      return findings.map(({ is, what }) => `${is}: ${what}`);
+    };
+    expect(await findingsOf({})).toEqual(['ok: 41 tests passed on a fork of mainnet']);
+    expect(await findingsOf({ failed: 1 })).toEqual(['problem: of raydium: 41 passed, 1 failed']);
+    expect(await findingsOf({ exchange: 'local' })).toEqual(['problem: of local: 41 passed, 0 failed']);
+    expect(await findingsOf({ only: 'rates' })).toEqual([expect.stringMatching(/^problem: .*of a part of the suite$/)]);
+    for (const genesisHash of [chain.genesisHash, undefined]) {
+      expect(await findingsOf({ genesisHash })).toEqual([
+        expect.stringContaining(`a fork of a cluster with genesis hash ${genesisHash ?? 'unknown'}`),
+      ]);
+    }
   });
 });

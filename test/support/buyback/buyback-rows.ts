@@ -2,7 +2,7 @@ import * as buybackRounds from '../../../db/buyback/buyback-rounds.ts';
 import type { Db } from '../../../db/connect.ts';
 import { insertSigned } from '../../../db/money/chain-transaction-insert.ts';
 import { startBroadcast } from '../../../db/money/chain-transaction-batches.ts';
-import { markFinalized } from '../../../db/money/chain-transaction-marks.ts';
+import * as marks from '../../../db/money/chain-transaction-marks.ts';
 import { buybackBurnPurpose, type BuybackKind, buybackSwapPurpose } from '../../../domain/buyback/buyback.ts';
 import type { Purpose } from '../../../domain/purpose.ts';
 import { address, signature } from '../launch/launch-rows.ts';
@@ -47,6 +47,6 @@ async function bookTransaction(db: Db, purpose: Purpose): Promise<string> {
   const row = { purpose, attempt: 1, signature: signature(), wire: Buffer.from('wire'), blockhash: address() };
   await insertSigned(db, [{ ...row, blockhashSlot: 1n, lastValidBlockHeight: 2n }]);
   await startBroadcast(db, [row]);
-  await markFinalized(db, row.signature, 100n);
+  await marks.mark(db, marks.finalized(row.signature, 100n));
   return row.signature;
 }

@@ -31,6 +31,17 @@ const RULES = join(import.meta.dirname, '../../../deploy/prometheus/alerts.yml')
 /** Half an hour, in which every alert has had its time. */
 const MINUTES = 30;
 
+/** A series in Prometheus's notation, or a query with what it must answer after half an hour. */
+interface PromtoolTest {
+  readonly interval: '1m';
+  readonly input_series: readonly { readonly series: string; readonly values: string }[];
+  readonly promql_expr_test: readonly {
+    readonly expr: string;
+    readonly eval_time: string;
+    readonly exp_samples: readonly { readonly labels: string; readonly value: number }[];
+  }[];
+}
+
 /**
  * Has promtool find out which alerts fire in the end, and throws where that is not these: after the first scrape came the
  * second, and all went on as between the two.
@@ -40,11 +51,30 @@ export async function expectFiring(
   [first, second]: readonly [Scrape, Scrape],
   alerts: readonly string[],
 ): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'slipway-alerts-'));
-  const series = [...second].map(([name, value]) => ({ series: name, values: valuesOf(first.get(name), value) }));
   const firing = { expr: 'group by (alertname) (ALERTS{alertstate="firing"})', eval_time: `${MINUTES}m` };
   const expected = alerts.map((alert) => ({ labels: `{alertname="${alert}"}`, value: 1 }));
-  const test = { interval: '1m', input_series: series, promql_expr_test: [{ ...firing, exp_samples: expected }] };
+  await evaluate(promtool, {
+    interval: '1m',
+    input_series: [...second].map(([name, value]) => ({ series: name, values: valuesOf(first.get(name), value) })),
+    promql_expr_test: [{ ...firing, exp_samples: expected }],
+  });
+}
+
+/** Has promtool ask each query of what was scraped, and throws with those that answer nothing. Everything scraped goes on rising. */
+export async function expectAnswers(promtool: string, scraped: Scrape, queries: readonly string[]): Promise<void> {
+  await evaluate(promtool, {
+    interval: '1m',
+    input_series: [...scraped].map(([name, value]) => ({ series: name, values: valuesOf(value - 1, value) })),
+    promql_expr_test: queries.map((query) => ({
+      expr: `count(${query}) > bool 0`,
+      eval_time: `${MINUTES}m`,
+      exp_samples: [{ labels: '{}', value: 1 }],
+    })),
+  });
+}
+
+async function evaluate(promtool: string, test: PromtoolTest): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-alerts-'));
   try {
     const file = join(folder, 'test.yml');
     writeFileSync(file, stringify({ rule_files: [RULES], evaluation_interval: '1m', tests: [test] }));

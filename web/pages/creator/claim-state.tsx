@@ -23,7 +23,7 @@ export function ClaimState({ state }: { readonly state: Claiming | undefined }) 
           Not known yet whether it was paid; this page asks again when you open it. {plainError(state.error)}
         </Notice>
       ) : (
-        <Notice kind="bad">Nothing was signed and nothing sent. {plainError(state.error)}</Notice>
+        <Notice kind="bad">Nothing was sent, and nothing was claimed. {plainError(state.error)}</Notice>
       );
   }
 }

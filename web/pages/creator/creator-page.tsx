@@ -63,7 +63,7 @@ function OfCreator({ creator }: { readonly creator: string }) {
       <Answered asked={asked}>
         {({ launches, pagination }) => (
           <>
-            <Launches creator={creator} launches={launches} />
+            <Launches creator={creator} launches={launches} areAll={pagination.totalPages <= 1} />
             <Pager pagination={pagination} onPage={setPage} />
           </>
         )}

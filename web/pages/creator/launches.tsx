@@ -19,10 +19,12 @@ const EVERY_MS = 12_000;
 interface LaunchesProps {
   readonly creator: string;
   readonly launches: readonly Launch[];
+  /** Whether there are no more of them on other pages. */
+  readonly areAll: boolean;
 }
 
-/** Launches of a wallet with what can be claimed of each; one at a time, or all of them one after the other. */
-export function Launches({ creator, launches }: LaunchesProps) {
+/** Launches of a wallet with what can be claimed of each; one at a time, or all that are shown one after the other. */
+export function Launches({ creator, launches, areAll }: LaunchesProps) {
   const { signer } = useWallet();
   const claims = useClaims(signer);
   const standard = launches.filter(({ mode }) => mode === 'standard').map(({ mint }) => mint);
@@ -46,7 +48,7 @@ export function Launches({ creator, launches }: LaunchesProps) {
             disabled={claims.isBusy}
             onClick={() => void claims.claimAll(standard)}
           >
-            {claims.isBusy ? 'Claiming …' : 'Claim all'}
+            {claims.isBusy ? 'Claiming …' : areAll ? 'Claim all' : 'Claim all of this page'}
           </button>
           <span className="hint">Your wallet signs each claim. Fees go from the pool straight to you.</span>
         </p>

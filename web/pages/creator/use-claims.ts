@@ -5,10 +5,12 @@ import {
   type ClaimOutcome,
   type ClaimProgress,
   resumeClaim,
+  type ResumeClaimOptions,
   type Signer,
-  webStore,
 } from '../../../client/index.ts';
 import { api } from '../../api/api.ts';
+import { browserStorage, keptKeys } from '../../storage/browser-storage.ts';
+import { type SignedStore, signedStore } from '../../storage/signed-store.ts';
 
 /** Where the claim of one token stands. */
 export type Claiming =
@@ -26,6 +28,9 @@ export interface Claims {
 
 const STORE_KEY = 'slipway:claim/';
 
+/** What every claim of this page is made or gone on with. */
+type KeptOptions = ResumeClaimOptions & { readonly store: SignedStore };
+
 /** Claims fees, each kept in the browser until its outcome is known, and goes on after a reload with what was signed before. */
 export function useClaims(signer: Signer | null): Claims {
   const queries = useQueryClient();
@@ -34,27 +39,27 @@ export function useClaims(signer: Signer | null): Claims {
   const set = (mint: string, state: Claiming) => {
     setStates((before) => ({ ...before, [mint]: state }));
   };
-  const run = async (mint: string, work: (tell: (progress: ClaimProgress) => void) => Promise<ClaimOutcome | null>) => {
-    let isSigned = false;
-    const tell = ({ step }: ClaimProgress) => {
-      isSigned ||= step === 'signed' || step === 'resumed';
+  const run = async (mint: string, work: (options: KeptOptions) => Promise<ClaimOutcome | null>) => {
+    let store: SignedStore | undefined;
+    const onProgress = ({ step }: ClaimProgress) => {
       if (step !== 'ended') set(mint, { step: step === 'prepared' ? 'signing' : 'sent' });
     };
     try {
-      const outcome = await work(tell);
+      store = storeOf(mint);
+      const outcome = await work({ api, store, onProgress });
       if (outcome) set(mint, { step: 'ended', outcome });
     } catch (error) {
       set(mint, {
         step: 'failed',
         error: error instanceof Error ? error : new Error('the wallet did not sign'),
-        isSigned,
+        isSigned: store?.isKept() ?? false,
       });
     }
     await queries.invalidateQueries({ queryKey: ['fees', mint] });
   };
   useEffect(() => {
     for (const mint of keptMints()) {
-      void run(mint, (onProgress) => resumeClaim({ api, store: storeOf(mint), onProgress }));
+      void run(mint, resumeClaim);
     }
   }, []);
   const isStill = useIsStill(signer);
@@ -66,7 +71,7 @@ export function useClaims(signer: Signer | null): Claims {
     for (const mint of mints) {
       if (!approve()) break;
       set(mint, { step: 'asking' });
-      await run(mint, (onProgress) => claim({ api, signer, mint, store: storeOf(mint), approve, onProgress }));
+      await run(mint, (kept) => claim({ ...kept, signer, mint, approve }));
     }
     setBusy(false);
   };
@@ -86,12 +91,12 @@ function useIsStill(signer: Signer | null): (asked: Signer) => boolean {
 }
 
 function storeOf(mint: string) {
-  return webStore(localStorage, STORE_KEY + mint);
+  return signedStore(browserStorage(), STORE_KEY + mint, 'claim of this token');
 }
 
 /** Tokens whose claim was signed here and has no outcome yet. */
 function keptMints(): string[] {
-  return Object.keys(localStorage)
+  return keptKeys()
     .filter((key) => key.startsWith(STORE_KEY))
     .map((key) => key.slice(STORE_KEY.length));
 }

@@ -7,11 +7,12 @@ import { CreatorText } from '../../parts/creator-text.tsx';
 import { useTitle } from '../../parts/use-title.ts';
 import { WalletButton } from '../../wallet/wallet-button.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';
-import { type Draft, EMPTY_DRAFT, type Problems, problemsOf, stillWrong, wishOf } from './draft.ts';
+import { type Draft, type Problems, problemsOf, stillWrong, wishOf } from './draft.ts';
 import { LaunchForm } from './launch-form.tsx';
 import { LaunchStates } from './launch-states.tsx';
 import { Outcome } from './outcome.tsx';
 import { Price } from './price.tsx';
+import { useDraft } from './use-draft.ts';
 import { type Launching, useLaunching } from './use-launching.ts';
 
 /** Launching a token, from the first field to its outcome. */
@@ -26,14 +27,22 @@ export default function LaunchPage() {
   );
 }
 
+/** What takes the place of the form, and with it of whatever had the keyboard's focus. */
+const NEWS: readonly Launching['step'][] = ['priced', 'sent', 'ended'];
+
 function Steps({ stats }: { readonly stats: Stats }) {
-  const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT);
+  const { draft, change, startOver } = useDraft();
   const { state, begin, resume, putAside } = useLaunching();
   const { signer } = useWallet();
   // What comes next stands at the top, and the button that led there at the end of a long form.
   useEffect(() => {
     scrollTo(0, 0);
+    if (NEWS.includes(state.step)) document.getElementById('content')?.focus({ preventScroll: true });
   }, [state.step]);
+  const isLive = state.step === 'ended' && state.outcome.status === 'completed';
+  useEffect(() => {
+    if (isLive) startOver();
+  }, [isLive, startOver]);
   const ask = () => {
     if (signer) void begin(signer, wishOf(draft));
   };
@@ -46,21 +55,19 @@ function Steps({ stats }: { readonly stats: Stats }) {
       return (
         <>
           {state.step === 'failed' && <Failure state={state} />}
-          <FillIn
-            draft={draft}
-            stats={stats}
-            isAsking={state.step === 'asking'}
-            onChange={(changed) => setDraft({ ...draft, ...changed })}
-            onReady={ask}
-          />
+          <FillIn draft={draft} stats={stats} isAsking={state.step === 'asking'} onChange={change} onReady={ask} />
         </>
       );
     case 'priced':
       if (signer?.address !== state.wallet)
         return <OfAnother wallet={state.wallet} onBack={() => state.answer(false)} />;
-      return <Price draft={draft} quote={state.quote} onAnswer={state.answer} onRenew={ask} />;
+      return <Price {...state} onAnswer={state.answer} onRenew={() => void begin(signer, state.token)} />;
     case 'signing':
-      return <Notice>Your wallet asks you to sign. Nothing is sent before you do.</Notice>;
+      return (
+        <Notice>
+          Your wallet asks you to sign. Nothing is sent before you do: if it shows nothing, load this page again.
+        </Notice>
+      );
     case 'sent':
       return <Sent state={state} />;
     case 'ended':
@@ -156,8 +163,8 @@ function OfAnother({ wallet, onBack }: { readonly wallet: string; readonly onBac
   return (
     <section className="panel">
       <Notice kind="warn">
-        <strong>Your wallet shares another account now.</strong> This price was made for <code>{short(wallet)}</code>,
-        and only that account can sign it. Nothing is signed, and nothing was charged.
+        <strong>Your wallet shares another account now, or none.</strong> This price was made for{' '}
+        <code>{short(wallet)}</code>, and only that account can sign it. Nothing is signed, and nothing was charged.
       </Notice>
       <button type="button" className="button" onClick={onBack}>
         Back to the form

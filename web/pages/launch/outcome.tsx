@@ -7,6 +7,9 @@ import { LaunchStates } from './launch-states.tsx';
 
 type Ended = Exclude<LaunchOutcome, { readonly status: 'declined' }>;
 
+/** Another token is meant then, not this one again. */
+const PAID: readonly Ended['status'][] = ['completed', 'needs_recovery'];
+
 interface OutcomeProps {
   readonly outcome: Ended;
   readonly name: string;
@@ -22,7 +25,7 @@ export function Outcome({ outcome, name, onAgain }: OutcomeProps) {
       <p className="hint">
         Payment: <OnChain kind="tx" id={paymentSignature} what="payment" letters={8} />
       </p>
-      <LaunchStates paymentSignature={paymentSignature} />
+      {outcome.status !== 'refused' && <LaunchStates paymentSignature={paymentSignature} />}
       <div className="actions">
         {outcome.status === 'completed' && (
           <Link className="button large" href={`/tokens/${outcome.mint}`}>
@@ -30,7 +33,7 @@ export function Outcome({ outcome, name, onAgain }: OutcomeProps) {
           </Link>
         )}
         <button type="button" className="button quiet large" onClick={onAgain}>
-          {outcome.status === 'completed' ? 'Launch another' : 'Launch again'}
+          {PAID.includes(outcome.status) ? 'Launch another' : 'Launch again'}
         </button>
       </div>
     </section>
@@ -69,7 +72,8 @@ function Words({ outcome, name }: { readonly outcome: Ended; readonly name: stri
         <>
           <h2 id="outcome-title">Paid, and an operator is at it</h2>
           <Notice kind="warn">
-            Never pay again for it. The launch will be finished or given back; look here now and then. {outcome.reason}
+            Never pay again for it. The launch will be finished or given back; load this page now and then to see.{' '}
+            {outcome.reason}
           </Notice>
         </>
       );

@@ -7,31 +7,31 @@ import { Notice } from '../../parts/answered.tsx';
 import { Copy } from '../../parts/copy.tsx';
 import { CreatorText } from '../../parts/creator-text.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';
-import type { Draft } from './draft.ts';
+import type { TokenWish } from './use-launching.ts';
 
 /** Two signatures and the priority fee, in lamports, as they are at present. */
 const NETWORK_FEE_LAMPORTS = 13_000;
 const LAMPORTS_PER_SOL = 1e9;
-/** Submit refuses a quote in whose last blocks a bundle would not land any more; ms. */
-const RESERVE_MS = 16_000;
 
 const ITEMS = { launch: 'Launch: rent, fees and tip', devBuy: 'Dev buy', airdrop: 'Delivery of the airdrop' } as const;
 
 interface PriceProps {
-  readonly draft: Draft;
+  readonly token: TokenWish;
   readonly quote: LaunchQuote;
+  /** ms by this machine's clock */
+  readonly signableUntil: number;
   readonly onAnswer: (yes: boolean) => void;
   /** Asks for the price of the same token again. */
   readonly onRenew: () => void;
 }
 
 /** What it costs, itemised, before anything is signed. */
-export function Price({ draft, quote, onAnswer, onRenew }: PriceProps) {
-  const seconds = useSecondsLeft(quote.expiresAt);
+export function Price({ token, quote, signableUntil, onAnswer, onRenew }: PriceProps) {
+  const seconds = useSecondsLeft(signableUntil);
   return (
     <section className="panel" aria-labelledby="price-title">
       <h2 id="price-title">What you pay</h2>
-      <Wished draft={draft} quote={quote} />
+      <Wished token={token} quote={quote} />
       <Bill quote={quote} />
       <Balance quote={quote} />
       <WhatHappens quote={quote} />
@@ -61,8 +61,8 @@ export function Price({ draft, quote, onAnswer, onRenew }: PriceProps) {
 }
 
 /** What it is that is paid for, as it can never be changed again. */
-function Wished({ draft, quote }: Pick<PriceProps, 'draft' | 'quote'>) {
-  const { name, symbol, logo, mode, quoteMint } = draft;
+function Wished({ token, quote }: Pick<PriceProps, 'token' | 'quote'>) {
+  const { name, symbol, logo, quoteMint } = token;
   const pair = usePairs().data?.find(({ mint }) => mint === quoteMint);
   return (
     <div className="row wished">
@@ -79,7 +79,7 @@ function Wished({ draft, quote }: Pick<PriceProps, 'draft' | 'quote'>) {
               / <CreatorText>{pair.symbol}</CreatorText>
             </>
           )}{' '}
-          · {mode}, {quote.poolFeePercent} % pool fee
+          · {quote.mode}, {quote.poolFeePercent} % pool fee
         </small>
       </div>
     </div>
@@ -148,12 +148,12 @@ function WhatHappens({ quote }: { readonly quote: LaunchQuote }) {
   );
 }
 
-function useSecondsLeft(expiresAt: string): number {
-  const left = () => Math.max(0, Math.floor((Date.parse(expiresAt) - RESERVE_MS - Date.now()) / 1_000));
+function useSecondsLeft(until: number): number {
+  const left = () => Math.max(0, Math.floor((until - Date.now()) / 1_000));
   const [seconds, setSeconds] = useState(left);
   useEffect(() => {
     const timer = setInterval(() => setSeconds(left()), 500);
     return () => clearInterval(timer);
-  }, [expiresAt]);
+  }, [until]);
   return seconds;
 }

@@ -8,10 +8,14 @@ import {
   resumeLaunch,
   type Signer,
   type SignedLaunch,
-  type Store,
-  webStore,
 } from '../../../client/index.ts';
 import { api } from '../../api/api.ts';
+import { browserStorage } from '../../storage/browser-storage.ts';
+import { mustHaveRoom, type SignedStore, signedStore } from '../../storage/signed-store.ts';
+import { signableUntil } from './quote-life.ts';
+
+/** A token as it was asked for. */
+export type TokenWish = Omit<LaunchWish, 'creatorWallet'>;
 
 /** Where the one launch of this browser stands. */
 export type Launching =
@@ -21,6 +25,10 @@ export type Launching =
   | {
       readonly step: 'priced';
       readonly quote: LaunchQuote;
+      /** What it is the price of; the form may say something else meanwhile. */
+      readonly token: TokenWish;
+      /** Until when it may be signed, ms by this machine's clock. */
+      readonly signableUntil: number;
       /** Whom it was prepared for: nobody else can sign it. */
       readonly wallet: string;
       readonly answer: (yes: boolean) => void;
@@ -37,6 +45,10 @@ const STORE_KEY = 'slipway:launch';
 /** Where launches go that a person puts aside. */
 const ASIDE_KEY = 'slipway:launch-aside/';
 
+/** Whether what is to be kept will find room is tried with so many letters beside those of the logo. */
+const PROBE_KEY = 'slipway:room';
+const BESIDE_LOGO = 10_000;
+
 /** The person sees every lamport before signing, so the client need not know a limit beside. */
 const ANY_PRICE = BigInt(Number.MAX_SAFE_INTEGER);
 
@@ -44,65 +56,79 @@ const ANY_PRICE = BigInt(Number.MAX_SAFE_INTEGER);
 export function useLaunching() {
   const [state, setState] = useState<Launching>({ step: 'none' });
   const signed = useRef<SignedLaunch | null>(null);
+  const store = useRef<SignedStore>(undefined);
+  const shown = useRef(false);
   const running = useRef<Promise<void>>(undefined);
   const tell = useCallback((progress: LaunchProgress) => {
     if (progress.step === 'signed' || progress.step === 'resumed') signed.current = progress.launch;
     setState((before) => stateAfter(before, progress, signed.current));
   }, []);
-  const run = useCallback(async (work: () => Promise<LaunchOutcome | null>) => {
+  const run = useCallback(async (work: (store: SignedStore) => Promise<LaunchOutcome | null>) => {
     try {
-      const outcome = await work();
+      store.current = storeOf(shown);
+      const outcome = await work(store.current);
       if (outcome === null || outcome.status === 'declined') setState({ step: 'none' });
       else setState({ step: 'ended', outcome, name: signed.current?.wish.name ?? '' });
     } catch (error) {
-      setState({ step: 'failed', error: asError(error), isSigned: signed.current !== null });
+      // What is kept may land, whoever signed it and in whichever tab.
+      setState({ step: 'failed', error: asError(error), isSigned: store.current?.isKept() ?? false });
     }
   }, []);
   const resume = useCallback(async () => {
-    await run(() => untilKnown(() => resumeLaunch({ api, store: storeOf(), onProgress: tell })));
+    await run((kept) => untilKnown(() => resumeLaunch({ api, store: kept, onProgress: tell })));
   }, [run, tell]);
-  useEffect(() => void resume(), [resume]);
-  const begin = async (signer: Signer, token: Omit<LaunchWish, 'creatorWallet'>) => {
+  useEffect(() => {
+    shown.current = true;
+    void resume();
+    return () => {
+      shown.current = false;
+    };
+  }, [resume]);
+  const begin = async (signer: Signer, token: TokenWish) => {
     // A price that nobody signed is given up before another one is asked for.
     if (state.step === 'priced') state.answer(false);
     await running.current;
     signed.current = null;
     setState({ step: 'asking' });
-    const approve = (quote: LaunchQuote) =>
-      new Promise<boolean>((answer) => {
-        const told = (yes: boolean) => {
-          if (yes) setState({ step: 'signing' });
-          answer(yes);
-        };
-        setState({ step: 'priced', quote, wallet: signer.address, answer: told });
-      });
-    const options = { api, signer, token, approve, store: storeOf(), maxLamports: ANY_PRICE, onProgress: tell };
-    running.current = run(async () => {
+    const approve = (quote: LaunchQuote) => asked(quote, token, signer.address, setState);
+    running.current = run(async (kept) => {
+      mustHaveRoom(browserStorage(), PROBE_KEY, token.logo.length + BESIDE_LOGO);
+      const options = { api, signer, token, approve, store: kept, maxLamports: ANY_PRICE, onProgress: tell };
       const outcome = await launch(options);
       return outcome.status === 'unknown' ? untilKnown(() => resumeLaunch(options)) : outcome;
     });
     await running.current;
   };
   const putAside = () => {
-    const kept = localStorage.getItem(STORE_KEY);
-    if (kept !== null && signed.current) localStorage.setItem(ASIDE_KEY + signed.current.paymentSignature, kept);
-    localStorage.removeItem(STORE_KEY);
+    if (signed.current) store.current?.putAside(ASIDE_KEY + signed.current.paymentSignature);
     signed.current = null;
     setState({ step: 'none' });
   };
   return { state, begin, resume, putAside };
 }
 
-/** Refuses a second launch that was begun in another tab: without the platform's signature it cannot land, so nothing is lost. */
-function storeOf(): Store {
-  const store = webStore(localStorage, STORE_KEY);
-  const save = (text: string) => {
-    if (localStorage.getItem(STORE_KEY) === null) return store.save(text);
-    throw new Error(
-      'Another launch was signed in this browser meanwhile. Load this page again: it goes on with that one.',
-    );
-  };
-  return { ...store, save };
+/** Shows a price, and resolves with what a person says to it. */
+function asked(
+  quote: LaunchQuote,
+  token: TokenWish,
+  wallet: string,
+  show: (state: Launching) => void,
+): Promise<boolean> {
+  return new Promise((resolve) => {
+    const answer = (yes: boolean) => {
+      if (yes) show({ step: 'signing' });
+      resolve(yes);
+    };
+    const until = signableUntil(quote.expiresAt, Date.now());
+    show({ step: 'priced', quote, token, signableUntil: until, wallet, answer });
+  });
+}
+
+/** Whoever left the page has not seen the outcome: what was signed is kept until they come back and do. */
+function storeOf(shown: { readonly current: boolean }): SignedStore {
+  const store = signedStore(browserStorage(), STORE_KEY, 'launch');
+  const clear = () => (shown.current ? store.clear() : undefined);
+  return { ...store, clear };
 }
 
 /** Asks on when patience is over: whoever leaves the page goes on when they come back. */

@@ -125,12 +125,20 @@ function PaidRound({ token, round, wallet, holds }: PaidProps) {
     api.ask('GET /tokens/{mint}/rewards/rounds/{number}/left-out', { path, query: { pageSize: 100 }, signal }),
   );
   const own = leftOut.data?.leftOut.find(({ owner }) => owner === wallet);
+  // Who is paid is not listed, and what is held now says nothing about then.
+  const least =
+    leftOut.data?.pagination.totalPages === 1 || leftOut.data?.pagination.total === 0 ? round.division : null;
   return (
     <p>
       Round {round.number} paid <Amount tokens={round.paidTokens} symbol={token.quoteSymbol} /> to{' '}
       {counted(round.recipientCount, 'wallet')}
       {own && <small className="quiet-text">, nothing to this one: {REASONS[own.reason] ?? own.reason}</small>}
-      {!own && holds && <small className="quiet-text">, this one among them</small>}
+      {!own && holds && least && (
+        <small className="quiet-text">
+          , this one among them if it held at least <Amount tokens={least.minimumHoldingTokens} symbol={token.symbol} />{' '}
+          all the time
+        </small>
+      )}
     </p>
   );
 }

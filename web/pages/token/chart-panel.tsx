@@ -3,6 +3,7 @@ import { api } from '../../api/api.ts';
 import type { Token } from '../../api/types.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { Answered } from '../../parts/answered.tsx';
+import { LostPart } from '../../parts/lost-part.tsx';
 import { type Choice, Segments } from '../../parts/segments.tsx';
 
 const CandleChart = lazy(() => import('./candle-chart.tsx'));
@@ -30,7 +31,8 @@ export function ChartPanel({ token }: { readonly token: Token }) {
   const asked = useAnswer(
     ['candles', mint, query],
     (signal) => api.ask('GET /tokens/{mint}/candles', { path: { mint }, query, signal }),
-    { everyMs: EVERY_MS },
+    // Prices in one currency are not shown as those in the other.
+    { everyMs: EVERY_MS, keepsPrevious: false },
   );
   const currencies: readonly Choice<Currency>[] = [
     ['usd', 'USD'],
@@ -49,9 +51,11 @@ export function ChartPanel({ token }: { readonly token: Token }) {
             candles.length === 0 ? (
               <p className="empty">No trade yet. The price stands where the pool opened.</p>
             ) : (
-              <Suspense>
-                <CandleChart candles={candles} />
-              </Suspense>
+              <LostPart place={mint}>
+                <Suspense>
+                  <CandleChart candles={candles} />
+                </Suspense>
+              </LostPart>
             )
           }
         </Answered>

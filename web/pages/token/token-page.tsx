@@ -4,6 +4,7 @@ import { isLaunched, type OneToken, type Token } from '../../api/types.ts';
 import { isNotFound, useAnswer } from '../../api/use-answer.ts';
 import { isolated } from '../../format/texts.ts';
 import { Answered, Waiting } from '../../parts/answered.tsx';
+import { LostPart } from '../../parts/lost-part.tsx';
 import { type Choice, Segments } from '../../parts/segments.tsx';
 import { useTitle } from '../../parts/use-title.ts';
 import { DESK_ROOT } from '../../site.ts';
@@ -52,9 +53,11 @@ function LaunchedToken({ token, answer }: { readonly token: Token; readonly answ
       <aside className="token-side" aria-label="Market and trading">
         <MarketPanel token={token} />
         {DESK_ROOT !== null && (
-          <Suspense fallback={<Waiting />}>
-            <TradePanel token={token} />
-          </Suspense>
+          <LostPart place={token.mint}>
+            <Suspense fallback={<Waiting />}>
+              <TradePanel token={token} />
+            </Suspense>
+          </LostPart>
         )}
         {token.mode === 'reward' ? <RewardsPanel token={token} /> : <FeesPanel token={token} />}
       </aside>

@@ -10,13 +10,17 @@ export const CONFORMANCE_REPORT = join(import.meta.dirname, '../../../../deploy/
 
 const ReportSchema = Type.Object({
   exchange: Type.String(),
+  /** Of the cluster that was forked. */
+  genesisHash: Type.Optional(Type.String()),
+  /** Which part of the suite was run; null for all of it. */
+  only: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   passed: Type.Integer(),
   failed: Type.Integer(),
 });
 
 const REMEDY = 'npm run conformance -- --fork URL, and commit what it writes (docs/mainnet.md)';
 
-/** Whether the exchange was ever tried on a fork of mainnet; nothing to say of any other chain. */
+/** Whether the whole exchange was ever tried on a fork of this cluster, where it is mainnet; nothing to say of any other chain. */
 export async function conformanceFindings(genesisHash: string, path = CONFORMANCE_REPORT): Promise<Finding[]> {
   if (genesisHash !== MAINNET_GENESIS) return [];
   const text = await textOf(path);
@@ -25,11 +29,17 @@ export async function conformanceFindings(genesisHash: string, path = CONFORMANC
       'nobody has run it on a fork of mainnet: locking and harvesting were never executed by the real program';
     return [problem('conformance', what, REMEDY)];
   }
-  const { exchange, passed, failed } = Value.Parse(ReportSchema, JSON.parse(text));
-  if (exchange === 'raydium' && passed > 0 && failed === 0) {
+  const report = Value.Parse(ReportSchema, JSON.parse(text));
+  const { exchange, passed, failed } = report;
+  if (report.genesisHash !== genesisHash) {
+    const forked = `a cluster with genesis hash ${report.genesisHash ?? 'unknown'}`;
+    return [problem('conformance', `it was run on a fork of ${forked}, not of this one (${genesisHash})`, REMEDY)];
+  }
+  if (exchange === 'raydium' && report.only === null && passed > 0 && failed === 0) {
     return [ok('conformance', `${passed} tests passed on a fork of mainnet`)];
   }
-  return [problem('conformance', `of ${exchange}: ${passed} passed, ${failed} failed`, REMEDY)];
+  const part = report.only === null ? '' : ', of a part of the suite';
+  return [problem('conformance', `of ${exchange}: ${passed} passed, ${failed} failed${part}`, REMEDY)];
 }
 
 async function textOf(path: string): Promise<string | null> {

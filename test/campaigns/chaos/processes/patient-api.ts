@@ -11,8 +11,8 @@ export interface Overheard {
 }
 
 /**
- * The API over HTTP for a client that tries again while nobody listens or the connection breaks, as the documentation asks
- * of clients; of several addresses each request begins with the next one. Throws the last failure after ten minutes.
+ * The API over HTTP for a client that tries again while nobody listens, the connection breaks, or a proxy answers in the API's
+ * place, as the documentation asks of clients; of several addresses each request begins with the next one. Throws the last failure after ten minutes.
  */
 export function createPatientApi(siteUrls: readonly string[], overheard?: Overheard): CreatorGround['api'] {
   let turn = 0;
@@ -20,8 +20,8 @@ export function createPatientApi(siteUrls: readonly string[], overheard?: Overhe
     const headers = payload === undefined ? {} : { 'content-type': 'application/json' };
     const body = payload === undefined ? {} : { body: JSON.stringify(payload) };
     const response = await fetch(`${siteUrls[turn++ % siteUrls.length]}${url}`, { method, headers, ...body });
-    const answer: unknown = await response.json();
     overheard?.answered(response.status);
+    const answer: unknown = await response.json();
     return { statusCode: response.status, json: () => answer };
   };
   return {

@@ -1,0 +1,74 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { tcpHealth } from '../../../dev/stack/health.ts';
+import type { PartSpec } from '../../../dev/stack/part.ts';
+import { createPortAllocator } from '../../../dev/stack/ports.ts';
+import { bouncerSettings, PGBOUNCER, throughBouncer } from '../../support/deploy/bouncer.ts';
+import { onPath } from '../../support/on-path.ts';
+import type { RealStack } from '../chaos/processes/real-stack.ts';
+
+/** Where the proxy of the compose set-up lies; undefined where it is not on PATH. */
+export const HAPROXY = onPath('haproxy');
+
+/** What stands between clients, APIs and the database, where this machine has it. */
+export const BETWEEN: readonly string[] = [
+  ...(HAPROXY === undefined ? [] : ['proxy']),
+  ...(PGBOUNCER === undefined ? [] : ['pgbouncer']),
+];
+
+const PROXY_CONFIGURATION = join(import.meta.dirname, '../../../deploy/proxy/haproxy.cfg');
+
+/** As docs/deploy.md asks: the bouncer drops what each process asks for. */
+const LIMITS = { statement_timeout: '15s', lock_timeout: '5s', idle_in_transaction_session_timeout: '30s' };
+
+const freePort = createPortAllocator();
+
+type Program = Pick<PartSpec, 'name' | 'command' | 'args'> & { readonly port: number };
+
+/** Starts a program that listens on a port, and starts it again when it dies. */
+async function startPart({ stack }: RealStack, { port, ...program }: Program): Promise<void> {
+  await stack.start({
+    ...program,
+    env: { PATH: process.env['PATH'] ?? '' },
+    address: `127.0.0.1:${port}`,
+    health: tcpHealth('127.0.0.1', port),
+    readyWithinMs: 30_000,
+    stopStage: 3,
+    stopSignal: 'SIGTERM',
+    stopWithinMs: 5_000,
+  });
+}
+
+/** The proxy of the compose set-up in front of these APIs; answers its address. */
+export async function addProxy(stack: RealStack, siteUrls: readonly string[]): Promise<string> {
+  const port = await freePort();
+  const file = join(stack.layout.temporary, 'haproxy.cfg');
+  writeFileSync(file, proxySettings(port, siteUrls));
+  await startPart(stack, { name: 'proxy', command: HAPROXY ?? '', args: ['-db', '-f', file], port });
+  return `http://127.0.0.1:${port}`;
+}
+
+/** The set-up's own, with these addresses in place of the names that Docker answers for. */
+function proxySettings(port: number, siteUrls: readonly string[]): string {
+  const settings = readFileSync(PROXY_CONFIGURATION, 'utf8');
+  const servers = siteUrls.map((url, index) => `  server api${index} ${new URL(url).host}`);
+  const own = settings
+    .replace(/^# Of Docker.*?(?=^frontend)/ms, '')
+    .replace('bind :8080', `bind 127.0.0.1:${port}`)
+    .replace(/^ {2}server-template .+$/m, servers.join('\n'));
+  if (/docker|:8080/i.test(own)) throw new Error(`${PROXY_CONFIGURATION} is not as the drill knows it`);
+  return own;
+}
+
+/** A PgBouncer in transaction mode between the database and what is started with the URL that it answers. */
+export async function addBouncer(stack: RealStack): Promise<string> {
+  const { databaseUrl } = stack.stack;
+  const port = await freePort();
+  for (const [limit, value] of Object.entries(LIMITS))
+    await sql`alter role current_user set ${sql.ref(limit)} = ${sql.lit(value)}`.execute(stack.db);
+  const file = join(stack.layout.temporary, 'pgbouncer.ini');
+  writeFileSync(file, bouncerSettings({ databaseUrl, port, poolSize: 20 }), { mode: 0o600 });
+  await startPart(stack, { name: 'pgbouncer', command: PGBOUNCER ?? '', args: [file], port });
+  return throughBouncer(databaseUrl, port);
+}
