@@ -70,12 +70,16 @@ async function judge(copy: string, bug: PlantedBug): Promise<Verdict> {
   }
 }
 
+/** With some bugs a test waits for what never comes. */
+const HANGS_AFTER_MS = 180_000;
+
 async function runTests(copy: string, { name, tests, named }: PlantedBug) {
   const report = join(dirname(copy), `${name}.json`);
   await mkdir(join(copy, '.data/cache'), { recursive: true });
   const filter = named === undefined ? [] : ['--testNamePattern', named];
   const vitest = join(copy, 'node_modules/vitest/vitest.mjs');
-  const options = ['run', ...tests, ...filter, '--reporter=json', `--outputFile=${report}`];
+  const patience = ['--retry=0', `--testTimeout=${HANGS_AFTER_MS}`];
+  const options = ['run', ...tests, ...filter, ...patience, '--reporter=json', `--outputFile=${report}`];
   // It exits with 1 where a test fails, which is what is hoped for: the report says what happened.
   await run(process.execPath, [vitest, ...options], { cwd: copy, maxBuffer: 64 * 1024 * 1024 }).catch(
     (error: unknown) => assertTestsFailed(name, error),
