@@ -68,6 +68,7 @@ const ServicesSchema = Type.Object({
       command: Type.Optional(Type.Array(Type.String())),
       profiles: Type.Optional(Type.Array(Type.String())),
       environment: Type.Optional(Type.Record(Type.String(), Type.String())),
+      volumes: Type.Optional(Type.Array(Type.String())),
     }),
   ),
 });
@@ -88,6 +89,14 @@ describe('the compose file', () => {
     const roles = readFileSync(join(PROJECT, 'deploy/image/entry.sh'), 'utf8');
     expect(ours.length).toBe(8);
     for (const { command } of ours) expect(roles).toContain(`\n  ${command?.[0] ?? 'api'}) `);
+  });
+
+  it('shows API and worker of a cluster the files that the page names, as its commands do', () => {
+    const page = readFileSync(join(PROJECT, 'docs/deploy.md'), 'utf8');
+    const named = [...page.matchAll(/^ *[A-Z_]+_FILE=(\/.+)\/[^/\n]+$/gm)].map(([, folder = '']) => folder);
+    const [, mount = ''] = /docker run .* -v (\S+:ro)'/.exec(page) ?? [];
+    expect(new Set(named)).toEqual(new Set([mount.split(':')[1]]));
+    for (const name of ['api', 'worker']) expect(services[name]?.volumes).toContain(mount);
   });
 });
 
