@@ -140,6 +140,9 @@ describe.each(['classic', 'taxed'] as const)('payouts of a %s quote token', (kin
     const unsigned = compilePurposed(behind, payoutWork({ ...behind, quote, recipients })).serialize();
     const simulation = await rpc.simulateTransaction(unsigned, { verifySignatures: false });
     expect(() => refusingRecipient(recipients, 50_000n, simulation)).toThrow(/payouts would fail/);
+    // Whatever the step says of it.
+    const other = { ...simulation, err: { InstructionError: [1, 'InvalidAccountData'] } };
+    expect(() => refusingRecipient(recipients, 50_000n, other)).toThrow(/payouts would fail/);
   });
 
   it('that the pot cannot pay are nobody’s fault, and throw', async () => {
