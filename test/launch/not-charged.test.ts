@@ -2,6 +2,7 @@ import { LAMPORTS_PER_SOL } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { traceOf } from '../support/platform/chain-facts.ts';
 import { createCreator, signatureIn } from '../support/platform/creator.ts';
+import { eventually } from '../support/platform/eventually.ts';
 import { type Platform, startPlatform } from '../support/platform/platform.ts';
 import { untilState } from '../support/platform/until-state.ts';
 
@@ -17,6 +18,9 @@ const NOT_CHARGED = {
   charged: false,
   error: { code: 'service_unavailable', retryable: true },
 };
+/** More than a bundle takes from the block engine into a block. */
+const SLOTS_TO_LAND = 5;
+
 const NOTHING = { wallet: null, token: null, transactions: 0 };
 
 describe('an expired quote', () => {
@@ -66,6 +70,9 @@ describe('a creator who cannot pay', () => {
     const prepared = await creator.prepare();
     const pending = creator.submit(creator.sign(prepared));
     await held.reached;
+    // Whatever was sent before it was simulated would land meanwhile.
+    const slot = await platform.connection.getSlot('processed');
+    await eventually(async () => (await platform.connection.getSlot('processed')) > slot + SLOTS_TO_LAND || null);
     platform.chain.control.setAccounts([[creator.address.toBase58(), null]]);
     held.release();
     expect(await pending).toMatchObject(NOT_CHARGED);
