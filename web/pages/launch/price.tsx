@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { LaunchQuote } from '../../../client/index.ts';
-import { number, sol, usd } from '../../format/numbers.ts';
+import { LAMPORTS_PER_SOL, number, sol, usd } from '../../format/numbers.ts';
 import { usePairs } from '../../api/pairs.ts';
 import { useHoldings } from '../../desk/use-holdings.ts';
 import { Notice } from '../../parts/answered.tsx';
@@ -11,7 +11,6 @@ import type { TokenWish } from './use-launching.ts';
 
 /** Two signatures and the priority fee, in lamports, as they are at present. */
 const NETWORK_FEE_LAMPORTS = 13_000;
-const LAMPORTS_PER_SOL = 1e9;
 
 const ITEMS = { launch: 'Launch: rent, fees and tip', devBuy: 'Dev buy', airdrop: 'Delivery of the airdrop' } as const;
 
@@ -91,7 +90,7 @@ function Balance({ quote }: Pick<PriceProps, 'quote'>) {
   const { signer } = useWallet();
   const held = useHoldings(signer?.address ?? '').data?.sol;
   if (held === undefined) return null;
-  const isTooLittle = Number(held) * LAMPORTS_PER_SOL < quote.payment.lamports + NETWORK_FEE_LAMPORTS;
+  const isTooLittle = Number(held) * Number(LAMPORTS_PER_SOL) < quote.payment.lamports + NETWORK_FEE_LAMPORTS;
   return isTooLittle ? (
     <Notice kind="warn">Your wallet holds {number(Number(held))} SOL, which is less than that.</Notice>
   ) : (
