@@ -146,8 +146,9 @@ describe.skipIf(executable === undefined)('the site, in Chromium', () => {
     await asked;
     await visitor.clock.fastForward(120_000);
     await visitor.getByText('This price is too old to be signed.').waitFor();
-    await visitor.clock.setSystemTime(new Date());
     await visitor.getByRole('button', { name: 'Ask for a new price' }).click();
+    // Only now: the price of before would be good again.
+    await visitor.clock.setSystemTime(new Date());
     await sign(visitor);
     await visitor.getByText('Nothing was sent, and nothing was charged.').waitFor();
     await visitor.getByText('User rejected the request.').waitFor();

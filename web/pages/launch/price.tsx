@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { LaunchQuote } from '../../../client/index.ts';
-import { number, sol, usd } from '../../format/numbers.ts';
+import { LAMPORTS_PER_SOL, number, sol, usd } from '../../format/numbers.ts';
 import { usePairs } from '../../api/pairs.ts';
 import { useHoldings } from '../../desk/use-holdings.ts';
 import { Notice } from '../../parts/answered.tsx';
@@ -12,7 +12,6 @@ import type { TokenWish } from './use-launching.ts';
 
 /** Two signatures and the priority fee, in lamports, as they are at present. */
 const NETWORK_FEE_LAMPORTS = 13_000;
-const LAMPORTS_PER_SOL = 1e9;
 
 const ITEMS = { launch: 'Launch: rent, fees and tip', devBuy: 'Dev buy', airdrop: 'Delivery of the airdrop' } as const;
 
@@ -92,7 +91,7 @@ function Balance({ quote }: Pick<PriceProps, 'quote'>) {
   const { signer } = useWallet();
   const held = useHoldings(signer?.address ?? '').data?.sol;
   if (DESK_ROOT === null) return null;
-  const isTooLittle = Number(held) * LAMPORTS_PER_SOL < togetherOf(quote);
+  const isTooLittle = Number(held) * Number(LAMPORTS_PER_SOL) < togetherOf(quote);
   return (
     <p className="hint balance" role="status">
       {held !== undefined && `Your wallet holds ${number(Number(held))} SOL`}
