@@ -1,11 +1,8 @@
 import { availableParallelism, loadavg } from 'node:os';
-import { connect } from '../db/connect.ts';
-import { migrateToLatest } from '../db/migrate.ts';
-import { launchTerms } from '../test/support/launch/launch-rows.ts';
 import { createTestServices } from '../test/setup/services.ts';
 import { compare, type Comparison, type Contender } from './reads/compare.ts';
 import { LIST_PATHS } from './reads/list-queries.ts';
-import { seedScale } from './reads/scale-seed.ts';
+import { openSeeded } from './reads/seeded.ts';
 import { startServer } from './reads/server-process.ts';
 
 // The read endpoints against the least that could answer the same. Run: node bench/reads.ts [--json]
@@ -22,10 +19,7 @@ const UNCACHED = Array.from({ length: 480 }, (_, page) => page + 1).flatMap((pag
 const services = createTestServices((text) => process.stderr.write(`${text}\n`));
 try {
   const { adminUrl } = await services.postgres();
-  await migrateToLatest(adminUrl);
-  const db = connect(adminUrl);
-  await seedScale(db, { tokens: TOKENS, swaps: 0, terms: launchTerms() });
-  await db.destroy();
+  await (await openSeeded(adminUrl, { tokens: TOKENS, swaps: 0 })).destroy();
   const comparisons = await measure(adminUrl);
   console.log(
     process.argv.includes('--json') ? JSON.stringify({ bench: 'reads', ...machine(), comparisons }) : text(comparisons),

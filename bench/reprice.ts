@@ -1,11 +1,9 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { sql } from 'kysely';
-import { connect, type Db } from '../db/connect.ts';
+import type { Db } from '../db/connect.ts';
 import { reprice, type Repricing } from '../db/market/reprice.ts';
-import { migrateToLatest } from '../db/migrate.ts';
 import { createTestServices } from '../test/setup/services.ts';
-import { launchTerms } from '../test/support/launch/launch-rows.ts';
-import { seedScale } from './reads/scale-seed.ts';
+import { openSeeded } from './reads/seeded.ts';
 import { median, spreadOf } from './statistics.ts';
 
 // How long it takes until the figures of 133,265 tokens are right after every quote token moved by 0.2 %, and how long a trade's
@@ -28,9 +26,7 @@ interface Round {
 const services = createTestServices((text) => process.stderr.write(`${text}\n`));
 try {
   const { adminUrl } = await services.postgres();
-  await migrateToLatest(adminUrl);
-  const db = connect(adminUrl, { statementTimeoutMs: 0 });
-  await seedScale(db, { tokens: TOKENS, swaps: 0, terms: launchTerms() });
+  const db = await openSeeded(adminUrl, { tokens: TOKENS, swaps: 0 });
   await seedStates(db);
   const rounds: Round[] = [];
   for (let round = 0; round < ROUNDS; round += 1) rounds.push(await measure(db, round));

@@ -1,11 +1,8 @@
 import { availableParallelism, loadavg } from 'node:os';
 import pg from 'pg';
-import { connect } from '../db/connect.ts';
-import { migrateToLatest } from '../db/migrate.ts';
-import { launchTerms } from '../test/support/launch/launch-rows.ts';
 import { createTestServices } from '../test/setup/services.ts';
 import { runLoad } from './reads/load.ts';
-import { seedScale } from './reads/scale-seed.ts';
+import { openSeeded } from './reads/seeded.ts';
 import { type ServerProcess, startServer } from './reads/server-process.ts';
 import { median, quantile } from './statistics.ts';
 
@@ -49,10 +46,7 @@ async function seeded(adminUrl: string, name: string, tokens: number, count: num
   await client.end();
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
-  await migrateToLatest(url.href);
-  const db = connect(url.href);
-  await seedScale(db, { tokens, swaps: count, terms: launchTerms() });
-  await db.destroy();
+  await (await openSeeded(url.href, { tokens, swaps: count })).destroy();
   return url.href;
 }
 

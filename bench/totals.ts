@@ -1,14 +1,12 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { sql } from 'kysely';
-import { connect, type Db } from '../db/connect.ts';
+import type { Db } from '../db/connect.ts';
 import * as launches from '../db/launch/launches.ts';
 import { countTokens, listTokens } from '../db/market/token-list.ts';
-import { migrateToLatest } from '../db/migrate.ts';
 import * as stats from '../db/stats.ts';
 import { createTestServices } from '../test/setup/services.ts';
-import { launchTerms } from '../test/support/launch/launch-rows.ts';
 import { countTotals } from '../test/support/market/count-totals.ts';
-import { seedScale } from './reads/scale-seed.ts';
+import { openSeeded } from './reads/seeded.ts';
 import { median, spreadOf } from './statistics.ts';
 
 // What /stats and pages deep in the token list cost with 133,265 tokens, and what keeping the totals costs a write.
@@ -25,9 +23,7 @@ type Work = () => Promise<unknown>;
 const services = createTestServices((text) => process.stderr.write(`${text}\n`));
 try {
   const { adminUrl } = await services.postgres();
-  await migrateToLatest(adminUrl);
-  const db = connect(adminUrl, { statementTimeoutMs: 0 });
-  await seedScale(db, { tokens: TOKENS, swaps: 0, terms: launchTerms() });
+  const db = await openSeeded(adminUrl, { tokens: TOKENS, swaps: 0 });
   report({ ...(await measureReads(db)), ...(await measureWrites(db)) });
   await db.destroy();
 } finally {

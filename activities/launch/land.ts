@@ -19,16 +19,16 @@ export async function landBundle(deps: LaunchDeps, launch: LaunchRecord): Promis
   const begun = await beginBroadcast(deps, launch);
   if (!begun) return;
   let { bundle } = begun;
-  for (let nextSendAt = begun.isNew ? 0 : -1; ;) {
+  for (let nextSendAt = 0, isUnsent = begun.isNew; ; isUnsent = false) {
     deps.heartbeat();
     // What this run has just let out is nowhere yet; before anything else is decided the whole of it is looked at.
     const isDue = deps.now().getTime() >= nextSendAt || bundle.every(hasLanded);
-    if (isDue && nextSendAt !== 0) bundle = await observeBundle(deps, launch);
+    if (isDue && !isUnsent) bundle = await observeBundle(deps, launch);
     if (isWhole(bundle)) return concludeLanded(deps, launch, bundle);
     if (isDue) {
       await sendMissing(deps, bundle);
       // The proof waits for every endpoint, so it is asked for after a send and not at each look.
-      if (nextSendAt !== 0 && (await settleExpired(deps, launch, bundle))) return;
+      if (!isUnsent && (await settleExpired(deps, launch, bundle))) return;
       nextSendAt = deps.now().getTime() + resendMs;
     }
     await deps.sleep(pollMs / 2);

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { ChainTransactionStatus } from '../../domain/chain-transaction.ts';
 import type { LaunchMode } from '../../domain/token-facts.ts';
 import type { LaunchState } from '../../domain/launch/state.ts';
-import { launchPrefix, type Purpose } from '../../domain/purpose.ts';
+import { launchPrefix } from '../../domain/purpose.ts';
 import type { Db } from '../connect.ts';
+import { liveRows } from '../money/chain-transactions.ts';
 
 /** Where a launch stands, with its live transactions in bundle order: public facts alone. */
 export interface LaunchStanding {
@@ -14,16 +16,15 @@ export interface LaunchStanding {
   readonly creator: string;
   readonly mint: string;
   readonly launchWallet: string;
+  /** The payment that landed or, while none did, the one that was submitted. */
+  readonly paymentSignature: string;
   readonly reason: string | null;
   readonly blockedReason: string | null;
-  /** Of the payment that landed; null while none has. */
-  readonly paymentSignature: string | null;
-  readonly submittedSignature: string;
   readonly transactions: readonly LiveTransaction[];
 }
 
 /** A transaction that may still take effect, or has. */
-export interface LiveTransaction {
+interface LiveTransaction {
   readonly purpose: string;
   readonly status: ChainTransactionStatus;
   readonly signature: string;
@@ -31,43 +32,14 @@ export interface LiveTransaction {
 
 /** Reads with one statement where a launch stands; null where there is none. */
 export async function standingOf(db: Db, quoteId: string): Promise<LaunchStanding | null> {
-  const rows = await withLive(db, quoteId).execute();
-  const [first] = rows;
-  if (!first) return null;
-  const transactions = rows.flatMap(({ purpose, status, signature }) =>
-    purpose === null || status === null || signature === null ? [] : [{ purpose, status, signature }],
-  );
-  const { state, name, symbol, mode, creator, mint, launchWallet, reason, blockedReason } = first;
-  const { paymentSignature, submittedSignature } = first;
-  return {
-    state,
-    name,
-    symbol,
-    mode,
-    creator,
-    mint,
-    launchWallet,
-    reason,
-    blockedReason,
-    paymentSignature,
-    submittedSignature,
-    transactions,
-  };
-}
-
-function withLive(db: Db, quoteId: string) {
-  // A quote id has no character that means something in a pattern.
-  const pattern = `${launchPrefix(quoteId)}%` as Purpose;
-  return db
+  const live = liveRows(db, launchPrefix(quoteId)).select(['purpose', 'status', 'signature']).orderBy('purpose');
+  const launch = await db
     .selectFrom('launches')
-    .leftJoin('chainTransactions as live', (join) =>
-      join
-        .on('live.purpose', 'like', pattern)
-        .on(sql<boolean>`live.status not in ('dead', 'abandoned') and not live.error_finalized`),
-    )
-    .select(['launches.state', 'name', 'symbol', 'mode', 'creator', 'mint', 'reason', 'blockedReason'])
-    .select(['paymentSignature', 'submittedSignature', 'live.purpose', 'live.status', 'live.signature'])
+    .select(['state', 'name', 'symbol', 'mode', 'creator', 'mint', 'reason', 'blockedReason'])
+    .select((eb) => eb.fn.coalesce('paymentSignature', 'submittedSignature').as('paymentSignature'))
     .select(sql<string>`terms -> 'addresses' ->> 'launchWallet'`.as('launchWallet'))
+    .select(jsonArrayFrom(live).as('transactions'))
     .where('quoteId', '=', quoteId)
-    .orderBy('live.purpose');
+    .executeTakeFirst();
+  return launch ?? null;
 }

@@ -22,14 +22,16 @@ export function attemptsOf(db: Db, purpose: Purpose): Promise<ChainTransaction[]
 
 /** The one transaction that may still take or has taken effect, of each purpose that begins with `prefix`. */
 export function liveByPrefix(db: Db, prefix: string): Promise<ChainTransaction[]> {
+  return liveRows(db, prefix).selectAll().orderBy('purpose').execute();
+}
+
+/** The same as a query, for what reads them beside something else. */
+export function liveRows(db: Db, prefix: string) {
   const pattern = `${prefix.replace(/[\\%_]/g, '\\$&')}%`;
   return db
     .selectFrom('chainTransactions')
-    .selectAll()
     .where('purpose', 'like', pattern as Purpose)
-    .where(sql<boolean>`status not in ('dead', 'abandoned') and not error_finalized`)
-    .orderBy('purpose')
-    .execute();
+    .where(sql<boolean>`status not in ('dead', 'abandoned') and not error_finalized`);
 }
 
 /** The transaction with this signature (base58), or null. */

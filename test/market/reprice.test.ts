@@ -9,6 +9,7 @@ import { isOutdated, reprice } from '../../db/market/reprice.ts';
 import * as tokenMarkets from '../../db/market/token-markets.ts';
 import { aboutToGraduateUsd, type MarketFigures, marketFigures } from '../../domain/market/figures.ts';
 import { createDice } from '../support/dice.ts';
+import { insertPairs } from '../support/db/pair-rows.ts';
 import { useDatabase } from '../support/db/use-database.ts';
 import { address, bringTo, intakeOf, launchTerms, recordingOf } from '../support/launch/launch-rows.ts';
 
@@ -98,12 +99,7 @@ describe('when the price of a quote token moves', () => {
   const dice = createDice(7);
 
   beforeAll(async () => {
-    await db().insertInto('pairCategories').values({ name: 'any' }).execute();
-    await sql`insert into pairs (mint, symbol, name, decimals, token_program, category, price_source, price_source_id,
-        price_max_age_ms, price_max_confidence_bps)
-      select mint, 'Q', 'Q', 6, 'p', 'any', 'fixed', 'q', 1000, 100 from unnest(${QUOTES}::text[]) as mint`.execute(
-      db(),
-    );
+    await insertPairs(db(), 'any', QUOTES);
   });
   beforeEach(async () => {
     await sql`truncate tokens, launches cascade`.execute(db());

@@ -13,6 +13,7 @@ import { countTokens, listTokens, TOKEN_SORTS, type TokenFilter } from '../../db
 import * as tokenMarkets from '../../db/market/token-markets.ts';
 import * as tokens from '../../db/tokens.ts';
 import { createDice } from '../support/dice.ts';
+import { insertPairs } from '../support/db/pair-rows.ts';
 import { address, bringTo, intakeOf, launchTerms, recordingOf } from '../support/launch/launch-rows.ts';
 import { countBuybacks, countTotals } from '../support/market/count-totals.ts';
 import { useDatabase } from '../support/db/use-database.ts';
@@ -106,10 +107,7 @@ describe('totals that are kept are what counting finds', () => {
   beforeAll(async () => {
     const dice = createDice(1);
     for (let index = 0; index < 24; index += 1) launched.push(await launch(db(), dice));
-    await db().insertInto('pairCategories').values({ name: category }).execute();
-    await sql`insert into pairs (mint, symbol, name, decimals, token_program, category, price_source, price_source_id,
-        price_max_age_ms, price_max_confidence_bps)
-      values (${QUOTES[0]}, 'Q', 'Q', 6, 'p', ${category}, 'fixed', 'q', 1000, 100)`.execute(db());
+    await insertPairs(db(), category, [QUOTES[0]!]);
   });
 
   test('at every moment while many write, and afterwards', async () => {

@@ -57,7 +57,8 @@ export function change(value: number | undefined): string {
   return value === undefined ? UNKNOWN : `${value > 0 ? '+' : ''}${value.toFixed(Math.abs(value) < 10 ? 2 : 1)} %`;
 }
 
-const LAMPORTS_PER_SOL = 1_000_000_000n;
+/** Lamports of one SOL. */
+export const LAMPORTS_PER_SOL = 1_000_000_000n;
 
 /** Lamports as SOL, exactly. */
 export function sol(lamports: number | bigint): string {
