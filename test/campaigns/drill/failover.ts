@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type Db } from '../../../db/connect.ts';
+import { waitingCommits } from '../../../db/platform/waiting-commits.ts';
 import { isSystemError } from '../../../dev/stack/process-table.ts';
 import type { RealStack } from '../chaos/processes/real-stack.ts';
 import { pointBouncerAt } from './between.ts';
@@ -16,6 +17,8 @@ const PROCESSES = ['api', 'api-2', 'worker', 'worker-2'];
 /** What a lost primary had confirmed, and how much of it is there. */
 export interface Witnessed {
   readonly confirmed: number;
+  /** Commits that waited for the standby when it did not hear of them. */
+  readonly waiting: number;
   readonly found: number;
 }
 
@@ -27,17 +30,22 @@ export async function failOver(stack: RealStack, standbyUrl: string): Promise<Wi
   const witness = await startWitness(stack.stack.databaseUrl);
   const processes = await silenceSender(stack.stack.databaseUrl);
   await sleep(UNHEARD_MS);
+  const { count: waiting } = await waitingCommits(stack.db);
   await losePostgres(stack, processes);
   const confirmed = await witness.confirmed();
   await onServer(standbyUrl, (server) => server.query('select pg_promote()'));
   const found = await commitsOn(standbyUrl);
   await pointAt(stack, standbyUrl);
-  return { confirmed, found };
+  return { confirmed, waiting, found };
 }
 
 /** What was confirmed and is not on the standby, in words; empty when all of it is. */
-export function lostCommits({ confirmed, found }: Witnessed): string[] {
-  return found >= confirmed ? [] : [`${confirmed - found} of ${confirmed} confirmed commits went with the primary`];
+export function lostCommits({ confirmed, waiting, found }: Witnessed): string[] {
+  const lost = confirmed - found;
+  return [
+    ...(lost > 0 ? [`${lost} of ${confirmed} confirmed commits went with the primary`] : []),
+    ...(waiting > 0 ? [] : ['no commit was seen to wait for the standby']),
+  ];
 }
 
 /** What the primary commits from now on does not leave it. Answers the ids of its processes. */
