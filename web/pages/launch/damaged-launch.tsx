@@ -39,8 +39,9 @@ export function DamagedLaunch({ kept, onPutAside }: DamagedProps) {
         </p>
       )}
       <p className="hint">
-        A launch that the platform took in is finished or given back without this browser. One that it did not take in
-        cannot be charged. Set aside, what is kept stays in this browser and is not asked about again.
+        What the platform took in it brings to an end without this browser: launched, given back, or not charged. What
+        it did not take in cannot be charged. Set aside, what is kept stays in this browser and is not asked about
+        again.
       </p>
       <div className="actions">
         <button type="button" className="button quiet large" onClick={onPutAside}>

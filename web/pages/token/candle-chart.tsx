@@ -11,6 +11,9 @@ type Candle = Answer<'GET /tokens/{mint}/candles'>['candles'][number];
 /** Neighbours on the scale differ in late digits. */
 const AXIS_DIGITS = 5;
 
+/** A letter of the scale, and what is around its labels; px. */
+const [LETTER_PX, AROUND_PX] = [7.7, 18];
+
 type Show = (candles: readonly Candle[]) => void;
 
 /** Candles with their volume, drawn by TradingView's Lightweight Charts. */
@@ -22,6 +25,7 @@ export default function CandleChart({ candles }: { readonly candles: readonly Ca
   useEffect(() => {
     if (!place.current) return undefined;
     const chart = createChart(place.current, chartOptions(colours));
+    chart.applyOptions({ rightPriceScale: { minimumWidth: scaleWidth(newest.current) } });
     // The empty chart is painted first, then the candles come into it, then the volume: all at once is one long task.
     const turns = [pricesOf, volumesOf].map((seriesOf) =>
       takeTurn(() => {
@@ -47,6 +51,13 @@ function inWords(candles: readonly Candle[]): string {
   const [first, last] = [candles[0], candles.at(-1)];
   if (!first || !last) return 'No prices yet';
   return `Prices from ${number(first.open)} to ${number(last.close)} in ${candles.length} spans`;
+}
+
+/** What the scale of prices is going to need, in px: wider than it was at first, it has every part of the chart drawn anew. */
+function scaleWidth(candles: readonly Candle[]): number {
+  const lowest = Math.min(...candles.map(({ low }) => low));
+  const zeros = lowest > 0 ? Math.max(0, -Math.floor(Math.log10(lowest))) : 0;
+  return Math.ceil((zeros + '.'.length + AXIS_DIGITS) * LETTER_PX) + AROUND_PX;
 }
 
 /** Adds the candles to a chart; answers what shows others. */
