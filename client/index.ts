@@ -19,6 +19,7 @@ export { followClaim } from './claim/follow-claim.ts';
 export type { ClaimOutcome } from './claim/claim-outcome.ts';
 export type { SignedClaim } from './claim/signed-claim.ts';
 export { memoryStore, type Store, webStore } from './progress/store.ts';
+export { UnreadableStoreError } from './progress/kept.ts';
 export type { Patience } from './progress/follow.ts';
 export type { Signer } from './signers/signer.ts';
 export { keypairSigner, type KeypairLike } from './signers/keypair-signer.ts';

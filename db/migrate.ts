@@ -2,7 +2,10 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { FileMigrationProvider, Kysely, type MigrationResultSet, Migrator, NO_MIGRATIONS } from 'kysely';
+import pg from 'pg';
+import { errorTextWithCauses } from '../domain/error-text.ts';
 import { connect, createPool } from './connect.ts';
+import { classifyDatabaseError } from './errors.ts';
 import { MigrationDialect } from './migration-dialect.ts';
 import { isExpanding, MIGRATIONS, schemaGap, schemaProblem } from './schema-gap.ts';
 
@@ -90,30 +93,55 @@ function cli(): Command {
       .description(description)
       .addOption(new Option('--database-url <url>', 'PostgreSQL URL').env('DATABASE_URL').makeOptionMandatory())
       .option('--json', 'print JSON');
-  command('up', 'run every migration that has not run').action(async (options: CliOptions) =>
-    print(options, { ran: await migrateToLatest(options.databaseUrl) }),
+  command('up', 'run every migration that has not run').action((options: CliOptions) =>
+    run(options, async (url) => ({ ran: await migrateToLatest(url) })),
   );
   command('down', 'take back the newest migration')
     .option('--all', 'take back every migration')
-    .action(async (options: CliOptions) =>
-      print(options, { takenBack: await migrateDown(options.databaseUrl, options.all ? 'all' : 'one') }),
+    .action((options: CliOptions) =>
+      run(options, async (url) => ({ takenBack: await migrateDown(url, options.all ? 'all' : 'one') })),
     );
-  command('status', 'list the migrations').action(async (options: CliOptions) =>
-    print(options, { migrations: await migrationStatus(options.databaseUrl) }),
+  command('status', 'list the migrations').action((options: CliOptions) =>
+    run(options, async (url) => ({ migrations: await migrationStatus(url) })),
   );
   return program;
 }
 
-function print(options: CliOptions, result: Record<string, (string | MigrationState)[]>): void {
+/** What a command has to tell, by title. */
+type Result = Record<string, (string | MigrationState)[]>;
+
+function print(options: CliOptions, result: Result): void {
   process.stdout.write(`${options.json ? JSON.stringify(result) : toLines(result)}\n`);
 }
 
-function toLines(result: Record<string, (string | MigrationState)[]>): string {
+function toLines(result: Result): string {
   const line = (entry: string | MigrationState) =>
     typeof entry === 'string' ? entry : `${entry.name}  ${entry.executedAt?.toISOString() ?? 'not run'}`;
   return Object.entries(result)
     .map(([title, entries]) => `${title}: ${entries.length}\n${entries.map((entry) => `  ${line(entry)}`).join('\n')}`)
     .join('\n');
+}
+
+/** What a person is told of a database that is away or refuses; null where only a trace explains it. A URL may hold a password. */
+function complaint(error: unknown, databaseUrl: string): string | null {
+  const where = URL.canParse(databaseUrl) ? new URL(databaseUrl).host : 'DATABASE_URL';
+  if (classifyDatabaseError(error) === 'connection')
+    return `the database at ${where} cannot be reached: ${errorTextWithCauses(error)}`;
+  if (error instanceof pg.DatabaseError) return `the database at ${where} refuses: ${error.message}`;
+  const isOfMigration = error instanceof Error && error.cause instanceof pg.DatabaseError;
+  return isOfMigration ? errorTextWithCauses(error) : null;
+}
+
+/** Does what a command is for, and says in a sentence what kept it from that. */
+async function run(options: CliOptions, work: (databaseUrl: string) => Promise<Result>): Promise<void> {
+  try {
+    print(options, await work(options.databaseUrl));
+  } catch (error) {
+    const text = complaint(error, options.databaseUrl);
+    if (text === null) throw error;
+    process.stderr.write(`migrate: ${text}\n`);
+    process.exitCode = 1;
+  }
 }
 
 if (import.meta.main) await cli().parseAsync();

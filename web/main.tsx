@@ -7,6 +7,7 @@ import './styles/base.css';
 import './styles/parts.css';
 import './styles/pages.css';
 import { applyTheme } from './parts/theme.ts';
+import { takeTurn } from './parts/turn.tsx';
 import { WalletProvider } from './wallet/wallet-provider.tsx';
 
 applyTheme();
@@ -18,12 +19,16 @@ const queries = new QueryClient({
 });
 const place = document.getElementById('app');
 if (!place) throw new Error('index.html has no element "app"');
-createRoot(place).render(
-  <StrictMode>
-    <QueryClientProvider client={queries}>
-      <WalletProvider>
-        <App />
-      </WalletProvider>
-    </QueryClientProvider>
-  </StrictMode>,
+const root = createRoot(place);
+// Reading the script was a task of its own already.
+takeTurn(() =>
+  root.render(
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <WalletProvider>
+          <App />
+        </WalletProvider>
+      </QueryClientProvider>
+    </StrictMode>,
+  ),
 );

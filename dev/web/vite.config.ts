@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import { compressed } from './compressed.ts';
+import { eager } from './eager.ts';
 
 /** The API that `vite dev` passes requests on to; the local stack's by default. */
 const API = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:8080';
@@ -25,7 +26,7 @@ export default defineConfig({
     // Libraries mark what a server must not render; here nothing is rendered by one.
     rolldownOptions: { checks: { moduleLevelDirective: false, pluginTimings: false } },
   },
-  plugins: [compressed()],
+  plugins: [eager(), compressed()],
   server: {
     proxy: Object.fromEntries(
       ['/api', '/local', '/store', '/logo.svg', '/docs'].map((path) => [

@@ -94,6 +94,13 @@ describe('failures that may pass', () => {
     await nowhere.destroy();
   });
 
+  it('a write that a server refuses which is not, or no longer, the primary', async () => {
+    const readOnly = connect(`${url()}?options=-c%20default_transaction_read_only%3Don`);
+    const failure = await failureOf(() => sql`update switches set changed_at = now()`.execute(readOnly));
+    expect(classifyDatabaseError(failure)).toBe('connection');
+    await readOnly.destroy();
+  });
+
   it('a connection that is cut in the middle of a query; the pool goes on with a new one', async () => {
     const cut = connect(url(), { applicationName: 'cut' });
     const failure = failureOf(() => sql`select pg_sleep(5)`.execute(cut));

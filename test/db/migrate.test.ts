@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import Type from 'typebox';
+import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPool } from '../../db/connect.ts';
 import { migrateDown, migrateToLatest, migrationStatus } from '../../db/migrate.ts';
@@ -111,4 +113,27 @@ describe('the command', () => {
     expect(JSON.parse((await run('down', '--json')).stdout)).toEqual({ takenBack: [NEWEST] });
     expect((await run('up')).stdout).toContain(`  ${NEWEST}\n`);
   });
+
+  it.each([
+    ['postgresql://slipway:hush@127.0.0.1:1/slipway', 'the database at 127.0.0.1:1 cannot be reached: '],
+    ['postgresql://nobody:hush@HOST/slipway', 'the database at HOST refuses: '],
+  ])('says of %s in one sentence that %s', async (url, sentence) => {
+    const { host } = new URL(database.url);
+    const { code, stdout, stderr } = await outcomeOf(run('up', '--database-url', url.replace('HOST', host)));
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^migrate: [^\n]+\n$/);
+    expect(stderr).toContain(sentence.replace('HOST', host));
+    expect(stderr).not.toContain('hush');
+  });
 });
+
+/** How a command ended that is to fail. */
+async function outcomeOf(running: Promise<unknown>) {
+  const failure: unknown = await running.then(
+    () => new Error('it did not fail'),
+    (error: unknown) => error,
+  );
+  return Value.Parse(Outcome, failure);
+}
+
+const Outcome = Type.Object({ code: Type.Integer(), stdout: Type.String(), stderr: Type.String() });

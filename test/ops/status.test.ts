@@ -235,7 +235,7 @@ describe('rounds', () => {
   it('without a schedule need a worker', async () => {
     const { shown } = await status({ TEMPORAL_NAMESPACE: 'default' });
     const missing = shown.lines.filter(({ what }) => what.includes('has no schedule'));
-    for (const { remedy } of missing) expect(remedy).toBe('curl -s localhost:8081/readyz');
+    for (const { remedy } of missing) expect(remedy).toBe('npm run ops -- doctor --of worker');
     expect(missing.length).toBeGreaterThan(0);
   });
 });
@@ -250,7 +250,7 @@ describe('what the database knows', () => {
     const { shown, status: code, message } = await status();
     expect(shown.lines.map(({ subject, is, remedy }) => [subject, is, remedy])).toEqual([
       ['launch', 'waiting', `npm run ops -- launches show ${parked}`],
-      ['addresses', 'low', 'curl -s localhost:8081/readyz'],
+      ['addresses', 'low', 'npm run ops -- doctor --of worker'],
       ['claim', 'waiting', `npm run ops -- claims show ${claim}`],
       ['books', 'late', 'npm run ops -- books show'],
       ['airdrop', 'late', `npm run ops -- airdrops show ${airdrop}`],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { amountProblem, typedAmount } from '../../web/format/amounts.ts';
 import { count, number, significant, sol } from '../../web/format/numbers.ts';
 import { ago, moment } from '../../web/format/texts.ts';
 
@@ -68,4 +69,27 @@ test('a moment is told in the reader’s time zone', () => {
       new Date('2026-03-05T09:07:02Z'),
     ),
   );
+});
+
+test.each([
+  ['1000', '1000'],
+  ['0.5', '0.5'],
+  ['0,5', '0.5'],
+  ['0,125', '0.125'],
+  ['12.345', '12.345'],
+])('an amount typed as %s is %s', (typed, amount) => {
+  expect([typedAmount(typed), amountProblem(typed)]).toEqual([amount, null]);
+});
+
+test('an amount that means thousands to some and a fraction to others is refused, not guessed', () => {
+  expect([typedAmount('1,000'), typedAmount('12,000,000')]).toEqual([null, null]);
+  expect(amountProblem('1,000')).toBe('1,000 could be read in two ways: write 1000, or a point before a fraction.');
+});
+
+test.each(['0', '-1', '1e3', '1.000,5', '.5', 'many'])('%s is no amount', (typed) => {
+  expect([typedAmount(typed), amountProblem(typed)]).toEqual([null, 'An amount above 0 in digits, as 1000 or 0.5.']);
+});
+
+test('where nothing was typed nothing is wrong yet', () => {
+  expect([typedAmount(''), amountProblem('')]).toEqual([null, null]);
 });

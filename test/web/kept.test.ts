@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { remainsIn } from '../../web/pages/launch/remains.ts';
 import { signableUntil } from '../../web/pages/launch/quote-life.ts';
 import { mustHaveRoom, signedStore } from '../../web/storage/signed-store.ts';
 
@@ -61,4 +62,12 @@ test.each([
   const now = Date.parse('2026-03-05T09:00:00Z');
   const expiresAt = new Date(now + 60_000).toISOString();
   expect(signableUntil(expiresAt, now + offMs) - (now + offMs)).toBe(44_000);
+});
+
+test('of a kept launch that is no JSON any more, its payment and token are still found where they are whole', () => {
+  const [payment, mint] = ['5'.repeat(88), 'M'.repeat(44)];
+  const kept = JSON.stringify({ mint, paymentSignature: payment, signedQuote: 'quote' }).slice(0, -5);
+  expect(remainsIn(kept)).toEqual({ payment, mint });
+  expect(remainsIn(kept.slice(0, 100))).toEqual({ payment: null, mint });
+  expect(remainsIn('')).toEqual({ payment: null, mint: null });
 });

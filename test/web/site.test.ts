@@ -13,6 +13,7 @@ import { openChromium } from '../support/web/chromium.ts';
 import { chromiumPath } from '../support/web/chromium-path.ts';
 import { deskOf } from '../support/web/desk.ts';
 import { callEverything, harmBy, HOSTILE_WORDS } from '../support/web/hostile.ts';
+import { keepLaunch, keptLaunches, parkLaunch } from '../support/web/kept-launch.ts';
 import { axeFindings, isTooWide, keepScreen } from '../support/web/look-over.ts';
 import { overhear } from '../support/web/overhear.ts';
 import {
@@ -71,6 +72,11 @@ describe.skipIf(executable === undefined)('the site, in Chromium', () => {
     await visitor.goto(`${site}/launch`);
     await connectTestWallet(visitor);
     return visitor;
+  }
+
+  async function paymentOf(mint: string): Promise<string> {
+    const { launch: one } = await api.ask('GET /tokens/{mint}', { path: { mint } });
+    return one?.paymentSignature ?? '';
   }
 
   async function openContext(): Promise<BrowserContext> {
@@ -182,6 +188,9 @@ describe.skipIf(executable === undefined)('the site, in Chromium', () => {
     expect(await logo.getAttribute('src')).not.toBe(ofNothing);
     await page.getByRole('button', { name: 'Share', exact: true }).click();
     expect(await page.getByLabel('Share of the supply').getAttribute('aria-invalid')).toBe('false');
+    await page.getByLabel('Share of the supply').fill('1,000');
+    await page.getByRole('button', { name: 'Show me the price' }).click();
+    await page.getByText('1,000 could be read in two ways').waitFor();
     await page.getByLabel('Share of the supply').fill('1');
     const typed = Promise.withResolvers<void>();
     await page.route('**/launches/prepare', async (route) => {
@@ -192,6 +201,11 @@ describe.skipIf(executable === undefined)('the site, in Chromium', () => {
     await page.getByLabel('Symbol').fill('LATER');
     typed.resolve();
     const price = page.getByRole('region', { name: 'What you pay' });
+    const together = await price
+      .getByRole('row', { name: /^Together/ })
+      .getByRole('cell')
+      .textContent();
+    await price.getByRole('button', { name: `Sign and launch for ${together}`, exact: true }).waitFor();
     await price.getByText(/^BUOY \/ \S+ · standard, 1 % pool fee$/).waitFor();
     await price.getByText(/^Your wallet holds [\d.]+ SOL\.$/).waitFor();
     await openPage(page, `${site}/tokens/${coin}`);
@@ -232,6 +246,33 @@ describe.skipIf(executable === undefined)('the site, in Chromium', () => {
       await visitor.close();
     },
   );
+
+  test('an operator finishes a launch: the page that waits for it shows so by itself', async () => {
+    const visitor = await (await openContext()).newPage();
+    const signature = await paymentOf(coin);
+    await keepLaunch(visitor, coin, signature);
+    const { decide } = await parkLaunch(visitor, `${stack.apiUrl}/launches/${signature}`);
+    await visitor.goto(`${site}/launch`);
+    await visitor.getByText('Paid. An operator finishes it or gives it back.').waitFor();
+    await keepScreen(visitor, 'launch-needs-recovery');
+    decide();
+    expect(await launched(visitor)).toBe(coin);
+    await visitor.context().close();
+  });
+
+  test('what a browser kept of a signed launch is damaged: the page says what became of it, and lets a person go on', async () => {
+    const visitor = await (await openContext()).newPage();
+    await keepLaunch(visitor, coin, await paymentOf(coin), 5);
+    await visitor.goto(`${site}/launch`);
+    await visitor.getByText('It may have been charged.', { exact: true }).waitFor();
+    await visitor.getByText('It is final: nothing can take it back.').waitFor();
+    await keepScreen(visitor, 'launch-damaged');
+    expect(await axeFindings(visitor)).toEqual([]);
+    await visitor.getByRole('button', { name: 'Set it aside' }).click();
+    await visitor.getByLabel('Name').waitFor();
+    expect(Object.keys(await keptLaunches(visitor))).toEqual([expect.stringMatching(/^slipway:launch-aside\//)]);
+    await visitor.context().close();
+  });
 
   test('a link to a token unfurls without JavaScript, and every page of the asset index answers', async () => {
     const html = await (await fetch(`${site}/tokens/${coin}`)).text();

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usePairs } from '../api/pairs.ts';
 import type { Token } from '../api/types.ts';
+import { amountProblem, typedAmount } from '../format/amounts.ts';
 import { number, usd } from '../format/numbers.ts';
 import { isolated } from '../format/texts.ts';
 import { Amount } from '../parts/amount.tsx';
@@ -40,10 +41,12 @@ function Trading({ token }: { readonly token: Token }) {
   const [amount, setAmount] = useState('');
   const { wallet, held, price, decimals, state, order, topUp } = useTrading(token);
   const input = side === 'buy' ? { symbol: quoteSymbol, held: held(quoteMint) } : { symbol, held: held(mint) };
-  const isTooMuch = input.held !== undefined && Number(amount) > Number(input.held);
+  const wished = typedAmount(amount);
+  const problem = amountProblem(amount);
+  const isTooMuch = input.held !== undefined && Number(wished) > Number(input.held);
   const isBusy = state.kind === 'busy';
-  const canOrder = isAmount(amount) && input.held !== undefined && !isTooMuch;
-  const estimate = useEstimate(wallet, canOrder ? { mint, side, amount } : null);
+  const canOrder = wished !== null && input.held !== undefined && !isTooMuch;
+  const estimate = useEstimate(wallet, canOrder ? { mint, side, amount: wished } : null);
   const choices =
     side === 'buy'
       ? BUYS_USD.map((value) => [usd(value), price === undefined ? '' : decimal(value / price, decimals)] as const)
@@ -63,11 +66,7 @@ function Trading({ token }: { readonly token: Token }) {
         <span>
           <CreatorText>{input.symbol}</CreatorText> to {side === 'buy' ? 'spend' : 'sell'}
         </span>
-        <input
-          inputMode="decimal"
-          value={amount}
-          onChange={({ target }) => setAmount(target.value.replace(',', '.'))}
-        />
+        <input inputMode="decimal" value={amount} onChange={({ target }) => setAmount(target.value)} />
       </label>
       <div className="quick">
         {choices.map(([label, value]) => (
@@ -88,7 +87,7 @@ function Trading({ token }: { readonly token: Token }) {
           Get {usd(GIFT_USD)} of <CreatorText>{quoteSymbol}</CreatorText>
         </button>
       </p>
-      {amount !== '' && !isAmount(amount) && <p className="hint">An amount above 0 in digits, as 1000 or 0.5.</p>}
+      {problem !== null && <p className="hint">{problem}</p>}
       {estimate !== undefined && (
         <p className="hint">
           Brings about <Amount tokens={Number(estimate)} symbol={side === 'buy' ? symbol : quoteSymbol} /> at the price
@@ -99,7 +98,7 @@ function Trading({ token }: { readonly token: Token }) {
         type="button"
         className="button wide"
         disabled={isBusy || !canOrder}
-        onClick={() => void order(side, amount, () => setAmount(''))}
+        onClick={() => void order(side, wished ?? '', () => setAmount(''))}
       >
         {isBusy ? 'On its way …' : side === 'buy' ? `Buy ${symbol}` : `Sell ${symbol}`}
       </button>
@@ -150,11 +149,6 @@ function useTrading({ mint, quoteMint, symbol, quoteSymbol }: Token) {
         return `${number(Number(gift))} ${isolated(quoteSymbol)} given`;
       }),
   };
-}
-
-/** Digits above nothing, as the desk takes them: what `Number` reads beside, as 1e3, is no amount that anybody means. */
-function isAmount(text: string): boolean {
-  return /^\d+(\.\d+)?$/.test(text) && Number(text) > 0;
 }
 
 /** A plain decimal of so many digits, as the desk takes it. */

@@ -7,6 +7,7 @@ import { createPortAllocator } from '../../../dev/stack/ports.ts';
 import { bouncerSettings, PGBOUNCER, throughBouncer } from '../../support/deploy/bouncer.ts';
 import { onPath } from '../../support/on-path.ts';
 import type { RealStack } from '../chaos/processes/real-stack.ts';
+import { specOf } from './releases.ts';
 
 /** Where the proxy of the compose set-up lies; undefined where it is not on PATH. */
 export const HAPROXY = onPath('haproxy');
@@ -67,8 +68,19 @@ export async function addBouncer(stack: RealStack): Promise<string> {
   const port = await freePort();
   for (const [limit, value] of Object.entries(LIMITS))
     await sql`alter role current_user set ${sql.ref(limit)} = ${sql.lit(value)}`.execute(stack.db);
+  await startBouncer(stack, databaseUrl, port);
+  return throughBouncer(databaseUrl, port);
+}
+
+async function startBouncer(stack: RealStack, databaseUrl: string, port: number): Promise<void> {
   const file = join(stack.layout.temporary, 'pgbouncer.ini');
   writeFileSync(file, bouncerSettings({ databaseUrl, port, poolSize: 20 }), { mode: 0o600 });
   await startPart(stack, { name: 'pgbouncer', command: PGBOUNCER ?? '', args: [file], port });
-  return throughBouncer(databaseUrl, port);
+}
+
+/** Starts the bouncer anew before another server; those behind it keep their address. */
+export async function pointBouncerAt(stack: RealStack, databaseUrl: string): Promise<void> {
+  const port = Number(specOf(stack, 'pgbouncer').address.split(':')[1]);
+  await stack.stack.end('pgbouncer');
+  await startBouncer(stack, databaseUrl, port);
 }

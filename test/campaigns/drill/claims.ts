@@ -10,15 +10,15 @@ import type { RealStack } from '../chaos/processes/real-stack.ts';
 /** A claim that was submitted and is under way. */
 export interface OpenClaim {
   readonly claim: PreparedClaim;
-  /** The HTTP status that ended the creator's patience. */
-  readonly answered: Promise<number>;
+  /** The answer that ended the creator's patience. */
+  readonly answered: Promise<FeeAnswer>;
 }
 
 /** Trades, so that there are fees, and begins to claim them. */
 export async function beginClaim(ground: RealStack, market: DeskMarket): Promise<OpenClaim> {
   await market.trade('buy', '25.5');
   const claim = await prepareClaim(ground, market.mint, market.creator.keypair);
-  const answered = submitPatiently(ground, claim, market.creator.keypair).then(({ http }) => http);
+  const answered = submitPatiently(ground, claim, market.creator.keypair);
   // What fails is thrown to whoever waits for the answer.
   answered.catch(() => undefined);
   return { claim, answered };
@@ -35,25 +35,49 @@ export function submitPatiently(ground: RealStack, claim: IssuedClaim, creator: 
   }, `an answer to claim ${claim.intentId}`);
 }
 
-/** Waits for the end of every claim; answers what is not as it must be: each paid once, and together to the unit. */
-export async function claimProblems(
+/** What came of the claims of a drill. */
+export interface ClaimsEnd {
+  /** How many ended in each state. */
+  readonly ended: Readonly<Record<string, number>>;
+  /** What is not as it must be, in words. */
+  readonly problems: readonly string[];
+}
+
+interface EndOfOne {
+  readonly state: string;
+  readonly paid: bigint;
+  readonly problems: readonly string[];
+}
+
+/** Waits for the end of every claim: each is paid once or, where it was overtaken, never, and together to the unit. */
+export async function endOfClaims(
   ground: RealStack,
   market: DeskMarket,
   begun: readonly OpenClaim[],
-): Promise<string[]> {
-  const each = await Promise.all(begun.map((one) => problemsOfOne(ground, one)));
-  const due = begun.reduce((sum, { claim }) => sum + BigInt(claim.amounts.quote.amountRaw), 0n);
+): Promise<ClaimsEnd> {
+  const each = await Promise.all(begun.map((one) => endOfOne(ground, one)));
+  const due = each.reduce((sum, { paid }) => sum + paid, 0n);
   const { quote: received } = await market.holdings(market.creator.address);
-  return [...each.flat(), ...(received === due ? [] : [`all claims together brought ${received} instead of ${due}`])];
+  const ended: Record<string, number> = {};
+  for (const { state } of each) ended[state] = (ended[state] ?? 0) + 1;
+  const unpaid = received === due ? [] : [`all claims together brought ${received} instead of ${due}`];
+  return { ended, problems: [...each.flatMap(({ problems }) => problems), ...unpaid] };
 }
 
-async function problemsOfOne(ground: RealStack, { claim: { intentId }, answered }: OpenClaim): Promise<string[]> {
-  const http = await answered;
+async function endOfOne(ground: RealStack, { claim: { intentId, amounts }, answered }: OpenClaim): Promise<EndOfOne> {
+  const { http, data } = await answered;
   const state = await eventually(async () => {
     const intent = await claims.byId(ground.db, intentId);
     return intent && isClaimSettled(intent.state) ? intent.state : null;
   }, `the end of claim ${intentId}`);
-  const landed = await landedClaims(ground, intentId);
-  if (http === 200 && state === 'finalized' && landed.length === 1) return [];
-  return [`claim ${intentId} was answered ${http}, is ${state} and landed ${landed.length} times`];
+  const { length } = await landedClaims(ground, intentId);
+  const isPaid = state === 'finalized' && length === 1;
+  // Nobody was told that it landed, and its creator claims again.
+  const isOvertaken = state === 'not_landed' && length === 0 && data?.landed !== true;
+  const told = `claim ${intentId} was answered ${http}${data?.landed ? ' as landed' : ''}, is ${state} and landed ${length} times`;
+  return {
+    state,
+    paid: isPaid ? BigInt(amounts.quote.amountRaw) : 0n,
+    problems: http === 200 && (isPaid || isOvertaken) ? [] : [told],
+  };
 }

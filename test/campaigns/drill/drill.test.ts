@@ -33,6 +33,7 @@ it(
     const { launched = 0, untouched = 0 } = drill.outcomes;
     expect(launched + untouched).toBe(drill.launches);
     expect(launched).toBeGreaterThan(0);
+    expect(drill.claims['finalized']).toBeGreaterThan(0);
     expect(drill.onNext).toBeGreaterThan(0);
     expect(drill.onNext).toBeLessThan(drill.launches);
     // Between two launches of a client nothing of it is open.

@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type DeskMarket, openDeskMarket } from '../../support/claim/desk-market.ts';
 import type { RealStack } from '../chaos/processes/real-stack.ts';
 import { addBouncer, addProxy, BETWEEN } from './between.ts';
-import { beginClaim, claimProblems, type OpenClaim } from './claims.ts';
+import { beginClaim, endOfClaims, type OpenClaim } from './claims.ts';
+import { failOver, lostCommits, type OwnDatabase, ownDatabase, type Witnessed } from './failover.ts';
 import { createFront, type Front } from './front.ts';
 import {
   brokenWorkflows,
@@ -20,6 +21,8 @@ import { layOutNextRelease } from './next-release.ts';
 import { problemsOf, type Seen } from './problems.ts';
 import type { DrillReport, Step } from './report.ts';
 import { addApi, addWorker, makeCurrent, migrate, type Release, replaceApi, restartWith } from './releases.ts';
+import { PRIMARY } from './settings.ts';
+import { addStandby } from './standby.ts';
 
 /** How hard, how long, and what is killed on the way. */
 export interface DrillOptions {
@@ -46,6 +49,10 @@ interface Ground {
   readonly next: Release;
   readonly claims: OpenClaim[];
   readonly steps: Step[];
+  readonly database: OwnDatabase;
+  /** Where the database's standby is, if the drill is to lose the primary. */
+  readonly standbyUrl: string | undefined;
+  readonly witnessed: Witnessed[];
 }
 
 /**
@@ -54,28 +61,42 @@ interface Ground {
  */
 export async function rehearse(real: RealStack, options: DrillOptions): Promise<DrillReport> {
   const root = mkdtempSync(join(tmpdir(), 'slipway-next-'));
+  const database = ownDatabase(real.db);
   try {
     await layOutNextRelease(root, options.planted);
-    const ground = await makeGround(real, { root, buildId: 'n-plus-1' });
+    const ground = await makeGround(real, database, options.killed, { root, buildId: 'n-plus-1' });
     const load = startLoad(ground.stack, options.clients);
     await play(ground, options);
     const launches = await load.stop();
     await comeToRest(ground);
     return await reportOf(ground, launches);
   } finally {
+    await database.close();
     rmSync(root, { recursive: true, force: true });
   }
 }
 
-async function makeGround(real: RealStack, next: Release): Promise<Ground> {
+async function makeGround(
+  real: RealStack,
+  database: OwnDatabase,
+  killed: readonly string[],
+  next: Release,
+): Promise<Ground> {
+  const standbyUrl = killed.includes(PRIMARY) ? await addStandby(real) : undefined;
   if (BETWEEN.includes('pgbouncer')) await putBouncerBefore(real, ['api', 'worker']);
   await makeCurrent(real, THIS);
   const [second] = await Promise.all([addApi(real, 'api-2', THIS), addWorker(real, 'worker-2', THIS)]);
   const siteUrls = [real.stack.siteUrl, second];
   const front = createFront(BETWEEN.includes('proxy') ? [await addProxy(real, siteUrls)] : siteUrls);
-  const stack = { ...real, api: front.api };
+  const stack: RealStack = {
+    ...real,
+    api: front.api,
+    get db() {
+      return database.db;
+    },
+  };
   const market = await openDeskMarket(stack, 'USDL', { funds: '1000000' });
-  return { stack, front, market, next, claims: [], steps: [] };
+  return { stack, front, market, next, database, standbyUrl, claims: [], steps: [], witnessed: [] };
 }
 
 async function putBouncerBefore(real: RealStack, parts: readonly string[]): Promise<void> {
@@ -85,7 +106,7 @@ async function putBouncerBefore(real: RealStack, parts: readonly string[]): Prom
 
 async function play(ground: Ground, { killed, holdMs }: DrillOptions): Promise<void> {
   const { stack, next } = ground;
-  for (const part of killed) await step(ground, `kill -9 of ${part}`, () => stack.kill(part));
+  for (const part of killed) await step(ground, `kill -9 of ${part}`, () => kill(ground, part));
   await step(ground, 'migration of n+1', () => migrate(stack, next));
   await step(ground, 'workers of n+1', async () => {
     await addWorker(stack, 'worker-next', next);
@@ -96,6 +117,12 @@ async function play(ground: Ground, { killed, holdMs }: DrillOptions): Promise<v
   await step(ground, 'workers back to n', () => makeCurrent(stack, THIS));
   await step(ground, 'APIs back to n', () => replaceApis(ground, THIS));
   await sleep(holdMs);
+}
+
+async function kill({ stack, standbyUrl, database, witnessed }: Ground, part: string): Promise<void> {
+  if (part !== PRIMARY || standbyUrl === undefined) return stack.kill(part);
+  witnessed.push(await failOver(stack, standbyUrl));
+  database.moveTo(standbyUrl);
 }
 
 /** One after the other: the other one answers meanwhile. */
@@ -122,19 +149,21 @@ async function comeToRest({ stack, next }: Ground): Promise<void> {
 }
 
 async function reportOf(ground: Ground, launches: readonly FollowedLaunch[]): Promise<DrillReport> {
-  const { stack, front, market, steps, claims } = ground;
+  const { stack, front, market, steps, claims, witnessed } = ground;
   const verdicts = await Promise.all(launches.map((launch) => judged(stack, launch)));
   const changed = await Promise.all(launches.map(({ prepared }) => ranChanged(stack, prepared.quoteId)));
   const outcomes: Record<string, number> = {};
   for (const { outcome } of verdicts) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+  const ofClaims = await endOfClaims(stack, market, claims);
   const seen: Seen = {
     launches: verdicts.map((verdict, index) => ({ quoteId: launches[index]?.prepared.quoteId ?? '', verdict })),
     answers: front.answers(),
     open: await openLaunches(stack),
     others: [
-      ...(await claimProblems(stack, market, claims)),
+      ...ofClaims.problems,
       ...(await brokenWorkflows(stack)),
       ...(await marketIndexProblems(stack)),
+      ...witnessed.flatMap(lostCommits),
     ],
   };
   return {
@@ -142,7 +171,8 @@ async function reportOf(ground: Ground, launches: readonly FollowedLaunch[]): Pr
     launches: launches.length,
     outcomes,
     onNext: changed.filter(Boolean).length,
-    claims: claims.length,
+    claims: ofClaims.ended,
+    commits: witnessed.reduce((sum, { confirmed }) => sum + confirmed, 0),
     answers: seen.answers,
     retries: front.retries(),
     problems: problemsOf(seen),

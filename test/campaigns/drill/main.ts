@@ -3,7 +3,7 @@ import { errorText } from '../../../domain/error-text.ts';
 import { play } from '../play.ts';
 import { BETWEEN } from './between.ts';
 import { readDrillReport, textOf } from './report.ts';
-import { DEFAULT_KILLED } from './settings.ts';
+import { DEFAULT_KILLED, PRIMARY } from './settings.ts';
 
 interface Options {
   readonly clients: string;
@@ -14,7 +14,7 @@ interface Options {
 }
 
 const MORE = `
-Everything runs on this machine in processes of its own: PostgreSQL, Temporal, a local chain, two APIs, two workers, and
+Everything runs on this machine in processes of its own: PostgreSQL (with a synchronous standby, which follows "primary"), Temporal, a local chain, two APIs, two workers, and
 where haproxy and pgbouncer are on PATH, the proxy and a bouncer; n+1 is a copy of this checkout with a changed workflow and a migration. Progress goes to stderr.
 Exit status: 0 every promise was kept, 1 one was broken, 2 wrong usage.
 
@@ -23,7 +23,7 @@ Examples:
   npm run drill -- --clients 6 --hold 60 --kill api,api-2,worker,worker-2 --json
   npm run drill -- --kill none --plant landed-is-not-charged`;
 
-const PARTS = ['api', 'api-2', 'worker', 'worker-2', ...BETWEEN];
+const PARTS = ['api', 'api-2', 'worker', 'worker-2', ...BETWEEN, PRIMARY];
 
 function wholeNumber(text: string): string {
   if (/^[0-9]{1,4}$/.test(text)) return text;

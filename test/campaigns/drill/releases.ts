@@ -19,7 +19,8 @@ export interface Release {
 
 const freePort = createPortAllocator();
 
-function specOf({ stack }: RealStack, part: string): PartSpec {
+/** How a part was started. Throws where none of the name runs. */
+export function specOf({ stack }: RealStack, part: string): PartSpec {
   const spec = stack.specOf(part);
   if (!spec) throw new Error(`${part} does not run`);
   return spec;

@@ -17,7 +17,10 @@ const ReportSchema = Type.Object({
   outcomes: Counts,
   /** Launches that began on the changed workflow. */
   onNext: Type.Integer(),
-  claims: Type.Integer(),
+  /** Claims by the state that they ended in. */
+  claims: Counts,
+  /** Commits that were confirmed until the primary was lost, and looked for on the standby. */
+  commits: Type.Integer(),
   /** HTTP answers by status. */
   answers: Counts,
   /** How often a client had to try again. */
@@ -39,14 +42,24 @@ export function readDrillReport(text: string): DrillReport | undefined {
 }
 
 /** The report for people. */
-export function textOf({ steps, launches, onNext, claims, outcomes, answers, retries, problems }: DrillReport): string {
+export function textOf({
+  steps,
+  launches,
+  onNext,
+  claims,
+  commits,
+  outcomes,
+  answers,
+  retries,
+  problems,
+}: DrillReport): string {
   const counts = (of: Readonly<Record<string, number>>) =>
     Object.entries(of)
       .map(([name, count]) => `${count} ${name}`)
       .join(', ');
   return [
     ...steps.map(({ step, open, ms }) => `${(ms / 1_000).toFixed(1).padStart(6)} s  ${step}; open: ${counts(open)}`),
-    `${launches} launches (${counts(outcomes)}), ${onNext} of them on n+1; ${claims} claims`,
+    `${launches} launches (${counts(outcomes)}), ${onNext} of them on n+1; claims: ${counts(claims)}; ${commits} commits until the failover`,
     `answers: ${counts(answers)}; tried again: ${retries}`,
     ...(problems.length === 0 ? ['nothing was broken'] : problems),
   ].join('\n');

@@ -1,4 +1,5 @@
-import { Keypair } from '@solana/web3.js';
+import { AccountLayout, MintLayout } from '@solana/spl-token';
+import { Connection, Keypair } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deriveLanes, LANE_COUNT, laneAuthority, laneOf, type Lane } from '../../../chain/lanes/lane.ts';
@@ -7,7 +8,7 @@ import { createRpc, type Rpc } from '../../../chain/rpc/rpc.ts';
 import { connect, type Db } from '../../../db/connect.ts';
 import * as laneRows from '../../../db/money/lanes.ts';
 import { type Localnet, startLocalnet } from '../../../dev/localnet/index.ts';
-import { createLocalChain } from '../../../dev/seed/local-chain.ts';
+import { createLocalChain, type WrittenAccount } from '../../../dev/seed/local-chain.ts';
 import { laneAccounts } from '../../../dev/seed/write-lanes.ts';
 import type { Purpose } from '../../../domain/purpose.ts';
 import { createTestDatabase } from '../../setup/database.ts';
@@ -67,6 +68,29 @@ describe('ops lanes make', () => {
     await expect(missingLanes(rpc.connection, [lane!], 'confirmed')).rejects.toThrow(ForeignLaneError);
   });
 });
+
+it('a lane that moves while the lanes are read is ours', async () => {
+  const connection = new Connection(chain.rpcUrl);
+  const read = connection.getMultipleAccountsInfo.bind(connection);
+  let value = 0n;
+  connection.getMultipleAccountsInfo = async (addresses, commitment) => {
+    const found = await read(addresses, commitment);
+    await createLocalChain(chain.rpcUrl).writeAccounts(movedTo(lanes[101]!, ++value));
+    return found;
+  };
+  expect(await missingLanes(connection, lanes, 'confirmed')).toEqual([]);
+  expect(value).toBeGreaterThan(1n);
+});
+
+/** The accounts of a lane after a step. */
+function movedTo(lane: Lane, value: bigint): WrittenAccount[] {
+  const [mint, account] = laneAccounts(lane);
+  const supply = { ...MintLayout.decode(mint!.data), supply: value };
+  const amount = { ...AccountLayout.decode(account!.data), amount: value };
+  MintLayout.encode(supply, mint!.data);
+  AccountLayout.encode(amount, account!.data);
+  return [mint!, account!];
+}
 
 describe('the lane of a movement', () => {
   it('follows from its purpose alone; movements of one job lie beside each other', () => {

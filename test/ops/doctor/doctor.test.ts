@@ -163,6 +163,17 @@ describe('a problem is told with its remedy', () => {
     expect(found).toContainEqual(expect.stringContaining('exchange: '));
   });
 
+  it('that no lookup table was made yet, beside everything else', async () => {
+    const { status, findings } = await doctor({ EXCHANGE: 'raydium', STAND_IN_SEED: '', LOOKUP_TABLE: '' });
+    expect(status).toBe(1);
+    const missed = findings.filter(({ what }) => what.includes('LOOKUP_TABLE'));
+    expect(missed.map(({ check, is }) => `${check}: ${is}`)).toEqual(['exchange: problem']);
+    expect(missed[0]?.remedy).toContain('npm run ops -- lookup-table create');
+    expect(findings.map(({ check, is }) => `${check}: ${is}`)).toEqual(
+      expect.arrayContaining(['database: ok', 'temporal: ok', 'programs: problem', 'prices: ok', 'lanes: ok']),
+    );
+  });
+
   it('keys that do not sign, and a treasury that is not the one of its key', async () => {
     expect(await problemsWith({ PLATFORM_SECRET_KEY: '', PLATFORM_SIGNER: 'file:/nowhere' })).toEqual([
       expect.stringContaining('keys: platform key (file:/nowhere)'),

@@ -1,5 +1,6 @@
 import type { LaunchWish } from '../../../client/index.ts';
 import type { Stats } from '../../api/types.ts';
+import { amountProblem, typedAmount } from '../../format/amounts.ts';
 import { bytesOf } from '../../format/texts.ts';
 
 /** What a person has filled in, as texts; what is empty is not asked for. */
@@ -73,20 +74,27 @@ function textProblem(text: string, most: number): string | null {
 
 function devBuyProblem({ devBuyBy, devBuy }: Draft, most: number): string | null {
   if (devBuyBy === 'none') return null;
-  const value = Number(devBuy);
-  if (devBuy === '' || !(value > 0)) return 'A number above 0, or no dev buy.';
-  return devBuyBy === 'percent' && value > most ? `At most ${most} % of the supply.` : null;
+  if (devBuy === '') return 'A number above 0, or no dev buy.';
+  const problem = amountProblem(devBuy);
+  if (problem !== null) return problem;
+  return devBuyBy === 'percent' && amountOf(devBuy) > most ? `At most ${most} % of the supply.` : null;
 }
 
 function airdropProblem({ mode, airdropPercent }: Draft, most: number): string | null {
   if (mode !== 'reward' || airdropPercent === '') return null;
-  const value = Number(airdropPercent);
-  return value > 0 && value <= most ? null : `Above 0, at most ${most} %; empty for none.`;
+  const problem = amountProblem(airdropPercent);
+  if (problem !== null) return problem;
+  return amountOf(airdropPercent) > most ? `At most ${most} %; empty for none.` : null;
 }
 
 function websiteProblem(text: string): string | null {
   if (text.length > 200) return 'At most 200 characters.';
   return URL.canParse(text) && text.startsWith('https://') ? null : 'A public address that begins with https://';
+}
+
+/** The API takes shares and SOL to spend as JSON numbers; what was looked over is one. */
+function amountOf(typed: string): number {
+  return Number(typedAmount(typed));
 }
 
 /** What prepare is asked with. */
@@ -108,10 +116,10 @@ export function wishOf(draft: Draft): Omit<LaunchWish, 'creatorWallet'> {
 }
 
 function devBuyOf({ devBuyBy, devBuy }: Draft) {
-  if (devBuyBy === 'percent') return { devBuyPercent: Number(devBuy) };
-  return devBuyBy === 'sol' ? { devBuySol: Number(devBuy) } : {};
+  if (devBuyBy === 'percent') return { devBuyPercent: amountOf(devBuy) };
+  return devBuyBy === 'sol' ? { devBuySol: amountOf(devBuy) } : {};
 }
 
 function airdropOf({ mode, airdropPercent, airdropTier }: Draft) {
-  return mode === 'reward' && airdropPercent !== '' ? { airdropPercent: Number(airdropPercent), airdropTier } : {};
+  return mode === 'reward' && airdropPercent !== '' ? { airdropPercent: amountOf(airdropPercent), airdropTier } : {};
 }

@@ -49,7 +49,7 @@ export function TextField({ value, onChange, placeholder, inputMode = 'text', ..
           placeholder={placeholder}
           inputMode={inputMode}
           autoComplete="off"
-          onChange={({ target }) => onChange(inputMode === 'decimal' ? target.value.replace(',', '.') : target.value)}
+          onChange={({ target }) => onChange(target.value)}
         />
       )}
     </Field>

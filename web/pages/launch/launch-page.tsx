@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { UnreadableStoreError } from '../../../client/index.ts';
 import { useStats } from '../../api/stats.ts';
 import type { Stats } from '../../api/types.ts';
 import { short } from '../../format/texts.ts';
@@ -7,6 +8,7 @@ import { CreatorText } from '../../parts/creator-text.tsx';
 import { useTitle } from '../../parts/use-title.ts';
 import { WalletButton } from '../../wallet/wallet-button.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';
+import { DamagedLaunch } from './damaged-launch.tsx';
 import { type Draft, type Problems, problemsOf, stillWrong, wishOf } from './draft.ts';
 import { LaunchForm } from './launch-form.tsx';
 import { LaunchStates } from './launch-states.tsx';
@@ -50,6 +52,8 @@ function Steps({ stats }: { readonly stats: Stats }) {
     case 'none':
     case 'asking':
     case 'failed':
+      if (state.step === 'failed' && state.error instanceof UnreadableStoreError)
+        return <DamagedLaunch kept={state.error.kept} onPutAside={putAside} />;
       if (state.step === 'failed' && state.isSigned)
         return <Uncertain error={state.error} onResume={() => void resume()} />;
       return (
@@ -72,7 +76,7 @@ function Steps({ stats }: { readonly stats: Stats }) {
       return <Sent state={state} />;
     case 'ended':
       return state.outcome.status === 'declined' ? null : (
-        <Outcome outcome={state.outcome} name={state.name} onAgain={putAside} />
+        <Outcome outcome={state.outcome} name={state.name} onAgain={putAside} onDecided={() => void resume()} />
       );
   }
 }
@@ -188,7 +192,7 @@ function Uncertain({ error, onResume }: { readonly error: Error; readonly onResu
 }
 
 function Sent({ state }: { readonly state: Extract<Launching, { readonly step: 'sent' }> }) {
-  const { launch, because } = state;
+  const { launch } = state;
   return (
     <section className="panel" aria-labelledby="sent-title">
       <h2 id="sent-title">
@@ -198,8 +202,11 @@ function Sent({ state }: { readonly state: Extract<Launching, { readonly step: '
         <strong>Never pay again.</strong> Your payment is signed and may land. You can close or reload this page: it
         goes on from here and signs nothing a second time.
       </Notice>
-      <LaunchStates paymentSignature={launch.paymentSignature} />
-      {because !== '' && <p className="hint">The page keeps asking. Last it was told: {because}.</p>}
+      <LaunchStates
+        paymentSignature={launch.paymentSignature}
+        unknown="The platform has not taken it in yet. This page hands it in again by itself."
+      />
+      <p className="hint">The page keeps asking by itself.</p>
     </section>
   );
 }

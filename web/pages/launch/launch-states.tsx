@@ -1,7 +1,9 @@
+import { ApiError } from '../../../client/index.ts';
 import { api } from '../../api/api.ts';
 import type { Launch } from '../../api/types.ts';
-import { useAnswer } from '../../api/use-answer.ts';
+import { isNotFound, useAnswer } from '../../api/use-answer.ts';
 import { moment } from '../../format/texts.ts';
+import { plainError } from '../../parts/answered.tsx';
 
 type State = Launch['states'][number]['state'];
 
@@ -29,19 +31,37 @@ const EVERY_MS = 1_500;
 /** After these nobody waits any more. */
 const ARRIVED: readonly State[] = ['completed', 'finalized', 'refunded', 'not_landed'];
 
-/** The states of a launch as they come, in plain words. */
-export function LaunchStates({ paymentSignature }: { readonly paymentSignature: string }) {
+/** What the platform says of a launch, asked again and again. */
+function useLaunch(paymentSignature: string) {
   const path = { paymentSignature };
-  const { data } = useAnswer(
+  return useAnswer(
     ['launch', paymentSignature],
     (signal) => api.ask('GET /launches/{paymentSignature}', { path, signal }),
     { everyMs: EVERY_MS },
   );
+}
+
+/** Whether a launch has come to its end, whoever brought it there. */
+export function useIsOver(paymentSignature: string): boolean {
+  const { data, error } = useLaunch(paymentSignature);
+  return error === null && data !== undefined && data.status !== 'processing';
+}
+
+interface StatesProps {
+  readonly paymentSignature: string;
+  /** What it means that the platform knows of no such payment. */
+  readonly unknown: string;
+}
+
+/** The states of a launch as they come, in plain words. */
+export function LaunchStates({ paymentSignature, unknown }: StatesProps) {
+  const { data, error } = useLaunch(paymentSignature);
   const states = data?.states ?? [];
+  const now = states.length === 0 || error !== null ? nowOf(error, unknown) : null;
   return (
     <ol className="launch-states" aria-live="polite">
       {states.map(({ state, at }, index) => {
-        const isPast = index < states.length - 1;
+        const isPast = now !== null || index < states.length - 1;
         return (
           <li key={`${state}/${at}`} className={isPast || ARRIVED.includes(state) ? 'done' : 'current'}>
             <span>{stateWords(state, isPast)}</span>
@@ -49,7 +69,17 @@ export function LaunchStates({ paymentSignature }: { readonly paymentSignature: 
           </li>
         );
       })}
-      {states.length === 0 && <li className="current">Asking the platform where it stands …</li>}
+      {now !== null && <li className="current">{now}</li>}
     </ol>
   );
+}
+
+/** What holds now where the platform tells no states, in plain words. */
+function nowOf(error: Error | null, unknown: string): string {
+  if (error === null) return 'Asking the platform where it stands …';
+  if (isNotFound(error)) return unknown;
+  // While an operator has to decide, the platform answers with a conflict.
+  return error instanceof ApiError && error.code === 'conflict'
+    ? stateWords('needs_recovery', false)
+    : plainError(error);
 }

@@ -1,9 +1,10 @@
+import { useEffect } from 'react';
 import { Link } from 'wouter';
 import type { LaunchOutcome } from '../../../client/index.ts';
 import { Notice } from '../../parts/answered.tsx';
 import { CreatorText } from '../../parts/creator-text.tsx';
 import { OnChain } from '../../parts/on-chain.tsx';
-import { LaunchStates } from './launch-states.tsx';
+import { LaunchStates, useIsOver } from './launch-states.tsx';
 
 type Ended = Exclude<LaunchOutcome, { readonly status: 'declined' }>;
 
@@ -14,10 +15,12 @@ interface OutcomeProps {
   readonly outcome: Ended;
   readonly name: string;
   readonly onAgain: () => void;
+  /** An operator brought it to its end meanwhile. */
+  readonly onDecided: () => void;
 }
 
 /** What became of a launch, what it means for the money, and what to do. */
-export function Outcome({ outcome, name, onAgain }: OutcomeProps) {
+export function Outcome({ outcome, name, onAgain, onDecided }: OutcomeProps) {
   const { paymentSignature } = outcome;
   return (
     <section className="panel" aria-labelledby="outcome-title">
@@ -25,7 +28,10 @@ export function Outcome({ outcome, name, onAgain }: OutcomeProps) {
       <p className="hint">
         Payment: <OnChain kind="tx" id={paymentSignature} what="payment" letters={8} />
       </p>
-      {outcome.status !== 'refused' && <LaunchStates paymentSignature={paymentSignature} />}
+      {outcome.status !== 'refused' && (
+        <LaunchStates paymentSignature={paymentSignature} unknown="The platform took nothing in." />
+      )}
+      {outcome.status === 'needs_recovery' && <Recovery paymentSignature={paymentSignature} onDecided={onDecided} />}
       <div className="actions">
         {outcome.status === 'completed' && (
           <Link className="button large" href={`/tokens/${outcome.mint}`}>
@@ -38,6 +44,18 @@ export function Outcome({ outcome, name, onAgain }: OutcomeProps) {
       </div>
     </section>
   );
+}
+
+/** Follows what an operator decides about. */
+function Recovery({
+  paymentSignature,
+  onDecided,
+}: Pick<OutcomeProps, 'onDecided'> & { readonly paymentSignature: string }) {
+  const isOver = useIsOver(paymentSignature);
+  useEffect(() => {
+    if (isOver) onDecided();
+  }, [isOver]);
+  return null;
 }
 
 function Words({ outcome, name }: { readonly outcome: Ended; readonly name: string }) {
@@ -72,8 +90,8 @@ function Words({ outcome, name }: { readonly outcome: Ended; readonly name: stri
         <>
           <h2 id="outcome-title">Paid, and an operator is at it</h2>
           <Notice kind="warn">
-            Never pay again for it. The launch will be finished or given back; load this page now and then to see.{' '}
-            {outcome.reason}
+            Never pay again for it. The launch will be finished or given back, and this page says so when it is. You can
+            close it and come back.
           </Notice>
         </>
       );

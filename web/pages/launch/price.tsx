@@ -7,6 +7,7 @@ import { Notice } from '../../parts/answered.tsx';
 import { Copy } from '../../parts/copy.tsx';
 import { CreatorText } from '../../parts/creator-text.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';
+import { DESK_ROOT } from '../../site.ts';
 import type { TokenWish } from './use-launching.ts';
 
 /** Two signatures and the priority fee, in lamports, as they are at present. */
@@ -44,7 +45,7 @@ export function Price({ token, quote, signableUntil, onAnswer, onRenew }: PriceP
       <div className="actions">
         {seconds > 0 ? (
           <button type="button" className="button large" onClick={() => onAnswer(true)}>
-            Sign and launch for {sol(quote.payment.lamports)}
+            Sign and launch for {sol(togetherOf(quote))}
           </button>
         ) : (
           <button type="button" className="button large" onClick={onRenew}>
@@ -85,17 +86,23 @@ function Wished({ token, quote }: Pick<PriceProps, 'token' | 'quote'>) {
   );
 }
 
-/** Known on the local chain only; elsewhere the wallet says it. */
+/** Known on the local chain only; elsewhere the wallet says it. Its place is kept free: nobody's click may hit what has just moved. */
 function Balance({ quote }: Pick<PriceProps, 'quote'>) {
   const { signer } = useWallet();
   const held = useHoldings(signer?.address ?? '').data?.sol;
-  if (held === undefined) return null;
-  const isTooLittle = Number(held) * Number(LAMPORTS_PER_SOL) < quote.payment.lamports + NETWORK_FEE_LAMPORTS;
-  return isTooLittle ? (
-    <Notice kind="warn">Your wallet holds {number(Number(held))} SOL, which is less than that.</Notice>
-  ) : (
-    <p className="hint">Your wallet holds {number(Number(held))} SOL.</p>
+  if (DESK_ROOT === null) return null;
+  const isTooLittle = Number(held) * Number(LAMPORTS_PER_SOL) < togetherOf(quote);
+  return (
+    <p className="hint balance" role="status">
+      {held !== undefined && `Your wallet holds ${number(Number(held))} SOL`}
+      {held !== undefined && (isTooLittle ? <strong className="down">, which is less than that.</strong> : '.')}
+    </p>
   );
+}
+
+/** Lamports that leave the wallet: the payment, and the chain's fee for it. */
+function togetherOf({ payment }: LaunchQuote): number {
+  return payment.lamports + NETWORK_FEE_LAMPORTS;
 }
 
 function Bill({ quote }: { readonly quote: LaunchQuote }) {
@@ -115,7 +122,7 @@ function Bill({ quote }: { readonly quote: LaunchQuote }) {
         </tr>
         <tr className="total">
           <th scope="row">Together</th>
-          <td className="right">{sol(payment.lamports + NETWORK_FEE_LAMPORTS)}</td>
+          <td className="right">{sol(togetherOf(quote))}</td>
         </tr>
       </tbody>
     </table>

@@ -35,7 +35,7 @@ export type Launching =
     }
   | { readonly step: 'signing' }
   /** Signed and kept: the payment may land. */
-  | { readonly step: 'sent'; readonly launch: SignedLaunch; readonly because: string }
+  | { readonly step: 'sent'; readonly launch: SignedLaunch }
   | { readonly step: 'ended'; readonly outcome: LaunchOutcome; readonly name: string }
   /** `isSigned`: it is kept and may land; else nothing was sent. */
   | { readonly step: 'failed'; readonly error: Error; readonly isSigned: boolean };
@@ -61,7 +61,7 @@ export function useLaunching() {
   const running = useRef<Promise<void>>(undefined);
   const tell = useCallback((progress: LaunchProgress) => {
     if (progress.step === 'signed' || progress.step === 'resumed') signed.current = progress.launch;
-    setState((before) => stateAfter(before, progress, signed.current));
+    setState((before) => stateAfter(before, progress));
   }, []);
   const run = useCallback(async (work: (store: SignedStore) => Promise<LaunchOutcome | null>) => {
     try {
@@ -100,7 +100,8 @@ export function useLaunching() {
     await running.current;
   };
   const putAside = () => {
-    if (signed.current) store.current?.putAside(ASIDE_KEY + signed.current.paymentSignature);
+    // What cannot be read has no name but the moment.
+    store.current?.putAside(ASIDE_KEY + (signed.current?.paymentSignature ?? new Date().toISOString()));
     signed.current = null;
     setState({ step: 'none' });
   };
@@ -139,16 +140,15 @@ async function untilKnown(ask: () => Promise<LaunchOutcome | null>): Promise<Lau
   }
 }
 
-function stateAfter(before: Launching, progress: LaunchProgress, signed: SignedLaunch | null): Launching {
+function stateAfter(before: Launching, progress: LaunchProgress): Launching {
   switch (progress.step) {
     case 'prepared':
+    case 'waiting':
     case 'ended':
       return before;
     case 'signed':
     case 'resumed':
-      return { step: 'sent', launch: progress.launch, because: '' };
-    case 'waiting':
-      return signed ? { step: 'sent', launch: signed, because: progress.because } : before;
+      return { step: 'sent', launch: progress.launch };
   }
 }
 

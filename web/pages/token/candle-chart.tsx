@@ -4,33 +4,45 @@ import type { Answer } from '../../../client/index.ts';
 import { number, significant } from '../../format/numbers.ts';
 import { type ChartColours, useChartColours } from '../../parts/chart-colours.ts';
 import { chartOptions } from '../../parts/chart-options.ts';
+import { takeTurn } from '../../parts/turn.tsx';
 
 type Candle = Answer<'GET /tokens/{mint}/candles'>['candles'][number];
 
 /** Neighbours on the scale differ in late digits. */
 const AXIS_DIGITS = 5;
 
-interface Drawn {
-  readonly chart: IChartApi;
-  readonly show: (candles: readonly Candle[]) => void;
-}
+/** A letter of the scale, and what is around its labels; px. */
+const [LETTER_PX, AROUND_PX] = [7.7, 18];
+
+type Show = (candles: readonly Candle[]) => void;
 
 /** Candles with their volume, drawn by TradingView's Lightweight Charts. */
 export default function CandleChart({ candles }: { readonly candles: readonly Candle[] }) {
   const place = useRef<HTMLDivElement>(null);
-  const drawn = useRef<Drawn | null>(null);
+  const newest = useRef(candles);
+  const shows = useRef<readonly Show[]>([]);
   const colours = useChartColours();
   useEffect(() => {
     if (!place.current) return undefined;
-    const made = draw(place.current, colours);
-    drawn.current = made;
-    made.show(candles);
+    const chart = createChart(place.current, chartOptions(colours));
+    chart.applyOptions({ rightPriceScale: { minimumWidth: scaleWidth(newest.current) } });
+    // The empty chart is painted first, then the candles come into it, then the volume: all at once is one long task.
+    const turns = [pricesOf, volumesOf].map((seriesOf) =>
+      takeTurn(() => {
+        const show = seriesOf(chart, colours);
+        show(newest.current);
+        shows.current = [...shows.current, show];
+      }),
+    );
     return () => {
-      made.chart.remove();
+      for (const giveUp of turns) giveUp();
+      shows.current = [];
+      chart.remove();
     };
   }, [colours]);
   useEffect(() => {
-    drawn.current?.show(candles);
+    newest.current = candles;
+    for (const show of shows.current) show(candles);
   }, [candles]);
   return <div ref={place} className="chart" role="img" aria-label={inWords(candles)} />;
 }
@@ -41,9 +53,15 @@ function inWords(candles: readonly Candle[]): string {
   return `Prices from ${number(first.open)} to ${number(last.close)} in ${candles.length} spans`;
 }
 
-function draw(place: HTMLElement, colours: ChartColours): Drawn {
-  const chart = createChart(place, chartOptions(colours));
-  const { good: upColor, bad: downColor } = colours;
+/** What the scale of prices is going to need, in px: wider than it was at first, it has every part of the chart drawn anew. */
+function scaleWidth(candles: readonly Candle[]): number {
+  const lowest = Math.min(...candles.map(({ low }) => low));
+  const zeros = lowest > 0 ? Math.max(0, -Math.floor(Math.log10(lowest))) : 0;
+  return Math.ceil((zeros + '.'.length + AXIS_DIGITS) * LETTER_PX) + AROUND_PX;
+}
+
+/** Adds the candles to a chart; answers what shows others. */
+function pricesOf(chart: IChartApi, { good: upColor, bad: downColor }: ChartColours): Show {
   const prices = chart.addSeries(CandlestickSeries, {
     upColor,
     downColor,
@@ -56,27 +74,30 @@ function draw(place: HTMLElement, colours: ChartColours): Drawn {
       minMove: 1e-12,
     },
   });
+  prices.priceScale().applyOptions({ scaleMargins: { top: 0.08, bottom: 0.24 } });
+  let isFitted = false;
+  return (candles) => {
+    prices.setData(
+      candles.map(({ startedAt, open, high, low, close }) => ({ time: timeOf(startedAt), open, high, low, close })),
+    );
+    if (!isFitted) chart.timeScale().fitContent();
+    isFitted = true;
+  };
+}
+
+/** The same for the volume below them. */
+function volumesOf(chart: IChartApi, { volume: color }: ChartColours): Show {
   const volumes = chart.addSeries(HistogramSeries, {
     priceScaleId: '',
-    color: colours.volume,
+    color,
     // Its figures stand in the table below; on the scale of prices they would be read as one.
     lastValueVisible: false,
     priceLineVisible: false,
     priceFormat: { type: 'volume' },
   });
   volumes.priceScale().applyOptions({ scaleMargins: { top: 0.82, bottom: 0 } });
-  prices.priceScale().applyOptions({ scaleMargins: { top: 0.08, bottom: 0.24 } });
-  let shown = 0;
-  return {
-    chart,
-    show(candles) {
-      prices.setData(
-        candles.map(({ startedAt, open, high, low, close }) => ({ time: timeOf(startedAt), open, high, low, close })),
-      );
-      volumes.setData(candles.map(({ startedAt, volumeUsd }) => ({ time: timeOf(startedAt), value: volumeUsd ?? 0 })));
-      if (shown === 0) chart.timeScale().fitContent();
-      shown = candles.length;
-    },
+  return (candles) => {
+    volumes.setData(candles.map(({ startedAt, volumeUsd }) => ({ time: timeOf(startedAt), value: volumeUsd ?? 0 })));
   };
 }
 

@@ -6,6 +6,7 @@ import { isolated } from '../../format/texts.ts';
 import { Answered, Waiting } from '../../parts/answered.tsx';
 import { LostPart } from '../../parts/lost-part.tsx';
 import { type Choice, Segments } from '../../parts/segments.tsx';
+import { InTurn } from '../../parts/turn.tsx';
 import { useTitle } from '../../parts/use-title.ts';
 import { DESK_ROOT } from '../../site.ts';
 import { NotFoundPage } from '../not-found-page.tsx';
@@ -51,17 +52,23 @@ function LaunchedToken({ token, answer }: { readonly token: Token; readonly answ
       <TokenHeader token={token} network={answer.network} />
       <ChartPanel token={token} />
       <aside className="token-side" aria-label="Market and trading">
-        <MarketPanel token={token} />
+        <InTurn>
+          <MarketPanel token={token} />
+        </InTurn>
         {DESK_ROOT !== null && (
-          <LostPart place={token.mint}>
-            <Suspense fallback={<Waiting />}>
-              <TradePanel token={token} />
-            </Suspense>
-          </LostPart>
+          <InTurn>
+            <LostPart place={token.mint}>
+              <Suspense fallback={<Waiting />}>
+                <TradePanel token={token} />
+              </Suspense>
+            </LostPart>
+          </InTurn>
         )}
-        {token.mode === 'reward' ? <RewardsPanel token={token} /> : <FeesPanel token={token} />}
+        <InTurn>{token.mode === 'reward' ? <RewardsPanel token={token} /> : <FeesPanel token={token} />}</InTurn>
       </aside>
-      <Ledgers token={token} launch={answer.launch} />
+      <InTurn waiting={<Waiting />}>
+        <Ledgers token={token} launch={answer.launch} />
+      </InTurn>
     </div>
   );
 }

@@ -9,6 +9,7 @@ import type { ExchangeConfig } from '../../../../config/shared.ts';
 import type { Db } from '../../../../db/connect.ts';
 import * as pairs from '../../../../db/pairs.ts';
 import { opsCommand } from '../status/line.ts';
+import { NO_TABLE } from './configuration.ts';
 import { type Finding, note, ok, problem } from './finding.ts';
 
 interface Program {
@@ -58,6 +59,10 @@ export interface GroundParts {
 
 /** The fee tiers, and the lookup table with everything that it must hold. */
 export async function groundFindings({ db, connection, ...parts }: GroundParts): Promise<Finding[]> {
+  if (parts.exchange.kind === 'raydium' && parts.exchange.lookupTable === NO_TABLE) {
+    const remedy = `${opsCommand('lookup-table create')}, and set LOOKUP_TABLE to the table that it prints`;
+    return [problem('exchange', 'LOOKUP_TABLE is not set: launches need a lookup table', remedy)];
+  }
   const { facts, warnings } = await checkExchange({
     exchange: createExchange(parts.exchange, connection, parts.genesisHash),
     lookupTables: lookupTablesOf(parts.exchange, connection),

@@ -1,3 +1,4 @@
+import { PublicKey } from '@solana/web3.js';
 import { type ApiConfig, readApiConfig } from '../../../../config/api.ts';
 import { assertFitsChain, type ChainRules } from '../../../../config/chain-rules.ts';
 import { ConfigError, type Variables } from '../../../../config/environment.ts';
@@ -18,11 +19,18 @@ export interface Configuration {
 
 const REMEDY = 'docs/configuration.md says what each variable takes';
 
-/** Reads the variables as the processes themselves do. Null where none of them could start, with what is wrong. */
+/** Stands in for a lookup table that nobody has made yet: the address of a program. */
+export const NO_TABLE = PublicKey.default.toBase58();
+
+/**
+ * Reads the variables as the processes themselves do. Null where none of them could start, with what is wrong. A lookup table is
+ * made when all else works: without one the rest is read, and `groundFindings` misses the table.
+ */
 export function readConfiguration(
-  env: Variables,
+  given: Variables,
   processes: readonly Process[],
 ): { readonly configuration: Configuration | null; readonly findings: readonly Finding[] } {
+  const env = lacksTable(given) ? { ...given, LOOKUP_TABLE: NO_TABLE } : given;
   const findings: Finding[] = [];
   const read = <T>(process: Process, parse: (env: Variables) => T): T | null => {
     if (!processes.includes(process)) return null;
@@ -38,6 +46,8 @@ export function readConfiguration(
   const shared = api ?? worker;
   return { configuration: shared && { shared, api, worker }, findings };
 }
+
+const lacksTable = ({ EXCHANGE, LOOKUP_TABLE }: Variables) => EXCHANGE === 'raydium' && !LOOKUP_TABLE?.trim();
 
 /** What the chain that the endpoints turned out to be of refuses. */
 export function chainFindings({ api, worker }: Configuration, genesisHash: string): Finding[] {

@@ -6,7 +6,7 @@ import * as launches from '../../../../db/launch/launches.ts';
 import * as findings from '../../../../db/money/findings.ts';
 import { FINDING_MEANING } from '../../../../domain/money/finding.ts';
 import { duration } from '../../../output.ts';
-import { opsCommand, type StatusLine } from './line.ts';
+import { opsCommand, type StatusLine, WORKER_REMEDY } from './line.ts';
 
 /** Fewer free launch addresses mean that no worker fills them up: it keeps 200. */
 const LEAST_ADDRESSES = 50;
@@ -72,5 +72,5 @@ async function freeAddresses(db: Db): Promise<StatusLine[]> {
   const free = await launchAddresses.countAllFree(db);
   if (free >= LEAST_ADDRESSES) return [];
   const what = `${free} free launch addresses are left of 200: no worker fills them up`;
-  return [{ subject: 'addresses', is: 'low', what, remedy: 'curl -s localhost:8081/readyz' }];
+  return [{ subject: 'addresses', is: 'low', what, remedy: WORKER_REMEDY }];
 }

@@ -52,6 +52,9 @@ export function opsCommand(words: string): string {
   return `npm run ops -- ${words}`;
 }
 
+/** What says why a worker does not work, wherever it is to run. */
+export const WORKER_REMEDY = opsCommand('doctor --of worker');
+
 /** What gives a wallet so many lamports more. */
 export function transferCommand(address: string, lamports: bigint): string {
   return `solana transfer ${address} ${formatUnits(lamports, SOL_DECIMALS)} --allow-unfunded-recipient`;

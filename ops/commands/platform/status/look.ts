@@ -18,7 +18,7 @@ import {
 import { withTemporal } from '../../../temporal.ts';
 import { inventoryLines, solLines } from './chain-lines.ts';
 import { databaseLines } from './database-lines.ts';
-import { type Findings, type StatusLine, together } from './line.ts';
+import { type Findings, opsCommand, type StatusLine, together } from './line.ts';
 import { pollerLines, processLines } from './process-lines.ts';
 import { blockEngineLines, rpcLines } from './reach-lines.ts';
 import { roundLines } from './round-lines.ts';
@@ -80,7 +80,7 @@ async function lookAtBalances(
   } catch (error) {
     if (!(error instanceof RpcUnavailableError)) throw error;
     const what = `balances could not be read: ${errorText(error)}`;
-    return found([{ subject: 'rpc', is: 'unreachable', what, remedy: 'curl -s localhost:8081/readyz' }]);
+    return found([{ subject: 'rpc', is: 'unreachable', what, remedy: opsCommand('doctor') }]);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { errorTextWithCauses } from '../../../../domain/error-text.ts';
 import { TASK_QUEUES, type TaskQueue } from '../../../../workflows/task-queues.ts';
-import type { StatusLine } from './line.ts';
+import { type StatusLine, WORKER_REMEDY } from './line.ts';
 
 /** Longest wait for a process that does not answer, in ms: it asks its own parts for up to two seconds. */
 const TIMEOUT_MS = 4_000;
@@ -44,7 +44,7 @@ export async function pollerLines(client: Client, now: Date): Promise<StatusLine
   const silent = found.filter((one) => one.silent).map(({ queue }) => queue);
   if (silent.length === 0) return [];
   const what = `no worker asks Temporal for work on ${silent.join(' and ')}: what was taken in waits`;
-  return [{ subject: 'worker', is: 'unreachable', what, remedy: 'curl -s localhost:8081/readyz' }];
+  return [{ subject: 'worker', is: 'unreachable', what, remedy: WORKER_REMEDY }];
 }
 
 async function isSilent(client: Client, name: TaskQueue, now: Date): Promise<boolean> {

@@ -8,7 +8,7 @@ import { RECONCILE_ROUND } from '../../../../workflows/money/messages.ts';
 import { RESTOCK_ROUND } from '../../../../workflows/restock/messages.ts';
 import { REWARD_ROUNDS } from '../../../../workflows/reward/messages.ts';
 import { duration } from '../../../output.ts';
-import type { StatusLine } from './line.ts';
+import { type StatusLine, WORKER_REMEDY } from './line.ts';
 
 /** All rounds, those that people wait for first. */
 const ROUNDS = [
@@ -43,7 +43,7 @@ async function roundLine(client: Client, scheduleId: string, { now, address }: R
   const schedule = await describe(client, scheduleId);
   if (schedule === null) {
     const what = `${scheduleId} has no schedule: no worker has started in this namespace`;
-    return [{ subject: 'round', is: 'late', what, remedy: 'curl -s localhost:8081/readyz' }];
+    return [{ subject: 'round', is: 'late', what, remedy: WORKER_REMEDY }];
   }
   const lateMs = now.getTime() - lastRunOf(schedule).getTime();
   if (lateMs <= CADENCES * cadenceOf(schedule)) return [];
