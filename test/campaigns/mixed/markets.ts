@@ -51,8 +51,9 @@ export function createMarkets(ground: RealStack, dice: Dice): Markets {
   // A trade in between would change what is claimed, and the stand-in for the exchange knows only one state of a pool.
   const atRest = new Set<string>();
   const any = () => {
-    const one = traded[dice(traded.length)];
-    if (!one || atRest.has(one.market.mint)) throw new Error('there is no market to trade at present');
+    const open = traded.filter(({ market }) => !atRest.has(market.mint));
+    const one = open[dice(open.length)];
+    if (!one) throw new Error('there is no market to trade at present');
     return one;
   };
   return {
