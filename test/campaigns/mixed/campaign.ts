@@ -37,7 +37,7 @@ const ENVIRONMENT = {
 const A_RUN = /-\d{4}-\d{2}-\d{2}T[\d:]+Z is failed$/;
 
 /** Pauses of those who play, in ms. */
-const PAUSES = { launch: 5_000, open: 20_000, trade: 700, claim: 3_000, plan: 4_000, stranger: 1_500, strike: 6_000 };
+const PAUSES = { launch: 5_000, open: 20_000, trade: 700, claim: 8_000, plan: 4_000, stranger: 1_500, strike: 6_000 };
 
 /** A stack on which everything is at work; who plays and who judges asks an endpoint that nothing is done to. */
 export async function startMixedStack(): Promise<RealStack> {
