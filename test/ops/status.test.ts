@@ -19,6 +19,7 @@ import * as labelledWallets from '../../db/platform/labelled-wallets.ts';
 import { planAirdrop } from '../../domain/airdrop/airdrop.ts';
 import { pollerLines } from '../../ops/commands/platform/status/process-lines.ts';
 import { roundLines } from '../../ops/commands/platform/status/round-lines.ts';
+import { standbyLines } from '../../ops/commands/platform/status/standby-lines.ts';
 import { upsertSchedules } from '../../worker/schedules.ts';
 import { TASK_QUEUES } from '../../workflows/task-queues.ts';
 import { createTestDatabase } from '../setup/database.ts';
@@ -83,6 +84,14 @@ afterAll(async () => {
 });
 beforeEach(() => {
   lamports = RICH;
+});
+
+it('commits that wait for a synchronous standby are told once it is away, and not while it answers', () => {
+  expect(standbyLines({ count: 3, longestMs: 40 })).toEqual([]);
+  const [line] = standbyLines({ count: 3, longestMs: 72_000 });
+  expect(line).toMatchObject({ subject: 'database', is: 'waiting' });
+  expect(line?.what).toContain('3 commits wait for the synchronous standby, the longest for 1 min');
+  expect(line?.remedy).toContain('pg_stat_replication');
 });
 
 async function prepareNamespace(at: string, namespace: string): Promise<void> {

@@ -1,15 +1,12 @@
-import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { connect, type Db } from '../../../db/connect.ts';
+import { waitingCommits } from '../../../db/platform/waiting-commits.ts';
 import { isSystemError } from '../../../dev/stack/process-table.ts';
 import type { RealStack } from '../chaos/processes/real-stack.ts';
 import { pointBouncerAt } from './between.ts';
 import { restartWith } from './releases.ts';
 import { onServer } from './standby.ts';
 import { commitsOn, startWitness } from './witness.ts';
-
-const run = promisify(execFile);
 
 /** How long the primary writes what the standby does not hear of before it is lost, in ms. */
 const UNHEARD_MS = 300;
@@ -20,6 +17,8 @@ const PROCESSES = ['api', 'api-2', 'worker', 'worker-2'];
 /** What a lost primary had confirmed, and how much of it is there. */
 export interface Witnessed {
   readonly confirmed: number;
+  /** Commits that waited for the standby when it did not hear of them. */
+  readonly waiting: number;
   readonly found: number;
 }
 
@@ -29,34 +28,40 @@ export interface Witnessed {
  */
 export async function failOver(stack: RealStack, standbyUrl: string): Promise<Witnessed> {
   const witness = await startWitness(stack.stack.databaseUrl);
-  await silenceSender(stack.stack.databaseUrl);
+  const processes = await silenceSender(stack.stack.databaseUrl);
   await sleep(UNHEARD_MS);
-  await losePostgres(stack);
+  const { count: waiting } = await waitingCommits(stack.db);
+  await losePostgres(stack, processes);
   const confirmed = await witness.confirmed();
   await onServer(standbyUrl, (server) => server.query('select pg_promote()'));
   const found = await commitsOn(standbyUrl);
   await pointAt(stack, standbyUrl);
-  return { confirmed, found };
+  return { confirmed, waiting, found };
 }
 
 /** What was confirmed and is not on the standby, in words; empty when all of it is. */
-export function lostCommits({ confirmed, found }: Witnessed): string[] {
-  return found >= confirmed ? [] : [`${confirmed - found} of ${confirmed} confirmed commits went with the primary`];
+export function lostCommits({ confirmed, waiting, found }: Witnessed): string[] {
+  const lost = confirmed - found;
+  return [
+    ...(lost > 0 ? [`${lost} of ${confirmed} confirmed commits went with the primary`] : []),
+    ...(waiting > 0 ? [] : ['no commit was seen to wait for the standby']),
+  ];
 }
 
-/** What the primary commits from now on does not leave it. */
-async function silenceSender(databaseUrl: string): Promise<void> {
-  await onServer(databaseUrl, async (server) => {
-    const { rows } = await server.query<{ pid: number }>('select pid from pg_stat_replication');
-    for (const { pid } of rows) process.kill(pid, 'SIGSTOP');
+/** What the primary commits from now on does not leave it. Answers the ids of its processes. */
+function silenceSender(databaseUrl: string): Promise<number[]> {
+  return onServer(databaseUrl, async (server) => {
+    const { rows } = await server.query<{ pid: number; kind: string }>(
+      'select pid, backend_type as kind from pg_stat_activity',
+    );
+    for (const { pid, kind } of rows) if (kind === 'walsender') process.kill(pid, 'SIGSTOP');
+    return rows.map(({ pid }) => pid);
   });
 }
 
 /** `kill -9` of every process of the server at once, for good: its children have groups of their own. */
-async function losePostgres(stack: RealStack): Promise<void> {
-  const postmaster = stack.pidOf('postgres');
-  const { stdout } = await run('pgrep', ['-P', String(postmaster)]);
-  for (const pid of [postmaster, ...stdout.trim().split('\n').map(Number)]) killIfThere(pid);
+async function losePostgres(stack: RealStack, processes: readonly number[]): Promise<void> {
+  for (const pid of [stack.pidOf('postgres'), ...processes]) killIfThere(pid);
   await stack.stack.end('postgres');
 }
 

@@ -4,9 +4,11 @@ import type { Db } from '../../../../db/connect.ts';
 import * as launchAddresses from '../../../../db/launch/launch-addresses.ts';
 import * as launches from '../../../../db/launch/launches.ts';
 import * as findings from '../../../../db/money/findings.ts';
+import { waitingCommits } from '../../../../db/platform/waiting-commits.ts';
 import { FINDING_MEANING } from '../../../../domain/money/finding.ts';
 import { duration } from '../../../output.ts';
 import { opsCommand, type StatusLine, WORKER_REMEDY } from './line.ts';
+import { standbyLines } from './standby-lines.ts';
 
 /** Fewer free launch addresses mean that no worker fills them up: it keeps 200. */
 const LEAST_ADDRESSES = 50;
@@ -22,6 +24,7 @@ export async function databaseLines(db: Db, now: Date): Promise<StatusLine[]> {
     differences(db, now),
     failingAirdrops(db),
     freeAddresses(db),
+    waitingCommits(db).then(standbyLines),
   ]);
   return found.flat();
 }
