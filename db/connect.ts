@@ -50,6 +50,8 @@ export function createPool(databaseUrl: string, options: ConnectOptions = {}): p
   const onIdleError = options.onIdleError ?? ((error: Error) => process.emitWarning(error));
   // Without a listener a broken idle connection would end the process. One that breaks while it is closed anyway is no news.
   pool.on('error', (error) => {
+    // The pool hangs the whole connection on its error, which no log should have.
+    Reflect.deleteProperty(error, 'client');
     if (!pool.ending) onIdleError(error);
   });
   // The same for a connection in use: the driver emits the error besides failing the query, which is where it is handled.

@@ -1,11 +1,11 @@
-import { type Client, ScheduleNotFoundError } from '@temporalio/client';
+import { type Client, ScheduleNotFoundError, ScheduleOverlapPolicy } from '@temporalio/client';
 import type { Round } from '../workflows/start.ts';
 import { OpsError } from './io.ts';
 
 /** Starts a run of a round now, unless one works already. Throws an OpsError where no worker has made its schedule yet. */
 export async function triggerRound(client: Client, { scheduleId }: Round): Promise<void> {
   try {
-    await client.schedule.getHandle(scheduleId).trigger();
+    await client.schedule.getHandle(scheduleId).trigger(ScheduleOverlapPolicy.SKIP);
   } catch (error) {
     if (!(error instanceof ScheduleNotFoundError)) throw error;
     throw new OpsError(`there is no schedule "${scheduleId}"; start a worker`, { cause: error });

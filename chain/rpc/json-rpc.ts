@@ -21,7 +21,7 @@ export class RpcAnswerError extends Error {
   }
 }
 
-/** No usable answer: unreachable, too slow, an HTTP error, or an answer of another shape. What was asked may have happened. */
+/** No usable answer: unreachable, too slow, too busy, behind the cluster, or an answer of another shape. What was asked may have happened. */
 export class RpcUnavailableError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -60,6 +60,14 @@ const Envelope = Compile(
   }),
 );
 
+/** What a node answers that is behind the cluster (JSON_RPC_SERVER_ERROR_NODE_UNHEALTHY of agave's rpc-client-api). */
+export const NODE_UNHEALTHY = -32_005;
+
+/** HTTP statuses of a node, or of what stands before it, that does not even look at a request at present: too many, or nobody there. */
+function isTurnedAway(status: number): boolean {
+  return status === 429 || (status > 500 && status < 600);
+}
+
 /** An endpoint over HTTP POST (https://www.jsonrpc.org/specification). */
 export function createEndpoint(options: EndpointOptions): RpcEndpoint {
   const name = `rpc[${options.index}] ${new URL(options.url).host}`;
@@ -72,6 +80,7 @@ export function createEndpoint(options: EndpointOptions): RpcEndpoint {
       });
       const where = `${method} at ${name}`;
       const answer = checked(parseExactly(text, where), Envelope, where);
+      if (answer.error?.code === NODE_UNHEALTHY) throw new RpcUnavailableError(`${where}: ${answer.error.message}`);
       if (answer.error)
         throw new RpcAnswerError(`${where}: ${answer.error.message}`, answer.error.code, answer.error.data);
       return checked(answer.result, result, where);
@@ -87,8 +96,9 @@ async function post(options: EndpointOptions, timeoutMs: number, request: object
     signal: AbortSignal.timeout(timeoutMs),
   });
   const text = await response.text();
-  // Some nodes answer a JSON-RPC error with an HTTP error status; the envelope says more than the status does.
-  if (!response.ok && !text.includes('"error"')) throw new Error(`HTTP ${response.status}: ${text.slice(0, 200)}`);
+  // Some nodes answer a JSON-RPC error with an HTTP error status; the envelope says more than most statuses do.
+  if (isTurnedAway(response.status) || (!response.ok && !text.includes('"error"')))
+    throw new Error(`HTTP ${response.status}: ${text.slice(0, 200)}`);
   return text;
 }
 

@@ -120,6 +120,8 @@ describe('failures that may pass', () => {
     await sql`select 1`.execute(idle);
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'idle'`.execute(db());
     await expect.poll(() => told.length).toBe(1);
+    // What is told is logged: the error, and nothing of the connection.
+    expect(Object.values(told[0] ?? {}).filter((value) => typeof value === 'object')).toEqual([]);
     await idle.destroy();
   });
 

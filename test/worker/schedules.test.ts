@@ -1,5 +1,6 @@
 import { Client, Connection, ScheduleOverlapPolicy } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { triggerRound } from '../../ops/trigger-round.ts';
 import { readWorkerConfig } from '../../config/worker.ts';
 import { type Schedule, schedulesOf, upsertSchedules } from '../../worker/schedules.ts';
 import * as workflows from '../../workflows/index.ts';
@@ -54,6 +55,18 @@ describe('schedules', () => {
     await client.schedule.getHandle(schedule.scheduleId).pause('market closed');
     await upsertSchedules(client, [schedule]);
     expect((await describeSchedule(schedule)).state).toMatchObject({ paused: true, note: 'market closed' });
+  });
+
+  it('of which a run works start no other one, however often an operator asks', async () => {
+    const schedule = hourly('asked');
+    await upsertSchedules(client, [schedule]);
+    const asked = async () => {
+      await triggerRound(client, schedule);
+      return (await describeSchedule(schedule)).info;
+    };
+    await expect.poll(async () => (await asked()).runningActions.length).toBe(1);
+    await expect.poll(async () => (await asked()).numActionsSkippedOverlap).toBeGreaterThan(0);
+    expect((await describeSchedule(schedule)).info.numActionsTaken).toBe(1);
   });
 
   it('that the table does not know are left alone', async () => {

@@ -1,3 +1,4 @@
+import type { Keypair } from '@solana/web3.js';
 import * as claims from '../../../db/claim/claims.ts';
 import { isClaimSettled } from '../../../domain/claim/state.ts';
 import { landedClaims } from '../../support/claim/chain-claims.ts';
@@ -17,16 +18,19 @@ export interface OpenClaim {
 export async function beginClaim(ground: RealStack, market: DeskMarket): Promise<OpenClaim> {
   await market.trade('buy', '25.5');
   const claim = await prepareClaim(ground, market.mint, market.creator.keypair);
-  const answered = submitPatiently(ground, market, claim);
+  const answered = submitPatiently(ground, claim, market.creator.keypair);
   // What fails is thrown to whoever waits for the answer.
   answered.catch(() => undefined);
   return { claim, answered };
 }
 
+/** What a submit names of a claim. */
+export type IssuedClaim = Pick<PreparedClaim, 'mint' | 'intentId' | 'transaction'>;
+
 /** Submits the same body until it is answered with anything but "not now", as the documentation asks of clients. */
-function submitPatiently(ground: RealStack, { creator }: DeskMarket, claim: PreparedClaim): Promise<FeeAnswer> {
+export function submitPatiently(ground: RealStack, claim: IssuedClaim, creator: Keypair): Promise<FeeAnswer> {
   return eventually(async () => {
-    const answer = await submitClaim(ground, claim, creator.keypair);
+    const answer = await submitClaim(ground, claim, creator);
     return answer.http === 503 ? null : answer;
   }, `an answer to claim ${claim.intentId}`);
 }

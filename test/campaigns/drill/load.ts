@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PublicKey } from '@solana/web3.js';
-import { SEED_PAIRS } from '../../../dev/seed/local-pairs.ts';
+import type { PublicKey } from '@solana/web3.js';
+import { SEED_PAIRS, type SeedPair } from '../../../dev/seed/local-pairs.ts';
 import { FEE_SWEEP_ROUND } from '../../../workflows/fee-sweep/messages.ts';
 import { RECONCILE_ROUND } from '../../../workflows/money/messages.ts';
 import { LAUNCH_WALLETS_ROUND } from '../../../workflows/launch/messages.ts';
@@ -18,8 +18,19 @@ export interface FollowedLaunch {
   /** The creator's lamports before. */
   readonly before: number;
   readonly prepared: Prepared;
+  readonly quoteMint: PublicKey;
   readonly log: AnswerLog;
 }
+
+/** What a client wishes for: the pair, fields of the usual body, and the SOL that its wallet begins with. */
+export interface LaunchWish {
+  readonly pair: SeedPair;
+  readonly changes: object;
+  readonly sol: number;
+}
+
+/** A token without anything besides, in the first of the local pairs. */
+const PLAIN: LaunchWish = { pair: SEED_PAIRS[0]!, changes: {}, sol: 2 };
 
 /** Clients at work. */
 export interface Load {
@@ -56,19 +67,19 @@ export function startLoad(ground: RealStack, clients: number): Load {
   };
 }
 
-async function launchOnce(ground: RealStack): Promise<FollowedLaunch> {
-  const creator = await createCreator(ground);
+/** A new creator launches one token, and follows it until it is told how it ended. */
+export async function launchOnce(ground: RealStack, { pair, changes, sol } = PLAIN): Promise<FollowedLaunch> {
+  const creator = await createCreator(ground, sol);
   const before = await creator.balance();
-  const prepared = await creator.prepare();
+  const prepared = await creator.prepare({ quoteMint: pair.mint.toBase58(), ...changes });
   const log = createAnswerLog();
   await followToEnd(creator, creator.sign(prepared), { log, withinMs: PATIENCE_MS });
-  return { creator, before, prepared, log };
+  return { creator, before, prepared, quoteMint: pair.mint, log };
 }
 
 /** What the chain says of a launch that is over, and every promise that was broken. */
 export async function judged(ground: RealStack, launch: FollowedLaunch): Promise<ChainVerdict> {
-  const { creator, before, prepared, log } = launch;
-  const quoteMint = SEED_PAIRS[0]?.mint ?? PublicKey.default;
+  const { creator, before, prepared, quoteMint, log } = launch;
   const verdict = await judge(ground, { creator: creator.address, before, prepared, quoteMint });
   return { ...verdict, problems: [...verdict.problems, ...contradictionsOf(log, verdict)] };
 }

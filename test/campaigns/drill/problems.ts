@@ -22,11 +22,16 @@ export function problemsOf({ launches, answers, open, others }: Seen): string[] 
   return [
     ...launches.flatMap(({ quoteId, verdict }) => verdict.problems.map((problem) => `${quoteId}: ${problem}`)),
     ...Object.entries(open).map(([state, count]) => `${count} launches are left open in ${state}`),
-    ...Object.entries(answers)
-      .filter(([status]) => isOurFault(status))
-      .map(([status, count]) => `${count} answers were ${status}`),
+    ...answerProblems(answers),
     ...others,
   ];
+}
+
+/** What was answered that is not specified, of HTTP answers by status. */
+export function answerProblems(answers: Seen['answers']): string[] {
+  return Object.entries(answers)
+    .filter(([status]) => isOurFault(status))
+    .map(([status, count]) => `${count} answers were ${status}`);
 }
 
 /** Of all answers above 499 only 503 is specified. */

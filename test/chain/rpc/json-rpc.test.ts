@@ -45,6 +45,12 @@ describe('an endpoint', () => {
   it.each<[string, Script, string]>([
     ['is silent', () => 'silence', 'did not answer getSomething'],
     ['answers an HTTP error', () => ({ raw: 'bad gateway', status: 502 }), 'HTTP 502: bad gateway'],
+    [
+      'turns requests away',
+      () => ({ error: { code: 429, message: 'too many requests' }, status: 429 }),
+      'HTTP 429: {"jsonrpc":"2.0"',
+    ],
+    ['is behind', () => ({ error: { code: -32_005, message: 'Node is behind by 42 slots' } }), 'behind by 42 slots'],
     ['answers HTML', () => ({ raw: '<html>' }), 'did not answer JSON'],
     ['answers another shape', () => ({ result: 'seven' }), 'unexpected shape'],
     ['answers no result', () => ({}), 'unexpected shape'],

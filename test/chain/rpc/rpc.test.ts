@@ -15,6 +15,7 @@ import {
 } from '@solana/web3.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { splitMemos } from '../../../chain/rpc/history.ts';
+import { RpcUnavailableError } from '../../../chain/rpc/json-rpc.ts';
 import { createRpc } from '../../../chain/rpc/rpc.ts';
 import { signatureOf } from '../../../chain/transactions/compile.ts';
 import { type PaymentChain, startPaymentChain } from '../../support/rpc/payment-chain.ts';
@@ -206,7 +207,15 @@ describe('the connection for reads', () => {
     payments.chain.control.stall('hang', undefined, 'a');
     expect(await both().connection.getBalance(payer.publicKey)).toBeGreaterThan(0);
     payments.chain.control.stall('error', undefined, 'b');
-    await expect(both().connection.getBalance(payer.publicKey)).rejects.toThrow();
+    const { connection } = both();
+    await expect(connection.getBalance(payer.publicKey)).rejects.toThrow(RpcUnavailableError);
+    await expect(connection.getAccountInfo(payer.publicKey)).rejects.toThrow(RpcUnavailableError);
+  });
+
+  it('takes an endpoint that says that it is behind for one that is away', async () => {
+    await using node = await startScriptedNode(() => ({ error: { code: -32_005, message: 'Node is behind' } }));
+    const { connection } = createRpc({ endpoints: [node.url] });
+    await expect(connection.getSlot()).rejects.toThrow(RpcUnavailableError);
   });
 });
 

@@ -33,15 +33,21 @@ export async function openDeskMarket(
   if (!pair) throw new Error(`there is no local pair ${symbol}`);
   const creator = await createCreator(stack);
   const { prepared } = await creator.launchToEnd({ quoteMint: pair.mint.toBase58(), ...launch });
-  const [base, quote] = await readTokens(stack.connection, [new PublicKey(prepared.mint), pair.mint]);
-  if (!base || !quote) throw new Error(`the mints of ${prepared.mint} are not there`);
-  return { ...(await withTrader(stack, { mint: prepared.mint, base, quote }, funds)), creator };
+  return tradeAtDesk(stack, { creator, mint: prepared.mint, quoteMint: pair.mint }, funds);
 }
 
-type Traded = Pick<DeskMarket, 'mint' | 'base' | 'quote'>;
+/** A token that was launched. */
+export interface Launched {
+  readonly creator: Creator;
+  readonly mint: string;
+  readonly quoteMint: PublicKey;
+}
 
-async function withTrader(stack: RealStack, traded: Traded, funds: string): Promise<Omit<DeskMarket, 'creator'>> {
-  const { mint, base, quote } = traded;
+/** Gives somebody so many whole quote tokens to trade a launched token with. */
+export async function tradeAtDesk(stack: RealStack, launched: Launched, funds: string): Promise<DeskMarket> {
+  const { creator, mint, quoteMint } = launched;
+  const [base, quote] = await readTokens(stack.connection, [new PublicKey(mint), quoteMint]);
+  if (!base || !quote) throw new Error(`the mints of ${mint} are not there`);
   const trader = Keypair.generate();
   const desk = createDeskClient(stack.stack.siteUrl);
   await stack.chain.control.fund(trader.publicKey.toBase58(), 10n ** 10n);
@@ -52,7 +58,10 @@ async function withTrader(stack: RealStack, traded: Traded, funds: string): Prom
   });
   await eventually(async () => (await holdings(trader.publicKey)).quote > 0n || null);
   return {
-    ...traded,
+    creator,
+    mint,
+    base,
+    quote,
     trader,
     holdings,
     trade: async (side, amount) => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PublicKey } from '@solana/web3.js';
-import { ScheduleNotFoundError } from '@temporalio/client';
+import { ScheduleNotFoundError, ScheduleOverlapPolicy } from '@temporalio/client';
 import { isSettled } from '../../../../domain/launch/state.ts';
 import { SEED_PAIRS } from '../../../../dev/seed/local-pairs.ts';
 import { LAUNCH_WALLETS_ROUND } from '../../../../workflows/launch/messages.ts';
@@ -92,7 +92,7 @@ async function freezeAndStrike(stack: RealStack, point: Point, strike: Strike, l
 /** Schedules come round once in a while; what they start is asked for at once. Answers false while there is no such schedule. */
 export async function trigger({ temporal }: RealStack, { scheduleId }: Round): Promise<boolean> {
   try {
-    await temporal.schedule.getHandle(scheduleId).trigger();
+    await temporal.schedule.getHandle(scheduleId).trigger(ScheduleOverlapPolicy.SKIP);
     return true;
   } catch (error) {
     if (error instanceof ScheduleNotFoundError) return false;

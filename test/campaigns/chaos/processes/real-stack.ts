@@ -47,15 +47,27 @@ const ENVIRONMENT = {
   LOG_LEVEL: 'info',
 };
 
+/** What a stack has beside its parts. */
+export interface RealStackOptions {
+  /** Whether a mint is set aside for a platform token. */
+  readonly platformToken?: boolean;
+  /** Which endpoint of the local chain those ask who play and judge, so that faults of the platform's are none of theirs. */
+  readonly rpcPath?: string;
+}
+
 /** Starts a stack in a temporary folder; `variables` are added. Its `close` ends every process and removes the folder. */
-export async function startRealStack(variables: NodeJS.ProcessEnv = {}): Promise<RealStack> {
+export async function startRealStack(
+  variables: NodeJS.ProcessEnv = {},
+  { platformToken = false, rpcPath = '' }: RealStackOptions = {},
+): Promise<RealStack> {
   const layout = layoutOf(mkdtempSync(join(tmpdir(), 'slipway-chaos-')));
   const events: StackEvent[] = [];
   const env = { ...STACK_ENV, ...ENVIRONMENT, ...variables };
-  const stack = await startStack({ dataDirectory: layout.data, env, onProgress: (event) => events.push(event) });
+  const onProgress = (event: StackEvent) => events.push(event);
+  const stack = await startStack({ dataDirectory: layout.data, env, platformToken, onProgress });
   const db = connect(stack.databaseUrl, { applicationName: 'chaos', onIdleError: () => undefined });
   const temporalConnection = await TemporalConnection.connect({ address: stack.temporalAddress });
-  const connection = new Connection(stack.rpcUrl, 'confirmed');
+  const connection = new Connection(`${stack.rpcUrl}${rpcPath}`, 'confirmed');
   const seed = Buffer.from(loadKeys(layout.keysFile, env).STAND_IN_SEED, 'base64');
   const control = (name: string, params: object) => callControl(stack.rpcUrl, name, params);
   const fund = (wallet: string, lamports: bigint) => control('fund', { wallet, lamports: lamports.toString() });

@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { launchPlatformToken } from '../../../dev/platform-token.ts';
+import { createDice } from '../../support/dice.ts';
+import type { ChainVerdict } from '../chaos/chain-verdict.ts';
+import { type RealStack, startRealStack } from '../chaos/processes/real-stack.ts';
+import { brokenWorkflows } from '../drill/left-open.ts';
+import { createFront } from '../drill/front.ts';
+import { answerProblems } from '../drill/problems.ts';
+import { type FollowedLaunch, judged, launchOnce, type LaunchWish } from '../drill/load.ts';
+import { claimProblems, potProblems, saverProblems } from './balances.ts';
+import { comeToRest, findings, openWork, PLANNING, TENDING, triggerAll } from './come-to-rest.ts';
+import { createMarkets } from './markets.ts';
+import { createPlayers } from './play-on.ts';
+import { recount } from './recount.ts';
+import type { MixedReport } from './report.ts';
+import { createStranger } from './strangers.ts';
+import { strike } from './strikes.ts';
+import { type Dice, wishBy } from './wishes.ts';
+
+/** How long everybody plays, and where their choices come from. */
+export interface MixedOptions {
+  readonly playMs: number;
+  readonly seed: number;
+}
+
+/** Rounds come when they are triggered, see little value as enough, and do not wait for a good moment. */
+const ENVIRONMENT = {
+  RATE_LIMIT_CLAIM_PREPARE: '1000000',
+  REWARD_ROUND_EVERY_SECONDS: '3600',
+  REWARD_SALE_WINDOW_SECONDS: '1',
+  FEE_SWEEP_MIN_USD: '0.1',
+  BUYBACK_MIN_USD: '0.1',
+  BUYBACK_WINDOW_SECONDS: '1',
+};
+
+/** A run of a schedule is named after its time. One that met an endpoint that was away may fail: the next one does what it did not. */
+const A_RUN = /-\d{4}-\d{2}-\d{2}T[\d:]+Z is failed$/;
+
+/** Pauses of those who play, in ms. */
+const PAUSES = { launch: 5_000, open: 20_000, trade: 700, claim: 8_000, plan: 4_000, stranger: 1_500, strike: 6_000 };
+
+/** A stack on which everything is at work; who plays and who judges asks an endpoint that nothing is done to. */
+export async function startMixedStack(): Promise<RealStack> {
+  const real = await startRealStack(ENVIRONMENT, { platformToken: true, rpcPath: '/rpc/judge' });
+  const { platformToken } = real.stack;
+  if (platformToken === null) throw new Error('the stack has no platform token');
+  await launchPlatformToken(real.stack, platformToken);
+  return real;
+}
+
+/**
+ * Launches, trades, claims, airdrops, rewards, sweeps and purchases all at once, while parts are killed, the chain misbehaves and
+ * strangers are in the way; then lets everything come to its end, and compares the books with the chain to the unit.
+ */
+export async function playMixed(real: RealStack, { playMs, seed }: MixedOptions): Promise<MixedReport> {
+  const front = createFront([real.stack.siteUrl]);
+  const stack = { ...real, api: front.api };
+  const [players, launches, strikes] = [createPlayers(), [] as JudgedLaunch[], [] as string[]];
+  const dice = (n: number): Dice => createDice(seed * 100 + n);
+  const [markets, stranger] = [createMarkets(stack, dice(1)), await createStranger(stack, dice(2))];
+  const [wishes, blows] = [dice(3), dice(4)];
+  await markets.open();
+  players.join('launch', PAUSES.launch, async () => launches.push(await launchJudged(stack, wishBy(wishes))));
+  players.join('open a market', PAUSES.open, () => markets.open());
+  players.join('trade', PAUSES.trade, () => markets.trade());
+  players.join('claim', PAUSES.claim, () => markets.claim());
+  players.join('rounds', PAUSES.plan, () => triggerAll(stack, [...PLANNING, ...TENDING]));
+  for (const act of ['name', 'dust', 'give', 'repeat'] as const) {
+    players.join(`strangers: ${act}`, PAUSES.stranger, () => stranger[act]());
+  }
+  players.join('strike', PAUSES.strike, async () => strikes.push(await strike(stack, blows)));
+  await sleep(playMs);
+  await players.stop();
+  await comeToRest(stack);
+  const { bookings, steps, problems } = await recount(stack);
+  return {
+    seed,
+    seconds: playMs / 1_000,
+    did: players.done,
+    failed: players.failed,
+    answers: front.answers(),
+    struck: countOf(strikes),
+    launches: countOf(launches.map(({ verdict }) => verdict.outcome)),
+    markets: markets.count(),
+    claims: countOf(markets.claims.map(({ http }) => `answered ${http}`)),
+    bookings,
+    movements: steps,
+    problems: [
+      ...answerProblems(front.answers()),
+      ...markets.problems,
+      ...(await Promise.all(launches.map(launchProblems))).flat(),
+      ...problems,
+      ...(await claimProblems(stack, markets.claims)),
+      ...(await potProblems(stack, stranger.given)),
+      ...(await saverProblems(stack, markets.savers)),
+      ...(await findings(stack)),
+      ...(await brokenWorkflows(stack)).filter((problem) => !A_RUN.test(problem)),
+      ...Object.entries(await openWork(stack)).map(([what, count]) => `${count} ${what} are open again`),
+    ],
+  };
+}
+
+interface JudgedLaunch extends FollowedLaunch {
+  readonly verdict: ChainVerdict;
+}
+
+/** Judged at once: what sweeps burn of the coin's tax belongs to no launch. */
+async function launchJudged(stack: RealStack, wish: LaunchWish): Promise<JudgedLaunch> {
+  const launch = await launchOnce(stack, wish);
+  return { ...launch, verdict: await judged(stack, launch) };
+}
+
+/** What was broken at the launch, and whether its creator paid anything since. */
+async function launchProblems({ creator, before, prepared, verdict }: JudgedLaunch): Promise<string[]> {
+  const since = before - verdict.debit - (await creator.balance());
+  const later = since === 0 ? [] : [`its creator paid ${since} lamports more afterwards`];
+  return [...verdict.problems, ...later].map((problem) => `launch ${prepared.quoteId}: ${problem}`);
+}
+
+function countOf(names: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
+}

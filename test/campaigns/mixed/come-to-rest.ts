@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { eventually } from '../../support/platform/eventually.ts';
+import { trigger } from '../chaos/processes/kill-at.ts';
+import type { RealStack } from '../chaos/processes/real-stack.ts';
+import { BUYBACK_ROUND } from '../../../workflows/buyback/messages.ts';
+import { CLAIM_JANITOR_ROUND } from '../../../workflows/claim/messages.ts';
+import { FEE_SWEEP_ROUND } from '../../../workflows/fee-sweep/messages.ts';
+import { LAUNCH_JANITOR_ROUND, LAUNCH_WALLETS_ROUND } from '../../../workflows/launch/messages.ts';
+import { GRADUATION_ROUND } from '../../../workflows/market/messages.ts';
+import { RECONCILE_ROUND } from '../../../workflows/money/messages.ts';
+import { RESTOCK_ROUND } from '../../../workflows/restock/messages.ts';
+import { REWARD_ROUNDS } from '../../../workflows/reward/messages.ts';
+
+/** Rounds that begin something new. */
+export const PLANNING = [REWARD_ROUNDS, FEE_SWEEP_ROUND, BUYBACK_ROUND, RESTOCK_ROUND];
+
+/** Rounds that go on with what is open, and look at it. */
+export const TENDING = [
+  LAUNCH_JANITOR_ROUND,
+  LAUNCH_WALLETS_ROUND,
+  CLAIM_JANITOR_ROUND,
+  GRADUATION_ROUND,
+  RECONCILE_ROUND,
+];
+
+/** Has all of these rounds begin; one whose last run still works is passed over. */
+export async function triggerAll(stack: RealStack, rounds: typeof PLANNING): Promise<void> {
+  await Promise.all(rounds.map((round) => trigger(stack, round)));
+}
+
+/** From one trigger of the rounds to the next, in ms. */
+const ROUNDS_EVERY_MS = 3_000;
+
+/** Pace of the chain while nothing but the end is waited for, in ms per slot. */
+const REST_SLOT_MS = 150;
+
+/** What is on its way, by what it is; a purchase that the market does not allow at present moves nothing. */
+export async function openWork({ db }: RealStack): Promise<Record<string, number>> {
+  const { rows } = await sql<{ what: string; count: number }>`
+    select what, count(*)::int from (
+      select 'launches' as what from launches where state not in ('finalized', 'refunded', 'not_landed')
+      union all select 'wallets to empty' from launches where state = 'finalized' and emptied_at is null
+      union all select 'airdrops' from airdrops where delivered_at is null
+      union all select 'claims' from claim_intents where state not in ('finalized', 'not_landed', 'refused', 'expired')
+      union all select 'reward rounds' from reward_rounds where state <> 'done'
+      union all select 'sweeps' from fee_sweeps where state <> 'done'
+      union all select 'purchases' from buyback_rounds where state = 'bought' or (state = 'planned' and problem is null)
+      union all select 'movements' from lane_steps where state = 'open'
+    ) as open group by what`.execute(db);
+  return Object.fromEntries(rows.map(({ what, count }) => [what, count]));
+}
+
+/** Has all that is open go on until nothing is, and nothing begins any more. */
+export async function comeToRest(stack: RealStack): Promise<void> {
+  await stack.control('setSlotMs', { slotMs: REST_SLOT_MS });
+  // The planners also start again what lost its workflow.
+  await untilNothingIsOpen(stack, [...PLANNING, ...TENDING]);
+  await Promise.all(PLANNING.map(({ scheduleId }) => stack.temporal.schedule.getHandle(scheduleId).pause()));
+  await eventually(async () => (await planning(stack)) === 0 || null, 'the end of all planning');
+  await untilNothingIsOpen(stack, TENDING);
+}
+
+async function untilNothingIsOpen(stack: RealStack, rounds: typeof PLANNING): Promise<void> {
+  let asked = 0;
+  await eventually(
+    async () => {
+      if (Date.now() - asked > ROUNDS_EVERY_MS) {
+        asked = Date.now();
+        await makeSweepsDue(stack);
+        await triggerAll(stack, rounds);
+      }
+      return Object.keys(await openWork(stack)).length === 0 || (await sleep(500, null));
+    },
+    'the end of all that was open',
+    async () => JSON.stringify(await openWork(stack)),
+  );
+}
+
+/** Runs of planners that are under way. */
+async function planning({ temporal }: RealStack): Promise<number> {
+  const schedules = PLANNING.map(({ scheduleId }) => temporal.schedule.getHandle(scheduleId).describe());
+  return (await Promise.all(schedules)).reduce((sum, { info }) => sum + info.runningActions.length, 0);
+}
+
+/** What `ops fee-sweeps retry` does: a sweep that met a trade in its pool waits half an hour for its next try. */
+async function makeSweepsDue({ db }: RealStack): Promise<void> {
+  const open = db.updateTable('feeSweeps').where('state', '<>', 'done');
+  await open.set({ dueAt: new Date() }).execute();
+}
+
+/** Has the platform itself compare its books with the chain; answers what it found, in words. */
+export async function findings(stack: RealStack): Promise<string[]> {
+  const { temporal, db } = stack;
+  const { workflowType, taskQueue } = RECONCILE_ROUND;
+  await temporal.workflow.execute(workflowType, { workflowId: 'mixed-reconcile', taskQueue });
+  const found = await db.selectFrom('bookFindings').selectAll().execute();
+  return found.map(({ kind, subject, books, chain }) => `${kind} ${subject}: books ${books}, chain ${chain}`);
+}

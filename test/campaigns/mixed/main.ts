@@ -1,0 +1,53 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { errorText } from '../../../domain/error-text.ts';
+import { play } from '../play.ts';
+import { readMixedReport, textOf } from './report.ts';
+
+interface Options {
+  readonly minutes: string;
+  readonly seed: string;
+  readonly json?: boolean;
+}
+
+const MORE = `
+Everything runs on this machine in processes of its own, as npm start has it. Progress goes to stderr.
+Exit status: 0 every promise was kept, 1 one was broken, 2 wrong usage.
+
+Examples:
+  npm run campaign -- --minutes 120 --seed 7
+  npm run campaign -- --minutes 5 --json`;
+
+function wholeNumber(text: string): string {
+  if (/^[1-9][0-9]{0,5}$/.test(text)) return text;
+  throw new InvalidArgumentError('it is not a whole number above zero.');
+}
+
+async function campaign({ minutes, seed, json = false }: Options): Promise<void> {
+  const variables = { MIXED_SECONDS: String(Number(minutes) * 60), MIXED_SEED: seed };
+  const { status, report } = await play('test/campaigns/mixed/mixed.test.ts', variables);
+  const played = readMixedReport(report);
+  if (!played) throw new Error('the campaign did not come to its end; stderr says where');
+  console.log(json ? JSON.stringify(played, null, 2) : textOf(played));
+  process.exitCode = status;
+}
+
+const program = new Command('npm run campaign --')
+  .description(
+    'Launch, trade, claim, airdrop, reward, sweep and buy back all at once, while parts are killed, the chain misbehaves and strangers\n' +
+      'are in the way; then compare every booked amount and every movement with the chain, to the unit.',
+  )
+  .option('--minutes <number>', 'how long everybody plays', wholeNumber, '10')
+  .option('--seed <number>', 'where choices come from; what happens at the same time is not chosen', wholeNumber, '1')
+  .option('--json', 'print the report as JSON')
+  .addHelpText('after', MORE)
+  .showHelpAfterError('(--help shows how)')
+  .configureOutput({ outputError: (text, write) => write(text) })
+  .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
+  .action(campaign);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.stderr.write(`campaign: ${errorText(error)}\n`);
+  process.exitCode = 1;
+}

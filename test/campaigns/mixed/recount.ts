@@ -1,0 +1,207 @@
+import { type Connection, type ParsedTransactionWithMeta, PublicKey } from '@solana/web3.js';
+import { type Selectable, sql } from 'kysely';
+import Type from 'typebox';
+import { Check } from 'typebox/value';
+import type { Db } from '../../../db/connect.ts';
+import type { BurnTable } from '../../../db/schema/burns.ts';
+import { TOTAL_SUPPLY_RAW } from '../../../domain/token-facts.ts';
+import type { RealStack } from '../chaos/processes/real-stack.ts';
+
+/** What the books say that one transaction brought an owner of one token, in raw units; less than zero where it took. */
+interface Booking {
+  readonly purpose: string;
+  readonly signature: string;
+  readonly owner: string;
+  readonly mint: string;
+  readonly raw: bigint;
+}
+
+/** What was compared, and every difference in words. */
+export interface Recount {
+  readonly bookings: number;
+  readonly steps: number;
+  readonly problems: readonly string[];
+}
+
+/** How many transactions are read at the same time. */
+const AT_ONCE = 8;
+
+/**
+ * Compares every booked amount with the transaction that it was booked from, and every movement that lanes have on the chain with
+ * the books: none is missing, none was made twice, none is unknown. Read from the chain, without a line of the service's.
+ */
+export async function recount(stack: RealStack): Promise<Recount> {
+  const ledger = createLedger(stack.connection);
+  const bookings = await bookingsOf(stack.db, stack.stack.treasury, await platformWallet(stack.db));
+  const amounts = await eachOf(bookings, async (booking) => amountProblems(booking, await ledger(booking.signature)));
+  const burns = await stack.db.selectFrom('burns').select(['signature', 'mint', 'amountRaw']).execute();
+  const burned = await eachOf(burns, async (burn) => burnProblems(burn, await ledger(burn.signature)));
+  const { steps, problems } = await laneProblems(stack, ledger);
+  return {
+    bookings: bookings.length + burns.length,
+    steps,
+    problems: [...amounts.flat(), ...burned.flat(), ...problems, ...(await supplyProblems(stack, ledger))],
+  };
+}
+
+type Ledger = (signature: string) => Promise<ParsedTransactionWithMeta | null>;
+
+/** Each transaction is read once. */
+function createLedger(connection: Connection): Ledger {
+  const read = new Map<string, Promise<ParsedTransactionWithMeta | null>>();
+  return (signature) => {
+    const options = { commitment: 'confirmed', maxSupportedTransactionVersion: 0 } as const;
+    const known = read.get(signature) ?? connection.getParsedTransaction(signature, options);
+    read.set(signature, known);
+    return known;
+  };
+}
+
+async function eachOf<A, B>(items: readonly A[], use: (item: A) => Promise<B>): Promise<B[]> {
+  const results: B[] = [];
+  for (let from = 0; from < items.length; from += AT_ONCE) {
+    results.push(...(await Promise.all(items.slice(from, from + AT_ONCE).map(use))));
+  }
+  return results;
+}
+
+function amountProblems(
+  { purpose, signature, owner, mint, raw }: Booking,
+  landed: ParsedTransactionWithMeta | null,
+): string[] {
+  if (!landed?.meta) return [`${purpose} is booked, but ${signature} is not on the chain`];
+  if (landed.meta.err) return [`${purpose} is booked, but ${signature} failed`];
+  const moved = gainOf(landed, owner, mint);
+  return moved === raw ? [] : [`${purpose} is booked with ${raw} of ${mint} for ${owner}, the chain moved ${moved}`];
+}
+
+/** Raw units that an owner has more of a token after a transaction than before. */
+function gainOf({ meta }: ParsedTransactionWithMeta, owner: string, mint: string): bigint {
+  const sum = (balances: NonNullable<typeof meta>['preTokenBalances']) =>
+    (balances ?? [])
+      .filter((balance) => balance.owner === owner && balance.mint === mint)
+      .reduce((total, { uiTokenAmount }) => total + BigInt(uiTokenAmount.amount), 0n);
+  return sum(meta?.postTokenBalances) - sum(meta?.preTokenBalances);
+}
+
+type Burn = Pick<Selectable<BurnTable>, 'signature' | 'mint' | 'amountRaw'>;
+
+function burnProblems({ signature, mint, amountRaw }: Burn, landed: ParsedTransactionWithMeta | null): string[] {
+  const burned = landed?.meta?.err === null ? burnedIn(landed, mint) : 0n;
+  return burned === amountRaw ? [] : [`a burn of ${amountRaw} of ${mint} is booked, ${signature} burned ${burned}`];
+}
+
+/** Raw units of a token that the instructions of a transaction burned. */
+function burnedIn({ transaction, meta }: ParsedTransactionWithMeta, mint: string): bigint {
+  const inner = (meta?.innerInstructions ?? []).flatMap(({ instructions }) => instructions);
+  const all: readonly unknown[] = [...transaction.message.instructions, ...inner];
+  return all
+    .flatMap((instruction) => (Check(BurnSchema, instruction) ? [instruction.parsed.info] : []))
+    .filter((info) => info.mint === mint)
+    .reduce((sum, { amount, tokenAmount }) => sum + BigInt(amount ?? tokenAmount?.amount ?? 0), 0n);
+}
+
+/** `burn` and `burnChecked`, as nodes parse them. */
+const BurnSchema = Type.Object({
+  parsed: Type.Object({
+    type: Type.Union([Type.Literal('burn'), Type.Literal('burnChecked')]),
+    info: Type.Object({
+      mint: Type.String(),
+      amount: Type.Optional(Type.String()),
+      tokenAmount: Type.Optional(Type.Object({ amount: Type.String() })),
+    }),
+  }),
+});
+
+/** Of every token there is as much as ever was, but for what was burned by the books, and what emptied launch wallets had left. */
+async function supplyProblems({ db, connection }: RealStack, ledger: Ledger): Promise<string[]> {
+  const { rows } = await sql<{ mint: string; burnedRaw: bigint; emptied: string | null }>`
+    select tokens.mint, coalesce(sum(amount_raw), 0)::numeric(39, 0) as burned_raw, (
+      select signature from chain_transactions where purpose = 'emptying/' || quote_id and status = 'finalized'
+    ) as emptied
+    from tokens left join burns on burns.mint = tokens.mint group by tokens.mint, quote_id`.execute(db);
+  const each = await eachOf(rows, async ({ mint, burnedRaw, emptied }) => {
+    const emptying = emptied === null ? null : await ledger(emptied);
+    const supply = TOTAL_SUPPLY_RAW - burnedRaw - (emptying ? burnedIn(emptying, mint) : 0n);
+    const { value } = await connection.getTokenSupply(new PublicKey(mint), 'confirmed');
+    return BigInt(value.amount) === supply ? [] : [`there are ${value.amount} of ${mint} instead of ${supply}`];
+  });
+  return each.flat();
+}
+
+/** Every amount that the books have of what was moved once. A share of an airdrop arrives less the coin's tax, rounded up. */
+async function bookingsOf(db: Db, treasury: string, platform: string): Promise<Booking[]> {
+  const { rows } = await sql<Booking>`
+    with rewards as (
+      select 'reward/' || round_id || '/' || n as purpose, signature, pot as owner, moved.*
+      from reward_transactions join reward_tokens using (mint) join tokens using (mint)
+      cross join lateral (values (reward_transactions.mint, base_raw), (quote_mint, quote_raw)) as moved (mint, raw)
+      where reward_transactions.state = 'done'
+    ), payouts as (
+      select 'reward/' || round_id || '/' || n as purpose, signature, owner, quote_mint as mint, amount_raw as raw
+      from reward_payouts join reward_transactions using (round_id, n) join tokens using (mint)
+      where reward_payouts.state = 'paid' and reward_payouts.kind = 'holder'
+    ), sweeps as (
+      select purpose, signature, moved.owner, moved.mint, moved.raw from fee_harvests
+      cross join lateral (values (${platform}, fee_harvests.mint, base_raw), (${treasury}, quote_mint, quote_raw))
+        as moved (owner, mint, raw)
+    ), purchases as (
+      select 'buyback/' || id || '/swap' as purpose, signature, ${treasury} as owner, moved.* from buyback_rounds
+      cross join lateral (values (quote_mint, -spent_raw), (buyback_rounds.mint, bought_raw)) as moved (mint, raw)
+      where state <> 'planned'
+    ), claimed as (
+      select 'claim/' || intent_id as purpose, signature, wallet as owner, moved.* from claim_intents join tokens using (mint)
+      cross join lateral (values (claim_intents.mint, base_raw), (quote_mint, quote_raw)) as moved (mint, raw)
+      where state = 'finalized'
+    ), delivered as (
+      select 'airdrop/' || airdrops.quote_id || '/' || batch as purpose, signature, wallet as owner, airdrops.mint,
+        amount_raw - ceil(amount_raw * coalesce(reward_tax_bps, 0) / 10000) as raw
+      from airdrops join airdrop_shares using (quote_id) join airdrop_batches using (quote_id, batch)
+      join tokens on tokens.mint = airdrops.mint
+    )
+    select purpose, signature, owner, mint, raw::numeric(39, 0) from (
+      select * from rewards union all select * from payouts union all select * from sweeps union all select * from purchases
+      union all select * from claimed union all select * from delivered
+    ) as every`.execute(db);
+  return rows;
+}
+
+async function platformWallet(db: Db): Promise<string> {
+  const lanes = db.selectFrom('lanes').select('authority').orderBy('lane').limit(1);
+  return (await lanes.executeTakeFirstOrThrow()).authority;
+}
+
+/** Movements that the lanes' own histories have against those that the ledger has. */
+async function laneProblems({ db, connection }: RealStack, ledger: Ledger): Promise<Omit<Recount, 'bookings'>> {
+  const lanes = await db.selectFrom('lanes').select(['lane', 'mint', 'authority']).execute();
+  const stepped = await eachOf(lanes, async ({ mint, authority }) => {
+    const succeeded = (await historyOf(connection, mint)).filter(({ err }) => err === null);
+    const each = await eachOf(succeeded, async ({ signature }) => ({ signature, landed: await ledger(signature) }));
+    return each
+      .filter(({ landed }) => landed && gainOf(landed, authority, mint) !== 0n)
+      .map(({ signature }) => signature);
+  });
+  const onChain = stepped.flat();
+  const done = await db.selectFrom('laneSteps').select(['purpose', 'signature']).where('state', '=', 'done').execute();
+  const inBooks = new Set(done.map(({ signature }) => signature));
+  const purposes = done.map(({ purpose }) => purpose);
+  return {
+    steps: onChain.length,
+    problems: [
+      ...onChain.filter((signature) => !inBooks.has(signature)).map((signature) => `${signature} moved, unbooked`),
+      ...[...inBooks].filter((signature) => !onChain.includes(signature ?? '')).map((one) => `${one} moved nothing`),
+      ...purposes.filter((purpose, at) => purposes.indexOf(purpose) !== at).map((purpose) => `${purpose} moved twice`),
+      ...purposes.filter((purpose) => purpose === null).map(() => 'a movement has no purpose'),
+    ],
+  };
+}
+
+async function historyOf(connection: Connection, address: string) {
+  const all = [];
+  for (let before: string | undefined; ; before = all.at(-1)?.signature) {
+    const options = before === undefined ? {} : { before };
+    const page = await connection.getSignaturesForAddress(new PublicKey(address), options, 'confirmed');
+    if (page.length === 0) return all;
+    all.push(...page);
+  }
+}

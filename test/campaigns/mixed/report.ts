@@ -1,0 +1,55 @@
+import Type, { type Static } from 'typebox';
+import { Value } from 'typebox/value';
+
+const Counts = Type.Record(Type.String(), Type.Integer());
+
+const ReportSchema = Type.Object({
+  seed: Type.Integer(),
+  seconds: Type.Number(),
+  /** How often everybody did what they do. */
+  did: Counts,
+  /** How often somebody could not, and why; they tried again. */
+  failed: Counts,
+  /** HTTP answers by status. */
+  answers: Counts,
+  /** Strikes by what they were. */
+  struck: Counts,
+  /** Launches by how the chain says they ended. */
+  launches: Counts,
+  markets: Type.Integer(),
+  claims: Counts,
+  /** Booked amounts that were compared with the chain. */
+  bookings: Type.Integer(),
+  /** Movements that the lanes have on the chain. */
+  movements: Type.Integer(),
+  /** Broken promises; empty when all held. */
+  problems: Type.Array(Type.String()),
+});
+
+/** What came of a mixed campaign. */
+export type MixedReport = Static<typeof ReportSchema>;
+
+/** The report of a campaign that came to its end; undefined where it did not. */
+export function readMixedReport(text: string): MixedReport | undefined {
+  const line = text.trim();
+  return line === '' ? undefined : Value.Parse(ReportSchema, JSON.parse(line));
+}
+
+/** The report for people. */
+export function textOf(report: MixedReport): string {
+  const { seed, seconds, did, failed, answers, struck, launches, markets, claims, bookings, movements, problems } =
+    report;
+  return [
+    `seed ${seed}, ${seconds} s: ${counts(did)}`,
+    `struck: ${counts(struck)}; answers: ${counts(answers)}`,
+    `launches: ${counts(launches)}; ${markets} markets; claims: ${counts(claims)}`,
+    `compared with the chain: ${bookings} booked amounts, ${movements} movements`,
+    `tried again: ${counts(failed)}`,
+    ...(problems.length === 0 ? ['nothing was broken'] : problems),
+  ].join('\n');
+}
+
+function counts(of: Readonly<Record<string, number>>): string {
+  const each = Object.entries(of).map(([name, count]) => `${count} ${name}`);
+  return each.join(', ') || 'nothing';
+}

@@ -1,0 +1,37 @@
+import { SEED_PAIRS, type SeedPair } from '../../../dev/seed/local-pairs.ts';
+import type { LaunchWish } from '../drill/load.ts';
+
+/** A number below `most`; see test/support/dice.ts. */
+export type Dice = (most: number) => number;
+
+function pairOf(symbol: string): SeedPair {
+  const pair = SEED_PAIRS.find((one) => one.symbol === symbol);
+  if (!pair) throw new Error(`there is no local pair ${symbol}`);
+  return pair;
+}
+
+const [USDL, LBIT, CORAL] = [pairOf('USDL'), pairOf('LBIT'), pairOf('CORAL')];
+
+/** Both modes, both token programs, dev buys of both kinds, and an airdrop. */
+const WISHES: readonly LaunchWish[] = [
+  { pair: USDL, sol: 5, changes: {} },
+  { pair: CORAL, sol: 20, changes: { mode: 'reward', rewardTaxBps: 100, airdropPercent: 5, devBuyPercent: 0.5 } },
+  { pair: LBIT, sol: 5, changes: { devBuyPercent: 1 } },
+  { pair: USDL, sol: 5, changes: { mode: 'reward', rewardTaxBps: 300 } },
+  { pair: USDL, sol: 5, changes: { devBuySol: 0.2 } },
+];
+
+/** One of everything that can be launched. */
+export function wishBy(dice: Dice): LaunchWish {
+  return WISHES[dice(WISHES.length)]!;
+}
+
+/** The nth market's launch: every kind in turn. */
+export function wishOf(n: number): LaunchWish {
+  return WISHES[n % WISHES.length]!;
+}
+
+/** Whole tokens of a pair that are worth so many USD, as the desk takes them. */
+export function worth(pair: SeedPair, usd: number): string {
+  return (usd / Number(pair.usd)).toFixed(Math.min(pair.decimals, 6));
+}
