@@ -1,3 +1,5 @@
+import pg from 'pg';
+
 /** Why a database call failed, as far as a retry is concerned. */
 export type DatabaseFailure = 'connection' | 'contention' | 'timeout' | 'permanent';
 
@@ -18,7 +20,11 @@ const CONNECTION_STATES = new Set(['57P01', '57P02', '57P03', '57P05', '53300'])
 const READ_ONLY_STATE = '25006';
 const CONTENTION_STATES = new Set(['40001', '40P01', '55P03']);
 const TIMEOUT_STATES = new Set(['57014', '25P03', '25P04']);
-const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
+const SOCKET_CODES = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],
+  // A host without power, behind a firewall that refuses, or a pod that is gone.
+  ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH'],
+]);
 
 /** The driver and its pool report these without a code. */
 const CODELESS_CONNECTION_MESSAGES =
@@ -33,6 +39,11 @@ export function classifyDatabaseError(error: unknown): DatabaseFailure {
   if (CONTENTION_STATES.has(code)) return 'contention';
   if (TIMEOUT_STATES.has(code)) return 'timeout';
   return code === '' && CODELESS_CONNECTION_MESSAGES.test(error.message) ? 'connection' : 'permanent';
+}
+
+/** True for what the server itself answered, in words that hold nothing of the URL. */
+export function isServerError(error: unknown): error is Error {
+  return error instanceof pg.DatabaseError;
 }
 
 /**

@@ -29,7 +29,12 @@ export async function signClaim(deps: ClaimDeps, intent: ClaimIntent): Promise<v
   const known = await liveRowOf(deps, intent);
   if (known) return goOnWith(deps, intent, known);
   const nonce = await readNonce(deps.rpc.connection, new PublicKey(intent.nonceAccount));
-  if (nonce?.nonce !== intent.nonce) return overtaken(deps, intent);
+  // An endpoint that is behind what the claim was issued on has an older nonce, or none yet, which says nothing of this one.
+  if (!nonce || nonce.slot < Number(intent.issuedSlot))
+    throw new Error(
+      `nonce ${intent.nonceAccount} was not seen at slot ${intent.issuedSlot}, which the claim was issued on`,
+    );
+  if (nonce.nonce !== intent.nonce) return overtaken(deps, intent);
   if (nonce.authority !== deps.platform.publicKey.toBase58()) return disown(deps, intent, nonce.authority);
   const verification = await verifyClaim(deps, intent);
   if (verification.ok) return persist(deps, intent, verification.claim.exchangeSigners);

@@ -127,7 +127,10 @@ async function sign(
   return isWritten ? version : 'overtaken';
 }
 
-/** What is tried on a lane that has moved on fails for that alone: the chain had movements that the ledger lost. */
+/**
+ * What is tried on a lane that has moved on fails for that alone, or finds nothing left to do: the chain had movements that the
+ * ledger lost.
+ */
 async function buildOn(
   deps: MoneyDeps,
   movement: Movement,
@@ -135,7 +138,8 @@ async function buildOn(
   lane: number,
 ): Promise<SignedTransaction | 'overtaken' | null> {
   try {
-    return await movement.build(stamp);
+    const built = await movement.build(stamp);
+    return built === null && (await deps.lanes.catchUp(lane)) ? 'overtaken' : built;
   } catch (error) {
     deps.logger.info({ err: error, purpose: movement.purpose, lane }, 'not built; looking whether its lane moved on');
     if (await deps.lanes.catchUp(lane)) return 'overtaken';

@@ -13,9 +13,6 @@ export interface EligibleHolder {
   readonly balanceRaw: bigint;
 }
 
-/** Accounts that one request reads. */
-const ACCOUNTS_PER_CALL = 100;
-
 /** Owners that held enough, by whether they earn rewards. */
 export interface SiftedHolders {
   readonly eligible: readonly EligibleHolder[];
@@ -43,7 +40,7 @@ export async function siftHolders(
   });
   const programs = await ownedByPrograms(
     deps,
-    judged.filter(({ reason }) => reason === null).map(({ owner }) => new PublicKey(owner)),
+    judged.filter(({ reason }) => reason === null).map(({ owner }) => owner),
   );
   const eligible: EligibleHolder[] = [];
   const leftOut: LeftOut[] = [];
@@ -64,11 +61,12 @@ export function addressReason(owner: string, pool: string, own: ReadonlySet<stri
   return PublicKey.isOnCurve(new PublicKey(owner).toBytes()) ? null : 'offCurve';
 }
 
-/** Which of these addresses (base58) have an account that is no wallet's. */
-async function ownedByPrograms(deps: RewardDeps, addresses: readonly PublicKey[]): Promise<ReadonlySet<string>> {
-  const held = await accountsOf(deps, addresses);
-  const owned = addresses.filter((_, index) => held[index]?.owner.equals(SystemProgram.programId) === false);
-  return new Set(owned.map((address) => address.toBase58()));
+/** Which of these addresses (base58) have an account that is no wallet's, by a quorum. */
+async function ownedByPrograms({ rpc }: RewardDeps, addresses: readonly string[]): Promise<ReadonlySet<string>> {
+  const accounts = await rpc.accountTestimonies(addresses);
+  const isOwned = (address: string) =>
+    accounts.agreedReason(address, (account) => account?.owner.equals(SystemProgram.programId) === false || null);
+  return new Set(addresses.filter((address) => isOwned(address) !== null));
 }
 
 /** Which of these addresses are the platform's own. */
@@ -82,19 +80,4 @@ async function ownWallets(
   const restock = seeds.map(({ secret }) => deriveKeypair(secret, context, 'restock', 'wallet'));
   const named = [...keys, ...restock].map(({ publicKey }) => publicKey.toBase58());
   return new Set([...named, ...(await platformWallets(db, owners))]);
-}
-
-/** Accounts in the order asked for; null where there is none. */
-export async function accountsOf(
-  { rpc, heartbeat }: Pick<RewardDeps, 'rpc' | 'heartbeat'>,
-  addresses: readonly PublicKey[],
-  commitment: 'confirmed' | 'finalized' = 'confirmed',
-) {
-  const accounts = [];
-  for (let start = 0; start < addresses.length; start += ACCOUNTS_PER_CALL) {
-    heartbeat();
-    const page = addresses.slice(start, start + ACCOUNTS_PER_CALL);
-    accounts.push(...(await rpc.connection.getMultipleAccountsInfo(page, commitment)));
-  }
-  return accounts;
 }

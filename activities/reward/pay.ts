@@ -18,7 +18,6 @@ import { moveAndBook } from './book.ts';
 import { frameOf } from './collect.ts';
 import type { RewardDeps } from './deps.ts';
 import { opensAccount } from './plan-payouts.ts';
-import { accountsOf } from './eligible-owners.ts';
 import { readRewardMarket, type RewardMarket } from './market.ts';
 
 /** Lands the planned payouts, several transactions at once, and ends the round once all of them are final. */
@@ -66,8 +65,8 @@ async function payBatch(deps: RewardDeps, market: RewardMarket, round: RewardRou
 }
 
 /**
- * Builds the transaction of a batch. Somebody is left out only where the finalized state of their own account says that it does
- * not take the payout: it would make the transaction fail for all, and the tokens stay in the pot. Whatever else would make it fail
+ * Builds the transaction of a batch. Somebody is left out only where the finalized state of their own account says, as a quorum has
+ * it, that it does not take the payout: it would make the transaction fail for all, and the tokens stay in the pot. Whatever else would make it fail
  * is nobody's fault who is paid, and is thrown. Null where nobody is left.
  */
 async function buildBatch(
@@ -100,18 +99,17 @@ async function takers(
   { quote, pot, token }: RewardMarket,
   recipients: readonly Recipient[],
 ): Promise<{ readonly recipients: Recipient[]; readonly faults: ReadonlyMap<string, AccountFaultReason> }> {
-  const accounts = [pot.publicKey, ...recipients.map(({ owner }) => owner)].map((owner) =>
-    tokenAccountOf(quote, owner),
-  );
-  const [ownAccount, ...infos] = await accountsOf(deps, accounts, 'finalized');
-  const problem =
-    quoteFeeProblem(quote) ??
-    accountFault(quote, { owner: pot.publicKey, opensAccount: false }, ownAccount ?? null)?.text;
+  const accountOf = (owner: PublicKey) => tokenAccountOf(quote, owner).toBase58();
+  const owners = [pot.publicKey, ...recipients.map(({ owner }) => owner)];
+  const accounts = await deps.rpc.accountTestimonies(owners.map(accountOf));
+  const faultOf = (taker: { readonly owner: PublicKey; readonly opensAccount: boolean }) =>
+    accounts.agreedReason(accountOf(taker.owner), (info) => accountFault(quote, taker, info));
+  const problem = quoteFeeProblem(quote) ?? faultOf({ owner: pot.publicKey, opensAccount: false })?.text;
   if (problem !== undefined)
     throw new Error(`the pot ${pot.publicKey.toBase58()} of ${token.mint} cannot pay: ${problem}`);
   const faults = new Map<string, AccountFaultReason>();
-  const taking = recipients.filter((recipient, index) => {
-    const fault = accountFault(quote, recipient, infos[index] ?? null);
+  const taking = recipients.filter((recipient) => {
+    const fault = faultOf(recipient);
     if (fault === null) return true;
     const owner = recipient.owner.toBase58();
     deps.logger.warn({ owner, fault: fault.text }, 'an account does not take its reward');

@@ -15,7 +15,7 @@ import { type LeftOut, type ShortOfMinimum, shortOfMinimum, withoutShare } from 
 import { leastBalances } from '../../domain/reward/least-balances.ts';
 import { lamportsInToken, rawWorthAtLeast } from '../../domain/reward/usd-amounts.ts';
 import type { RewardDeps } from './deps.ts';
-import { accountsOf, type EligibleHolder, siftHolders } from './eligible-owners.ts';
+import { type EligibleHolder, siftHolders } from './eligible-owners.ts';
 import { readRewardMarket, type RewardMarket } from './market.ts';
 import { bookStrays } from './strays.ts';
 import { valuationOf } from './valuation.ts';
@@ -104,16 +104,17 @@ async function divide(
   budgetRaw: bigint,
   holders: readonly EligibleHolder[],
 ): Promise<Division> {
-  const accounts = await accountsOf(
-    deps,
-    holders.map(({ owner }) => tokenAccountOf(quote, owner)),
-  );
+  const accountOf = (owner: PublicKey) => tokenAccountOf(quote, owner).toBase58();
+  const accounts = await deps.rpc.accountTestimonies(holders.map(({ owner }) => accountOf(owner)));
+  // Lamports alone are no account yet, and one that is not final yet can be gone when it is paid: both are opened.
+  const isThere = (owner: PublicKey) =>
+    accounts.agreedReason(accountOf(owner), (account) => (account?.data.length ?? 0) > 0 || null) !== null;
   const rentLamports = BigInt(await deps.rpc.connection.getMinimumBalanceForRentExemption(accountBytes(quote)));
   const rentRaw = lamportsInToken(rentLamports, { solUsd, tokenUsd: quoteUsd, decimals: quote.decimals });
-  const candidates = holders.map(({ owner, balanceRaw }, index) => ({
+  const candidates = holders.map(({ owner, balanceRaw }) => ({
     owner: owner.toBase58(),
     balanceRaw,
-    rentRaw: accounts[index] ? 0n : rentRaw,
+    rentRaw: isThere(owner) ? 0n : rentRaw,
   }));
   const minimumRaw = rawWorthAtLeast(deps.rewards.minPayoutUsd, quote.decimals, quoteUsd);
   const leastPayoutRaw = minimumRaw > 0n ? minimumRaw : 1n;

@@ -1,7 +1,8 @@
+import { type AccountInfo, PublicKey } from '@solana/web3.js';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { answersOf, type EndpointSet } from './endpoints.ts';
-import type { RpcEndpoint } from './json-rpc.ts';
+import { type RpcEndpoint, RpcUnavailableError } from './json-rpc.ts';
 
 /** An account as a quorum of endpoints has it. */
 export interface AgreedAccount {
@@ -40,18 +41,67 @@ export async function agreedAccounts(
   endpoints: EndpointSet,
   addresses: readonly string[],
 ): Promise<Map<string, AgreedAccount | null>> {
-  const unique = [...new Set(addresses)];
   const agreed = new Map<string, AgreedAccount | null>();
-  for (let at = 0; at < unique.length; at += ACCOUNTS_PER_CALL) {
-    const page = unique.slice(at, at + ACCOUNTS_PER_CALL);
-    const said = answersOf(await endpoints.promptReplies((endpoint) => pageOf(endpoint, page), GRACE_MS));
-    page.forEach((address, index) => {
-      const accounts = said.map((accounts) => accounts[index] ?? null);
-      const one = accounts.find((account) => timesSaid(accounts, account) >= endpoints.quorum);
-      if (one !== undefined) agreed.set(address, one && decoded(one));
-    });
+  for (const [address, accounts] of await saidOf(endpoints, addresses)) {
+    const one = accounts.find((account) => timesSaid(accounts, account) >= endpoints.quorum);
+    if (one !== undefined) agreed.set(address, one && decoded(one));
   }
   return agreed;
+}
+
+/** What each endpoint has of accounts that change while they are asked for: they need not say the same to agree on a reason. */
+export interface AccountTestimonies {
+  /** The first of the reasons that a quorum of endpoints gives by what each has at an address (base58); null where fewer give one. */
+  agreedReason<T>(address: string, reasonOf: (account: AccountInfo<Buffer> | null) => T | null): T | null;
+}
+
+/**
+ * The finalized accounts at these addresses as each endpoint has them. One call to each endpoint for each hundred addresses.
+ * @throws RpcUnavailableError when fewer than a quorum answered.
+ */
+export async function accountTestimonies(
+  endpoints: EndpointSet,
+  addresses: readonly string[],
+): Promise<AccountTestimonies> {
+  const said = new Map<string, readonly (AccountInfo<Buffer> | null)[]>();
+  for (const [address, accounts] of await saidOf(endpoints, addresses)) {
+    if (accounts.length < endpoints.quorum)
+      throw new RpcUnavailableError(
+        `${accounts.length} of ${endpoints.quorum} RPC endpoints say what is at ${address}`,
+      );
+    said.set(address, accounts.map(infoOf));
+  }
+  return {
+    agreedReason(address, reasonOf) {
+      const accounts = said.get(address);
+      if (!accounts) throw new RangeError(`${address} was not asked for`);
+      const reasons = accounts.map(reasonOf).filter((reason) => reason !== null);
+      return reasons.length >= endpoints.quorum ? (reasons[0] ?? null) : null;
+    },
+  };
+}
+
+/** What the endpoints that answered in time say of each address. */
+async function saidOf(endpoints: EndpointSet, addresses: readonly string[]): Promise<Map<string, (Account | null)[]>> {
+  const unique = [...new Set(addresses)];
+  const said = new Map<string, (Account | null)[]>();
+  for (let at = 0; at < unique.length; at += ACCOUNTS_PER_CALL) {
+    const page = unique.slice(at, at + ACCOUNTS_PER_CALL);
+    const replies = answersOf(await endpoints.promptReplies((endpoint) => pageOf(endpoint, page), GRACE_MS));
+    page.forEach((address, index) => {
+      said.set(
+        address,
+        replies.map((accounts) => accounts[index] ?? null),
+      );
+    });
+  }
+  return said;
+}
+
+function infoOf(account: Account | null): AccountInfo<Buffer> | null {
+  if (account === null) return null;
+  const { lamports, owner, data } = decoded(account);
+  return { lamports: Number(lamports), owner: new PublicKey(owner), data, executable: false };
 }
 
 async function pageOf(endpoint: RpcEndpoint, page: readonly string[]): Promise<(Account | null)[]> {

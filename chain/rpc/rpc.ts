@@ -2,7 +2,7 @@ import type { Connection, VersionedTransactionResponse } from '@solana/web3.js';
 import { type LaneReading, readLanes } from '../lanes/lane-reading.ts';
 import { type AgreedHolders, agreedHolders, type HoldersQuestion } from '../tokens/agreed-holders.ts';
 import { agreedBlockhash, agreedTransaction } from './agreed.ts';
-import { type AgreedAccount, agreedAccounts } from './agreed-accounts.ts';
+import { accountTestimonies, type AccountTestimonies, type AgreedAccount, agreedAccounts } from './agreed-accounts.ts';
 import { answersOf, createEndpointSet, type EndpointSet } from './endpoints.ts';
 import { completeHistory, type SlotSpan } from './complete-history.ts';
 import { askHistory, type HistoryEntry, type HistoryRange } from './history.ts';
@@ -80,6 +80,8 @@ export interface Rpc {
    * is left out.
    */
   agreedAccounts(addresses: readonly string[]): Promise<Map<string, AgreedAccount | null>>;
+  /** What each endpoint has at these addresses (base58), finalized: for accounts that others change at any moment. Rejects without a quorum. */
+  accountTestimonies(addresses: readonly string[]): Promise<AccountTestimonies>;
   /** What owners hold of a token, as far as a quorum of endpoints bears it out. Rejects when fewer answer. */
   agreedHolders(question: HoldersQuestion): Promise<AgreedHolders>;
   proveDead(question: DeathCase): Promise<Verdict>;
@@ -126,6 +128,7 @@ export function createRpc(options: RpcOptions): Rpc {
     agreedBlockhash: () => agreedBlockhash(endpoints),
     agreedTransaction: (signature) => agreedTransaction(endpoints, signature),
     agreedAccounts: (addresses) => agreedAccounts(endpoints, addresses),
+    accountTestimonies: (addresses) => accountTestimonies(endpoints, addresses),
     agreedHolders: (question) => agreedHolders(endpoints, question),
     proveDead: (question) => proveDead(endpoints, question),
     proveNonceSpent: (question) => proveNonceSpent(endpoints, question),

@@ -215,6 +215,32 @@ describe('a claim that is being killed, and a fork that takes back what had adva
   });
 });
 
+describe('an endpoint that is behind the claim before', () => {
+  it('has no claim refused: what it has of the nonce is older', async () => {
+    const before = await prepare();
+    const { signature = '' } = (await submit(before)).data ?? {};
+    await market.trade('buy', 5_000_000_000n);
+    const claim = await prepare();
+    const held = platform.gate.hold('signClaim');
+    const pending = submit(claim);
+    await held.reached;
+    const { value } = await platform.connection.getSignatureStatus(signature);
+    const behind = (await platform.connection.getSlot('processed')) - value!.slot + 4;
+    platform.chain.control.lag(behind);
+    held.release();
+    await eventually(async () => {
+      const { pendingActivities } = await platform.client.workflow
+        .getHandle(claimWorkflowId(claim.intentId))
+        .describe()
+        .then(({ raw }) => raw);
+      return (pendingActivities ?? []).some(({ attempt }) => (attempt ?? 0) > 1) || null;
+    }, 'a second try');
+    platform.chain.control.clear();
+    expect((await pending).http).toBe(200);
+    await untilClaim(platform, claim.intentId, 'finalized');
+  });
+});
+
 describe('a platform that has another wallet than when a launch’s nonce was made', () => {
   it('refuses one claim, and has a nonce of its own for the next', async () => {
     const former = await formerNonce();

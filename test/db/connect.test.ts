@@ -94,6 +94,12 @@ describe('failures that may pass', () => {
     await nowhere.destroy();
   });
 
+  it.each(['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ECONNABORTED'])('a host that is gone (%s)', (code) => {
+    expect(classifyDatabaseError(Object.assign(new Error(`connect ${code} 10.0.0.7:5432`), { code }))).toBe(
+      'connection',
+    );
+  });
+
   it('a write that a server refuses which is not, or no longer, the primary', async () => {
     const readOnly = connect(`${url()}?options=-c%20default_transaction_read_only%3Don`);
     const failure = await failureOf(() => sql`update switches set changed_at = now()`.execute(readOnly));

@@ -5,6 +5,7 @@ import { Client, Connection } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as airdrops from '../../db/airdrop/airdrops.ts';
 import * as recipientSets from '../../db/airdrop/recipient-sets.ts';
@@ -270,6 +271,28 @@ describe('what the database knows', () => {
   });
 });
 
+it('shows what is under way and was not touched for minutes', async () => {
+  const terms = launchTerms();
+  await insertIntake(db, intakeOf(terms));
+  await bringTo(db, terms.quoteId, 'landing');
+  const intentId = '3f0c1c1e-7d1e-4a53-9a0c-7f6e3a1f0b12';
+  await relayedClaim(intentId);
+  const late = async () =>
+    (await status()).shown.lines.filter(({ is, subject }) => is === 'late' && subject !== 'books');
+  const before = await late();
+  await sql`update launches set updated_at = now() - interval '6 minutes' where quote_id = ${terms.quoteId}`.execute(
+    db,
+  );
+  await sql`update claim_intents set updated_at = now() - interval '3 minutes' where intent_id = ${intentId}`.execute(
+    db,
+  );
+  const shown = (await late()).filter(({ what }) => !before.some((line) => line.what === what));
+  expect(shown.map(({ what }) => what)).toEqual([
+    `${terms.quoteId} is landing, and nothing was done about it since 6 min`,
+    `${intentId} is relaying, and nothing was done about it since 3 min`,
+  ]);
+});
+
 async function parkedLaunch(): Promise<string> {
   const terms = launchTerms();
   await insertIntake(db, intakeOf(terms));
@@ -302,12 +325,16 @@ async function failingAirdrop(): Promise<string> {
 
 async function killedClaim(): Promise<string> {
   const intentId = '3f0c1c1e-7d1e-4a53-9a0c-7f6e3a1f0b11';
+  await relayedClaim(intentId);
+  await claims.transition(db, intentId, ['relaying'], 'killing');
+  return intentId;
+}
+
+async function relayedClaim(intentId: string): Promise<void> {
   const { mint } = await launchedToken(db);
   const nonceAccount = address();
   await claimNonces.put(db, { mint, nonceAccount, authority: address() });
   await issueClaim(db, intentId, { mint, nonceAccount });
   await claims.submit(db, intentId, signature());
   await claims.transition(db, intentId, ['submitted'], 'relaying');
-  await claims.transition(db, intentId, ['relaying'], 'killing');
-  return intentId;
 }

@@ -91,13 +91,13 @@ test('without DATABASE_URL the running stack’s database is used', async () => 
   rmSync(directory, { recursive: true });
 });
 
-test('with neither it says what to set, and an unreachable database is one line without its URL', async () => {
+test('with neither it says what to set, and an unreachable database is one line without its password', async () => {
   expect(await ops({}, 'switches')).toMatchObject({
     status: 1,
     message: 'set DATABASE_URL, or start the local stack: there is no /nonexistent/stack.json',
   });
   expect(await ops({ DATABASE_URL: 'postgres://u:secretpw@127.0.0.1:1/x' }, 'switches')).toMatchObject({
     status: 1,
-    message: 'the database cannot be reached',
+    message: 'the database cannot be reached, or takes no writes: connect ECONNREFUSED 127.0.0.1:1',
   });
 });

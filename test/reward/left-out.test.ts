@@ -126,4 +126,15 @@ describe('a payout', () => {
     expect(done).toMatchObject({ id: round.id, note: null, problem: null });
     expect(new Set((await statesOf(round)).values())).toEqual(new Set(['paid']));
   });
+
+  it('opens the account of whoever has none, also where somebody sent lamports to its address', async () => {
+    const market = await ground.launch();
+    await market.trade('buy', 1_200_000_000n);
+    const holder = Keypair.generate().publicKey;
+    await ground.give(market, holder, 20_000_000n * 10n ** 9n);
+    ground.platform.chain.control.fund(accountOf(market.quote, holder).toBase58(), 890_880n);
+    await ground.settle(market);
+    const round = await ground.round(market);
+    expect((await statesOf(round)).get(holder.toBase58())).toBe('paid');
+  });
 });

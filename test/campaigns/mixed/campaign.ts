@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { unbooked } from '../../../db/money/holdings.ts';
 import { launchPlatformToken } from '../../../dev/platform-token.ts';
 import { createDice } from '../../support/dice.ts';
 import type { ChainVerdict } from '../chaos/chain-verdict.ts';
@@ -93,6 +94,7 @@ export async function playMixed(real: RealStack, { playMs, seed }: MixedOptions)
       ...(await claimProblems(stack, markets.claims)),
       ...(await potProblems(stack, stranger.given)),
       ...(await saverProblems(stack, markets.savers)),
+      ...(await unbooked(stack.db, 0)).map(({ purpose, signature }) => `${purpose} is final as ${signature}, unbooked`),
       ...(await findings(stack)),
       ...(await brokenWorkflows(stack)).filter((problem) => !A_RUN.test(problem)),
       ...Object.entries(await openWork(stack)).map(([what, count]) => `${count} ${what} are open again`),

@@ -174,9 +174,11 @@ async function platformWallet(db: Db): Promise<string> {
 /** Movements that the lanes' own histories have against those that the ledger has. */
 async function laneProblems({ db, connection }: RealStack, ledger: Ledger): Promise<Omit<Recount, 'bookings'>> {
   const lanes = await db.selectFrom('lanes').select(['lane', 'mint', 'authority']).execute();
+  const unread: string[] = [];
   const stepped = await eachOf(lanes, async ({ mint, authority }) => {
     const succeeded = (await historyOf(connection, mint)).filter(({ err }) => err === null);
     const each = await eachOf(succeeded, async ({ signature }) => ({ signature, landed: await ledger(signature) }));
+    unread.push(...each.filter(({ landed }) => landed === null).map(({ signature }) => signature));
     return each
       .filter(({ landed }) => landed && gainOf(landed, authority, mint) !== 0n)
       .map(({ signature }) => signature);
@@ -188,6 +190,7 @@ async function laneProblems({ db, connection }: RealStack, ledger: Ledger): Prom
   return {
     steps: onChain.length,
     problems: [
+      ...unread.map((signature) => `${signature} is in a lane's history, and not to be read`),
       ...onChain.filter((signature) => !inBooks.has(signature)).map((signature) => `${signature} moved, unbooked`),
       ...[...inBooks].filter((signature) => !onChain.includes(signature ?? '')).map((one) => `${one} moved nothing`),
       ...purposes.filter((purpose, at) => purposes.indexOf(purpose) !== at).map((purpose) => `${purpose} moved twice`),

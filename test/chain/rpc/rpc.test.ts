@@ -199,6 +199,23 @@ describe('a complete history', () => {
   });
 });
 
+describe('what endpoints have at an address', () => {
+  it('is a reason for something only where a quorum gives it', async () => {
+    const payer = payments.payer.publicKey.toBase58();
+    const isGone = (account: unknown) => (account === null ? 'gone' : null);
+    await using liar = await startLiar(payments.chain.rpcUrl, (method, result) =>
+      method === 'getMultipleAccounts' ? { ...(result as object), value: [null] } : result,
+    );
+    const reasonBy = async (...others: string[]) =>
+      (await createRpc({ endpoints: [liar.url, ...others] }).accountTestimonies([payer])).agreedReason(payer, isGone);
+    expect(await reasonBy(...payments.endpoints('a'))).toBeNull();
+    expect(await reasonBy(...payments.endpoints('a', 'b'))).toBeNull();
+    expect(await reasonBy()).toBe('gone');
+    payments.chain.control.stall('error', undefined, 'a');
+    await expect(reasonBy(...payments.endpoints('a'))).rejects.toThrow('1 of 2 RPC endpoints say what is at');
+  });
+});
+
 describe('the connection for reads', () => {
   it('goes to the next endpoint when one stalls or fails', async () => {
     const { payer } = payments;

@@ -158,6 +158,15 @@ describe('a ledger that was restored', () => {
     expect(await ground.held(holder)).toBe(PAID);
   });
 
+  it('under a running worker which finds nothing left to do finds what did it', async () => {
+    const [holder, purpose, worker] = [someone(), `${job()}/1`, ground.worker()];
+    const restore = await ground.backup();
+    const first = await moveOnce(worker, ground.payment(purpose, holder));
+    await restore();
+    const nothingLeft = { ...ground.payment(purpose, holder), build: () => Promise.resolve(null) };
+    expect(await moveOnce(worker, nothingLeft)).toEqual(first);
+  });
+
   it('from before many movements of one lane finds them all, each joining the one before', async () => {
     const worker = ground.worker();
     const restore = await ground.backup();

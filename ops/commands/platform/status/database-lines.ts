@@ -20,7 +20,9 @@ const LIMIT = 20;
 export async function databaseLines(db: Db, now: Date): Promise<StatusLine[]> {
   const found = await Promise.all([
     parkedLaunches(db, now),
+    lateLaunches(db, now),
     dyingClaims(db, now),
+    lateClaims(db, now),
     differences(db, now),
     failingAirdrops(db),
     freeAddresses(db),
@@ -39,6 +41,33 @@ async function parkedLaunches(db: Db, now: Date): Promise<StatusLine[]> {
     what: `${quoteId} needs a decision since ${ago(now, updatedAt)}: ${blockedReason ?? 'it was not said why'}`,
     remedy: opsCommand(`launches show ${quoteId}`),
   }));
+}
+
+/** Launches under way that nothing has touched for so long, and claims, in ms: what works says so every few seconds. */
+const [LAUNCH_QUIET_MS, CLAIM_QUIET_MS] = [300_000, 120_000];
+
+async function lateLaunches(db: Db, now: Date): Promise<StatusLine[]> {
+  const stuck = await launches.stuck(db, new Date(now.getTime() - LAUNCH_QUIET_MS), LIMIT);
+  return stuck
+    .filter(({ state }) => state !== 'needs_recovery')
+    .map(({ quoteId, state, updatedAt }) => ({
+      subject: 'launch',
+      is: 'late',
+      what: `${quoteId} is ${state}, and nothing was done about it since ${ago(now, updatedAt)}`,
+      remedy: opsCommand(`launches show ${quoteId}`),
+    }));
+}
+
+async function lateClaims(db: Db, now: Date): Promise<StatusLine[]> {
+  const untended = await claims.untended(db, CLAIM_QUIET_MS, null, LIMIT);
+  return untended
+    .filter(({ state }) => state !== 'killing')
+    .map(({ intentId, state, updatedAt }) => ({
+      subject: 'claim',
+      is: 'late',
+      what: `${intentId} is ${state}, and nothing was done about it since ${ago(now, updatedAt)}`,
+      remedy: opsCommand(`claims show ${intentId}`),
+    }));
 }
 
 async function dyingClaims(db: Db, now: Date): Promise<StatusLine[]> {

@@ -2,7 +2,7 @@ import { PublicKey } from '@solana/web3.js';
 import { ServiceError } from '@temporalio/client';
 import { createRpc } from '../../../../chain/rpc/rpc.ts';
 import { RpcUnavailableError } from '../../../../chain/rpc/json-rpc.ts';
-import { classifyDatabaseError } from '../../../../db/errors.ts';
+import { classifyDatabaseError, isServerError } from '../../../../db/errors.ts';
 import type { Db } from '../../../../db/connect.ts';
 import { errorText } from '../../../../domain/error-text.ts';
 import { withDatabase } from '../../../database.ts';
@@ -58,8 +58,8 @@ async function lookAtBooks(io: OpsIo, options: LookOptions): Promise<Findings> {
       return together([reach, lines, balances]);
     });
   } catch (error) {
-    if (classifyDatabaseError(error) !== 'connection') throw error;
-    const what = 'nothing answers at DATABASE_URL; launches, claims, books and balances were not looked at';
+    if (classifyDatabaseError(error) !== 'connection' && !isServerError(error)) throw error;
+    const what = `no answer of use at DATABASE_URL: ${errorText(error)}; launches, claims, books and balances were not looked at`;
     const line = { subject: 'database', is: 'unreachable', what, remedy: 'pg_isready -d "$DATABASE_URL"' } as const;
     return together([reach, found([line])]);
   }

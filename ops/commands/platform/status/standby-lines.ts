@@ -9,6 +9,7 @@ const LONGEST_WAIT_MS = 5_000;
 export function standbyLines({ count, longestMs }: WaitingCommits): StatusLine[] {
   if (longestMs < LONGEST_WAIT_MS) return [];
   const what = `${count} commits wait for the synchronous standby, the longest for ${duration(longestMs)}: docs/deploy.md, "The standby"`;
-  const remedy = 'psql "$DATABASE_URL" -c "select application_name, state, sync_state from pg_stat_replication"';
+  // The role of the service sees no states of standbys.
+  const remedy = 'psql -h PRIMARY -U postgres -c "select application_name, state, sync_state from pg_stat_replication"';
   return [{ subject: 'database', is: 'waiting', what, remedy }];
 }
