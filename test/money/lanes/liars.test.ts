@@ -1,5 +1,6 @@
 import { Keypair, SystemProgram, TransactionMessage, VersionedTransaction } from '@solana/web3.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { assertNothingForgotten } from '../../../activities/money/learn.ts';
 import { moveOnce } from '../../../activities/money/move-once.ts';
 import { finalizedMovement } from '../../../activities/money/movement.ts';
 import { createRpc } from '../../../chain/rpc/rpc.ts';
@@ -124,6 +125,28 @@ describe('a blockhash', () => {
       const { lastValidBlockHeight } = await rpc.agreedBlockhash();
       expect(lastValidBlockHeight).toBeLessThan(9_000_000);
       await expect(createRpc({ endpoints: [url, honest('a')] }).agreedBlockhash()).rejects.toThrow(/same blockhash/);
+    }));
+});
+
+/** A node on which the chain is where it will be in years. */
+function hurries(method: string, result: unknown): unknown {
+  if (method !== 'getEpochInfo') return result;
+  const { absoluteSlot, ...rest } = result as { absoluteSlot: number };
+  return { ...rest, absoluteSlot: absoluteSlot + 1_000_000_000 };
+}
+
+describe('a slot that one endpoint of three made up', () => {
+  it('neither ends the wait for what a restored ledger has forgotten nor makes it last for ever', () =>
+    withLiar(hurries, async ({ url }) => {
+      const fooled = ground.worker({ endpoints: [url, honest('a'), honest('b')] });
+      const restore = await ground.backup();
+      await moveOnce(ground.worker(), ground.payment(job(), someone()));
+      await restore();
+      await fooled.lanes.learn();
+      await expect(assertNothingForgotten(fooled)).rejects.toThrow('the ledger was restored');
+      ground.chain.control.advanceSlots(400);
+      await assertNothingForgotten(ground.worker());
+      await assertNothingForgotten(fooled);
     }));
 });
 
