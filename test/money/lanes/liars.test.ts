@@ -4,6 +4,7 @@ import { assertNothingForgotten } from '../../../activities/money/learn.ts';
 import { moveOnce } from '../../../activities/money/move-once.ts';
 import { finalizedMovement } from '../../../activities/money/movement.ts';
 import { createRpc } from '../../../chain/rpc/rpc.ts';
+import { misnames, unsentVersionOf } from '../../support/lanes/forged-version.ts';
 import { type LaneGround, PAID, startLaneGround } from '../../support/lanes/lane-ground.ts';
 import { type ScriptedNode, startLiar } from '../../support/rpc/scripted-node.ts';
 
@@ -116,6 +117,42 @@ describe('what a movement is booked as', () => {
       const two = ground.worker({ endpoints: [url, honest('a')] });
       await expect(finalizedMovement(two, moved)).rejects.toThrow(/no quorum of RPC endpoints has/);
     }));
+});
+
+describe('a step that a restored ledger finds', () => {
+  it('is booked as the version that two endpoints have, not as one that a single endpoint shows', async () => {
+    await ground.worker().lanes.learn();
+    const payment = ground.payment(job(), someone());
+    const unsent = await unsentVersionOf(ground, payment);
+    const restore = await ground.backup();
+    const moved = (await moveOnce(ground.worker(), payment))!;
+    await withLiar(await misnames(ground.chain.rpcUrl, moved, unsent), async ({ url }) => {
+      for (const others of [['a', 'b'], ['a']]) {
+        await restore();
+        const restored = ground.worker({ endpoints: [url, ...others.map(honest)] });
+        await restored.lanes.learn();
+        expect(await moveOnce(restored, payment)).toEqual(moved);
+      }
+    });
+  });
+
+  it('is waited for while only one of two endpoints shows it', () =>
+    withLiar(
+      (method, result) => (method === 'getTransaction' ? null : result),
+      async ({ url }) => {
+        await ground.worker().lanes.learn();
+        const [holder, purpose] = [someone(), job()];
+        const restore = await ground.backup();
+        const moved = await moveOnce(ground.worker(), ground.payment(purpose, holder));
+        await restore();
+        const blind = ground.worker({ endpoints: [url, honest('a')] });
+        await expect(blind.lanes.learn()).rejects.toThrow(/no quorum of RPC endpoints shows step/);
+        const seeing = ground.worker({ endpoints: [honest('b'), honest('a')] });
+        await seeing.lanes.learn();
+        expect(await moveOnce(seeing, ground.payment(purpose, holder))).toEqual(moved);
+        expect(await ground.held(holder)).toBe(PAID);
+      },
+    ));
 });
 
 describe('a blockhash', () => {
