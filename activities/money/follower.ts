@@ -57,12 +57,14 @@ interface Entry {
   readonly fail: (error: unknown) => void;
   seen: SignatureStatus | null;
   nextSendAt: number;
+  /** How often its lane had moved on and could not be learned. */
+  unlearned: number;
 }
 
 /** Lanes of what no endpoint has seen yet are looked at every so many looks: that is how it is noticed that it expired. */
 const LOOKS_PER_UNSEEN_LOOK = 5;
 
-/** So many looks in a row may fail before everybody who waits is told. */
+/** So many looks in a row may fail before everybody who waits is told; so many at one lane, before those who wait for it are. */
 const MOST_FAILURES = 10;
 
 /** Nothing is in flight; it looks at the chain only while something is. */
@@ -89,7 +91,8 @@ export function createFollower(options: FollowerOptions): Follower {
       const known = entries.get(followed.signature);
       if (known) return known.outcome;
       const { promise, resolve: settle, reject: fail } = Promise.withResolvers<Outcome>();
-      entries.set(followed.signature, { followed, outcome: promise, settle, fail, seen: null, nextSendAt: 0 });
+      const [seen, nextSendAt, unlearned] = [null, 0, 0];
+      entries.set(followed.signature, { followed, outcome: promise, settle, fail, seen, nextSendAt, unlearned });
       start();
       return promise;
     },
@@ -154,13 +157,13 @@ async function judge(options: FollowerOptions, entries: Entries, looked: readonl
   const mintOf = ({ followed }: Entry) => lanes[followed.lane]!.mint.toBase58();
   const reading = await options.rpc.readLanes([...new Set(looked.map(mintOf))]);
   const judged = looked.map((entry) => ({ entry, value: agreedValue(reading, mintOf(entry)), mint: mintOf(entry) }));
-  await bookMoved(options, entries, judged.filter(hasMoved));
-  await bookEnded(
-    options,
-    entries,
-    reading,
-    judged.filter(({ entry, value }) => value === entry.followed.from),
-  );
+  try {
+    await bookMoved(options, entries, judged.filter(hasMoved));
+  } finally {
+    // What other lanes have done keeps nobody waiting who waits in vain.
+    const waiting = judged.filter(({ entry, value }) => value === entry.followed.from);
+    await bookEnded(options, entries, reading, waiting);
+  }
 }
 
 interface Judged {
@@ -186,8 +189,7 @@ async function bookMoved(options: FollowerOptions, entries: Entries, moved: read
     landed.map(({ entry }) => doneOf(entry)),
   );
   const others = moved.filter(({ entry }) => !booked.some(({ lane }) => lane === entry.followed.lane));
-  if (others.length > 0)
-    await learnMoved(options, new Map(others.map(({ entry, value }) => [entry.followed.lane, value])));
+  if (others.length > 0) await learnMoved(options, entries, others);
   const done = await laneSteps.doneAmong(
     options.db,
     moved.map(({ entry }) => entry.followed),
@@ -198,14 +200,29 @@ async function bookMoved(options: FollowerOptions, entries: Entries, moved: read
   }
 }
 
-/** Of lanes that something else has moved on, or that the ledger is behind on. */
-async function learnMoved(options: FollowerOptions, values: ReadonlyMap<number, bigint>): Promise<void> {
+/** Of lanes that something else has moved on, or that the ledger is behind on: one that cannot be learned keeps no other one. */
+async function learnMoved(options: FollowerOptions, entries: Entries, moved: readonly Moved[]): Promise<void> {
   const ground = await options.ground();
+  const values = new Map(moved.map(({ entry, value }) => [entry.followed.lane, value]));
   for (const { lane, value: from } of await laneRows.all(options.db)) {
     const to = values.get(lane);
-    if (to !== undefined && numberOf(to) > numberOf(from))
+    if (to === undefined || numberOf(to) <= numberOf(from)) continue;
+    try {
       await learnLane(options, ground, ground.lanes[lane]!, { from, to });
+    } catch (error) {
+      options.logger.warn({ err: error, lane }, 'a lane moved on and could not be learned');
+      const waiting = moved.filter(({ entry }) => entry.followed.lane === lane);
+      for (const { entry } of waiting) noteUnlearned(entries, entry, error);
+    }
   }
+}
+
+/** Nobody waits for ever for a lane that cannot be learned: whoever asked may ask again. */
+function noteUnlearned(entries: Entries, entry: Entry, error: unknown): void {
+  entry.unlearned += 1;
+  if (entry.unlearned < MOST_FAILURES) return;
+  forget(entries, entry);
+  entry.fail(error);
 }
 
 function isFinalSuccess(seen: SignatureStatus | null): boolean {
@@ -248,6 +265,12 @@ function failureOf({ followed, seen }: Entry): Outcome {
 }
 
 function end(entries: Entries, entry: Entry, outcome: Outcome): void {
-  entries.delete(entry.followed.signature);
+  forget(entries, entry);
   entry.settle(outcome);
+}
+
+/** Whoever was told may follow the same bytes anew before the look is over: that is another entry, and stays. */
+function forget(entries: Entries, entry: Entry): void {
+  const { signature } = entry.followed;
+  if (entries.get(signature) === entry) entries.delete(signature);
 }

@@ -70,7 +70,7 @@ export async function learnLane(
 ): Promise<void> {
   const { db, rpc, logger } = deps;
   const steps = await walkLane(rpc, secret, lane, span);
-  const { slot } = await rpc.head('finalized');
+  const { slot } = await rpc.agreedHead('finalized');
   await transaction(db, async (tx) => {
     const values = steps.map(({ to }) => to);
     const known = await laneSteps.knownAmong(tx, lane.index, values);
@@ -94,7 +94,7 @@ const LIFETIME_SLOTS = 2 * (150 + 32);
 export async function assertNothingForgotten({ db, rpc }: Pick<LearnDeps, 'db' | 'rpc'>): Promise<void> {
   const learned = await laneRows.lastLearnedSlot(db);
   if (learned === null) return;
-  const { slot } = await rpc.head('finalized');
+  const { slot } = await rpc.agreedHead('finalized');
   const until = Number(learned) + LIFETIME_SLOTS;
   if (slot <= until)
     throw new Error(`the ledger was restored: what it may have forgotten can land until slot ${until}`);

@@ -59,7 +59,7 @@ async function planOrExplain(deps: RewardDeps, mint: string): Promise<string | u
   const number = 1 + (await rewardRounds.lastNumber(deps.db, mint));
   if (!(await isWorthARound(deps, market, found, number)))
     return 'what has come together is less than a round is worth';
-  const { slot } = await deps.rpc.head('finalized');
+  const { slot } = await deps.rpc.agreedHead('finalized');
   const id = rewardRoundId(mint, number);
   const planned = await rewardRounds.plan(deps.db, { id, mint, number, openedSlot: BigInt(slot) });
   return planned ? undefined : 'a round is open';

@@ -32,9 +32,17 @@ export async function takeSnapshot(deps: RewardDeps, round: RewardRound, n: numb
   return 0;
 }
 
-/** Draws the slot of an observation, or answers how many slots there are until its part of the window opens. */
-async function drawOrWait(
-  deps: RewardDeps,
+/** What a draw needs. */
+export type DrawDeps = Pick<RewardDeps, 'db' | 'rpc'> & {
+  readonly rewards: Pick<RewardDeps['rewards'], 'snapshotWindowSlots'>;
+};
+
+/**
+ * Draws the slot of an observation, or answers how many slots there are until its part of the window opens. Slot and blockhash
+ * are what a quorum of endpoints says: one alone could choose what is drawn, or put it off for ever.
+ */
+export async function drawOrWait(
+  deps: DrawDeps,
   round: RewardRound,
   n: number,
   before: SnapshotDraw | undefined,
@@ -42,9 +50,10 @@ async function drawOrWait(
   if (n > 0 && !before)
     throw new Error(`observation ${n} of reward round ${round.id} comes after one that was not made`);
   const part = Math.ceil(deps.rewards.snapshotWindowSlots / SNAPSHOTS_PER_ROUND);
-  const { blockhash, slot } = await deps.rpc.latestBlockhash('finalized');
+  const { slot } = await deps.rpc.agreedHead('finalized');
   const opensAt = before ? Number(before.seenSlot) + part : Number(round.openedSlot);
   if (slot < opensAt) return opensAt - slot;
+  const { blockhash } = await deps.rpc.blockAt(slot);
   const offset = offsetOf(round.id, n, blockhash, part);
   const drawn = { n, seenSlot: BigInt(slot), blockhash, slot: BigInt(slot + offset), partSlots: part };
   await rewardSnapshots.draw(deps.db, round.id, drawn);

@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import type { ChainHead } from '../../chain/rpc/head.ts';
 import { RpcAnswerError, type RpcEndpoint, type Shape } from '../../chain/rpc/json-rpc.ts';
-import type { ChainHead, Rpc } from '../../chain/rpc/rpc.ts';
+import type { Rpc } from '../../chain/rpc/rpc.ts';
 import { AppError } from '../../domain/errors.ts';
 import { untilConfirmed } from './until-confirmed.ts';
 

@@ -16,13 +16,13 @@ export interface LandedStep {
   readonly landed: LandedTransaction;
 }
 
-/** What walking reads. */
-export type WalkRpc = Pick<Rpc, 'historiesOf' | 'getTransaction'>;
+/** What walking reads: any endpoint may name a candidate, and a quorum says which of them landed. */
+export type WalkRpc = Pick<Rpc, 'historiesOf' | 'agreedTransaction'>;
 
-/** No endpoint shows the movement that a lane was stepped by: nothing may be signed in it before somebody looked. */
+/** No quorum of endpoints shows the movement that a lane was stepped by: nothing may be signed in it before one does. */
 export class LaneGapError extends Error {
   constructor(lane: number, number: number, value: bigint) {
-    super(`no endpoint shows step ${number} of lane ${lane}, which set it to ${value}`);
+    super(`no quorum of RPC endpoints shows step ${number} of lane ${lane}, which set it to ${value}`);
     this.name = 'LaneGapError';
   }
 }
@@ -30,6 +30,7 @@ export class LaneGapError extends Error {
 /**
  * The steps that led from a known value of a lane to its present one, oldest first. `to` is a quorum's finalized value, and each
  * value follows from the one before it, so that nothing an endpoint shows or hides changes what is found: only whether it is.
+ * Of the versions of a step, which all follow alike, the one counts that a quorum has.
  * @throws LaneGapError where a step is hidden or the known value is not on the way.
  */
 export async function walkLane(
@@ -49,12 +50,12 @@ export async function walkLane(
   return steps;
 }
 
-/** The transaction that set a lane to a value. @throws LaneGapError where no endpoint shows it. */
+/** The transaction that set a lane to a value. @throws LaneGapError where no quorum of endpoints shows it. */
 export async function findStep(rpc: WalkRpc, secret: LaneSecret, lane: Lane, value: bigint): Promise<LandedStep> {
   const number = numberOf(value);
   const once = onceAddress(secret, lane.index, number);
   for (const signature of await namersOf(rpc, once)) {
-    const landed = await rpc.getTransaction(signature, 'finalized');
+    const landed = await rpc.agreedTransaction(signature);
     const step = landed && stepOf(lane, landed, once);
     if (step && step.to === value) return step;
   }

@@ -5,6 +5,7 @@ import { agreedBlockhash, agreedTransaction } from './agreed.ts';
 import { accountTestimonies, type AccountTestimonies, type AgreedAccount, agreedAccounts } from './agreed-accounts.ts';
 import { answersOf, createEndpointSet, type EndpointSet } from './endpoints.ts';
 import { completeHistory, type SlotSpan } from './complete-history.ts';
+import { agreedHead, type ChainHead } from './head.ts';
 import { askHistory, type HistoryEntry, type HistoryRange } from './history.ts';
 import { createEndpoint, type RpcEndpoint, RpcUnavailableError } from './json-rpc.ts';
 import { proveDead, type Verdict } from './prove-bundle-dead.ts';
@@ -43,19 +44,16 @@ export interface Block {
   readonly blockHeight: number;
 }
 
-/** The newest block at a commitment. Slots and block heights are different numbers: a skipped slot has no block. */
-export interface ChainHead {
-  readonly slot: number;
-  readonly blockHeight: number;
-}
-
 /** The chain as the platform reads it and hands it transactions. Calls reject with RpcUnavailableError when no endpoint answers. */
 export interface Rpc {
   /** For code that needs web3.js; reads only, no subscriptions. */
   readonly connection: Connection;
   /** The newest blockhash that any prompt endpoint knows at the commitment; default `confirmed`. */
   latestBlockhash(commitment?: Commitment): Promise<RecentBlockhash>;
+  /** The furthest head that any prompt endpoint names: a hint. */
   head(commitment: Commitment): Promise<ChainHead>;
+  /** How far a quorum of endpoints has come. What waits for a slot, or ends by one, asks this. Rejects when there is no quorum. */
+  agreedHead(commitment: Commitment): Promise<ChainHead>;
   /** The confirmed block of a slot, as a quorum of endpoints has it. Rejects when no quorum does. */
   blockAt(slot: number): Promise<Block>;
   /** Hash of the first block, base58. Rejects when endpoints are of different chains. */
@@ -117,6 +115,7 @@ export function createRpc(options: RpcOptions): Rpc {
     connection: createReadConnection(endpoints, timeoutMs, fetch),
     latestBlockhash: (commitment = 'confirmed') => latestBlockhash(endpoints, commitment),
     head: (commitment) => head(endpoints, commitment),
+    agreedHead: (commitment) => agreedHead(endpoints, commitment),
     blockAt: (slot) => blockAt(endpoints, slot),
     genesisHash: () => genesisHash(endpoints),
     sendWire: (wire) => sendWire(endpoints, wire),

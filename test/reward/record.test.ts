@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { offsetOf } from '../../activities/reward/snapshots.ts';
+import { drawOrWait, offsetOf } from '../../activities/reward/snapshots.ts';
+import { createRpc } from '../../chain/rpc/rpc.ts';
 import * as rewardLeftOut from '../../db/reward/reward-left-out.ts';
 import * as rewardPayouts from '../../db/reward/reward-payouts.ts';
 import * as rewardRounds from '../../db/reward/reward-rounds.ts';
+import * as rewardSnapshots from '../../db/reward/reward-snapshots.ts';
 import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
+import { startLocalnet } from '../../dev/localnet/index.ts';
 import { type AccountFaultReason, LEFT_OUT_REASONS } from '../../domain/reward/left-out.ts';
 import { errorOf } from '../support/api/errors-of.ts';
 import { address } from '../support/launch/launch-rows.ts';
 import { rewardFacts } from '../support/launch/launched-token.ts';
 import { useMarketApp } from '../support/market/market-app.ts';
 import { insertDistribution, insertRecord } from '../support/reward/reward-rows.ts';
+import { startLiar } from '../support/rpc/scripted-node.ts';
 
 const market = useMarketApp();
 
@@ -59,6 +63,33 @@ async function reasonsOf(mint: string): Promise<Map<string, string>> {
   const { leftOut } = await dataOf(`/tokens/${mint}/rewards/rounds/1/left-out`);
   return new Map(leftOut.map(({ owner, reason }) => [owner, reason]));
 }
+
+/** A node that would choose the slot and the blockhash of a draw. */
+function chooses(method: string, result: unknown): unknown {
+  const answer = result as object;
+  if (method === 'getEpochInfo') return { ...answer, absoluteSlot: 9_000_000_000 };
+  if (method === 'getBlock') return { ...answer, blockhash: address() };
+  if (method !== 'getLatestBlockhash') return result;
+  return { ...answer, value: { blockhash: address(), lastValidBlockHeight: 9_000_000_000 } };
+}
+
+test('an observation is drawn from a block that two endpoints have, whatever one more says', async () => {
+  const chain = await startLocalnet({ slotMs: 24 });
+  try {
+    await using liar = await startLiar(chain.rpcUrl, chooses);
+    const rpc = createRpc({ endpoints: [liar.url, `${chain.rpcUrl}/rpc/a`, `${chain.rpcUrl}/rpc/b`] });
+    const { mint } = await market.launch(rewardFacts(100));
+    const round = await rewardRounds.byId(market.db(), await openRound(mint));
+    chain.control.advanceSlots(60);
+    await drawOrWait({ db: market.db(), rpc, rewards: { snapshotWindowSlots: 900 } }, round!, 0, undefined);
+    const [drawn] = await rewardSnapshots.ofRound(market.db(), round!.id);
+    const { blockhash } = await createRpc({ endpoints: [chain.rpcUrl] }).blockAt(Number(drawn!.seenSlot));
+    expect(drawn).toMatchObject({ n: 0, blockhash, partSlots: 300 });
+    expect(Number(drawn!.slot - drawn!.seenSlot)).toBe(offsetOf(round!.id, 0, blockhash, 300));
+  } finally {
+    await chain.close();
+  }
+});
 
 describe('the record of rounds', () => {
   test('hides a round that observes, and its left out, and shows it from then on', async () => {

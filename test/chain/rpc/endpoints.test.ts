@@ -99,6 +99,34 @@ describe('the latest blockhash', () => {
   });
 });
 
+describe('the agreed head', () => {
+  const at =
+    (absoluteSlot: number, blockHeight: number): Script =>
+    () => ({ result: { absoluteSlot, blockHeight } });
+  const agreedBy = (...nodes: { url: string }[]) =>
+    createRpc({ endpoints: nodes.map(({ url }) => url) }).agreedHead('finalized');
+
+  it('is as far as two endpoints are, whatever one more says', async () => {
+    await using ahead = await startScriptedNode(at(1_003, 902));
+    await using behind = await startScriptedNode(at(1_001, 900));
+    await using slow = await startScriptedNode(at(990, 890));
+    expect(await agreedBy(slow, behind, ahead)).toEqual({ slot: 1_001, blockHeight: 900 });
+    await using hasty = await startScriptedNode(at(9_000_000_000, 8_000_000_000));
+    expect(await agreedBy(hasty, behind, ahead)).toEqual({ slot: 1_001, blockHeight: 900 });
+    await using early = await startScriptedNode(at(0, 0));
+    expect(await agreedBy(early, behind, ahead)).toEqual({ slot: 1_001, blockHeight: 900 });
+    expect(await agreedBy(ahead)).toEqual({ slot: 1_003, blockHeight: 902 });
+  });
+
+  it('is nobody’s where one of two is away, or they are far apart', async () => {
+    await using there = await startScriptedNode(at(1_001, 900));
+    await using away = await startScriptedNode(() => ({ raw: '', status: 503 }));
+    await using hasty = await startScriptedNode(at(9_000_000_000, 901));
+    for (const other of [away, hasty]) await expect(agreedBy(there, other)).rejects.toThrow(/no 2 RPC endpoints/);
+    await expect(agreedBy(away)).rejects.toThrow('HTTP 503');
+  });
+});
+
 describe('statuses', () => {
   const status =
     (slot: number, confirmationStatus: string, err: unknown = null): Script =>

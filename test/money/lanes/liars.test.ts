@@ -1,8 +1,10 @@
 import { Keypair, SystemProgram, TransactionMessage, VersionedTransaction } from '@solana/web3.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { assertNothingForgotten } from '../../../activities/money/learn.ts';
 import { moveOnce } from '../../../activities/money/move-once.ts';
 import { finalizedMovement } from '../../../activities/money/movement.ts';
 import { createRpc } from '../../../chain/rpc/rpc.ts';
+import { misnames, unsentVersionOf } from '../../support/lanes/forged-version.ts';
 import { type LaneGround, PAID, startLaneGround } from '../../support/lanes/lane-ground.ts';
 import { type ScriptedNode, startLiar } from '../../support/rpc/scripted-node.ts';
 
@@ -117,6 +119,42 @@ describe('what a movement is booked as', () => {
     }));
 });
 
+describe('a step that a restored ledger finds', () => {
+  it('is booked as the version that two endpoints have, not as one that a single endpoint shows', async () => {
+    await ground.worker().lanes.learn();
+    const payment = ground.payment(job(), someone());
+    const unsent = await unsentVersionOf(ground, payment);
+    const restore = await ground.backup();
+    const moved = (await moveOnce(ground.worker(), payment))!;
+    await withLiar(await misnames(ground.chain.rpcUrl, moved, unsent), async ({ url }) => {
+      for (const others of [['a', 'b'], ['a']]) {
+        await restore();
+        const restored = ground.worker({ endpoints: [url, ...others.map(honest)] });
+        await restored.lanes.learn();
+        expect(await moveOnce(restored, payment)).toEqual(moved);
+      }
+    });
+  });
+
+  it('is waited for while only one of two endpoints shows it', () =>
+    withLiar(
+      (method, result) => (method === 'getTransaction' ? null : result),
+      async ({ url }) => {
+        await ground.worker().lanes.learn();
+        const [holder, purpose] = [someone(), job()];
+        const restore = await ground.backup();
+        const moved = await moveOnce(ground.worker(), ground.payment(purpose, holder));
+        await restore();
+        const blind = ground.worker({ endpoints: [url, honest('a')] });
+        await expect(blind.lanes.learn()).rejects.toThrow(/no quorum of RPC endpoints shows step/);
+        const seeing = ground.worker({ endpoints: [honest('b'), honest('a')] });
+        await seeing.lanes.learn();
+        expect(await moveOnce(seeing, ground.payment(purpose, holder))).toEqual(moved);
+        expect(await ground.held(holder)).toBe(PAID);
+      },
+    ));
+});
+
 describe('a blockhash', () => {
   it('that only one of two endpoints takes is not signed on', () =>
     withLiar(denies, async ({ url }) => {
@@ -124,6 +162,28 @@ describe('a blockhash', () => {
       const { lastValidBlockHeight } = await rpc.agreedBlockhash();
       expect(lastValidBlockHeight).toBeLessThan(9_000_000);
       await expect(createRpc({ endpoints: [url, honest('a')] }).agreedBlockhash()).rejects.toThrow(/same blockhash/);
+    }));
+});
+
+/** A node on which the chain is where it will be in years. */
+function hurries(method: string, result: unknown): unknown {
+  if (method !== 'getEpochInfo') return result;
+  const { absoluteSlot, ...rest } = result as { absoluteSlot: number };
+  return { ...rest, absoluteSlot: absoluteSlot + 1_000_000_000 };
+}
+
+describe('a slot that one endpoint of three made up', () => {
+  it('neither ends the wait for what a restored ledger has forgotten nor makes it last for ever', () =>
+    withLiar(hurries, async ({ url }) => {
+      const fooled = ground.worker({ endpoints: [url, honest('a'), honest('b')] });
+      const restore = await ground.backup();
+      await moveOnce(ground.worker(), ground.payment(job(), someone()));
+      await restore();
+      await fooled.lanes.learn();
+      await expect(assertNothingForgotten(fooled)).rejects.toThrow('the ledger was restored');
+      ground.chain.control.advanceSlots(400);
+      await assertNothingForgotten(ground.worker());
+      await assertNothingForgotten(fooled);
     }));
 });
 

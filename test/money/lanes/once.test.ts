@@ -28,6 +28,15 @@ function neighbours(): [string, string] {
   }
 }
 
+/** Two purposes whose movements use different lanes. */
+function strangersInLanes(): [Purpose, Purpose] {
+  const first = `${job()}/0` as Purpose;
+  for (;;) {
+    const second = `${job()}/0` as Purpose;
+    if (laneOf(second) !== laneOf(first)) return [first, second];
+  }
+}
+
 describe('a movement', () => {
   it('happens once, however often it is asked for', async () => {
     const [worker, holder, purpose] = [ground.worker(), someone(), `${job()}/1`];
@@ -179,6 +188,36 @@ describe('a ledger that was restored', () => {
     expect(await laneRows.broken(ground.db)).toEqual([]);
     for (const [i, purpose] of purposes.entries()) await moveOnce(next, ground.payment(purpose, holders[i]!));
     for (const holder of holders) expect(await ground.held(holder)).toBe(PAID);
+  });
+});
+
+describe('a lane that moved on and cannot be learned', () => {
+  it('keeps no movement of another lane from being signed anew, and tells those who wait for it', async () => {
+    const [lost, other] = strangersInLanes();
+    const [holder, second] = [someone(), someone()];
+    const restore = await ground.backup();
+    await moveOnce(ground.worker(), ground.payment(lost, holder));
+    await restore();
+    const blind: typeof fetch = (input, init) =>
+      typeof init?.body === 'string' && init.body.includes('"getSignaturesForAddress"')
+        ? Promise.reject(new TypeError('no history'))
+        : fetch(input, init);
+    const worker = ground.worker({ fetch: blind });
+    ground.chain.control.dropTransactions(1_000_000);
+    const moves = [ground.payment(lost, holder), ground.payment(other, second)].map((one) => moveOnce(worker, one));
+    const told = expect(moves[0]).rejects.toThrow('no history');
+    for (const purpose of [lost, other]) {
+      const signed = async () => (await laneSteps.standingOf(ground.db, laneOf(purpose), purpose)).live?.signature;
+      await expect.poll(signed).toBeDefined();
+    }
+    ground.chain.control.expireBlockhashes();
+    ground.chain.control.advanceSlots(32 + 31 + 2);
+    ground.chain.control.clear();
+    await moves[1];
+    expect(await ground.held(second)).toBe(PAID);
+    await told;
+    await moveOnce(ground.worker(), ground.payment(lost, holder));
+    expect(await ground.held(holder)).toBe(PAID);
   });
 });
 

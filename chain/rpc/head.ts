@@ -1,0 +1,42 @@
+import { answersOf, type EndpointSet } from './endpoints.ts';
+import { RpcUnavailableError } from './json-rpc.ts';
+import { EpochInfoShape } from './shapes.ts';
+import type { Commitment } from './statuses.ts';
+
+/** The newest block at a commitment. Slots and block heights are different numbers: a skipped slot has no block. */
+export interface ChainHead {
+  readonly slot: number;
+  readonly blockHeight: number;
+}
+
+/** How long endpoints are waited for once one has answered, in ms. */
+const GRACE_MS = 2_000;
+
+/** Slots, or blocks, by which a quorum's endpoints may differ: one minute. Who is further off lags, or lied. */
+const SLACK = 150;
+
+/**
+ * How far the chain is: of each figure the highest that a quorum of endpoints has reached, all of them near it. One endpoint
+ * alone can neither hurry a wait nor make it last for ever.
+ * @throws RpcUnavailableError when no quorum answers, or none that is near one another.
+ */
+export async function agreedHead(endpoints: EndpointSet, commitment: Commitment): Promise<ChainHead> {
+  const replies = await endpoints.promptReplies(
+    (endpoint) => endpoint.call('getEpochInfo', [{ commitment }], EpochInfoShape),
+    GRACE_MS,
+  );
+  const said = answersOf(replies);
+  const [slots, heights] = [said.map((one) => one.absoluteSlot), said.map((one) => one.blockHeight)];
+  return { slot: reachedBy(endpoints, 'slot', slots), blockHeight: reachedBy(endpoints, 'block height', heights) };
+}
+
+function reachedBy({ quorum }: EndpointSet, name: string, figures: readonly number[]): number {
+  const sorted = figures.toSorted((a, b) => b - a);
+  const reached = sorted.find((figure, at) => {
+    const furthest = sorted[at - quorum + 1];
+    return furthest !== undefined && furthest - figure <= SLACK;
+  });
+  if (reached === undefined)
+    throw new RpcUnavailableError(`no ${quorum} RPC endpoints are near the same ${name}: ${sorted.join(', ')}`);
+  return reached;
+}
