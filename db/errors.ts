@@ -21,9 +21,17 @@ const READ_ONLY_STATE = '25006';
 const CONTENTION_STATES = new Set(['40001', '40P01', '55P03']);
 const TIMEOUT_STATES = new Set(['57014', '25P03', '25P04']);
 const SOCKET_CODES = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
   // A host without power, behind a firewall that refuses, or a pod that is gone.
-  ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH'],
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
 ]);
 
 /** The driver and its pool report these without a code. */
