@@ -77,16 +77,15 @@ async function follow(deps: ClaimDeps, intent: ClaimIntent, { resend, isMoot }: 
   const patienceMs = (intent.state === 'relayed' ? FOLLOWED_LESS * pollMs : pollMs) / 2;
   for (let nextSendAt = 0; ;) {
     deps.heartbeat();
-    const now = deps.now().getTime();
-    const isDue = now >= nextSendAt;
+    const isDue = performance.now() >= nextSendAt;
     const row = await look(deps, intent, isDue ? 'everywhere' : { withinMs: patienceMs });
     const to = conclusionOf(intent.state, row);
     if (to !== null) return conclude(deps, intent, row, to);
-    if (isDue) nextSendAt = now + resendMs;
+    if (isDue) nextSendAt = performance.now() + resendMs;
     if (isDue && row.status === 'broadcasting') {
       if (await isDecided(deps, intent, row)) continue;
       if (await isMoot?.()) return false;
-      if (resend && now >= overdueAt) return conclude(deps, intent, row, 'killing');
+      if (resend && deps.now().getTime() >= overdueAt) return conclude(deps, intent, row, 'killing');
       if (resend) await deps.rpc.sendWire(row.wire);
     }
     await deps.sleep(patienceMs);

@@ -1,4 +1,5 @@
 import { PublicKey } from '@solana/web3.js';
+import { blocksLeft } from '../../chain/rpc/blocks-left.ts';
 import { transaction } from '../../db/connect.ts';
 import { abandonSigned } from '../../db/money/chain-transaction-batches.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
@@ -24,16 +25,19 @@ export async function giveUpUnsent(
 }
 
 /** Why a launch of which nothing was sent comes too late; undefined while its blockhash is valid. */
-export async function expiryOf(deps: LaunchDeps, { terms }: LaunchRecord): Promise<string | undefined> {
-  const { blockHeight: height } = await deps.rpc.head('confirmed');
-  const last = terms.payment.lastValidBlockHeight;
-  return height > last ? `the quote's blockhash expired at block height ${last}, the chain is at ${height}` : undefined;
+export async function expiryOf({ rpc }: LaunchDeps, { terms }: LaunchRecord): Promise<string | undefined> {
+  const { lastValidBlockHeight } = terms.payment;
+  const left = await blocksLeft(rpc, lastValidBlockHeight, 0);
+  if (left >= 0) return undefined;
+  return `the quote's blockhash expired at block height ${lastValidBlockHeight}, the chain is at ${lastValidBlockHeight - left}`;
 }
 
 /** That the creator cannot pay, in words that help more than the chain's; undefined when the wallet holds the payment. */
-export async function povertyOf(deps: LaunchDeps, { terms }: LaunchRecord): Promise<string | undefined> {
-  const held = BigInt(await deps.rpc.connection.getBalance(new PublicKey(terms.creator), 'confirmed'));
+export async function povertyOf({ rpc }: LaunchDeps, { terms }: LaunchRecord): Promise<string | undefined> {
+  const { creator } = terms;
   const needed = BigInt(terms.payment.lamports);
+  if (BigInt(await rpc.connection.getBalance(new PublicKey(creator), 'confirmed')) > needed) return undefined;
+  const held = await rpc.mostLamports(creator);
   if (held > needed) return undefined;
-  return `wallet ${terms.creator} holds ${held} lamports; the payment takes ${needed} and its network fee`;
+  return `wallet ${creator} holds ${held} lamports; the payment takes ${needed} and its network fee`;
 }

@@ -22,14 +22,14 @@ export async function landBundle(deps: LaunchDeps, launch: LaunchRecord): Promis
   for (let nextSendAt = 0, isUnsent = begun.isNew; ; isUnsent = false) {
     deps.heartbeat();
     // What this run has just let out is nowhere yet; before anything else is decided the whole of it is looked at.
-    const isDue = deps.now().getTime() >= nextSendAt || bundle.every(hasLanded);
+    const isDue = performance.now() >= nextSendAt || bundle.every(hasLanded);
     if (isDue && !isUnsent) bundle = await observeBundle(deps, launch);
     if (isWhole(bundle)) return concludeLanded(deps, launch, bundle);
     if (isDue) {
       await sendMissing(deps, bundle);
       // The proof waits for every endpoint, so it is asked for after a send and not at each look.
       if (!isUnsent && (await settleExpired(deps, launch, bundle))) return;
-      nextSendAt = deps.now().getTime() + resendMs;
+      nextSendAt = performance.now() + resendMs;
     }
     await deps.sleep(pollMs / 2);
     bundle = await followBundle(deps, launch, bundle, pollMs / 2);

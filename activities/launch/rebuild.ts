@@ -71,7 +71,7 @@ async function signRest(
   launch: LaunchRecord,
   live: ReadonlySet<Purpose>,
 ): Promise<SignedRest | string> {
-  const { blockhash, lastValidBlockHeight, slot } = await deps.rpc.latestBlockhash('confirmed');
+  const { blockhash, lastValidBlockHeight, slot } = await deps.rpc.agreedBlockhash();
   const steps = await buildOrExplain(deps, launch, blockhash);
   if (typeof steps === 'string') return steps;
   const transactions = steps.filter(({ purpose }) => !live.has(purpose));

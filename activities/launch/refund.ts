@@ -30,6 +30,7 @@ export async function refundLaunch(deps: LaunchDeps, launch: LaunchRecord): Prom
   const settled = await settledBundle(deps, launch);
   if (settled === null) return;
   const lamports = await chargedLamports(deps, launch, settled.payment);
+  if (typeof lamports === 'string') return declineFailed(deps, quoteId, lamports);
   const refund = await payBack(deps, launch, settled, lamports);
   if (typeof refund === 'string') return declineFailed(deps, quoteId, refund);
   await transitionLaunch(deps.db, quoteId, ['refunding'], 'refunded', {
@@ -151,11 +152,21 @@ async function decline(deps: LaunchDeps, quoteId: string, blockedReason: string)
   return declined;
 }
 
-/** What the launch cost its creator: the agreed payment and the network fee the chain took for it. */
-async function chargedLamports(deps: LaunchDeps, { terms }: LaunchRecord, payment: ChainTransaction): Promise<bigint> {
-  const landed = await deps.rpc.getTransaction(payment.signature, 'finalized');
-  if (!landed) throw new Error(`no RPC endpoint has the finalized payment ${payment.signature} yet`);
-  // The message says what it can cost at most, whatever an endpoint says that it did.
-  const highest = networkFeeOf(terms.payment.message);
-  return BigInt(terms.payment.lamports) + (landed.fee < highest ? landed.fee : highest);
+/**
+ * What the launch cost its creator, and why it cannot be said: the agreed payment and the network fee that the chain took for it, where
+ * what landed is this very payment.
+ */
+async function chargedLamports(
+  { rpc }: LaunchDeps,
+  { terms }: LaunchRecord,
+  { signature }: ChainTransaction,
+): Promise<bigint | string> {
+  const landed = await rpc.agreedTransaction(signature);
+  if (!landed) throw new Error(`no quorum of RPC endpoints has the finalized payment ${signature} yet`);
+  const { lamports, message } = terms.payment;
+  if (Buffer.from(landed.message).toString('base64') !== message)
+    return `${signature} is another payment than the stored one`;
+  // The message says what it can cost at most, whatever endpoints say that it did.
+  const highest = networkFeeOf(message);
+  return BigInt(lamports) + (landed.fee < highest ? landed.fee : highest);
 }

@@ -1,5 +1,6 @@
 import { findTight } from '../../chain/launch/compute-headroom.ts';
 import { hasBegun } from '../../chain/launch/has-begun.ts';
+import { RpcUnavailableError } from '../../chain/rpc/json-rpc.ts';
 import { withoutSignatures } from '../../chain/transactions/without-signatures.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import type { Purpose } from '../../domain/purpose.ts';
@@ -15,28 +16,30 @@ export async function simulateBundle(deps: LaunchDeps, launch: LaunchRecord): Pr
   if (launch.state !== 'preparing') return;
   const bundle = await readBundle(deps.db, launch.quoteId);
   if (bundle.some((row) => row.status !== 'signed')) return;
-  const [expiry, poverty, failure] = await Promise.all([
-    expiryOf(deps, launch),
-    povertyOf(deps, launch),
-    simulationFailure(deps, bundle),
-  ]);
-  const refusal = expiry ?? poverty ?? failure;
+  const [expiry, poverty] = await Promise.all([expiryOf(deps, launch), povertyOf(deps, launch)]);
+  const refusal = expiry ?? poverty ?? (await simulationFailure(deps, bundle));
   // In a restored database a bundle looks unsent that has landed: then the next step finds it on the chain.
   if (refusal === undefined || (await hasBegun(deps.rpc, launch.terms))) return;
   await giveUpUnsent(deps, launch.quoteId, bundle, refusal);
 }
 
-/** Why transactions would fail one upon the other; undefined when they would land. */
+/**
+ * Why transactions would fail one upon the other; undefined when they would land. Throws where their blockhash is not known: the nodes
+ * lag, or it has expired, which is asked for by itself.
+ */
 export async function simulationFailure(
-  deps: LaunchDeps,
+  { rpc, logger }: LaunchDeps,
   bundle: readonly { readonly purpose: Purpose; readonly wire: Uint8Array }[],
 ): Promise<string | undefined> {
   const wires = bundle.map((row) => withoutSignatures(row.wire));
-  const simulation = await deps.rpc.simulateBundle(wires, { verifySignatures: false });
+  const isFine = (units: readonly number[]) => !findTight(wires, units);
+  const simulation = await rpc.simulateBundle(wires, { verifySignatures: false, isFine });
   if (simulation.ok) return tightnessOf(bundle, simulation.unitsConsumed);
-  const { purpose } = bundle[simulation.index] ?? {};
-  deps.logger.warn({ purpose, err: simulation.err, logs: simulation.logs }, 'bundle simulation failed');
-  return `${purpose ?? 'the bundle'} would fail: ${JSON.stringify(simulation.err)}`;
+  const [{ err, logs }, { purpose = 'the bundle' }] = [simulation, bundle[simulation.index] ?? {}];
+  logger.warn({ purpose, err, logs }, 'bundle simulation failed');
+  const failure = `${purpose} would fail: ${JSON.stringify(err)}`;
+  if (failure.includes('BlockhashNotFound')) throw new RpcUnavailableError(failure);
+  return failure;
 }
 
 /** A transaction that all but uses up what it asks for may fail where it lands; then it is not sent. */

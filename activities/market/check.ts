@@ -1,12 +1,8 @@
 import { type OpenPool, readOpenPools } from '../../chain/market/pool-accounts.ts';
 import { looksUnread } from '../../chain/market/pool-swaps.ts';
 import { readBalances } from '../../chain/market/vault-balances.ts';
-import {
-  MOST_ENTRIES,
-  readTransactions,
-  type TimedTransaction,
-  uniteHistories,
-} from '../../chain/market/vault-history.ts';
+import { MOST_ENTRIES, readTransactions, type TimedTransaction } from '../../chain/market/vault-history.ts';
+import { uniteHistories } from '../../chain/rpc/history.ts';
 import * as poolCursors from '../../db/market/pool-cursors.ts';
 import type { IndexedPool } from '../../db/market/pool-cursors.ts';
 import { replaceSwaps } from '../../db/market/swap-repair.ts';

@@ -1,10 +1,5 @@
-import type { HistoryEntry } from '../../chain/rpc/history.ts';
-import {
-  MOST_ENTRIES,
-  readTransactions,
-  type TimedTransaction,
-  uniteHistories,
-} from '../../chain/market/vault-history.ts';
+import { type HistoryEntry, uniteHistories } from '../../chain/rpc/history.ts';
+import { MOST_ENTRIES, readTransactions, type TimedTransaction } from '../../chain/market/vault-history.ts';
 import * as poolCursors from '../../db/market/pool-cursors.ts';
 import * as swaps from '../../db/market/swaps.ts';
 import type { StoreOutcome, SwapRecord } from '../../db/market/swaps.ts';

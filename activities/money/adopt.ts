@@ -72,7 +72,7 @@ async function adopt(deps: AdoptDeps, signer: string, purpose: Purpose, entry: H
   const { signature, slot } = entry;
   if (await chainTransactions.bySignature(deps.db, signature)) return;
   const landed = await deps.rpc.getTransaction(signature, 'confirmed');
-  if (!landed || !isSignedBy(landed.wire, signer)) return;
+  if (!landed || !isSignedBy(landed.wire, signer) || !(await hasSucceeded(deps, signature))) return;
   const { recentBlockhash: blockhash } = VersionedMessage.deserialize(landed.message);
   const validity = await validityOf(deps, slot);
   await transaction(deps.db, async (tx) => {
@@ -86,6 +86,12 @@ async function adopt(deps: AdoptDeps, signer: string, purpose: Purpose, entry: H
     await mark(tx, landedAt(signature, BigInt(slot)));
   });
   deps.logger.warn({ purpose, signature }, 'found on the chain what the ledger did not know');
+}
+
+/** By a quorum: it ends other attempts. */
+async function hasSucceeded({ rpc }: AdoptDeps, signature: string): Promise<boolean> {
+  const [status] = await rpc.signatureStatuses([signature]);
+  return status?.err === null && status.commitment !== 'processed';
 }
 
 /** Blocks that a blockhash is valid for. */

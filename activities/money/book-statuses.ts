@@ -1,3 +1,4 @@
+import { RpcUnavailableError } from '../../chain/rpc/json-rpc.ts';
 import type { SignatureStatus } from '../../chain/rpc/statuses.ts';
 import {
   failed,
@@ -52,13 +53,16 @@ export async function bookRecent(
 
 /** Books what differs from the rows, and answers whether anything does. */
 async function book(
-  { db, logger }: BookDeps,
+  deps: BookDeps,
   rows: readonly ChainTransaction[],
   statuses: readonly (SignatureStatus | null)[],
 ): Promise<boolean> {
-  const news = rows.flatMap((row, index) => {
-    const mark = markOf(row, statuses[index] ?? null);
-    return mark === null || says(row, mark) ? [] : [{ row, mark }];
+  const { db, logger } = deps;
+  const marks = rows.map((row, index) => ({ row, mark: markOf(row, statuses[index] ?? null) }));
+  const gone = await goneOf(deps, marks);
+  const news = marks.flatMap(({ row, mark }) => {
+    if (mark === null) return gone.has(row.signature) ? [{ row, mark: unlanded(row.signature) }] : [];
+    return says(row, mark) ? [] : [{ row, mark }];
   });
   for (const { row, mark } of news) {
     const { purpose, signature } = row;
@@ -74,11 +78,28 @@ async function book(
   return news.length > 0;
 }
 
-/** What a status says of a transaction; null where it says nothing new of it. */
-function markOf(row: ChainTransaction, status: SignatureStatus | null): Mark | null {
-  const { signature } = row;
-  // It was confirmed and is not any more: a fork, or a node that lags. Either way the same bytes are sent again.
-  if (!isInABlock(status)) return wasInABlock(row) ? unlanded(signature) : null;
+/**
+ * What was in a block and is not any more, by a quorum: a fork, or nodes that lag. Either way the same bytes are sent again. That a
+ * quorum does not bear it out is less than that, where an endpoint is away.
+ */
+async function goneOf(
+  { rpc, logger }: BookDeps,
+  marks: readonly { readonly row: ChainTransaction; readonly mark: Mark | null }[],
+): Promise<ReadonlySet<string>> {
+  const unseen = marks.flatMap(({ row, mark }) => (mark === null && wasInABlock(row) ? [row.signature] : []));
+  if (unseen.length === 0) return new Set();
+  try {
+    return await rpc.absentSignatures(unseen);
+  } catch (error) {
+    if (!(error instanceof RpcUnavailableError)) throw error;
+    logger.warn({ err: error, signatures: unseen }, 'it cannot be said whether landed transactions are gone');
+    return new Set();
+  }
+}
+
+/** What a status says of a transaction; null where a quorum sees it in no block. */
+function markOf({ signature }: ChainTransaction, status: SignatureStatus | null): Mark | null {
+  if (!isInABlock(status)) return null;
   const [slot, isFinal] = [BigInt(status.slot), status.commitment === 'finalized'];
   if (status.err !== null) return failed(signature, { error: JSON.stringify(status.err), slot, finalized: isFinal });
   return isFinal ? finalized(signature, slot) : landed(signature, slot);

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { type CheckedPayment, checkSignedPayment, quoteIdIn } from '../../chain/launch/check-payment.ts';
 import { hasBegun } from '../../chain/launch/has-begun.ts';
+import { blocksLeft } from '../../chain/rpc/blocks-left.ts';
 import { logoHash, parseDataUrl } from '../../chain/storage/logo.ts';
 import { ContradictionError, isTransientDatabaseError } from '../../db/errors.ts';
 import { insertIntake, refuseIntake } from '../../db/launch/launch-intake.ts';
@@ -202,8 +203,7 @@ async function termsOf(
 /** Why a quote that is not known must not be begun any more; undefined where it may be. */
 async function problemOf(deps: ApiDeps, terms: LaunchTerms): Promise<string | undefined> {
   requireSwitch(await deps.switches.read(), 'launching');
-  const { blockHeight } = await deps.launching.rpc.head('confirmed');
-  const left = terms.payment.lastValidBlockHeight - blockHeight;
+  const left = await blocksLeft(deps.launching.rpc, terms.payment.lastValidBlockHeight, MIN_BLOCKS_LEFT);
   const problem =
     left < MIN_BLOCKS_LEFT
       ? `the quote has ${Math.max(0, left)} blocks left, a launch needs ${MIN_BLOCKS_LEFT}`

@@ -1,17 +1,18 @@
-import { PublicKey } from '@solana/web3.js';
 import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import { launchPrefix } from '../../domain/purpose.ts';
-import { type HistoryEntry, saysTooLong, splitMemos } from '../rpc/history.ts';
+import { type HistoryEntry, saysTooLong, splitMemos, uniteHistories } from '../rpc/history.ts';
+import { RpcUnavailableError } from '../rpc/json-rpc.ts';
 import { MAX_COMPARED } from '../rpc/witness.ts';
 import type { Rpc } from '../rpc/rpc.ts';
 import { isSignedBy } from '../transactions/verify.ts';
 
-type BegunRpc = Pick<Rpc, 'connection' | 'historyOf' | 'getTransaction'>;
+type BegunRpc = Pick<Rpc, 'quorum' | 'accountTestimonies' | 'historiesOf' | 'getTransaction'>;
 
 /**
  * True when the chain, at `confirmed`, holds a transaction of this launch. Anybody who knows a launch wallet can send it
- * lamports and copy its memos, so only what the wallet's own key signed counts. False proves nothing: an endpoint may lag. True
- * also where its payment's worth is there and too many transactions are: whoever fakes that has paid in full.
+ * lamports and copy its memos, so only what the wallet's own key signed counts. False where a quorum of endpoints shows none, and no
+ * endpoint does. True also where its payment's worth is there and too many transactions are: whoever fakes that has paid in full.
+ * @throws RpcUnavailableError when no quorum answered.
  */
 export async function hasBegun(rpc: BegunRpc, terms: LaunchTerms): Promise<boolean> {
   if (!(await mayHaveBegun(rpc, terms))) return false;
@@ -26,14 +27,20 @@ export async function hasBegun(rpc: BegunRpc, terms: LaunchTerms): Promise<boole
   return false;
 }
 
-/** Nothing of this quote is older than its blockhash. Null where there are more entries than are looked at. */
+/** What any endpoint has. Nothing of this quote is older than its blockhash. Null where there are more entries than are looked at. */
 async function recentHistory(
   rpc: BegunRpc,
   { addresses, payment }: LaunchTerms,
 ): Promise<readonly HistoryEntry[] | null> {
+  const { launchWallet } = addresses;
   const afterSlot = payment.blockhashSlot - 1;
   try {
-    return await rpc.historyOf(addresses.launchWallet, { commitment: 'confirmed', afterSlot, limit: MAX_COMPARED });
+    const range = { commitment: 'confirmed', afterSlot, limit: MAX_COMPARED } as const;
+    const histories = await rpc.historiesOf(launchWallet, range);
+    if (histories.length >= rpc.quorum) return uniteHistories(histories);
+    throw new RpcUnavailableError(
+      `${histories.length} of ${rpc.quorum} RPC endpoints have a history of ${launchWallet}`,
+    );
   } catch (error) {
     if (saysTooLong(error)) return null;
     throw error;
@@ -41,13 +48,15 @@ async function recentHistory(
 }
 
 /**
- * A payment stays in the launch wallet until the mint exists. Looked at first, because it costs one request however many
- * transactions a stranger sends to the wallet.
+ * A payment stays in the launch wallet until the mint exists. Looked at first, because it costs one request to each endpoint however
+ * many transactions a stranger sends to the wallet.
  */
-async function mayHaveBegun({ connection }: BegunRpc, { addresses, payment }: LaunchTerms): Promise<boolean> {
-  const accounts = [addresses.launchWallet, addresses.mint].map((address) => new PublicKey(address));
-  const [wallet, mint] = await connection.getMultipleAccountsInfo(accounts, 'confirmed');
-  return Boolean(mint) || BigInt(wallet?.lamports ?? 0) >= BigInt(payment.lamports);
+async function mayHaveBegun(rpc: BegunRpc, { addresses, payment }: LaunchTerms): Promise<boolean> {
+  const { launchWallet, mint } = addresses;
+  const said = await rpc.accountTestimonies([launchWallet, mint], 'confirmed');
+  const isPaid = (account: { readonly lamports: number } | null) =>
+    BigInt(account?.lamports ?? 0) >= BigInt(payment.lamports);
+  return said.anyShows(mint, (account) => account !== null) || said.anyShows(launchWallet, isPaid);
 }
 
 /** Some nodes keep no memos. */

@@ -54,10 +54,3 @@ async function readOne(
   const blockTime = transaction.blockTime ?? (await rpc.connection.getBlockTime(response.slot));
   return blockTime === null ? 'missing' : { ...transaction, blockTime };
 }
-
-/** One history of several endpoints' ones, newest first: what any of them has, happened. */
-export function uniteHistories(histories: readonly (readonly HistoryEntry[])[]): HistoryEntry[] {
-  const united = new Map(histories.flat().map((entry) => [entry.signature, entry]));
-  // A stable sort keeps the order within a slot of the endpoint that was asked first.
-  return [...united.values()].toSorted((a, b) => b.slot - a.slot);
-}

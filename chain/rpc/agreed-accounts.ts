@@ -42,7 +42,7 @@ export async function agreedAccounts(
   addresses: readonly string[],
 ): Promise<Map<string, AgreedAccount | null>> {
   const agreed = new Map<string, AgreedAccount | null>();
-  for (const [address, accounts] of await saidOf(endpoints, addresses)) {
+  for (const [address, accounts] of await saidOf(endpoints, addresses, 'finalized')) {
     const one = accounts.find((account) => timesSaid(accounts, account) >= endpoints.quorum);
     if (one !== undefined) agreed.set(address, one && decoded(one));
   }
@@ -53,41 +53,56 @@ export async function agreedAccounts(
 export interface AccountTestimonies {
   /** The first of the reasons that a quorum of endpoints gives by what each has at an address (base58); null where fewer give one. */
   agreedReason<T>(address: string, reasonOf: (account: AccountInfo<Buffer> | null) => T | null): T | null;
+  /** Whether any endpoint has what `isSo` says at an address (base58): that nothing is there needs a quorum, which has answered. */
+  anyShows(address: string, isSo: (account: AccountInfo<Buffer> | null) => boolean): boolean;
 }
 
 /**
- * The finalized accounts at these addresses as each endpoint has them. One call to each endpoint for each hundred addresses.
+ * The accounts at these addresses as each endpoint has them, finalized unless told otherwise. One call to each endpoint for each hundred addresses.
  * @throws RpcUnavailableError when fewer than a quorum answered.
  */
 export async function accountTestimonies(
   endpoints: EndpointSet,
   addresses: readonly string[],
+  commitment: 'confirmed' | 'finalized' = 'finalized',
 ): Promise<AccountTestimonies> {
   const said = new Map<string, readonly (AccountInfo<Buffer> | null)[]>();
-  for (const [address, accounts] of await saidOf(endpoints, addresses)) {
+  for (const [address, accounts] of await saidOf(endpoints, addresses, commitment)) {
     if (accounts.length < endpoints.quorum)
       throw new RpcUnavailableError(
         `${accounts.length} of ${endpoints.quorum} RPC endpoints say what is at ${address}`,
       );
     said.set(address, accounts.map(infoOf));
   }
+  const at = (address: string) => {
+    const accounts = said.get(address);
+    if (!accounts) throw new RangeError(`${address} was not asked for`);
+    return accounts;
+  };
   return {
     agreedReason(address, reasonOf) {
-      const accounts = said.get(address);
-      if (!accounts) throw new RangeError(`${address} was not asked for`);
-      const reasons = accounts.map(reasonOf).filter((reason) => reason !== null);
+      const reasons = at(address)
+        .map(reasonOf)
+        .filter((reason) => reason !== null);
       return reasons.length >= endpoints.quorum ? (reasons[0] ?? null) : null;
     },
+    anyShows: (address, isSo) => at(address).some(isSo),
   };
 }
 
 /** What the endpoints that answered in time say of each address. */
-async function saidOf(endpoints: EndpointSet, addresses: readonly string[]): Promise<Map<string, (Account | null)[]>> {
+async function saidOf(
+  endpoints: EndpointSet,
+  addresses: readonly string[],
+  commitment: 'confirmed' | 'finalized',
+): Promise<Map<string, (Account | null)[]>> {
   const unique = [...new Set(addresses)];
   const said = new Map<string, (Account | null)[]>();
   for (let at = 0; at < unique.length; at += ACCOUNTS_PER_CALL) {
     const page = unique.slice(at, at + ACCOUNTS_PER_CALL);
-    const replies = answersOf(await endpoints.promptReplies((endpoint) => pageOf(endpoint, page), GRACE_MS));
+    const replies = answersOf(
+      await endpoints.promptReplies((endpoint) => pageOf(endpoint, page, commitment), GRACE_MS),
+    );
     page.forEach((address, index) => {
       said.set(
         address,
@@ -104,8 +119,12 @@ function infoOf(account: Account | null): AccountInfo<Buffer> | null {
   return { lamports: Number(lamports), owner: new PublicKey(owner), data, executable: false };
 }
 
-async function pageOf(endpoint: RpcEndpoint, page: readonly string[]): Promise<(Account | null)[]> {
-  const options = { commitment: 'finalized', encoding: 'base64' };
+async function pageOf(
+  endpoint: RpcEndpoint,
+  page: readonly string[],
+  commitment: 'confirmed' | 'finalized',
+): Promise<(Account | null)[]> {
+  const options = { commitment, encoding: 'base64' };
   const { value } = await endpoint.call('getMultipleAccounts', [page, options], OwnedAccountsShape);
   if (value.length !== page.length) {
     throw new RangeError(`${endpoint.name} answered ${value.length} accounts, ${page.length} were asked for`);

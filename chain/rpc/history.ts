@@ -81,6 +81,13 @@ function readEntry({ signature, slot, err, memo, blockTime }: SignatureInfoAnswe
   return { signature, slot, err: err ?? null, memo: memo ?? null, blockTime: blockTime ?? null };
 }
 
+/** One history of several endpoints' ones, newest first: what any of them has, happened. */
+export function uniteHistories(histories: readonly (readonly HistoryEntry[])[]): HistoryEntry[] {
+  const united = new Map(histories.flat().map((entry) => [entry.signature, entry]));
+  // A stable sort keeps the order within a slot of the endpoint that was asked first.
+  return [...united.values()].toSorted((a, b) => b.slot - a.slot);
+}
+
 /**
  * Splits what a node shows of a transaction's memos: `[length in bytes] text`, joined by `; ` (Agave, `extract_and_fmt_memos`).
  * The lengths decide, because a memo's text may itself contain the separator.

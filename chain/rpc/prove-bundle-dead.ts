@@ -20,9 +20,9 @@ export type Verdict =
  *
  * Dead = at a quorum of endpoints (two, or one where only one is configured), each asked for itself: its finalized block
  * height is past `lastValidBlockHeight` + 32 at slot S, and its answers of slot S or later, with a history that reaches back
- * to the blockhash's slot, have no trace of the transaction, neither by signature nor by effect; and no other endpoint has
- * one. An endpoint that cannot answer neither counts nor blocks. With one endpoint the proof is as good as that endpoint.
- * Never rejects for what endpoints do.
+ * to the blockhash's slot, have no trace of the transaction, neither by signature nor by effect; and fewer than a quorum have
+ * one, so that one liar among three endpoints keeps no proof open, and one of two does. An endpoint that cannot answer neither
+ * counts nor blocks. With one endpoint the proof is as good as that endpoint. Never rejects for what endpoints do.
  */
 export async function proveDead(endpoints: EndpointSet, question: DeathCase): Promise<Verdict> {
   const replies = await endpoints.everyReply((endpoint) => testimonyOf(endpoint, question));
@@ -30,36 +30,46 @@ export async function proveDead(endpoints: EndpointSet, question: DeathCase): Pr
   const silences = replies.flatMap((reply) => (reply.ok ? [] : [errorText(reply.error)]));
   const absences = testimonies.filter(({ kind, trace }) => kind === 'expired' && trace === null).length;
   const traces = testimonies.flatMap(({ trace }) => (trace ? [trace] : []));
-  const effects = traces.flatMap((trace) => (trace.by === 'effect' && trace.isLasting ? [trace.detail] : []));
-  if (effects.length >= endpoints.quorum && effects.length === traces.length && absences === 0) {
-    return { verdict: 'unexplained', reason: effects.join('; ') };
-  }
-  if (traces.length > 0) return judgeTraces(traces, absences);
-  if (absences >= endpoints.quorum) return { verdict: 'dead' };
-  return judgeSilence(testimonies, absences, silences, question);
+  return judgeTraces(traces, absences, endpoints.quorum) ?? judgeSilence(testimonies, absences, silences, question);
 }
 
-/** What traces mean beside so many endpoints that found none. */
-export function judgeTraces(traces: readonly Trace[], absences: number): Verdict {
-  const final = traces.find((trace) => trace.by === 'signature' && trace.status.commitment === 'finalized');
-  if (final?.by === 'signature' && absences === 0) {
-    const { slot, err } = final.status;
-    return { verdict: 'landed', signature: final.signature, slot, err };
-  }
-  if (final?.by === 'signature') {
-    return {
-      verdict: 'unknown',
-      reason: `one endpoint has ${final.signature} finalized, ${absences} found no trace of it`,
-    };
-  }
+/**
+ * What traces mean beside so many endpoints that found none. Nothing is believed that fewer than a quorum say; undefined where
+ * nobody found a trace, nor enough that there is none.
+ */
+export function judgeTraces(traces: readonly Trace[], absences: number, quorum: number): Verdict | undefined {
+  if (absences >= quorum) return traces.length < quorum ? { verdict: 'dead' } : contradicted(traces, absences);
   const [first] = traces;
-  if (first?.by === 'signature') {
-    return {
-      verdict: 'alive',
-      reason: `${first.signature} is ${first.status.commitment} at slot ${first.status.slot}`,
-    };
+  if (!first) return undefined;
+  const finals = traces.filter(isFinal);
+  const landed = finals.find((one) => finals.filter((other) => isSame(one, other)).length >= quorum);
+  if (landed) {
+    const { signature, status } = landed;
+    return { verdict: 'landed', signature, slot: status.slot, err: status.err };
   }
-  return { verdict: 'unknown', reason: first?.detail ?? 'an unexplained trace' };
+  const lasting = traces.flatMap((trace) => (trace.by === 'effect' && trace.isLasting ? [trace.detail] : []));
+  if (lasting.length >= quorum) return { verdict: 'unexplained', reason: lasting.join('; ') };
+  if (finals.length > 0 || first.by === 'effect') return contradicted(traces, absences);
+  const { signature, status } = first;
+  return { verdict: 'alive', reason: `${signature} is ${status.commitment} at slot ${status.slot}` };
+}
+
+type SignatureTrace = Trace & { readonly by: 'signature' };
+
+function isFinal(trace: Trace): trace is SignatureTrace {
+  return trace.by === 'signature' && trace.status.commitment === 'finalized';
+}
+
+function isSame(a: SignatureTrace, b: SignatureTrace): boolean {
+  const isSameOutcome = (a.status.err === null) === (b.status.err === null);
+  return a.signature === b.signature && a.status.slot === b.status.slot && isSameOutcome;
+}
+
+function contradicted(traces: readonly Trace[], absences: number): Verdict {
+  const found = traces.map((trace) =>
+    trace.by === 'effect' ? trace.detail : `one endpoint has ${trace.signature} ${trace.status.commitment}`,
+  );
+  return { verdict: 'unknown', reason: `${[...new Set(found)].join('; ')}; ${absences} found no trace` };
 }
 
 function judgeSilence(

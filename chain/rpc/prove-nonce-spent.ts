@@ -38,10 +38,9 @@ const NONCE_OFFSET = 40;
 /**
  * Decides whether a transaction on a durable nonce can never take effect any more.
  *
- * Dead = at a quorum of endpoints, each asked for itself: the nonce account finalized at slot S, not before the value was read, has another
- * value, and
- * answers of slot S or later, with a history that reaches back to when the nonce was read, have no trace of the transaction,
- * neither by signature nor by message; and no other endpoint has one. Never rejects for what endpoints do.
+ * Dead = at a quorum of endpoints, each asked for itself: the nonce account finalized at slot S, not before the value was read,
+ * has another value, and answers of slot S or later, with a history that reaches back to when the nonce was read, have no trace of
+ * the transaction, neither by signature nor by message; and fewer than a quorum have one. Never rejects for what endpoints do.
  */
 export async function proveNonceSpent(endpoints: EndpointSet, question: NonceCase): Promise<Verdict> {
   const replies = await endpoints.everyReply((endpoint) => testimonyOf(endpoint, question));
@@ -49,8 +48,8 @@ export async function proveNonceSpent(endpoints: EndpointSet, question: NonceCas
   const spent = testimonies.filter((one) => one.kind === 'spent');
   const traces = spent.flatMap(({ trace }) => trace ?? []);
   const absences = spent.length - traces.length;
-  if (traces.length > 0) return judgeTraces(traces, absences);
-  if (absences >= endpoints.quorum) return { verdict: 'dead' };
+  const verdict = judgeTraces(traces, absences, endpoints.quorum);
+  if (verdict) return verdict;
   if (spent.length === 0 && testimonies.length > 0) {
     return { verdict: 'alive', reason: `the nonce ${question.nonce} is still current at finality` };
   }

@@ -16,13 +16,21 @@ import { sendWire, type SendReport } from './send-wire.ts';
 import { BlockhashShape, BlockShape, EpochInfoShape, TextShape } from './shapes.ts';
 import {
   type BundleSimulation,
+  type BundleSimulationOptions,
   simulateBundle,
   type Simulation,
   type SimulationOptions,
   simulateTransaction,
 } from './simulate.ts';
+import { mostLamports } from './most-lamports.ts';
 import { createStatusReader } from './status-reader.ts';
-import { type Commitment, signatureStatuses, type SignatureStatus, type StatusOptions } from './statuses.ts';
+import {
+  absentSignatures,
+  type Commitment,
+  signatureStatuses,
+  type SignatureStatus,
+  type StatusOptions,
+} from './statuses.ts';
 import { askTransaction, askTransactionResponse, type LandedTransaction } from './transactions.ts';
 import type { DeathCase } from './witness.ts';
 
@@ -46,6 +54,8 @@ export interface Block {
 
 /** The chain as the platform reads it and hands it transactions. Calls reject with RpcUnavailableError when no endpoint answers. */
 export interface Rpc {
+  /** How many endpoints a truth needs: two, or one where only one is configured. */
+  readonly quorum: number;
   /** For code that needs web3.js; reads only, no subscriptions. */
   readonly connection: Connection;
   /** The newest blockhash that any prompt endpoint knows at the commitment; default `confirmed`. */
@@ -60,13 +70,15 @@ export interface Rpc {
   genesisHash(): Promise<string>;
   sendWire(wire: Uint8Array): Promise<SendReport>;
   simulateTransaction(wire: Uint8Array, options?: SimulationOptions): Promise<Simulation>;
-  simulateBundle(wires: readonly Uint8Array[], options?: SimulationOptions): Promise<BundleSimulation>;
+  simulateBundle(wires: readonly Uint8Array[], options?: BundleSimulationOptions): Promise<BundleSimulation>;
   signatureStatuses(signatures: readonly string[], options?: StatusOptions): Promise<(SignatureStatus | null)[]>;
   /**
    * The same of recent blocks alone, read together with what everybody else in this process has in flight: the reading begins after
    * this call, and at latest `withinMs` later. See `StatusReader`.
    */
   recentStatuses(signatures: readonly string[], withinMs: number): Promise<(SignatureStatus | null)[]>;
+  /** Which of these signatures are in no block, by a quorum of endpoints that searched for them. Rejects when fewer answer. */
+  absentSignatures(signatures: readonly string[]): Promise<ReadonlySet<string>>;
   /** What endpoints say of lanes, by mint (base58), at finalized slots. */
   readLanes(mints: readonly string[]): Promise<LaneReading>;
   /** A confirmed blockhash that a quorum of endpoints takes. */
@@ -78,8 +90,13 @@ export interface Rpc {
    * is left out.
    */
   agreedAccounts(addresses: readonly string[]): Promise<Map<string, AgreedAccount | null>>;
-  /** What each endpoint has at these addresses (base58), finalized: for accounts that others change at any moment. Rejects without a quorum. */
-  accountTestimonies(addresses: readonly string[]): Promise<AccountTestimonies>;
+  /**
+   * What each endpoint has at these addresses (base58): for accounts that others change at any moment. Default commitment `finalized`.
+   * Rejects without a quorum.
+   */
+  accountTestimonies(addresses: readonly string[], commitment?: 'confirmed' | 'finalized'): Promise<AccountTestimonies>;
+  /** The least lamports at an address (base58), confirmed, of which a quorum of endpoints sees no more there. Rejects without a quorum. */
+  mostLamports(address: string): Promise<bigint>;
   /** What owners hold of a token, as far as a quorum of endpoints bears it out. Rejects when fewer answer. */
   agreedHolders(question: HoldersQuestion): Promise<AgreedHolders>;
   proveDead(question: DeathCase): Promise<Verdict>;
@@ -112,6 +129,7 @@ export function createRpc(options: RpcOptions): Rpc {
   );
   const recent = createStatusReader((signatures) => signatureStatuses(endpoints, signatures, { search: false }));
   return {
+    quorum: endpoints.quorum,
     connection: createReadConnection(endpoints, timeoutMs, fetch),
     latestBlockhash: (commitment = 'confirmed') => latestBlockhash(endpoints, commitment),
     head: (commitment) => head(endpoints, commitment),
@@ -123,11 +141,13 @@ export function createRpc(options: RpcOptions): Rpc {
     simulateBundle: (wires, how) => simulateBundle(endpoints, wires, how),
     signatureStatuses: (signatures, how) => signatureStatuses(endpoints, signatures, how),
     recentStatuses: (signatures, withinMs) => recent.read(signatures, withinMs),
+    absentSignatures: (signatures) => absentSignatures(endpoints, signatures),
     readLanes: (mints) => readLanes(endpoints, mints),
     agreedBlockhash: () => agreedBlockhash(endpoints),
     agreedTransaction: (signature) => agreedTransaction(endpoints, signature),
     agreedAccounts: (addresses) => agreedAccounts(endpoints, addresses),
-    accountTestimonies: (addresses) => accountTestimonies(endpoints, addresses),
+    accountTestimonies: (addresses, commitment) => accountTestimonies(endpoints, addresses, commitment),
+    mostLamports: (address) => mostLamports(endpoints, address),
     agreedHolders: (question) => agreedHolders(endpoints, question),
     proveDead: (question) => proveDead(endpoints, question),
     proveNonceSpent: (question) => proveNonceSpent(endpoints, question),

@@ -36,6 +36,8 @@ const StatusSchema = Type.Object({
 export type StatusAnswer = Static<typeof StatusSchema>;
 export const StatusesShape = Compile(withContext(Type.Array(Type.Union([StatusSchema, Type.Null()]))));
 
+export const BalanceShape = Compile(withContext(Amount));
+
 export const AccountShape = Compile(withContext(Type.Union([Type.Null(), Type.Object({ lamports: Amount })])));
 
 const AccountDataSchema = Type.Object({

@@ -1,5 +1,5 @@
-import type { EndpointSet } from './endpoints.ts';
-import { RpcAnswerError } from './json-rpc.ts';
+import { answersOf, type Ask, type EndpointSet } from './endpoints.ts';
+import { RpcAnswerError, type RpcEndpoint, RpcUnavailableError } from './json-rpc.ts';
 import { BundleSimulationShape, type SimulationAnswer, SimulationShape } from './shapes.ts';
 
 /** How a transaction is simulated. */
@@ -8,6 +8,12 @@ export interface SimulationOptions {
   readonly verifySignatures?: boolean;
   /** Bank it runs on; default `confirmed`. */
   readonly commitment?: 'processed' | 'confirmed' | 'finalized';
+}
+
+/** How a bundle is simulated. */
+export interface BundleSimulationOptions extends SimulationOptions {
+  /** Whether a bundle that succeeds with so many compute units, one figure for each transaction, is taken; default: always. */
+  readonly isFine?: (unitsConsumed: readonly number[]) => boolean;
 }
 
 /** What a transaction would do. */
@@ -28,55 +34,95 @@ export type BundleSimulation =
 
 const METHOD_NOT_FOUND = -32_601;
 
-/** Simulates one transaction. @throws RpcAnswerError for a malformed one, RpcUnavailableError when no endpoint answers. */
+/** How long the others are waited for once one endpoint has answered, in ms: a refusal needs a second one. */
+const GRACE_MS = 2_000;
+
+/**
+ * Simulates one transaction. That it would succeed is one endpoint's word, that it would fail a quorum's: one that lags, or lies,
+ * ends nothing. @throws RpcAnswerError for a malformed one, RpcUnavailableError when no endpoint answers, or too few of those that
+ * would have to bear a refusal out.
+ */
 export async function simulateTransaction(
   endpoints: EndpointSet,
   wire: Uint8Array,
   options: SimulationOptions = {},
 ): Promise<Simulation> {
-  const { verifySignatures = true, commitment = 'confirmed' } = options;
-  const parameters = [toBase64(wire), { encoding: 'base64', sigVerify: verifySignatures, commitment }];
-  const { value } = await endpoints.read((endpoint) =>
-    endpoint.call('simulateTransaction', parameters, SimulationShape),
+  return borneOut(
+    endpoints,
+    (endpoint) => simulateAt(endpoint, wire, options),
+    ({ err }) => err !== null,
   );
+}
+
+async function simulateAt(
+  endpoint: RpcEndpoint,
+  wire: Uint8Array,
+  { verifySignatures = true, commitment = 'confirmed' }: SimulationOptions,
+): Promise<Simulation> {
+  const parameters = [toBase64(wire), { encoding: 'base64', sigVerify: verifySignatures, commitment }];
+  const { value } = await endpoint.call('simulateTransaction', parameters, SimulationShape);
   return readSimulation(value);
 }
 
-/** Simulates transactions one upon the other. @throws like `simulateTransaction`. */
+/**
+ * Simulates transactions one upon the other; what is refused is a quorum's word, as of one transaction. A success that `isFine` does
+ * not take counts as a refusal. Endpoints that do not offer it have no say. @throws like `simulateTransaction`.
+ */
 export async function simulateBundle(
   endpoints: EndpointSet,
   wires: readonly Uint8Array[],
-  options: SimulationOptions = {},
+  { isFine = () => true, ...options }: BundleSimulationOptions = {},
 ): Promise<BundleSimulation> {
+  const isRefusal = (simulation: BundleSimulation) => !simulation.ok || !isFine(simulation.unitsConsumed);
   try {
-    return await simulateWhole(endpoints, wires, options);
+    return await borneOut(endpoints, (endpoint) => simulateWhole(endpoint, wires, options), isRefusal);
   } catch (error) {
-    if (!(error instanceof RpcAnswerError && error.code === METHOD_NOT_FOUND)) throw error;
-    return simulateFirst(endpoints, wires, options);
+    if (!saysUnknownMethod(error)) throw error;
+    return borneOut(endpoints, (endpoint) => simulateFirst(endpoint, wires, options), isRefusal);
   }
 }
 
+/** The first answer, or where that is a refusal what a quorum of those says that can be asked. */
+async function borneOut<T>(endpoints: EndpointSet, ask: Ask<T>, isRefusal: (answer: T) => boolean): Promise<T> {
+  const first = await endpoints.read(ask);
+  if (!isRefusal(first) || endpoints.quorum === 1) return first;
+  const replies = await endpoints.promptReplies(ask, GRACE_MS);
+  const answers = answersOf(replies);
+  const refusals = answers.filter(isRefusal);
+  const lacking = replies.filter((reply) => !reply.ok && saysUnknownMethod(reply.error)).length;
+  const needed = Math.min(endpoints.quorum, endpoints.all.length - lacking);
+  if (refusals.length >= needed) return refusals[0]!;
+  const success = answers.find((answer) => !isRefusal(answer));
+  if (success !== undefined) return success;
+  throw new RpcUnavailableError(`${refusals.length} of ${needed} RPC endpoints bear out what would fail`);
+}
+
+/** True where every endpoint that answered does not know the method. */
+function saysUnknownMethod(error: unknown): boolean {
+  if (error instanceof RpcAnswerError) return error.code === METHOD_NOT_FOUND;
+  const { cause } = error instanceof RpcUnavailableError ? error : {};
+  return cause instanceof AggregateError && cause.errors.some(saysUnknownMethod);
+}
+
 async function simulateWhole(
-  endpoints: EndpointSet,
+  endpoint: RpcEndpoint,
   wires: readonly Uint8Array[],
   { verifySignatures = true, commitment = 'confirmed' }: SimulationOptions,
 ): Promise<BundleSimulation> {
   const none = wires.map(() => null);
-  const { value } = await endpoints.read((endpoint) =>
-    endpoint.call(
-      'simulateBundle',
-      [
-        { encodedTransactions: wires.map(toBase64) },
-        {
-          preExecutionAccountsConfigs: none,
-          postExecutionAccountsConfigs: none,
-          transactionEncoding: 'base64',
-          skipSigVerify: !verifySignatures,
-          simulationBank: { commitment: { commitment } },
-        },
-      ],
-      BundleSimulationShape,
-    ),
+  const { value } = await endpoint.call(
+    'simulateBundle',
+    [
+      { encodedTransactions: wires.map(toBase64) },
+      {
+        preExecutionAccountsConfigs: none,
+        postExecutionAccountsConfigs: none,
+        transactionEncoding: 'base64',
+        skipSigVerify: !verifySignatures,
+        simulationBank: { commitment: { commitment } },
+      },
+    ],
+    BundleSimulationShape,
   );
   const results = value.transactionResults.map(readSimulation);
   if (value.summary === 'succeeded') {
@@ -89,13 +135,13 @@ async function simulateWhole(
 }
 
 async function simulateFirst(
-  endpoints: EndpointSet,
+  endpoint: RpcEndpoint,
   wires: readonly Uint8Array[],
   options: SimulationOptions,
 ): Promise<BundleSimulation> {
   const [first] = wires;
   if (!first) throw new RangeError('a bundle without transactions cannot be simulated');
-  const { err, logs, unitsConsumed } = await simulateTransaction(endpoints, first, options);
+  const { err, logs, unitsConsumed } = await simulateAt(endpoint, first, options);
   return err === null ? { ok: true, simulated: 1, unitsConsumed: [unitsConsumed] } : { ok: false, index: 0, err, logs };
 }
 

@@ -1,5 +1,5 @@
 import { answersOf, type EndpointSet } from './endpoints.ts';
-import type { RpcEndpoint } from './json-rpc.ts';
+import { type RpcEndpoint, RpcUnavailableError } from './json-rpc.ts';
 import { type StatusAnswer, StatusesShape } from './shapes.ts';
 
 /** The depth at which a transaction was seen. Only `finalized` is beyond any fork. */
@@ -46,17 +46,45 @@ export async function signatureStatuses(
   signatures: readonly string[],
   { search = true }: StatusOptions = {},
 ): Promise<(SignatureStatus | null)[]> {
-  const batches = Array.from({ length: Math.ceil(signatures.length / STATUS_BATCH) }, (_, index) =>
-    signatures.slice(index * STATUS_BATCH, (index + 1) * STATUS_BATCH),
-  );
   const merged = await Promise.all(
-    batches.map(async (batch) => {
+    batchesOf(signatures).map(async (batch) => {
       const prompt = await mergedStatuses(endpoints, batch, search);
       const isBorneOut = (status: SignatureStatus | null) => status === null || status.commitment === status.deepest;
       return prompt.every(isBorneOut) ? prompt : mergedStatuses(endpoints, batch, search, WITNESS_GRACE_MS);
     }),
   );
   return merged.flat();
+}
+
+/**
+ * Which of these signatures are in no block: a quorum of endpoints searched for them and has none, or one that nobody has voted on.
+ * @throws RpcUnavailableError when fewer than a quorum answered.
+ */
+export async function absentSignatures(
+  endpoints: EndpointSet,
+  signatures: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const absent = new Set<string>();
+  for (const batch of batchesOf(signatures)) {
+    const said = answersOf(
+      await endpoints.promptReplies((endpoint) => askStatuses(endpoint, batch), WITNESS_GRACE_MS),
+    ).map(({ statuses }) => statuses);
+    if (said.length < endpoints.quorum)
+      throw new RpcUnavailableError(
+        `${said.length} of ${endpoints.quorum} RPC endpoints say whether ${batch.join(', ')} are gone`,
+      );
+    batch.forEach((signature, index) => {
+      const denials = said.filter((statuses) => (statuses[index]?.commitment ?? 'processed') === 'processed');
+      if (denials.length >= endpoints.quorum) absent.add(signature);
+    });
+  }
+  return absent;
+}
+
+function batchesOf(signatures: readonly string[]): string[][] {
+  return Array.from({ length: Math.ceil(signatures.length / STATUS_BATCH) }, (_, index) =>
+    signatures.slice(index * STATUS_BATCH, (index + 1) * STATUS_BATCH),
+  );
 }
 
 async function mergedStatuses(endpoints: EndpointSet, batch: readonly string[], search: boolean, graceMs?: number) {

@@ -107,4 +107,26 @@ describe('a transaction that was in a block and is not among the recent ones', (
     expect(await bookRecent({ db: db(), rpc: three, logger }, await bundle.rows(), 0)).toBe(false);
     expect((await bundle.rows()).map(({ status }) => status)).toEqual(Array(4).fill('landed'));
   });
+
+  it('is not gone because of two endpoints one is away and the other one lags', async () => {
+    await using node = await startNode('confirmed');
+    await using silent = await startScriptedNode(() => ({ status: 503, raw: '' }));
+    const bundle = await sentBundle();
+    const deps = { db: db(), rpc: createRpc({ endpoints: [node.url] }), logger };
+    await bookRecent(deps, await bundle.rows(), 0);
+    Object.assign(node.says, { recent: null, searched: null });
+    const two = createRpc({ endpoints: [node.url, silent.url] });
+    expect(await bookStatuses({ db: db(), rpc: two, logger }, await bundle.rows())).toBe(false);
+    expect((await bundle.rows()).map(({ status }) => status)).toEqual(Array(4).fill('landed'));
+  });
+
+  it('is not gone because the second endpoint, which would bear it out, is away', async () => {
+    await using node = await startNode('confirmed');
+    await using silent = await startScriptedNode(() => ({ status: 503, raw: '' }));
+    const bundle = await sentBundle();
+    await bookRecent({ db: db(), rpc: createRpc({ endpoints: [node.url] }), logger }, await bundle.rows(), 0);
+    const two = createRpc({ endpoints: [node.url, silent.url] });
+    expect(await bookStatuses({ db: db(), rpc: two, logger }, await bundle.rows())).toBe(false);
+    expect((await bundle.rows()).map(({ status }) => status)).toEqual(Array(4).fill('landed'));
+  });
 });

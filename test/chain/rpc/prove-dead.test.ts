@@ -184,7 +184,7 @@ describe("strangers' transactions on the account", () => {
     advance(BLOCKS_TO_DEATH);
     expect(await both().proveDead({ ...question, effects: [{ account }] })).toEqual({
       verdict: 'unknown',
-      reason: `${account} has a history, last ${signature}`,
+      reason: `${account} has a history, last ${signature}; 0 found no trace`,
     });
   });
 
@@ -218,12 +218,13 @@ describe('an endpoint that cannot answer neither counts nor blocks', () => {
     expect(await both().proveDead(question)).toEqual({ verdict: 'dead' });
   });
 
-  it('when it lost the history in which the transaction landed: the other one decides', async () => {
+  it('when it lost the history in which the transaction landed: the others decide', async () => {
     const { question, wire } = await payments.pay();
     await payments.land(wire);
     advance(BLOCKS_TO_DEATH);
     payments.chain.control.loseHistory(question.blockhashSlot + 100, 'a');
-    expect((await both().proveDead(question)).verdict).toBe('landed');
+    expect((await payments.rpc('a', 'b', 'c').proveDead(question)).verdict).toBe('landed');
+    expect(await both().proveDead(question)).toMatchObject(unknown('one endpoint has'));
     payments.chain.control.loseHistory(question.blockhashSlot + 100, 'b');
     expect(await both().proveDead(question)).toMatchObject(unknown('0 endpoints proved absence'));
   });
@@ -256,17 +257,58 @@ describe('an endpoint that cannot answer neither counts nor blocks', () => {
   });
 });
 
+/** A node without a trace of anything. */
+const startDenier = () =>
+  startLiar(payments.chain.rpcUrl, (method, result) => {
+    if (method === 'getSignaturesForAddress') return [];
+    return method === 'getSignatureStatuses' || method === 'getAccountInfo'
+      ? { ...fields(result), value: method === 'getAccountInfo' ? null : [null] }
+      : result;
+  });
+
+/** A node that has every transaction finalized. */
+const startInventor = ({ blockhashSlot }: DeathCase) =>
+  startLiar(payments.chain.rpcUrl, (method, result) =>
+    method === 'getSignatureStatuses'
+      ? { ...fields(result), value: [{ slot: blockhashSlot + 1, err: null, confirmationStatus: 'finalized' }] }
+      : result,
+  );
+
+describe('one liar among three endpoints', () => {
+  it('who denies a transaction keeps nobody from knowing that it landed', async () => {
+    const { question, wire, signature } = await payments.pay();
+    await payments.land(wire);
+    advance(BLOCKS_TO_DEATH);
+    await using liar = await startDenier();
+    const rpc = createRpc({ endpoints: [...payments.endpoints('a', 'b'), liar.url] });
+    expect(await rpc.proveDead(question)).toMatchObject({ verdict: 'landed', signature });
+  });
+
+  it('who invents one keeps no proof of death open', async () => {
+    const { question } = await payments.pay();
+    advance(BLOCKS_TO_DEATH);
+    await using liar = await startInventor(question);
+    const rpc = createRpc({ endpoints: [...payments.endpoints('a', 'b'), liar.url] });
+    expect(await rpc.proveDead(question)).toEqual({ verdict: 'dead' });
+  });
+
+  it('buries nothing that landed, also while another one is silent', async () => {
+    const { question, wire } = await payments.pay();
+    await payments.land(wire);
+    advance(BLOCKS_TO_DEATH);
+    payments.chain.control.stall('error', undefined, 'b');
+    await using liar = await startDenier();
+    const rpc = createRpc({ endpoints: [...payments.endpoints('a', 'b'), liar.url], timeoutMs: 500 });
+    expect((await rpc.proveDead(question)).verdict).toBe('unknown');
+  });
+});
+
 describe('endpoints that contradict each other', () => {
   it('leave a finalized transaction unknown when one of them denies it', async () => {
     const { question, wire } = await payments.pay();
     await payments.land(wire);
     advance(BLOCKS_TO_DEATH);
-    await using liar = await startLiar(payments.chain.rpcUrl, (method, result) => {
-      if (method === 'getSignaturesForAddress') return [];
-      return method === 'getSignatureStatuses' || method === 'getAccountInfo'
-        ? { ...fields(result), value: method === 'getAccountInfo' ? null : [null] }
-        : result;
-    });
+    await using liar = await startDenier();
     const rpc = createRpc({ endpoints: [...payments.endpoints('a'), liar.url] });
     expect(await rpc.proveDead(question)).toMatchObject({
       verdict: 'unknown',
@@ -289,14 +331,7 @@ describe('endpoints that contradict each other', () => {
   it('do not let an invented status pass as landed', async () => {
     const { question } = await payments.pay();
     advance(BLOCKS_TO_DEATH);
-    await using liar = await startLiar(payments.chain.rpcUrl, (method, result) =>
-      method === 'getSignatureStatuses'
-        ? {
-            ...fields(result),
-            value: [{ slot: question.blockhashSlot + 1, err: null, confirmationStatus: 'finalized' }],
-          }
-        : result,
-    );
+    await using liar = await startInventor(question);
     const rpc = createRpc({ endpoints: [...payments.endpoints('a'), liar.url] });
     expect((await rpc.proveDead(question)).verdict).toBe('unknown');
   });

@@ -174,6 +174,69 @@ describe('simulation', () => {
     const bad = await signed([transfer(payments.payer, heir, 9e14)]);
     expect(await rpc.simulateBundle([bad.serialize(), second.serialize()])).toMatchObject({ ok: false, index: 0 });
   });
+
+  describe('that fails', () => {
+    const lyingly = (result: unknown) => {
+      const { value, ...rest } = result as { value: object };
+      return { ...rest, value: { ...value, err: 'BlockhashNotFound', summary: { failed: { error: 'x' } } } };
+    };
+    const isSimulation = (method: string) => method.startsWith('simulate');
+
+    it('is believed where a second endpoint bears it out, and not otherwise', async () => {
+      const good = (await signed([transfer(payments.payer, poor, 1_000_000)])).serialize();
+      const bad = (await signed([transfer(payments.payer, poor, 9e14)])).serialize();
+      await using liar = await startLiar(payments.chain.rpcUrl, (method, result) =>
+        isSimulation(method) ? lyingly(result) : result,
+      );
+      const rpc = createRpc({ endpoints: [liar.url, ...payments.endpoints('a')] });
+      expect((await rpc.simulateTransaction(good)).err).toBeNull();
+      expect(await rpc.simulateBundle([good])).toMatchObject({ ok: true });
+      expect((await rpc.simulateTransaction(bad)).err).not.toBeNull();
+      expect(await rpc.simulateBundle([bad])).toMatchObject({ ok: false });
+    });
+
+    it('is nothing yet while the second endpoint is away', async () => {
+      const bad = (await signed([transfer(payments.payer, poor, 9e14)])).serialize();
+      payments.chain.control.stall('error', undefined, 'b');
+      await expect(both().simulateTransaction(bad)).rejects.toThrow('1 of 2 RPC endpoints bear out what would fail');
+      await expect(both().simulateBundle([bad])).rejects.toThrow('1 of 2 RPC endpoints bear out what would fail');
+    });
+
+    it('is the word of those who offer to run bundles', async () => {
+      const bad = (await signed([transfer(payments.payer, poor, 9e14)])).serialize();
+      await using plain = await startScriptedNode(() => ({ error: { code: -32_601, message: 'Method not found' } }));
+      const rpc = createRpc({ endpoints: [plain.url, ...payments.endpoints('a')] });
+      expect(await rpc.simulateBundle([bad])).toMatchObject({ ok: false, index: 0 });
+    });
+
+    it('by taking more units than are fine needs a second endpoint too', async () => {
+      const good = (await signed([transfer(payments.payer, poor, 1_000_000)])).serialize();
+      await using greedy = await startLiar(payments.chain.rpcUrl, (method, result) => {
+        if (method !== 'simulateBundle') return result;
+        const { value, ...rest } = result as { value: { transactionResults: object[] } };
+        const transactionResults = value.transactionResults.map((one) => ({ ...one, unitsConsumed: 9e6 }));
+        return { ...rest, value: { ...value, transactionResults } };
+      });
+      const rpc = createRpc({ endpoints: [greedy.url, ...payments.endpoints('a')] });
+      const isFine = (units: readonly number[]) => units.every((one) => one < 1_000);
+      expect(await rpc.simulateBundle([good], { isFine })).toMatchObject({ unitsConsumed: [150] });
+    });
+  });
+});
+
+describe('that somebody has too little', () => {
+  it('is what a quorum of endpoints sees, not one alone', async () => {
+    const address = payments.payer.publicKey.toBase58();
+    const held = BigInt(await both().connection.getBalance(payments.payer.publicKey));
+    await using liar = await startLiar(payments.chain.rpcUrl, (method, result) =>
+      method === 'getBalance' ? { ...(result as object), value: 0 } : result,
+    );
+    const endpoints = (...urls: string[]) => createRpc({ endpoints: urls });
+    const [a = '', b = ''] = payments.endpoints('a', 'b');
+    expect(await endpoints(a, liar.url).mostLamports(address)).toBe(held);
+    expect(await endpoints(a, b, liar.url).mostLamports(address)).toBe(held);
+    expect(await endpoints(liar.url).mostLamports(address)).toBe(0n);
+  });
 });
 
 describe('a complete history', () => {

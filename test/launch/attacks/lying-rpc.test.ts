@@ -8,8 +8,10 @@ import { startBroadcast } from '../../../db/money/chain-transaction-batches.ts';
 import * as marks from '../../../db/money/chain-transaction-marks.ts';
 import type { LaunchRecord } from '../../../db/launch/launch-records.ts';
 import { transitionLaunch } from '../../../db/launch/launch-transition.ts';
+import { hasBegun } from '../../../chain/launch/has-begun.ts';
+import { createRpc } from '../../../chain/rpc/rpc.ts';
 import { launchPurpose } from '../../../domain/purpose.ts';
-import { startLiar } from '../../support/rpc/scripted-node.ts';
+import { emptied, startLiar, startScriptedNode } from '../../support/rpc/scripted-node.ts';
 import { type Creator, createCreator, type Prepared } from '../../support/platform/creator.ts';
 import { letEverythingExpire } from '../../support/platform/doom.ts';
 import { launchDepsOf } from '../../support/platform/launch-deps.ts';
@@ -105,6 +107,57 @@ describe('a worker of whose two RPC endpoints one lies', () => {
     deps.close();
     await platform.worker.start();
     expect(await pending).toMatchObject({ http: 503, charged: false });
+  });
+});
+
+const ofValue = (result: unknown, value: unknown) => ({ ...objectOf(result), value });
+
+describe('a launch of which nothing was sent', () => {
+  it.each<readonly [string, (method: string, result: unknown) => unknown]>([
+    [
+      'refuses every bundle',
+      (method, result) =>
+        method === 'simulateBundle'
+          ? ofValue(result, { summary: { failed: { error: 'BlockhashNotFound' } }, transactionResults: [] })
+          : result,
+    ],
+    ['sees no lamports', (method, result) => (method === 'getBalance' ? ofValue(result, 0) : result)],
+    [
+      'is far ahead',
+      (method, result) =>
+        method === 'getEpochInfo'
+          ? { ...objectOf(result), blockHeight: Number(objectOf(result)['blockHeight']) + 140 }
+          : result,
+    ],
+  ])('does not end because one of two endpoints %s', async (_what, lie) => {
+    const held = platform.gate.hold('simulateBundle');
+    const { prepared, pending } = await begin(creator);
+    await held.reached;
+    await platform.worker.stop();
+    held.release();
+    await using liar = await startLiar(platform.chain.rpcUrl, lie);
+    const deps = launchDepsOf(platform, { endpoints: [liar.url, platform.chain.rpcUrl] });
+    const { state } = await createLaunchActivities(deps).simulateBundle(prepared.quoteId);
+    deps.close();
+    expect(state).toBe('preparing');
+    await platform.worker.start();
+    expect(await pending).toMatchObject({ http: 200, data: { status: 'completed' } });
+  });
+});
+
+describe('a launch that landed and that a restored database does not know', () => {
+  it('is found although one of two endpoints has no trace of it, and nothing is said while the other one is away', async () => {
+    const { prepared } = await creator.launchToEnd();
+    const terms = (await launches.byQuoteId(platform.db, prepared.quoteId))?.terms;
+    if (!terms) throw new Error('no launch');
+    await using liar = await startLiar(platform.chain.rpcUrl, (method, result) => {
+      if (method === 'getMultipleAccounts') return emptied(result);
+      return method === 'getSignaturesForAddress' ? [] : result;
+    });
+    await using silent = await startScriptedNode(() => ({ status: 503, raw: '' }));
+    const begun = (...endpoints: string[]) => hasBegun(createRpc({ endpoints }), terms);
+    expect(await begun(liar.url, platform.chain.rpcUrl)).toBe(true);
+    await expect(begun(liar.url, silent.url)).rejects.toThrow('1 of 2 RPC endpoints say what is at');
   });
 });
 
