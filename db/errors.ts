@@ -15,9 +15,15 @@ export class ContradictionError extends Error {
 }
 
 /** SQLSTATE codes and classes: PostgreSQL manual, appendix A. */
-const CONNECTION_STATES = new Set(['57P01', '57P02', '57P03', '57P05', '53300']);
-/** A write that a standby refuses: one that is promoted soon, or a primary that another one replaces. */
-const READ_ONLY_STATE = '25006';
+const CONNECTION_STATES = new Set([
+  '57P01',
+  '57P02',
+  '57P03',
+  '57P05',
+  '53300',
+  // A write that a standby refuses: one that is promoted soon, or a primary that another one replaces.
+  '25006',
+]);
 const CONTENTION_STATES = new Set(['40001', '40P01', '55P03']);
 const TIMEOUT_STATES = new Set(['57014', '25P03', '25P04']);
 const SOCKET_CODES = new Set([
@@ -43,7 +49,6 @@ export function classifyDatabaseError(error: unknown): DatabaseFailure {
   if (!(error instanceof Error)) return 'permanent';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (code.startsWith('08') || CONNECTION_STATES.has(code) || SOCKET_CODES.has(code)) return 'connection';
-  if (code === READ_ONLY_STATE) return 'connection';
   if (CONTENTION_STATES.has(code)) return 'contention';
   if (TIMEOUT_STATES.has(code)) return 'timeout';
   return code === '' && CODELESS_CONNECTION_MESSAGES.test(error.message) ? 'connection' : 'permanent';

@@ -2,10 +2,9 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { FileMigrationProvider, Kysely, type MigrationResultSet, Migrator, NO_MIGRATIONS } from 'kysely';
-import pg from 'pg';
 import { errorTextWithCauses } from '../domain/error-text.ts';
 import { connect, createPool } from './connect.ts';
-import { classifyDatabaseError } from './errors.ts';
+import { classifyDatabaseError, isServerError } from './errors.ts';
 import { MigrationDialect } from './migration-dialect.ts';
 import { isExpanding, MIGRATIONS, schemaGap, schemaProblem } from './schema-gap.ts';
 
@@ -127,8 +126,8 @@ function complaint(error: unknown, databaseUrl: string): string | null {
   const where = URL.canParse(databaseUrl) ? new URL(databaseUrl).host : 'DATABASE_URL';
   if (classifyDatabaseError(error) === 'connection')
     return `the database at ${where} cannot be reached: ${errorTextWithCauses(error)}`;
-  if (error instanceof pg.DatabaseError) return `the database at ${where} refuses: ${error.message}`;
-  const isOfMigration = error instanceof Error && error.cause instanceof pg.DatabaseError;
+  if (isServerError(error)) return `the database at ${where} refuses: ${error.message}`;
+  const isOfMigration = error instanceof Error && isServerError(error.cause);
   return isOfMigration ? errorTextWithCauses(error) : null;
 }
 

@@ -90,11 +90,10 @@ export function createFollower(options: FollowerOptions): Follower {
       // Two runs of one movement follow the same bytes, where one of them was given up and does not know it yet: both hear of the end.
       const known = entries.get(followed.signature);
       if (known) return known.outcome;
-      const { promise, resolve: settle, reject: fail } = Promise.withResolvers<Outcome>();
-      const [seen, nextSendAt, unlearned] = [null, 0, 0];
-      entries.set(followed.signature, { followed, outcome: promise, settle, fail, seen, nextSendAt, unlearned });
+      const { promise: outcome, resolve: settle, reject: fail } = Promise.withResolvers<Outcome>();
+      entries.set(followed.signature, { followed, outcome, settle, fail, seen: null, nextSendAt: 0, unlearned: 0 });
       start();
-      return promise;
+      return outcome;
     },
   };
 }

@@ -137,14 +137,15 @@ async function buildOn(
   stamp: Stamp,
   lane: number,
 ): Promise<SignedTransaction | 'overtaken' | null> {
+  let built: SignedTransaction | null;
   try {
-    const built = await movement.build(stamp);
-    return built === null && (await deps.lanes.catchUp(lane)) ? 'overtaken' : built;
+    built = await movement.build(stamp);
   } catch (error) {
     deps.logger.info({ err: error, purpose: movement.purpose, lane }, 'not built; looking whether its lane moved on');
     if (await deps.lanes.catchUp(lane)) return 'overtaken';
     throw error;
   }
+  return built === null && (await deps.lanes.catchUp(lane)) ? 'overtaken' : built;
 }
 
 function follow(deps: MoneyDeps, movement: Movement, version: laneSteps.LiveVersion): Promise<Outcome> {

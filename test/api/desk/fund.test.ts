@@ -2,9 +2,10 @@ import { getAccount, getAssociatedTokenAddressSync, getMint } from '@solana/spl-
 import { Keypair, PublicKey } from '@solana/web3.js';
 import Type from 'typebox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SEED_PAIRS } from '../../../dev/seed/local-pairs.ts';
+import { SEED_PAIRS, type SeedPair } from '../../../dev/seed/local-pairs.ts';
 import { dataOf, expectRefusal } from '../../support/desk/answers.ts';
 import { type DeskUnderTest, startDesk, wallet } from '../../support/desk/desk-app.ts';
+import { localPair } from '../../support/platform/local-pair.ts';
 
 const FundedSchema = Type.Object({ wallet: Type.String(), signature: Type.String({ minLength: 80 }) });
 
@@ -14,20 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-type Pair = (typeof SEED_PAIRS)[number];
-
-function pairOf(symbol: string): Pair {
-  const found = SEED_PAIRS.find((pair) => pair.symbol === symbol);
-  if (!found) throw new Error(`no pair ${symbol}`);
-  return found;
-}
-
-async function balance({ mint, tokenProgram }: Pair, owner: string): Promise<bigint> {
+async function balance({ mint, tokenProgram }: SeedPair, owner: string): Promise<bigint> {
   const account = getAssociatedTokenAddressSync(mint, new PublicKey(owner), true, tokenProgram);
   return (await getAccount(desk.connection, account, 'confirmed', tokenProgram)).amount;
 }
 
-const supply = async ({ mint, tokenProgram }: Pair) =>
+const supply = async ({ mint, tokenProgram }: SeedPair) =>
   (await getMint(desk.connection, mint, 'confirmed', tokenProgram)).supply;
 
 test('SOL and every quote token reach a new wallet in one confirmed transaction, and the supply grows by what was made', async () => {
@@ -46,7 +39,7 @@ test('SOL and every quote token reach a new wallet in one confirmed transaction,
 
 test('funding a second time adds to what is there', async () => {
   const owner = wallet();
-  const coral = pairOf('CORAL');
+  const coral = localPair('CORAL');
   const gift = { wallet: owner, tokens: [{ mint: coral.mint.toBase58(), amount: '10' }] };
   dataOf(await desk.post('fund', gift), FundedSchema);
   dataOf(await desk.post('fund', gift), FundedSchema);
@@ -54,7 +47,7 @@ test('funding a second time adds to what is there', async () => {
 });
 
 test('a funding whose slot is skipped is gone whole: neither the tokens nor their part of the supply remain', async () => {
-  const [owner, usdl] = [wallet(), pairOf('USDL')];
+  const [owner, usdl] = [wallet(), localPair('USDL')];
   const before = await supply(usdl);
   const tokens = [{ mint: usdl.mint.toBase58(), amount: '7' }];
   dataOf(await desk.post('fund', { wallet: owner, sol: '1', tokens }), FundedSchema);
@@ -68,13 +61,13 @@ test('a program’s address can hold tokens too', async () => {
   const gift = {
     wallet: owner.toBase58(),
     sol: '1',
-    tokens: [{ mint: pairOf('LBIT').mint.toBase58(), amount: '0.00000001' }],
+    tokens: [{ mint: localPair('LBIT').mint.toBase58(), amount: '0.00000001' }],
   };
   dataOf(await desk.post('fund', gift), FundedSchema);
-  expect(await balance(pairOf('LBIT'), owner.toBase58())).toBe(1n);
+  expect(await balance(localPair('LBIT'), owner.toBase58())).toBe(1n);
 });
 
-const usdl = pairOf('USDL').mint.toBase58();
+const usdl = localPair('USDL').mint.toBase58();
 test.each([
   ['nothing to give', {}, 400, /give sol, tokens or both/],
   ['no tokens in the list', { tokens: [] }, 400, /tokens/],
@@ -110,7 +103,7 @@ test('it refuses a mint that does not exist, and one that the faucet does not ma
   const give = (mint: string) => desk.post('fund', { wallet: wallet(), tokens: [{ mint, amount: '1' }] });
   expectRefusal(await give(wallet()), 404, /no mint/);
   const mint = Keypair.generate().publicKey;
-  const account = await desk.connection.getAccountInfo(pairOf('USDL').mint);
+  const account = await desk.connection.getAccountInfo(localPair('USDL').mint);
   if (!account) throw new Error('USDL is missing');
   const data = Buffer.from(account.data);
   data.set(Keypair.generate().publicKey.toBytes(), 4);
@@ -122,7 +115,7 @@ test('it refuses a mint that does not exist, and one that the faucet does not ma
 test('all or nothing: one token that cannot be given keeps the others and the SOL back', async () => {
   const owner = wallet();
   const tokens = [
-    { mint: pairOf('CORAL').mint.toBase58(), amount: '1' },
+    { mint: localPair('CORAL').mint.toBase58(), amount: '1' },
     { mint: usdl, amount: '18446744073709' },
   ];
   expectRefusal(await desk.post('fund', { wallet: owner, sol: '1', tokens }), 409, /failed/);

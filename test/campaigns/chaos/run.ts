@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { countsInWords } from '../counts.ts';
 import { play } from '../play.ts';
 import { seedFor } from './seed-for.ts';
 import { type Summary, summaryOf } from './summary.ts';
@@ -34,12 +35,11 @@ async function main({ rounds, seed, replay, json = false }: Options): Promise<vo
 }
 
 function textOf({ seed, rounds, launches, outcomes, broken }: Summary): string {
-  const counts = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome}`);
   const lines = broken.map(
     ({ seed: own, faults, quoteId, problems }) => `${own} (${faults}): ${quoteId}: ${problems.join('; ')}`,
   );
   return [
-    `seed ${seed}: ${rounds} rounds, ${launches} launches: ${counts.join(', ')}; ${broken.length} broken`,
+    `seed ${seed}: ${rounds} rounds, ${launches} launches: ${countsInWords(outcomes)}; ${broken.length} broken`,
     ...lines,
   ].join('\n');
 }

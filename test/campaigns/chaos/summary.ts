@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import Value from 'typebox/value';
+import { countOf } from '../counts.ts';
 
 const RoundSchema = Type.Object({
   seed: Type.String(),
@@ -34,14 +35,12 @@ export function summaryOf(seed: string, report: string): Summary {
   const results = rounds.flatMap((round) =>
     round.results.map((result) => ({ ...result, seed: round.seed, faults: round.faults.join(' + ') })),
   );
-  const outcomes: Record<string, number> = {};
-  for (const { outcome } of results) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
   const broken = results.filter(({ problems }) => problems.length > 0);
   return {
     seed,
     rounds: rounds.length,
     launches: results.length,
-    outcomes,
+    outcomes: countOf(results.map(({ outcome }) => outcome)),
     broken: broken.map(({ seed: own, faults, quoteId, problems }) => ({ seed: own, faults, quoteId, problems })),
   };
 }

@@ -4,9 +4,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Connection } from '@solana/web3.js';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { errorText } from '../../../domain/error-text.ts';
 import { CONFORMANCE_REPORT } from '../../../ops/commands/platform/doctor/conformance-check.ts';
+import { campaignCommand, runCampaign } from '../command.ts';
 import { readReport, type Report } from './report.ts';
 import { startFork } from './surfnet.ts';
 import { type Subject, subjectVariables } from './subject.ts';
@@ -109,11 +110,13 @@ function show(report: Report, json: boolean): void {
   console.log(`${exchange}: ${passed} passed, ${report.failed} failed, ${skipped} skipped`);
 }
 
-const program = new Command('npm run conformance --')
-  .description(
+const program = campaignCommand({
+  name: 'conformance',
+  description:
     'Run the whole exchange contract (launch, swaps, locks, harvests, pools with fees in the quote token alone) on a fork of\n' +
-      'mainnet, where the programs are the deployed ones.',
-  )
+    'mainnet, where the programs are the deployed ones.',
+  more: MORE,
+})
   .option('--fork <url>', 'RPC endpoint of the cluster to fork', httpUrl)
   .option('--rpc <url>', 'RPC endpoint of a chain with a faucet, in place of a fork', httpUrl)
   .addOption(new Option('--exchange <name>', 'adapter to check').choices(['raydium', 'local']).default('raydium'))
@@ -126,17 +129,8 @@ const program = new Command('npm run conformance --')
     ),
   )
   .option('--no-report', 'leave no report')
-  .addHelpText('after', MORE)
-  .showHelpAfterError('(--help shows how)')
-  .configureOutput({ outputError: (text, write) => write(text) })
-  .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
   .action(conformance);
 
-try {
-  await program.parseAsync();
-} catch (error) {
-  say(`conformance: ${errorText(error)}`);
-  process.exitCode = 1;
-}
+await runCampaign('conformance', program);
 // A fork's native threads have no end of their own.
 process.exit();

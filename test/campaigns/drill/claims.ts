@@ -6,6 +6,7 @@ import { type FeeAnswer, type PreparedClaim, prepareClaim, submitClaim } from '.
 import type { DeskMarket } from '../../support/claim/desk-market.ts';
 import { eventually } from '../../support/platform/eventually.ts';
 import type { RealStack } from '../chaos/processes/real-stack.ts';
+import { countOf } from '../counts.ts';
 
 /** A claim that was submitted and is under way. */
 export interface OpenClaim {
@@ -58,8 +59,7 @@ export async function endOfClaims(
   const each = await Promise.all(begun.map((one) => endOfOne(ground, one)));
   const due = each.reduce((sum, { paid }) => sum + paid, 0n);
   const { quote: received } = await market.holdings(market.creator.address);
-  const ended: Record<string, number> = {};
-  for (const { state } of each) ended[state] = (ended[state] ?? 0) + 1;
+  const ended = countOf(each.map(({ state }) => state));
   const unpaid = received === due ? [] : [`all claims together brought ${received} instead of ${due}`];
   return { ended, problems: [...each.flatMap(({ problems }) => problems), ...unpaid] };
 }

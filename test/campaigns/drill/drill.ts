@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DeskMarket, openDeskMarket } from '../../support/claim/desk-market.ts';
 import type { RealStack } from '../chaos/processes/real-stack.ts';
+import { countOf } from '../counts.ts';
 import { addBouncer, addProxy, BETWEEN } from './between.ts';
 import { beginClaim, endOfClaims, type OpenClaim } from './claims.ts';
 import { failOver, lostCommits, type OwnDatabase, ownDatabase, type Witnessed } from './failover.ts';
@@ -152,8 +153,6 @@ async function reportOf(ground: Ground, launches: readonly FollowedLaunch[]): Pr
   const { stack, front, market, steps, claims, witnessed } = ground;
   const verdicts = await Promise.all(launches.map((launch) => judged(stack, launch)));
   const changed = await Promise.all(launches.map(({ prepared }) => ranChanged(stack, prepared.quoteId)));
-  const outcomes: Record<string, number> = {};
-  for (const { outcome } of verdicts) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
   const ofClaims = await endOfClaims(stack, market, claims);
   const seen: Seen = {
     launches: verdicts.map((verdict, index) => ({ quoteId: launches[index]?.prepared.quoteId ?? '', verdict })),
@@ -169,7 +168,7 @@ async function reportOf(ground: Ground, launches: readonly FollowedLaunch[]): Pr
   return {
     steps,
     launches: launches.length,
-    outcomes,
+    outcomes: countOf(verdicts.map(({ outcome }) => outcome)),
     onNext: changed.filter(Boolean).length,
     claims: ofClaims.ended,
     commits: witnessed.reduce((sum, { confirmed }) => sum + confirmed, 0),

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiRequest, CreatorGround } from '../../support/platform/creator.ts';
 import { createPatientApi } from '../chaos/processes/patient-api.ts';
+import { count } from '../counts.ts';
 
 /** Several APIs as clients see them: who does not listen is passed over, as by the proxy. */
 export interface Front {
@@ -18,7 +19,7 @@ export function createFront(siteUrls: readonly string[]): Front {
   const answers: Record<string, number> = {};
   let retries = 0;
   const patient = createPatientApi(siteUrls, {
-    answered: (status) => (answers[status] = (answers[status] ?? 0) + 1),
+    answered: (status) => count(answers, `${status}`),
     broke: () => (retries += 1),
   });
   return {

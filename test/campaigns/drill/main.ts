@@ -1,5 +1,5 @@
-import { Command, InvalidArgumentError } from 'commander';
-import { errorText } from '../../../domain/error-text.ts';
+import { InvalidArgumentError } from 'commander';
+import { campaignCommand, runCampaign } from '../command.ts';
 import { play } from '../play.ts';
 import { BETWEEN } from './between.ts';
 import { readDrillReport, textOf } from './report.ts';
@@ -46,25 +46,18 @@ async function drill({ clients, hold, kill, plant, json = false }: Options): Pro
   process.exitCode = status;
 }
 
-const program = new Command('npm run drill --')
-  .description(
+const program = campaignCommand({
+  name: 'drill',
+  description:
     'Rehearse a release and its way back under load: n, a migration, n+1, and n again, while clients launch and claim and rounds run.\n' +
-      'Every launch is judged from the chain.',
-  )
+    'Every launch is judged from the chain.',
+  more: MORE,
+})
   .option('--clients <number>', 'clients that launch one token after the other', wholeNumber, '2')
   .option('--hold <seconds>', 'how long each release is held', wholeNumber, '1')
   .option('--kill <parts>', 'what is ended by kill -9 first, one after the other', parts, DEFAULT_KILLED)
   .option('--plant <bug>', 'give n+1 a bug of test/campaigns/planted-bugs: the drill must end with 1', '')
   .option('--json', 'print the report as JSON')
-  .addHelpText('after', MORE)
-  .showHelpAfterError('(--help shows how)')
-  .configureOutput({ outputError: (text, write) => write(text) })
-  .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
   .action(drill);
 
-try {
-  await program.parseAsync();
-} catch (error) {
-  process.stderr.write(`drill: ${errorText(error)}\n`);
-  process.exitCode = 1;
-}
+await runCampaign('drill', program);

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
+import { countsInWords } from '../counts.ts';
 
 const Counts = Type.Record(Type.String(), Type.Integer());
 
@@ -53,14 +54,12 @@ export function textOf({
   retries,
   problems,
 }: DrillReport): string {
-  const counts = (of: Readonly<Record<string, number>>) =>
-    Object.entries(of)
-      .map(([name, count]) => `${count} ${name}`)
-      .join(', ');
   return [
-    ...steps.map(({ step, open, ms }) => `${(ms / 1_000).toFixed(1).padStart(6)} s  ${step}; open: ${counts(open)}`),
-    `${launches} launches (${counts(outcomes)}), ${onNext} of them on n+1; claims: ${counts(claims)}; ${commits} commits until the failover`,
-    `answers: ${counts(answers)}; tried again: ${retries}`,
+    ...steps.map(
+      ({ step, open, ms }) => `${(ms / 1_000).toFixed(1).padStart(6)} s  ${step}; open: ${countsInWords(open)}`,
+    ),
+    `${launches} launches (${countsInWords(outcomes)}), ${onNext} of them on n+1; claims: ${countsInWords(claims)}; ${commits} commits until the failover`,
+    `answers: ${countsInWords(answers)}; tried again: ${retries}`,
     ...(problems.length === 0 ? ['nothing was broken'] : problems),
   ].join('\n');
 }

@@ -4,6 +4,7 @@ import { launchPlatformToken } from '../../../dev/platform-token.ts';
 import { createDice } from '../../support/dice.ts';
 import type { ChainVerdict } from '../chaos/chain-verdict.ts';
 import { type RealStack, startRealStack } from '../chaos/processes/real-stack.ts';
+import { countOf } from '../counts.ts';
 import { brokenWorkflows } from '../drill/left-open.ts';
 import { createFront } from '../drill/front.ts';
 import { answerProblems } from '../drill/problems.ts';
@@ -117,10 +118,4 @@ async function launchProblems({ creator, before, prepared, verdict }: JudgedLaun
   const since = before - verdict.debit - (await creator.balance());
   const later = since === 0 ? [] : [`its creator paid ${since} lamports more afterwards`];
   return [...verdict.problems, ...later].map((problem) => `launch ${prepared.quoteId}: ${problem}`);
-}
-
-function countOf(names: readonly string[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
-  return counts;
 }

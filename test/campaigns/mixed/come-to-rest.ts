@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { eventually } from '../../support/platform/eventually.ts';
+import { runRound } from '../../support/platform/run-round.ts';
 import { trigger } from '../chaos/processes/kill-at.ts';
 import type { RealStack } from '../chaos/processes/real-stack.ts';
 import { BUYBACK_ROUND } from '../../../workflows/buyback/messages.ts';
@@ -90,10 +91,8 @@ async function makeSweepsDue({ db }: RealStack): Promise<void> {
 }
 
 /** Has the platform itself compare its books with the chain; answers what it found, in words. */
-export async function findings(stack: RealStack): Promise<string[]> {
-  const { temporal, db } = stack;
-  const { workflowType, taskQueue } = RECONCILE_ROUND;
-  await temporal.workflow.execute(workflowType, { workflowId: 'mixed-reconcile', taskQueue });
+export async function findings({ temporal, db }: RealStack): Promise<string[]> {
+  await runRound({ client: temporal }, RECONCILE_ROUND);
   const found = await db.selectFrom('bookFindings').selectAll().execute();
   return found.map(({ kind, subject, books, chain }) => `${kind} ${subject}: books ${books}, chain ${chain}`);
 }

@@ -1,5 +1,5 @@
-import { Command, InvalidArgumentError } from 'commander';
-import { errorText } from '../../../domain/error-text.ts';
+import { InvalidArgumentError } from 'commander';
+import { campaignCommand, runCampaign } from '../command.ts';
 import { play } from '../play.ts';
 import { readMixedReport, textOf } from './report.ts';
 
@@ -31,23 +31,16 @@ async function campaign({ minutes, seed, json = false }: Options): Promise<void>
   process.exitCode = status;
 }
 
-const program = new Command('npm run campaign --')
-  .description(
+const program = campaignCommand({
+  name: 'campaign',
+  description:
     'Launch, trade, claim, airdrop, reward, sweep and buy back all at once, while parts are killed, the chain misbehaves and strangers\n' +
-      'are in the way; then compare every booked amount and every movement with the chain, to the unit.',
-  )
+    'are in the way; then compare every booked amount and every movement with the chain, to the unit.',
+  more: MORE,
+})
   .option('--minutes <number>', 'how long everybody plays', wholeNumber, '10')
   .option('--seed <number>', 'where choices come from; what happens at the same time is not chosen', wholeNumber, '1')
   .option('--json', 'print the report as JSON')
-  .addHelpText('after', MORE)
-  .showHelpAfterError('(--help shows how)')
-  .configureOutput({ outputError: (text, write) => write(text) })
-  .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
   .action(campaign);
 
-try {
-  await program.parseAsync();
-} catch (error) {
-  process.stderr.write(`campaign: ${errorText(error)}\n`);
-  process.exitCode = 1;
-}
+await runCampaign('campaign', program);

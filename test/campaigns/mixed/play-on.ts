@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorText } from '../../../domain/error-text.ts';
+import { count } from '../counts.ts';
 
 /** Everybody who plays, until they are told to stop. */
 export interface Players {
@@ -17,7 +18,6 @@ export function createPlayers(): Players {
   const [done, failed]: [Record<string, number>, Record<string, number>] = [{}, {}];
   const playing: Promise<void>[] = [];
   const ended = new AbortController();
-  const count = (of: Record<string, number>, name: string) => (of[name] = (of[name] ?? 0) + 1);
   const play = async (name: string, pauseMs: number, act: () => Promise<unknown>) => {
     while (!ended.signal.aborted) {
       try {

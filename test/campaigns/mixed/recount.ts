@@ -2,6 +2,7 @@ import { type Connection, type ParsedTransactionWithMeta, PublicKey } from '@sol
 import { type Selectable, sql } from 'kysely';
 import Type from 'typebox';
 import { Check } from 'typebox/value';
+import { inParallel } from '../../../chain/rpc/in-parallel.ts';
 import type { Db } from '../../../db/connect.ts';
 import type { BurnTable } from '../../../db/schema/burns.ts';
 import { TOTAL_SUPPLY_RAW } from '../../../domain/token-facts.ts';
@@ -28,14 +29,16 @@ const AT_ONCE = 8;
 
 /**
  * Compares every booked amount with the transaction that it was booked from, and every movement that lanes have on the chain with
- * the books: none is missing, none was made twice, none is unknown. Read from the chain, without a line of the service's.
+ * the books: none is missing, none was made twice, none is unknown. Read from the chain with none of the service's reading.
  */
 export async function recount(stack: RealStack): Promise<Recount> {
   const ledger = createLedger(stack.connection);
   const bookings = await bookingsOf(stack.db, stack.stack.treasury, await platformWallet(stack.db));
-  const amounts = await eachOf(bookings, async (booking) => amountProblems(booking, await ledger(booking.signature)));
+  const amounts = await inParallel(AT_ONCE, bookings, async (booking) =>
+    amountProblems(booking, await ledger(booking.signature)),
+  );
   const burns = await stack.db.selectFrom('burns').select(['signature', 'mint', 'amountRaw']).execute();
-  const burned = await eachOf(burns, async (burn) => burnProblems(burn, await ledger(burn.signature)));
+  const burned = await inParallel(AT_ONCE, burns, async (burn) => burnProblems(burn, await ledger(burn.signature)));
   const { steps, problems } = await laneProblems(stack, ledger);
   return {
     bookings: bookings.length + burns.length,
@@ -55,14 +58,6 @@ function createLedger(connection: Connection): Ledger {
     read.set(signature, known);
     return known;
   };
-}
-
-async function eachOf<A, B>(items: readonly A[], use: (item: A) => Promise<B>): Promise<B[]> {
-  const results: B[] = [];
-  for (let from = 0; from < items.length; from += AT_ONCE) {
-    results.push(...(await Promise.all(items.slice(from, from + AT_ONCE).map(use))));
-  }
-  return results;
 }
 
 function amountProblems(
@@ -120,7 +115,7 @@ async function supplyProblems({ db, connection }: RealStack, ledger: Ledger): Pr
       select signature from chain_transactions where purpose = 'emptying/' || quote_id and status = 'finalized'
     ) as emptied
     from tokens left join burns on burns.mint = tokens.mint group by tokens.mint, quote_id`.execute(db);
-  const each = await eachOf(rows, async ({ mint, burnedRaw, emptied }) => {
+  const each = await inParallel(AT_ONCE, rows, async ({ mint, burnedRaw, emptied }) => {
     const emptying = emptied === null ? null : await ledger(emptied);
     const supply = TOTAL_SUPPLY_RAW - burnedRaw - (emptying ? burnedIn(emptying, mint) : 0n);
     const { value } = await connection.getTokenSupply(new PublicKey(mint), 'confirmed');
@@ -175,9 +170,12 @@ async function platformWallet(db: Db): Promise<string> {
 async function laneProblems({ db, connection }: RealStack, ledger: Ledger): Promise<Omit<Recount, 'bookings'>> {
   const lanes = await db.selectFrom('lanes').select(['lane', 'mint', 'authority']).execute();
   const unread: string[] = [];
-  const stepped = await eachOf(lanes, async ({ mint, authority }) => {
+  const stepped = await inParallel(AT_ONCE, lanes, async ({ mint, authority }) => {
     const succeeded = (await historyOf(connection, mint)).filter(({ err }) => err === null);
-    const each = await eachOf(succeeded, async ({ signature }) => ({ signature, landed: await ledger(signature) }));
+    const each = await inParallel(AT_ONCE, succeeded, async ({ signature }) => ({
+      signature,
+      landed: await ledger(signature),
+    }));
     unread.push(...each.filter(({ landed }) => landed === null).map(({ signature }) => signature));
     return each
       .filter(({ landed }) => landed && gainOf(landed, authority, mint) !== 0n)

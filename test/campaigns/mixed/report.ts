@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
+import { countsInWords } from '../counts.ts';
 
 const Counts = Type.Record(Type.String(), Type.Integer());
 
@@ -40,16 +41,15 @@ export function textOf(report: MixedReport): string {
   const { seed, seconds, did, failed, answers, struck, launches, markets, claims, bookings, movements, problems } =
     report;
   return [
-    `seed ${seed}, ${seconds} s: ${counts(did)}`,
-    `struck: ${counts(struck)}; answers: ${counts(answers)}`,
-    `launches: ${counts(launches)}; ${markets} markets; claims: ${counts(claims)}`,
+    `seed ${seed}, ${seconds} s: ${inWords(did)}`,
+    `struck: ${inWords(struck)}; answers: ${inWords(answers)}`,
+    `launches: ${inWords(launches)}; ${markets} markets; claims: ${inWords(claims)}`,
     `compared with the chain: ${bookings} booked amounts, ${movements} movements`,
-    `tried again: ${counts(failed)}`,
+    `tried again: ${inWords(failed)}`,
     ...(problems.length === 0 ? ['nothing was broken'] : problems),
   ].join('\n');
 }
 
-function counts(of: Readonly<Record<string, number>>): string {
-  const each = Object.entries(of).map(([name, count]) => `${count} ${name}`);
-  return each.join(', ') || 'nothing';
+function inWords(counts: Static<typeof Counts>): string {
+  return countsInWords(counts) || 'nothing';
 }

@@ -1,13 +1,10 @@
-import {
-  createAssociatedTokenAccountIdempotentInstruction,
-  createTransferCheckedInstruction,
-  getAssociatedTokenAddressSync,
-} from '@solana/spl-token';
-import { Keypair, PublicKey, SystemProgram, Transaction, TransactionInstruction } from '@solana/web3.js';
+import { createTransferCheckedInstruction } from '@solana/spl-token';
+import { Keypair, PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js';
+import { sql } from 'kysely';
 import { memoInstruction } from '../../../chain/transactions/memo.ts';
-import { SEED_PAIRS } from '../../../dev/seed/local-pairs.ts';
 import { createDeskClient } from '../../../dev/demo/desk-client.ts';
-import { eventually } from '../../support/platform/eventually.ts';
+import { accountOf, land, openAccount } from '../../support/claim/claim-market.ts';
+import { localPair } from '../../support/platform/local-pair.ts';
 import type { RealStack } from '../chaos/processes/real-stack.ts';
 import type { Dice } from './wishes.ts';
 
@@ -29,14 +26,14 @@ export interface Stranger {
 const RENT = 890_880;
 /** Accounts that fit into one transaction beside the rest. */
 const MOST_NAMED = 20;
-const [GIFT] = SEED_PAIRS;
+const GIFT = localPair('USDL');
 
 export async function createStranger(ground: RealStack, dice: Dice): Promise<Stranger> {
   const wallet = Keypair.generate();
   const given = new Map<string, bigint>();
   await ground.chain.control.fund(wallet.publicKey.toBase58(), 10n ** 12n);
-  await createDeskClient(ground.stack.siteUrl).fund(wallet.publicKey.toBase58(), GIFT!.mint.toBase58(), '1000');
-  const send = (...instructions: TransactionInstruction[]) => sendAs(ground, wallet, instructions);
+  await createDeskClient(ground.stack.siteUrl).fund(wallet.publicKey.toBase58(), GIFT.mint.toBase58(), '1000');
+  const send = (...instructions: TransactionInstruction[]) => land(ground, wallet, instructions);
   const one = async () => {
     const all = await targets(ground);
     return all[dice(all.length)]!;
@@ -56,8 +53,8 @@ export async function createStranger(ground: RealStack, dice: Dice): Promise<Str
     give: async () => {
       const owners = await potsAndTreasury(ground);
       const owner = owners[dice(owners.length)]!;
-      await send(...giving(wallet.publicKey, owner));
-      const key = `${owner.toBase58()} ${GIFT!.mint.toBase58()}`;
+      await send(...giving(wallet, owner));
+      const key = `${owner.toBase58()} ${GIFT.mint.toBase58()}`;
       given.set(key, (given.get(key) ?? 0n) + 1n);
     },
     repeat: async () => {
@@ -74,10 +71,13 @@ async function targets(ground: RealStack): Promise<PublicKey[]> {
   const { db } = ground;
   const lanes = await db.selectFrom('lanes').select('mint').execute();
   const nonces = await db.selectFrom('claimNonces').select('nonceAccount').execute();
-  const launches = await db.selectFrom('launches').select('terms').orderBy('submittedAt', 'desc').limit(10).execute();
-  const wallets = launches.map(
-    ({ terms }) => (terms as { addresses: { launchWallet: string } }).addresses.launchWallet,
-  );
+  const launches = await db
+    .selectFrom('launches')
+    .select(sql<string>`terms -> 'addresses' ->> 'launchWallet'`.as('launchWallet'))
+    .orderBy('submittedAt', 'desc')
+    .limit(10)
+    .execute();
+  const wallets = launches.map(({ launchWallet }) => launchWallet);
   const named = [...lanes.map(({ mint }) => mint), ...nonces.map(({ nonceAccount }) => nonceAccount), ...wallets];
   return [...named.map((address) => new PublicKey(address)), ...(await potsAndTreasury(ground))];
 }
@@ -101,28 +101,17 @@ function naming(wallet: PublicKey, keys: readonly PublicKey[]): TransactionInstr
   return new TransactionInstruction({ ...transfer, keys: [...transfer.keys, ...named] });
 }
 
-function giving(from: PublicKey, owner: PublicKey): TransactionInstruction[] {
-  const { mint, decimals, tokenProgram } = GIFT!;
-  const [source, target] = [from, owner].map((who) => getAssociatedTokenAddressSync(mint, who, true, tokenProgram));
+/** One raw unit, into an account that is opened where there is none. */
+function giving(wallet: Keypair, owner: PublicKey): TransactionInstruction[] {
+  const { mint, decimals, tokenProgram } = GIFT;
+  const [from, to] = [accountOf(GIFT, wallet.publicKey), accountOf(GIFT, owner)];
   return [
-    createAssociatedTokenAccountIdempotentInstruction(from, target!, owner, mint, tokenProgram),
-    createTransferCheckedInstruction(source!, mint, target!, from, 1n, decimals, [], tokenProgram),
+    openAccount(GIFT, owner, wallet),
+    createTransferCheckedInstruction(from, mint, to, wallet.publicKey, 1n, decimals, [], tokenProgram),
   ];
 }
 
 async function sentBefore({ db }: RealStack): Promise<Uint8Array[]> {
   const sent = db.selectFrom('chainTransactions').select('wire').where('broadcastAt', 'is not', null);
   return (await sent.orderBy('signedAt', 'desc').limit(100).execute()).map(({ wire }) => wire);
-}
-
-async function sendAs({ connection }: RealStack, wallet: Keypair, instructions: TransactionInstruction[]) {
-  const { blockhash } = await connection.getLatestBlockhash('confirmed');
-  const transaction = new Transaction({ feePayer: wallet.publicKey, recentBlockhash: blockhash }).add(...instructions);
-  transaction.sign(wallet);
-  const signature = await connection.sendRawTransaction(transaction.serialize(), { preflightCommitment: 'confirmed' });
-  await eventually(async () => {
-    const { value } = await connection.getSignatureStatus(signature);
-    if (value?.err) throw new Error(`a stranger's transaction failed: ${JSON.stringify(value.err)}`);
-    return value && value.confirmationStatus !== 'processed' ? true : null;
-  }, `a stranger's transaction ${signature}`);
 }

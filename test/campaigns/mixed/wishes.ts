@@ -1,16 +1,11 @@
-import { SEED_PAIRS, type SeedPair } from '../../../dev/seed/local-pairs.ts';
+import type { SeedPair } from '../../../dev/seed/local-pairs.ts';
+import { localPair } from '../../support/platform/local-pair.ts';
 import type { LaunchWish } from '../drill/load.ts';
 
 /** A number below `most`; see test/support/dice.ts. */
 export type Dice = (most: number) => number;
 
-function pairOf(symbol: string): SeedPair {
-  const pair = SEED_PAIRS.find((one) => one.symbol === symbol);
-  if (!pair) throw new Error(`there is no local pair ${symbol}`);
-  return pair;
-}
-
-const [USDL, LBIT, CORAL] = [pairOf('USDL'), pairOf('LBIT'), pairOf('CORAL')];
+const [USDL, LBIT, CORAL] = [localPair('USDL'), localPair('LBIT'), localPair('CORAL')];
 
 /** Both modes, both token programs, dev buys of both kinds, and an airdrop. */
 const WISHES: readonly LaunchWish[] = [

@@ -5,14 +5,9 @@ import { land } from '../../support/claim/claim-market.ts';
 import { configAccount } from '../../support/exchange/raydium/real-program.ts';
 import { traceOf } from '../../support/platform/chain-facts.ts';
 import { createCreator } from '../../support/platform/creator.ts';
+import { localPair } from '../../support/platform/local-pair.ts';
 import type { Platform } from '../../support/platform/platform.ts';
-import {
-  hasClmm,
-  pairOf,
-  resetTiers,
-  startRaydiumPlatform,
-  UNTABLED,
-} from '../../support/platform/raydium-platform.ts';
+import { hasClmm, resetTiers, startRaydiumPlatform, UNTABLED } from '../../support/platform/raydium-platform.ts';
 
 const NOT_CHARGED = { http: 503, status: 'service_unavailable', charged: false };
 const NOTHING = { wallet: null, token: null, transactions: 0 };
@@ -66,7 +61,7 @@ describe.runIf(hasClmm)('what changes on Raydium between prepare and submit cost
 
   test('a pair that the lookup table lacks has no dev buys, and launches without one', async () => {
     const creator = await createCreator(platform, SOL);
-    const body = { quoteMint: pairOf(UNTABLED).mint.toBase58() };
+    const body = { quoteMint: localPair(UNTABLED).mint.toBase58() };
     const refused = await creator.tryPrepare({ ...body, devBuyPercent: 1 });
     expect(refused).toMatchObject({ http: 503, error: { code: 'service_unavailable' } });
     expect(refused.error?.message).toContain(`the lookup table lacks ${UNTABLED}: mint (${body.quoteMint})`);

@@ -19,8 +19,9 @@ import { prepareClaim, readFees, submitClaim } from '../../support/claim/claiman
 import { type Market, openMarket } from '../../support/claim/claim-market.ts';
 import { eventually } from '../../support/platform/eventually.ts';
 import { landedMemos } from '../../support/platform/chain-facts.ts';
+import { localPair } from '../../support/platform/local-pair.ts';
 import type { Platform } from '../../support/platform/platform.ts';
-import { hasClmm, pairOf, startRaydiumPlatform } from '../../support/platform/raydium-platform.ts';
+import { hasClmm, startRaydiumPlatform } from '../../support/platform/raydium-platform.ts';
 import { addressOf } from '../../support/platform/secrets.ts';
 import { expectSwept } from '../../support/raydium/expect-swept.ts';
 
@@ -49,7 +50,7 @@ describe.runIf(hasClmm)("a launch of the whole platform on Raydium's real progra
   test.each(CASES)(
     '$kind against $symbol with a dev buy: launched, traded, indexed, claimed and swept to the unit',
     async ({ fields, symbol, taxBps, sharePpm }) => {
-      const { mint: quoteMint, decimals } = pairOf(symbol);
+      const { mint: quoteMint, decimals } = localPair(symbol);
       const launch = { ...LONGEST, ...fields, quoteMint: quoteMint.toBase58(), devBuyPercent: 2.5 };
       const market = await openMarket(platform, launch);
       await expectLaunched(platform, market, taxBps);

@@ -85,16 +85,16 @@ async function trade(platform: Platform, market: Parts, side: 'buy' | 'sell', am
 
 /** Sends instructions as a wallet's own transaction; resolves once they are confirmed, throws when they fail. */
 export async function land(
-  platform: Platform,
+  { connection }: Pick<Platform, 'connection'>,
   payer: Keypair,
   instructions: readonly TransactionInstruction[],
   signers: readonly Keypair[] = [],
 ): Promise<string> {
-  const { blockhash } = await platform.connection.getLatestBlockhash();
+  const { blockhash } = await connection.getLatestBlockhash();
   const plan = { payer: payer.publicKey, instructions, computeUnits: 300_000, computeUnitPrice: 0n, blockhash };
   const transaction = compileTransaction(plan);
   transaction.sign([payer, ...signers]);
-  return confirmed(platform, await platform.connection.sendRawTransaction(transaction.serialize()));
+  return confirmed({ connection }, await connection.sendRawTransaction(transaction.serialize()));
 }
 
 /** Waits until a transaction is confirmed. Throws when it failed. */
@@ -103,15 +103,18 @@ export async function confirmed({ connection }: Pick<Platform, 'connection'>, si
     const { value } = await connection.getSignatureStatus(signature);
     if (value?.err) throw new Error(`${signature} failed: ${JSON.stringify(value.err)}`);
     return value && value.confirmationStatus !== 'processed' ? value : null;
-  });
+  }, `the confirmation of ${signature}`);
   return signature;
 }
 
-export function accountOf({ mint, tokenProgram }: TokenInfo, owner: PublicKey): PublicKey {
+/** What tells where a token's accounts are. */
+type Token = Pick<TokenInfo, 'mint' | 'tokenProgram'>;
+
+export function accountOf({ mint, tokenProgram }: Token, owner: PublicKey): PublicKey {
   return getAssociatedTokenAddressSync(mint, owner, true, tokenProgram);
 }
 
-export function openAccount(token: TokenInfo, owner: PublicKey, payer: Keypair): TransactionInstruction {
+export function openAccount(token: Token, owner: PublicKey, payer: Keypair): TransactionInstruction {
   const { mint, tokenProgram } = token;
   const account = accountOf(token, owner);
   return createAssociatedTokenAccountIdempotentInstruction(payer.publicKey, account, owner, mint, tokenProgram);
@@ -120,7 +123,7 @@ export function openAccount(token: TokenInfo, owner: PublicKey, payer: Keypair):
 /** What a wallet's associated account holds at `confirmed`, raw units; 0 without one. */
 export async function balanceOf(
   { connection }: Pick<Platform, 'connection'>,
-  token: TokenInfo,
+  token: Token,
   owner: PublicKey,
 ): Promise<bigint> {
   const account = await connection.getAccountInfo(accountOf(token, owner), 'confirmed');

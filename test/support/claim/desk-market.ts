@@ -3,11 +3,11 @@ import type { TokenInfo } from '../../../chain/exchange/exchange.ts';
 import { readTokens } from '../../../chain/tokens/token-info.ts';
 import { createDeskClient } from '../../../dev/demo/desk-client.ts';
 import { trade } from '../../../dev/demo/trade.ts';
-import { SEED_PAIRS } from '../../../dev/seed/local-pairs.ts';
 import { parseUnits } from '../../../domain/amounts.ts';
 import type { RealStack } from '../../campaigns/chaos/processes/real-stack.ts';
 import { type Creator, createCreator } from '../platform/creator.ts';
 import { eventually } from '../platform/eventually.ts';
+import { localPair } from '../platform/local-pair.ts';
 import { balanceOf } from './claim-market.ts';
 
 /** A token launched over HTTP on a stack of processes, and somebody who trades it at the local desk. */
@@ -29,11 +29,10 @@ export async function openDeskMarket(
   symbol: string,
   { funds, launch = {} }: { readonly funds: string; readonly launch?: object },
 ): Promise<DeskMarket> {
-  const pair = SEED_PAIRS.find((one) => one.symbol === symbol);
-  if (!pair) throw new Error(`there is no local pair ${symbol}`);
+  const { mint: quoteMint } = localPair(symbol);
   const creator = await createCreator(stack);
-  const { prepared } = await creator.launchToEnd({ quoteMint: pair.mint.toBase58(), ...launch });
-  return tradeAtDesk(stack, { creator, mint: prepared.mint, quoteMint: pair.mint }, funds);
+  const { prepared } = await creator.launchToEnd({ quoteMint: quoteMint.toBase58(), ...launch });
+  return tradeAtDesk(stack, { creator, mint: prepared.mint, quoteMint }, funds);
 }
 
 /** A token that was launched. */

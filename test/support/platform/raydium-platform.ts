@@ -5,7 +5,7 @@ import { createTable, extendTable, type TableManager } from '../../../chain/laun
 import { exchangeEntries, pairEntries } from '../../../chain/launch/table-contents.ts';
 import { createRpc } from '../../../chain/rpc/rpc.ts';
 import type { ChainControl } from '../../../dev/localnet/index.ts';
-import { SEED_PAIRS, type SeedPair } from '../../../dev/seed/local-pairs.ts';
+import { SEED_PAIRS } from '../../../dev/seed/local-pairs.ts';
 import { withKeeper } from '../exchange/raydium/keeper.ts';
 import { configAccount, hasClmm } from '../exchange/raydium/real-program.ts';
 import {
@@ -30,13 +30,6 @@ export function startRaydiumPlatform(options: PlatformOptions): Promise<Platform
 
 /** Symbol of the one pair whose addresses are not in the lookup table. */
 export const UNTABLED = 'CORAL';
-
-/** A seeded quote token by its symbol. Throws when there is none. */
-export function pairOf(symbol: string): SeedPair {
-  const pair = SEED_PAIRS.find((each) => each.symbol === symbol);
-  if (!pair) throw new RangeError(`no quote token ${symbol} is seeded`);
-  return pair;
-}
 
 /** Puts both fee configurations on the chain as mainnet has them. */
 export function resetTiers(control: ChainControl): void {
