@@ -1,7 +1,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
-import * as launches from '../db/launch/launches.ts';
+import * as publicLedger from '../db/launch/public-ledger.ts';
 import { countTokens, listTokens } from '../db/market/token-list.ts';
 import * as stats from '../db/stats.ts';
 import { createTestServices } from '../test/setup/services.ts';
@@ -56,8 +56,8 @@ async function measureReads(db: Db) {
   const ledgerPage =
     (number: number, isFromStart = false) =>
     async () => {
-      const total = await launches.countLedger(db, {});
-      return launches.ledger(db, {}, { page: number, pageSize: PAGE_SIZE }, isFromStart ? undefined : total);
+      const total = await publicLedger.count(db, {});
+      return publicLedger.page(db, {}, { page: number, pageSize: PAGE_SIZE }, isFromStart ? undefined : total);
     };
   return inTurns({
     stats: () => stats.totals(db, NOW),

@@ -1,6 +1,6 @@
 import { buildEmptying } from '../../chain/launch/empty-wallet.ts';
 import * as airdrops from '../../db/airdrop/airdrops.ts';
-import * as launches from '../../db/launch/launches.ts';
+import * as emptyings from '../../db/launch/emptyings.ts';
 import { emptyingPurpose } from '../../domain/purpose.ts';
 import { type LaunchDeps, launchKeysOf } from './activities.ts';
 import { readLaunch } from './facts.ts';
@@ -13,7 +13,7 @@ export type LaunchWalletActivities = ReturnType<typeof createLaunchWalletActivit
 export function createLaunchWalletActivities(deps: LaunchDeps) {
   return {
     /** Quote ids of launches whose wallets are to be emptied, at most 20. Those that were tried before come again after a growing pause. */
-    launchWalletsToEmpty: (): Promise<string[]> => launches.takeDueEmptyings(deps.db),
+    launchWalletsToEmpty: (): Promise<string[]> => emptyings.takeDue(deps.db),
 
     /** Empties one launch wallet, once; answers the signature, or null where there was nothing to move. */
     async emptyLaunchWallet(quoteId: string): Promise<string | null> {
@@ -37,7 +37,7 @@ export function createLaunchWalletActivities(deps: LaunchDeps) {
             treasury: deps.builder.treasury.publicKey,
           }),
       });
-      await launches.markEmptied(deps.db, quoteId);
+      await emptyings.markEmptied(deps.db, quoteId);
       deps.logger.info({ quoteId, signature: moved?.signature }, 'launch wallet emptied');
       return moved?.signature ?? null;
     },

@@ -1,6 +1,6 @@
 import { createCache } from 'async-cache-dedupe';
 import type { Static } from 'typebox';
-import type { Paging } from '../../db/launch/launches.ts';
+import type { Paging } from '../../db/paging.ts';
 import { count, record } from './fields.ts';
 
 /** Where in a list an answer stands. */

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { withDetails } from '../../db/launch/launch-details.ts';
-import * as launches from '../../db/launch/launches.ts';
-import type { LedgerFilter } from '../../db/launch/launches.ts';
+import * as publicLedger from '../../db/launch/public-ledger.ts';
+import type { LedgerFilter } from '../../db/launch/public-ledger.ts';
 import { createReadCache, type ReadLife } from '../cache/read-cache.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { ApiInstance } from '../instance.ts';
@@ -49,7 +49,7 @@ const LIFE: ReadLife = { memorySeconds: 1, seconds: 2, staleSeconds: 10 };
 /** `GET /launches`: the public ledger, a page. */
 export function launchesGet(app: ApiInstance, { db, launching }: ApiDeps): void {
   const network = networkOf(launching.scope.genesisHash);
-  const counted = createCounter((filter: LedgerFilter) => launches.countLedger(db, filter));
+  const counted = createCounter((filter: LedgerFilter) => publicLedger.count(db, filter));
   const cache = createReadCache(LIFE, async (query: Static<typeof LaunchesQuerySchema>) => {
     const { page, pageSize, since, ...rest } = query;
     const filter = since === undefined ? rest : { ...rest, since: toDate('since', since) };
@@ -58,7 +58,7 @@ export function launchesGet(app: ApiInstance, { db, launching }: ApiDeps): void 
       {
         count: () => counted(filter),
         list: async (paging, total) => {
-          const slice = await launches.ledger(db, filter, paging, total ?? undefined);
+          const slice = await publicLedger.page(db, filter, paging, total ?? undefined);
           return { rows: slice.launches, hasMore: slice.hasMore };
         },
       },

@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely';
 import type { LaunchMode, RewardTaxBps } from '../../domain/token-facts.ts';
 import type { Db } from '../connect.ts';
 import type { LaunchLinks } from '../../domain/launch/terms.ts';
-import type { Paging } from '../launch/launches.ts';
+import type { Paging } from '../paging.ts';
 import type { GraduationStatus } from '../schema/market.ts';
 import { MARKET_TOTALS } from './market-totals.ts';
 import { parseLinks } from './token-links.ts';

@@ -4,14 +4,9 @@ import { sql } from 'kysely';
 import type { LeftOut, LeftOutReason } from '../../domain/reward/left-out.ts';
 import type { RewardRoundState } from '../../domain/reward/state.ts';
 import type { Db } from '../connect.ts';
+import type { Paging } from '../paging.ts';
 import type { RewardRound } from './reward-rounds.ts';
 import type { SnapshotRecord } from './reward-snapshots.ts';
-
-/** Which page, from 1, of so many entries. */
-interface Paging {
-  readonly page: number;
-  readonly pageSize: number;
-}
 
 /** States that the public sees. */
 export const PUBLIC_ROUND_STATES = ['collecting', 'selling', 'paying', 'done'] as const satisfies RewardRoundState[];

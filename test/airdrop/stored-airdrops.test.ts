@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import * as airdrops from '../../db/airdrop/airdrops.ts';
 import type { NewAirdrop } from '../../db/airdrop/airdrops.ts';
 import * as labelledWallets from '../../db/platform/labelled-wallets.ts';
-import * as launches from '../../db/launch/launches.ts';
+import * as emptyings from '../../db/launch/emptyings.ts';
 import * as recipientSets from '../../db/airdrop/recipient-sets.ts';
 import { insertIntake } from '../../db/launch/launch-intake.ts';
 import { planAirdrop } from '../../domain/airdrop/airdrop.ts';
@@ -124,7 +124,7 @@ describe('airdrops that are not delivered', () => {
     expect((await airdrops.backlog(db())).open).toBeGreaterThanOrEqual(2);
     for (const batch of [1, 2]) await airdrops.markBatch(db(), first.quoteId, batch, landed);
     await airdrops.markDelivered(db(), first.quoteId);
-    const due = await launches.takeDueEmptyings(db(), 1_000);
+    const due = await emptyings.takeDue(db(), 1_000);
     expect(due).toContain(first.quoteId);
     expect(due).not.toContain(second.quoteId);
   });

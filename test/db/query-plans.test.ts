@@ -11,7 +11,9 @@ import * as airdrops from '../../db/airdrop/airdrops.ts';
 import * as labelledWallets from '../../db/platform/labelled-wallets.ts';
 import * as launchAddresses from '../../db/launch/launch-addresses.ts';
 import { landingSeconds } from '../../db/launch/launch-counts.ts';
+import * as emptyings from '../../db/launch/emptyings.ts';
 import * as launches from '../../db/launch/launches.ts';
+import * as publicLedger from '../../db/launch/public-ledger.ts';
 import { listTokens } from '../../db/market/token-list.ts';
 import * as prices from '../../db/prices/prices.ts';
 import * as recipientSets from '../../db/airdrop/recipient-sets.ts';
@@ -45,10 +47,10 @@ describe('no list or look-up reads a growing table from end to end', () => {
   const airdropId = '00000000-0000-4000-8000-000000001000';
   // The reward coins that have paid are not among them: they are answered whole, every one of them.
   const reads: Record<string, () => Promise<unknown>> = {
-    'the ledger': () => launches.ledger(db, {}, page),
-    'the ledger of a creator': () => launches.ledger(db, { creator: 'creator-7' }, page),
-    'the ledger since a time': () => launches.ledger(db, { since }, page),
-    'the ledger of reward launches': () => launches.ledger(db, { mode: 'reward' }, page),
+    'the ledger': () => publicLedger.page(db, {}, page),
+    'the ledger of a creator': () => publicLedger.page(db, { creator: 'creator-7' }, page),
+    'the ledger since a time': () => publicLedger.page(db, { since }, page),
+    'the ledger of reward launches': () => publicLedger.page(db, { mode: 'reward' }, page),
     'a launch by quote id': () => launches.byQuoteId(db, id),
     'a launch by signature': () => launches.bySignature(db, 'signature-77'),
     'a launch by mint': () => launches.byMint(db, 'mint-77'),
@@ -56,7 +58,7 @@ describe('no list or look-up reads a growing table from end to end', () => {
     'the newest launches of a state': () => launches.newest(db, ['finalized'], 10),
     'the history of a launch': () => launches.history(db, id),
     'open launches': () => launches.open(db, since),
-    'wallets that are due to be emptied': () => launches.takeDueEmptyings(db),
+    'wallets that are due to be emptied': () => emptyings.takeDue(db),
     'airdrops that are not delivered': () => airdrops.undelivered(db),
     'how many airdrops are not delivered': () => airdrops.backlog(db),
     'an airdrop by mint': () => airdrops.byMint(db, 'mint-70'),

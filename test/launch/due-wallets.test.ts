@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { insertIntake } from '../../db/launch/launch-intake.ts';
-import * as launches from '../../db/launch/launches.ts';
+import * as emptyings from '../../db/launch/emptyings.ts';
 import { intakeOf, launchTerms } from '../support/launch/launch-rows.ts';
 import { useDatabase } from '../support/db/use-database.ts';
 
@@ -35,16 +35,16 @@ async function pauseOf(quoteId: string): Promise<number> {
 describe('launch wallets that are due to be emptied', () => {
   it('are taken longest due first, and not again before a pause has passed', async () => {
     const [late, later] = [await finalized(5), await finalized(9)];
-    expect(await launches.takeDueEmptyings(db(), 1)).toEqual([later]);
-    expect(await launches.takeDueEmptyings(db())).toEqual([late]);
-    expect(await launches.takeDueEmptyings(db())).toEqual([]);
+    expect(await emptyings.takeDue(db(), 1)).toEqual([later]);
+    expect(await emptyings.takeDue(db())).toEqual([late]);
+    expect(await emptyings.takeDue(db())).toEqual([]);
   });
 
   it('that fail for ever make room: the pause doubles up to a day', async () => {
     const pauses: number[] = [];
     for (const tries of [0, 1, 5, 20, 1_000_000]) {
       const quoteId = await finalized(1, tries);
-      await launches.takeDueEmptyings(db());
+      await emptyings.takeDue(db());
       pauses.push(await pauseOf(quoteId));
     }
     expect(pauses.map((seconds) => Math.round(seconds / 60))).toEqual([1, 2, 32, 1_440, 1_440]);
@@ -53,12 +53,12 @@ describe('launch wallets that are due to be emptied', () => {
   it('of others are reached although twenty fail for ever', async () => {
     for (let index = 0; index < 20; index++) await finalized(60);
     const fresh = await finalized(0);
-    await launches.takeDueEmptyings(db());
-    expect(await launches.takeDueEmptyings(db())).toEqual([fresh]);
+    await emptyings.takeDue(db());
+    expect(await emptyings.takeDue(db())).toEqual([fresh]);
   });
 
   it('are gone once the wallet is empty', async () => {
-    await launches.markEmptied(db(), await finalized(5));
-    expect(await launches.takeDueEmptyings(db())).toEqual([]);
+    await emptyings.markEmptied(db(), await finalized(5));
+    expect(await emptyings.takeDue(db())).toEqual([]);
   });
 });

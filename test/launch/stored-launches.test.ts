@@ -4,6 +4,7 @@ import { ContradictionError } from '../../db/errors.ts';
 import { insertIntake, refuseIntake } from '../../db/launch/launch-intake.ts';
 import { transitionLaunch } from '../../db/launch/launch-transition.ts';
 import * as launches from '../../db/launch/launches.ts';
+import * as publicLedger from '../../db/launch/public-ledger.ts';
 import { recordLaunch } from '../../db/launch/record-launch.ts';
 import * as tokens from '../../db/tokens.ts';
 import type { LaunchMode } from '../../domain/token-facts.ts';
@@ -198,11 +199,11 @@ describe('ledger', () => {
     const oldest = await completed(at(1), creator);
     const newest = await completed(at(3), creator);
     const middle = await completed(at(2), creator);
-    const first = await launches.ledger(db(), { creator }, { page: 1, pageSize: 2 });
+    const first = await publicLedger.page(db(), { creator }, { page: 1, pageSize: 2 });
     expect([ids(first), first.hasMore]).toEqual([[newest.quoteId, middle.quoteId], true]);
-    const second = await launches.ledger(db(), { creator }, { page: 2, pageSize: 2 });
+    const second = await publicLedger.page(db(), { creator }, { page: 2, pageSize: 2 });
     expect([ids(second), second.hasMore]).toEqual([[oldest.quoteId], false]);
-    expect(await launches.countLedger(db(), { creator })).toBe(3);
+    expect(await publicLedger.count(db(), { creator })).toBe(3);
   });
 
   it('filters by mode and by time, the given moment included', async () => {
@@ -210,18 +211,18 @@ describe('ledger', () => {
     const reward = await completed(at(1), creator, 'reward');
     const standard = await completed(at(2), creator);
     const page = { page: 1, pageSize: 25 };
-    expect(ids(await launches.ledger(db(), { creator, mode: 'reward' }, page))).toEqual([reward.quoteId]);
-    expect(ids(await launches.ledger(db(), { creator, since: at(2) }, page))).toEqual([standard.quoteId]);
+    expect(ids(await publicLedger.page(db(), { creator, mode: 'reward' }, page))).toEqual([reward.quoteId]);
+    expect(ids(await publicLedger.page(db(), { creator, since: at(2) }, page))).toEqual([standard.quoteId]);
   });
 
   it('shows only completed launches whose token is neither hidden nor withdrawn', async () => {
     const creator = address();
     const [hidden, withdrawn] = [await completed(at(1), creator), await completed(at(2), creator)];
     await insertIntake(db(), intakeOf(launchTerms({ creator })));
-    expect(await launches.countLedger(db(), { creator })).toBe(2);
+    expect(await publicLedger.count(db(), { creator })).toBe(2);
     await tokens.setHidden(db(), hidden.mint, true, { actor: 'test' });
     await tokens.withdraw(db(), withdrawn.mint);
-    expect(await launches.ledger(db(), { creator }, { page: 1, pageSize: 25 })).toEqual({
+    expect(await publicLedger.page(db(), { creator }, { page: 1, pageSize: 25 })).toEqual({
       launches: [],
       hasMore: false,
     });

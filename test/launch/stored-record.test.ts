@@ -4,6 +4,7 @@ import { ContradictionError } from '../../db/errors.ts';
 import { insertIntake } from '../../db/launch/launch-intake.ts';
 import { transitionLaunch } from '../../db/launch/launch-transition.ts';
 import * as launches from '../../db/launch/launches.ts';
+import * as publicLedger from '../../db/launch/public-ledger.ts';
 import { recordLaunch } from '../../db/launch/record-launch.ts';
 import { listTokens } from '../../db/market/token-list.ts';
 import * as tokens from '../../db/tokens.ts';
@@ -127,7 +128,7 @@ describe('a fork', () => {
     ).toEqual([]);
     const index = await tokens.assetIndex(db(), { limit: 1_000, offset: 0, order: 'oldest' });
     expect(index.tokens.map((token) => token.mint)).not.toContain(mint);
-    expect(await launches.countLedger(db(), { creator: terms.creator })).toBe(0);
+    expect(await publicLedger.count(db(), { creator: terms.creator })).toBe(0);
   });
 
   it('that only moved the launch brings it back with its new block and signature', async () => {

@@ -5,7 +5,7 @@ import { listCandles } from '../../db/market/candles.ts';
 import { createPool, type Db } from '../../db/connect.ts';
 import { graduateTokens } from '../../db/market/graduation.ts';
 import { tokensToCount } from '../../db/market/holder-counts.ts';
-import * as launches from '../../db/launch/launches.ts';
+import * as publicLedger from '../../db/launch/public-ledger.ts';
 import type { Database } from '../../db/schema/database.ts';
 import {
   findListedToken,
@@ -99,9 +99,9 @@ describe('every list and search reads indexes, on the first page and deep in the
       (on) => listTokens(on, { quoteMint }, 'volume', { page: 1, pageSize: 25 }),
       (on) => tokens.greatestPoolOf(on, quoteMint),
       (on) => findListedToken(on, busiest),
-      (on) => launches.ledger(on, {}, { page: 1_500, pageSize: 25 }),
-      (on) => launches.ledger(on, {}, { page: 1_900, pageSize: 25 }, 50_000),
-      (on) => launches.ledger(on, { mode: 'reward' }, { page: 150, pageSize: 25 }),
+      (on) => publicLedger.page(on, {}, { page: 1_500, pageSize: 25 }),
+      (on) => publicLedger.page(on, {}, { page: 1_900, pageSize: 25 }, 50_000),
+      (on) => publicLedger.page(on, { mode: 'reward' }, { page: 150, pageSize: 25 }),
       (on) => tokens.assetIndex(on, { limit: 1_000, offset: 48_000, order: 'oldest' }),
       (on) => listTrades(on, busiest, null, 26),
       (on) => listTrades(on, busiest, { slot: 500n, slotOrder: 0, signature: 'x', index: 0 }, 26),

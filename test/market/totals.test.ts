@@ -5,7 +5,7 @@ import { type Db, transaction } from '../../db/connect.ts';
 import { isTransientDatabaseError } from '../../db/errors.ts';
 import { insertIntake } from '../../db/launch/launch-intake.ts';
 import { launchTotals } from '../../db/launch/launch-totals.ts';
-import * as launches from '../../db/launch/launches.ts';
+import * as publicLedger from '../../db/launch/public-ledger.ts';
 import { recordLaunch } from '../../db/launch/record-launch.ts';
 import { graduateTokens } from '../../db/market/graduation.ts';
 import { marketTotals } from '../../db/market/market-totals.ts';
@@ -172,12 +172,12 @@ describe('totals that are kept are what counting finds', () => {
   });
 
   test('and so is a page of the ledger', async () => {
-    const total = await launches.countLedger(db(), {});
+    const total = await publicLedger.count(db(), {});
     expect(total).toBe((await bothTotals()).counted.launches);
     for (let page = 1; page <= Math.ceil(total / 3) + 1; page += 1) {
       const paging = { page, pageSize: 3 };
-      const fromStart = await launches.ledger(db(), {}, paging);
-      expect(await launches.ledger(db(), {}, paging, 0), `page ${page}`).toEqual(fromStart);
+      const fromStart = await publicLedger.page(db(), {}, paging);
+      expect(await publicLedger.page(db(), {}, paging, 0), `page ${page}`).toEqual(fromStart);
     }
   });
 
