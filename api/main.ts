@@ -5,6 +5,7 @@ import { type ApiConfig, ApiVariablesSchema, readApiConfig } from '../config/api
 import { assertFitsChain } from '../config/chain-rules.ts';
 import { helpText } from '../config/describe.ts';
 import { ConfigError } from '../config/environment.ts';
+import { canChangeBooks } from '../db/api-role.ts';
 import { connectThrough, createPool } from '../db/connect.ts';
 import { claimEnvironment } from '../db/platform/environment.ts';
 import * as switches from '../db/platform/switches.ts';
@@ -51,6 +52,8 @@ async function start(config: ApiConfig): Promise<void> {
   assertFitsChain(config.chainRules, genesisHash);
   await assertSchemaKnown(db);
   await claimEnvironment(db, { environment: config.environment, genesisHash });
+  if (!config.desk && (await canChangeBooks(db)))
+    logger.warn('the role of DATABASE_URL can change what is paid; give the API one of its own (docs/deploy.md)');
   const launching = composeLaunching(config, { db, rpc, client, genesisHash, logger, onFeeRead: meters.fees.read });
   await reportLaunchGround(launching, { db, logger, treasuryAddress: config.treasuryAddress });
   const rateStore = openRateStore(config, logger);

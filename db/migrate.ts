@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { FileMigrationProvider, Kysely, type MigrationResultSet, Migrator, NO_MIGRATIONS } from 'kysely';
 import { errorTextWithCauses } from '../domain/error-text.ts';
-import { connect, createPool } from './connect.ts';
+import { grantToApi } from './api-role.ts';
+import { connect, createPool, type Db } from './connect.ts';
 import { classifyDatabaseError, isServerError } from './errors.ts';
 import { MigrationDialect } from './migration-dialect.ts';
 import { isExpanding, MIGRATIONS, schemaGap, schemaProblem } from './schema-gap.ts';
@@ -33,11 +34,17 @@ export async function migrateToLatest(databaseUrl: string): Promise<string[]> {
 }
 
 /** True where everything ran that this code knows, and something that it does not know and may ignore. */
-async function isAhead(databaseUrl: string): Promise<boolean> {
-  const db = connect(databaseUrl, { applicationName: 'slipway-migrate', maxConnections: 1 });
-  try {
+function isAhead(databaseUrl: string): Promise<boolean> {
+  return withDatabase(databaseUrl, async (db) => {
     const gap = await schemaGap(db);
     return schemaProblem(gap) === null && gap.unknown.some(isExpanding);
+  });
+}
+
+async function withDatabase<T>(databaseUrl: string, use: (db: Db) => Promise<T>): Promise<T> {
+  const db = connect(databaseUrl, { applicationName: 'slipway-migrate', maxConnections: 1 });
+  try {
+    return await use(db);
   } finally {
     await db.destroy();
   }
@@ -82,6 +89,7 @@ interface CliOptions {
   readonly databaseUrl: string;
   readonly json?: boolean;
   readonly all?: boolean;
+  readonly apiRole?: string;
 }
 
 function cli(): Command {
@@ -92,9 +100,13 @@ function cli(): Command {
       .description(description)
       .addOption(new Option('--database-url <url>', 'PostgreSQL URL').env('DATABASE_URL').makeOptionMandatory())
       .option('--json', 'print JSON');
-  command('up', 'run every migration that has not run').action((options: CliOptions) =>
-    run(options, async (url) => ({ ran: await migrateToLatest(url) })),
-  );
+  command('up', 'run every migration that has not run')
+    .addOption(
+      new Option('--api-role <role>', 'then give this role what the API needs, and nothing more').env(
+        'API_DATABASE_ROLE',
+      ),
+    )
+    .action((options: CliOptions) => run(options, (url) => migrateUp(url, options.apiRole)));
   command('down', 'take back the newest migration')
     .option('--all', 'take back every migration')
     .action((options: CliOptions) =>
@@ -104,6 +116,13 @@ function cli(): Command {
     run(options, async (url) => ({ migrations: await migrationStatus(url) })),
   );
   return program;
+}
+
+async function migrateUp(databaseUrl: string, apiRole: string | undefined): Promise<Result> {
+  const ran = await migrateToLatest(databaseUrl);
+  if (!apiRole) return { ran };
+  await withDatabase(databaseUrl, (db) => grantToApi(db, apiRole));
+  return { ran, granted: [apiRole] };
 }
 
 /** What a command has to tell, by title. */
@@ -126,6 +145,7 @@ function complaint(error: unknown, databaseUrl: string): string | null {
   const where = URL.canParse(databaseUrl) ? new URL(databaseUrl).host : 'DATABASE_URL';
   if (classifyDatabaseError(error) === 'connection')
     return `the database at ${where} cannot be reached: ${errorTextWithCauses(error)}`;
+  if (error instanceof RangeError) return error.message;
   if (isServerError(error)) return `the database at ${where} refuses: ${error.message}`;
   const isOfMigration = error instanceof Error && isServerError(error.cause);
   return isOfMigration ? errorTextWithCauses(error) : null;

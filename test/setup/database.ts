@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import Type from 'typebox';
 import { askService } from './ask-service.ts';
+import { API_ROLE } from './api-role.ts';
 
 const PostgresServiceSchema = Type.Object({ adminUrl: Type.String(), template: Type.String() });
 
@@ -39,4 +40,11 @@ export async function createTestDatabase({
     url: url.href,
     drop: () => asAdmin(adminUrl, (name) => `drop database if exists ${name(database)} with (force)`),
   };
+}
+
+/** The same database as the API reaches it: by a role that can make proposals and cannot change what is paid. */
+export function apiUrlOf(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  [url.username, url.password] = [API_ROLE, API_ROLE];
+  return url.href;
 }

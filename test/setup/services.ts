@@ -1,5 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { sql } from 'kysely';
+import { grantToApi } from '../../db/api-role.ts';
+import { connect } from '../../db/connect.ts';
 import { migrateToLatest } from '../../db/migrate.ts';
 import type { OnEvent } from '../../dev/stack/part.ts';
 import { createPortAllocator } from '../../dev/stack/ports.ts';
@@ -9,6 +12,8 @@ import { findLauncher } from '../../dev/stack/postgres/launcher.ts';
 import { Supervisor } from '../../dev/stack/supervisor.ts';
 import { findTemporalBinary } from '../../dev/stack/temporal/find-binary.ts';
 import { temporalPart } from '../../dev/stack/temporal/server.ts';
+
+import { API_ROLE } from './api-role.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const TEMPLATE = 'template_slipway';
@@ -52,7 +57,12 @@ async function startPostgres(supervisor: Supervisor, directory: string, port: nu
   await supervisor.start(postgresPart(cluster, password));
   const adminUrl = databaseUrl(port, password, 'postgres');
   await ensureDatabase(adminUrl, TEMPLATE);
-  await migrateToLatest(databaseUrl(port, password, TEMPLATE));
+  const template = databaseUrl(port, password, TEMPLATE);
+  await migrateToLatest(template);
+  const db = connect(template);
+  await sql`create role ${sql.id(API_ROLE)} login password ${sql.lit(API_ROLE)}`.execute(db);
+  await grantToApi(db, API_ROLE);
+  await db.destroy();
   return { adminUrl, template: TEMPLATE };
 }
 

@@ -13,13 +13,17 @@ import * as switches from '../../../db/platform/switches.ts';
 import { openTraces } from '../../../observe/traces/open-traces.ts';
 import { recordCall } from '../../../observe/traces/rpc-spans.ts';
 import { startedWorkflows } from '../../../observe/traces/started-workflows.ts';
+import { apiUrlOf } from '../../setup/database.ts';
 import { checkAnswers } from '../api/check-answers.ts';
 import type { CapturedLog } from './captured-log.ts';
 
 /** The API as api/main.ts composes it, asked through `inject`; switches take effect at once. */
 export async function startApi(variables: Variables, log: CapturedLog, exchange?: Exchange): Promise<ApiInstance> {
   const config = readApiConfig(variables);
-  const db = connect(config.database.url, { applicationName: 'test-api', maxConnections: config.database.poolSize });
+  const db = connect(apiUrlOf(config.database.url), {
+    applicationName: 'test-api',
+    maxConnections: config.database.poolSize,
+  });
   const temporal = Connection.lazy(config.temporal.connection);
   const logger = createLogger(config.logLevel, log.destination);
   const traces = await openTraces(config, 'slipway-api', logger);

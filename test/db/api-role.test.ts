@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { grantToApi } from '../../db/api-role.ts';
+import { connect, type Db } from '../../db/connect.ts';
+import { insertIntake, refuseIntake } from '../../db/launch/launch-intake.ts';
+import { transitionLaunch } from '../../db/launch/launch-transition.ts';
+import { apiUrlOf } from '../setup/database.ts';
+import { API_ROLE } from '../setup/api-role.ts';
+import { intakeOf, launchTerms } from '../support/launch/launch-rows.ts';
+import { useDatabase } from '../support/db/use-database.ts';
+
+const { db, url } = useDatabase();
+let api: Db;
+beforeAll(() => {
+  api = connect(apiUrlOf(url()), { applicationName: 'test-api' });
+});
+afterAll(() => api.destroy());
+
+const DENIED = /permission denied/;
+
+/** Tables by which something is paid, signed or decided. */
+const BOOKS = [
+  'airdrop_batches',
+  'airdrop_shares',
+  'airdrops',
+  'buyback_budgets',
+  'buyback_rounds',
+  'chain_transactions',
+  'claim_nonces',
+  'fee_harvests',
+  'fee_sweeps',
+  'lane_steps',
+  'lanes',
+  'pair_inventory',
+  'pairs',
+  'positions',
+  'price_observations',
+  'restock_rounds',
+  'reward_holders',
+  'reward_payouts',
+  'reward_rounds',
+  'reward_snapshots',
+  'reward_tokens',
+  'reward_transactions',
+  'switches',
+  'tokens',
+];
+
+describe('whoever holds the database role of the API', () => {
+  it.each(BOOKS)('can neither add to %s, nor change or delete what is there', async (table) => {
+    const { rows } = await sql<{ privilege: string }>`
+      select privilege from unnest(array['insert', 'update', 'delete', 'truncate']) as privilege
+      where has_table_privilege(${API_ROLE}, ${table}, privilege)
+        or (privilege in ('insert', 'update') and has_any_column_privilege(${API_ROLE}, ${table}, privilege))
+    `.execute(db());
+    expect(rows).toEqual([]);
+  });
+
+  it('takes a launch in and refuses one, and changes none that is known', async () => {
+    const { launch } = await insertIntake(api, intakeOf(launchTerms()));
+    expect((await refuseIntake(api, intakeOf(launchTerms()), 'too late')).state).toBe('not_landed');
+    await expect(transitionLaunch(api, launch.quoteId, ['received'], 'preparing')).rejects.toThrow(DENIED);
+    await expect(sql`update launches set terms = '{}'`.execute(api)).rejects.toThrow(DENIED);
+    await expect(sql`delete from launches`.execute(api)).rejects.toThrow(DENIED);
+  });
+
+  it('cannot make a launch that is past its checks', async () => {
+    const { launch } = await insertIntake(api, intakeOf(launchTerms()));
+    const copy = sql`
+      insert into launches (quote_id, terms, state, seed_id, creator, mint, mode, quote_mint, name, symbol, payment_lamports,
+        submitted_signature, submitted_wire)
+      select ${randomUUID()}, terms, 'resuming', seed_id, creator, mint || 'x', mode, quote_mint, name, symbol, payment_lamports,
+        submitted_signature || 'x', submitted_wire from launches where quote_id = ${launch.quoteId}
+    `;
+    await expect(copy.execute(api)).rejects.toThrow('a launch begins as received or not_landed, not as resuming');
+    await copy.execute(db());
+  });
+
+  it('reads no signed bytes', async () => {
+    await expect(sql`select wire from chain_transactions`.execute(api)).rejects.toThrow(DENIED);
+    await expect(sql`select * from lanes`.execute(api)).rejects.toThrow(DENIED);
+    await sql`select signature, status from chain_transactions`.execute(api);
+  });
+});
+
+describe('the grant', () => {
+  it('is the same however often it is made, and takes back what was given beside it', async () => {
+    await sql`grant update on reward_payouts to ${sql.id(API_ROLE)}`.execute(db());
+    await grantToApi(db(), API_ROLE);
+    await expect(sql`update reward_payouts set amount_raw = 1`.execute(api)).rejects.toThrow(DENIED);
+    await insertIntake(api, intakeOf(launchTerms()));
+  });
+
+  it('refuses a role that there is none of, and one that may do everything', async () => {
+    await expect(grantToApi(db(), 'nobody')).rejects.toThrow(
+      'the database has no role nobody: create role "nobody" login',
+    );
+    await expect(grantToApi(db(), new URL(url()).username)).rejects.toThrow("may do what the schema's owner may");
+  });
+});
