@@ -7,7 +7,13 @@ import {
   type WorkflowBundle,
 } from '@temporalio/worker';
 import type { Traces } from '../observe/traces/traces.ts';
-import { LAUNCHES_TASK_QUEUE, ROUNDS_TASK_QUEUE, TASK_QUEUES, type TaskQueue } from '../workflows/task-queues.ts';
+import {
+  LAUNCHES_TASK_QUEUE,
+  ROUNDS_TASK_QUEUE,
+  TASK_QUEUES,
+  type TaskQueue,
+  WATCH_TASK_QUEUE,
+} from '../workflows/task-queues.ts';
 import { activitySpans } from './traces/activity-spans.ts';
 import { workflowRuns } from './traces/workflow-runs.ts';
 
@@ -19,6 +25,11 @@ type Limits = Pick<
   | 'maxConcurrentWorkflowTaskPolls'
   | 'maxCachedWorkflows'
 >;
+
+/**
+ * Bulk activities at once. Batches of an airdrop land concurrently, but must leave the RPC endpoint and the cores to the launches.
+ */
+export const BULK_AT_ONCE = 20;
 
 /**
  * A row per queue: how much it may do at once on a machine of two cores. Activities wait for the chain, the database and HTTP and hardly compute,
@@ -37,8 +48,7 @@ const LIMITS: Record<TaskQueue, Limits> = {
     maxCachedWorkflows: 500,
   },
   [ROUNDS_TASK_QUEUE]: {
-    // Batches of an airdrop land concurrently, but must leave the RPC endpoint and the cores to the launches.
-    maxConcurrentActivityTaskExecutions: 20,
+    maxConcurrentActivityTaskExecutions: BULK_AT_ONCE,
     maxConcurrentActivityTaskPolls: 2,
     maxConcurrentWorkflowTaskExecutions: 4,
     maxConcurrentWorkflowTaskPolls: 2,
@@ -46,6 +56,9 @@ const LIMITS: Record<TaskQueue, Limits> = {
     maxCachedWorkflows: 100,
   },
 };
+
+/** Five kinds of activities, one or two of each at a time, and a remnant of each where a worker was given up. */
+const WATCH_LIMITS: Limits = { maxConcurrentActivityTaskExecutions: 20, maxConcurrentActivityTaskPolls: 2 };
 
 /** What all task queues of this process share. With traces, the bundle is the traced one. */
 export interface QueueDeps {
@@ -66,18 +79,25 @@ const FORCE_AFTER_GRACE_MS = 3_000;
 
 /** Creates the Temporal worker of one task queue; it polls once `run` is called. */
 export function createQueueWorker(taskQueue: TaskQueue, deps: QueueDeps): Promise<Worker> {
-  return Worker.create({
+  const { workflowBundle } = deps;
+  return Worker.create({ ...optionsOf(deps), taskQueue, workflowBundle, ...LIMITS[taskQueue] });
+}
+
+/** Creates the Temporal worker of the queue that has activities alone. */
+export function createWatchWorker(deps: Omit<QueueDeps, 'workflowBundle'>): Promise<Worker> {
+  return Worker.create({ ...optionsOf(deps), taskQueue: WATCH_TASK_QUEUE, ...WATCH_LIMITS });
+}
+
+function optionsOf(deps: Omit<QueueDeps, 'workflowBundle'>): Omit<WorkerOptions, 'taskQueue'> {
+  return {
     connection: deps.connection,
     namespace: deps.namespace,
-    taskQueue,
-    workflowBundle: deps.workflowBundle,
     activities: deps.activities,
     shutdownGraceTime: deps.shutdownGraceMs,
     shutdownForceTime: deps.shutdownGraceMs + FORCE_AFTER_GRACE_MS,
-    ...LIMITS[taskQueue],
     ...(deps.traces && tracing(deps.traces)),
     ...(deps.version !== null && { workerDeploymentOptions: versioned(deps.version) }),
-  });
+  };
 }
 
 /** Spans of workflows and activities. */
@@ -95,11 +115,13 @@ function versioned(version: WorkerDeploymentVersion): WorkerDeploymentOptions {
 
 /** Creates the Temporal workers of all task queues. */
 export function createQueueWorkers(deps: QueueDeps): Promise<Worker[]> {
-  return Promise.all(TASK_QUEUES.map((queue) => createQueueWorker(queue, deps)));
+  return Promise.all([...TASK_QUEUES.map((queue) => createQueueWorker(queue, deps)), createWatchWorker(deps)]);
 }
 
-/** True while a worker takes both workflow tasks and activities from the server. */
+/** True while a worker takes activities from the server, and workflow tasks where its queue has some. */
 export function isPolling(worker: Worker): boolean {
   const { runState, workflowPollerState, activityPollerState } = worker.getStatus();
-  return runState === 'RUNNING' && workflowPollerState === 'POLLING' && activityPollerState === 'POLLING';
+  const hasWorkflows = worker.options.taskQueue !== WATCH_TASK_QUEUE;
+  const isServed = activityPollerState === 'POLLING' && (!hasWorkflows || workflowPollerState === 'POLLING');
+  return runState === 'RUNNING' && isServed;
 }

@@ -1,10 +1,16 @@
 /** Queue of everything a creator waits for. */
 export const LAUNCHES_TASK_QUEUE = 'launches';
 
-/** Queue of bulk work that may wait: airdrops, reward rounds, sweeps, buybacks, the market index. */
+/** Queue of bulk work that may wait: airdrops, reward rounds, sweeps, buybacks; and of the workflows that watch. */
 export const ROUNDS_TASK_QUEUE = 'rounds';
 
-/** Every task queue: the worker polls each within limits of its own. */
+/**
+ * Queue of activities alone that nothing may keep waiting: the market index, the janitors, graduation. Each is short or one of
+ * its kind, so that it is never full.
+ */
+export const WATCH_TASK_QUEUE = 'watch';
+
+/** Every task queue of workflows: the worker polls each within limits of its own. */
 export const TASK_QUEUES = [LAUNCHES_TASK_QUEUE, ROUNDS_TASK_QUEUE] as const;
 
 export type TaskQueue = (typeof TASK_QUEUES)[number];

@@ -85,8 +85,16 @@ async function openGround({ db, authorities, seeds, context }: LanesOptions): Pr
   const [rows, lanes] = await Promise.all([laneRows.all(db), deriveLanes(keys, context.environment)]);
   const [first] = rows;
   if (!first || rows.length < lanes.length) throw new LanesMissingError(`the database has ${rows.length} lanes`);
-  const foreign = lanes.find(({ index, mint }) => rows[index]?.mint !== mint.toBase58());
-  if (foreign) throw new LanesMissingError(`lane ${foreign.index} of the database belongs to another wallet`);
+  // The mint follows from the platform wallet and the environment alone, also where the authority is the treasury.
+  const foreign = lanes.find(({ index, mint, authority }) => {
+    const row = rows[index];
+    return row?.mint !== mint.toBase58() || row.authority !== authority.toBase58();
+  });
+  if (foreign) {
+    const { index, authority } = foreign;
+    const wallet = `${laneAuthority(index)} wallet ${authority.toBase58()}`;
+    throw new LanesMissingError(`lane ${index} of the database does not belong to the ${wallet}`);
+  }
   const seed = seeds.find(({ id }) => id === first.seedId);
   if (!seed) throw new LanesMissingError(`the lanes were made with seed "${first.seedId}", which LAUNCH_SEEDS lacks`);
   return { lanes, secret: deriveLaneSecret(seed, context) };

@@ -60,10 +60,13 @@ const MOST_EXPIRED = 3;
  * Moves money exactly once: sign, persist, send, follow until final. Each transaction makes a step of the lane that follows from
  * the purpose, on the value that the ledger knows: at most one of all that were ever signed for the purpose can succeed, whatever
  * an earlier run, another copy of the database or an RPC endpoint says. Answers what is final, null where nothing was to be moved.
- * Throws a MovementFailedError when the transaction failed for good.
+ * Throws a MovementFailedError when the transaction failed for good, and a LanesMissingError with other wallets than those of the
+ * ledger.
  */
 export async function moveOnce(deps: MoneyDeps, movement: Movement): Promise<Moved | null> {
   const lane = laneOf(movement.purpose);
+  // Also where it is done already: by the balances of another wallet it would be booked as if nothing had moved.
+  await deps.lanes.ground();
   for (let expired = 0; ;) {
     const outcome = await deps.lanes.turns.take(lane, () => tryOnce(deps, movement, lane));
     if (outcome === null) return null;

@@ -37,10 +37,13 @@ export const pageParameters = {
   ),
 };
 
+/** Entries that `limit` gives at most. */
+export const MOST_ENTRIES = 100;
+
 /** Number of entries; spread into a querystring schema. */
 export const limitParameter = {
   limit: Type.Integer(
-    clamped({ minimum: 1, maximum: 100, default: 25, description: 'Entries at most; more than 100 is 100' }),
+    clamped({ minimum: 1, maximum: MOST_ENTRIES, default: 25, description: 'Entries at most; more than 100 is 100' }),
   ),
 };
 

@@ -1,5 +1,6 @@
 import { TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import { PublicKey } from '@solana/web3.js';
+import { createCache } from 'async-cache-dedupe';
 import Type, { type Static } from 'typebox';
 import { type Holder, readHolders } from '../../chain/tokens/holders.ts';
 import type { TradedToken } from '../../db/market/trades.ts';
@@ -11,7 +12,7 @@ import { createReadCache, type ReadLife } from '../cache/read-cache.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { ApiInstance } from '../instance.ts';
 import { responses } from '../schemas/envelope.ts';
-import { limitParameter, MintParamsSchema } from '../schemas/parameters.ts';
+import { limitParameter, MintParamsSchema, MOST_ENTRIES } from '../schemas/parameters.ts';
 import { HOLDER_LABELS, labelOf } from './holder-labels.ts';
 import { requireTradedToken } from './traded-token.ts';
 
@@ -45,26 +46,51 @@ const schema = {
   response: responses(HoldersSchema),
 };
 
-/** Every load reads all token accounts of the mint from an RPC node. */
-const LIFE: ReadLife = { memorySeconds: 15, seconds: 15, staleSeconds: 60, entries: 500 };
+/** Together with the readings 15 s. */
+const LIFE: ReadLife = { memorySeconds: 5, seconds: 15, staleSeconds: 60, entries: 500 };
+
+/** How long a reading is used, in seconds: each is of all token accounts of a mint, which an RPC node has to go through. */
+const READING_SECONDS = 10;
+
+/** Mints whose readings are kept; the one not asked for longest goes first. */
+const READINGS = 500;
+
+/** The greatest holders of a token, as many as anybody may ask for. */
+interface Reading {
+  readonly token: TradedToken;
+  readonly slot: number;
+  readonly total: number;
+  readonly greatest: readonly Holder[];
+}
 
 type HoldersInput = Static<typeof HoldersQuerySchema> & Static<typeof MintParamsSchema>;
 
 /** `GET /tokens/{mint}/holders`: who holds most of a token. */
-export function holdersGet(app: ApiInstance, { db, launching, config }: ApiDeps): void {
+export function holdersGet(app: ApiInstance, deps: ApiDeps): void {
+  const { treasuryAddress } = deps.config;
+  // By the mint alone: whoever asks with every limit there is has the chain asked once.
+  const readings = createCache({
+    ttl: READING_SECONDS,
+    storage: { type: 'memory', options: { size: READINGS } },
+  }).define('greatest', (mint: string) => readGreatest(deps, mint));
   const cache = createReadCache(LIFE, async ({ mint, limit }: HoldersInput) => {
-    const token = await requireTradedToken(db, mint);
-    const tokenProgram = token.mode === 'reward' ? TOKEN_2022_PROGRAM_ID : TOKEN_PROGRAM_ID;
-    const list = await readHolders(launching.rpc.connection, { mint: new PublicKey(mint), tokenProgram });
-    const holders = list.holders
+    const { token, slot, total, greatest } = await readings.greatest(mint);
+    const holders = greatest
       .slice(0, limit)
-      .map((holder, index) => toHolderAnswer(token, holder, index + 1, config.treasuryAddress));
-    const data: Static<typeof HoldersSchema> = { mint, slot: list.slot, total: list.holders.length, holders };
+      .map((holder, index) => toHolderAnswer(token, holder, index + 1, treasuryAddress));
+    const data: Static<typeof HoldersSchema> = { mint, slot, total, holders };
     return { data };
   });
   app.get('/tokens/:mint/holders', { schema }, async (request, reply) =>
     cache.send(request, reply, { ...request.query, ...request.params }),
   );
+}
+
+async function readGreatest({ db, launching }: ApiDeps, mint: string): Promise<Reading> {
+  const token = await requireTradedToken(db, mint);
+  const tokenProgram = token.mode === 'reward' ? TOKEN_2022_PROGRAM_ID : TOKEN_PROGRAM_ID;
+  const { holders, slot } = await readHolders(launching.rpc.connection, { mint: new PublicKey(mint), tokenProgram });
+  return { token, slot, total: holders.length, greatest: holders.slice(0, MOST_ENTRIES) };
 }
 
 function toHolderAnswer(

@@ -1,10 +1,14 @@
+import { Keypair } from '@solana/web3.js';
+import bs58 from 'bs58';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuybackActivities, createBuybackActivities } from '../../activities/buyback/activities.ts';
+import { LanesMissingError } from '../../activities/money/lanes.ts';
 import { createExchange } from '../../chain/exchange/create-exchange.ts';
 import type { BundleRelay } from '../../chain/relay/bundle-relay.ts';
 import { forgetMovements, landedMovements } from '../support/lanes/landed.ts';
 import { createRpc } from '../../chain/rpc/rpc.ts';
+import { openPlatformSigners } from '../../chain/signers/platform-signers.ts';
 import { readWorkerConfig } from '../../config/worker.ts';
 import { leftOf } from '../../db/buyback/buyback-budgets.ts';
 import { connect } from '../../db/connect.ts';
@@ -127,21 +131,37 @@ async function landed(id: string): Promise<Record<string, number>> {
   return counts;
 }
 
-/** Runs a purchase to its end on a worker that dies at a moment, then on one that lives; it must have happened once. */
-async function dieAndGoOn(fatal: string | null, andExpire: boolean): Promise<readonly string[]> {
-  const id = await planPurchase();
-  const before = await worldNow();
+/** Carries out a purchase on a worker until it dies at a moment; answers the moments that were reached. */
+async function dieAt(id: string, fatal: string | null): Promise<readonly string[]> {
   const doom = createDoom(fatal, 'after insert chain_transactions');
   const worker = doomed(doom);
   await worker.activities.buyBack(id).catch(() => undefined);
   await worker.close();
   expect(doom.isOver).toBe(fatal !== null);
+  return doom.moments;
+}
+
+/** The steps of a worker that was given another treasury. */
+async function ofOtherTreasury(): Promise<BuybackActivities> {
+  const { platform } = ground;
+  const deps = ground.buybackDeps(market.mint);
+  const TREASURY_SECRET_KEY = bs58.encode(Keypair.generate().secretKey);
+  const lanes = ownLanes({ ...platform, secrets: { ...platform.secrets, TREASURY_SECRET_KEY } }, deps);
+  const config = readWorkerConfig({ ...platform.variables, TREASURY_SECRET_KEY });
+  return createBuybackActivities({ ...deps, lanes, signers: await openPlatformSigners(config.signers) });
+}
+
+/** Runs a purchase to its end on a worker that dies at a moment, then on one that lives; it must have happened once. */
+async function dieAndGoOn(fatal: string | null, andExpire: boolean): Promise<readonly string[]> {
+  const id = await planPurchase();
+  const before = await worldNow();
+  const moments = await dieAt(id, fatal);
   if (andExpire) letEverythingExpire(ground.platform);
   // The next round plans anew before it goes on.
   await healthy().planBuybacks();
   expect(await healthy().buyBack(id)).toBe('done');
   await onlyOnce(id, before);
-  return doom.moments;
+  return moments;
 }
 
 describe('a purchase whose worker dies', () => {
@@ -157,6 +177,18 @@ describe('a purchase whose worker dies', () => {
     const before = await worldNow();
     const all = [healthy().buyBack(id), healthy().buyBack(id), healthy().planBuybacks(), healthy().buyBack(id)];
     await Promise.allSettled(all);
+    expect(await healthy().buyBack(id)).toBe('done');
+    await onlyOnce(id, before);
+  });
+});
+
+describe('a worker with another treasury', () => {
+  it('books nothing of what was bought from the former one: its own balances would say that nothing was', async () => {
+    const id = await planPurchase();
+    const before = await worldNow();
+    await dieAt(id, '1: before getTransaction');
+    const other = await ofOtherTreasury();
+    await expect(other.buyBack(id)).rejects.toThrow(LanesMissingError);
     expect(await healthy().buyBack(id)).toBe('done');
     await onlyOnce(id, before);
   });

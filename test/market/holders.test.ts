@@ -17,11 +17,18 @@ beforeAll(async () => {
 });
 afterAll(() => chain.close());
 
+/** How often all accounts of a token were asked for. */
+let readings = 0;
+const counted: typeof fetch = (input, init) => {
+  if (typeof init?.body === 'string' && init.body.includes('"getProgramAccounts"')) readings += 1;
+  return fetch(input, init);
+};
+
 const TREASURY = address();
 const market = useMarketApp((db) => {
   const config = testConfig({ SOLANA_RPC_URL: chain.rpcUrl, TREASURY_ADDRESS: TREASURY });
   const deps = testDeps({ config, db });
-  const rpc = createRpc({ endpoints: config.solana.rpcUrls });
+  const rpc = createRpc({ endpoints: config.solana.rpcUrls, fetch: counted });
   return { config, launching: composeLaunching(config, { ...deps, rpc, genesisHash: address() }) };
 });
 
@@ -129,6 +136,16 @@ test('at most 100, or fewer if asked; the total counts all', async () => {
   expect(await lengthOf('')).toEqual([25, 130]);
   expect(await lengthOf('?limit=10000')).toEqual([100, 130]);
   expect((await read(mint, '?limit=2')).data.holders).toMatchObject([{ amountRaw: '130' }, { amountRaw: '129' }]);
+});
+
+test('however many limits are asked for, the accounts of a token are read once', async () => {
+  const { mint } = await market.launch();
+  putAccounts(mint, TOKEN_PROGRAM_ID, [[wallet(), 1n]]);
+  const before = readings;
+  const limits = Array.from({ length: 100 }, (_, index) => index + 1);
+  const answers = await Promise.all(limits.map((limit) => read(mint, `?limit=${limit}`)));
+  expect(answers.map(({ data }) => data.total)).toEqual(limits.map(() => 1));
+  expect(readings - before).toBe(1);
 });
 
 test('an unknown token is 404, bad values are 400 by name', async () => {

@@ -122,7 +122,14 @@ describe('the worker process', () => {
     const worker = await startWorker();
     expect(JSON.parse(await untilReady(worker))).toEqual({
       ready: true,
-      checks: { postgres: 'ok', temporal: 'ok', rpc: 'ok', 'poller:launches': 'ok', 'poller:rounds': 'ok' },
+      checks: {
+        postgres: 'ok',
+        temporal: 'ok',
+        rpc: 'ok',
+        'poller:launches': 'ok',
+        'poller:rounds': 'ok',
+        'poller:watch': 'ok',
+      },
     });
     const metrics = await untilMetric(worker, /^slipway_free_launch_addresses 200$/m);
     expect(metrics).toMatch(/^slipway_launches\{state="needs_recovery"\} 0$/m);

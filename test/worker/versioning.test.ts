@@ -3,7 +3,7 @@ import { Client } from '@temporalio/client';
 import { NativeConnection, type Worker } from '@temporalio/worker';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createQueueWorker } from '../../worker/task-queues.ts';
+import { createQueueWorker, createWatchWorker } from '../../worker/task-queues.ts';
 import { CACHE_DIRECTORY, cachedWorkflowBundle } from '../../worker/workflow-bundle.ts';
 import { FEE_SWEEP_ROUND } from '../../workflows/fee-sweep/messages.ts';
 import { MARKET_INDEX_ID, startMarketIndex } from '../../workflows/market/messages.ts';
@@ -59,15 +59,17 @@ function activitiesOf(release: Release) {
 
 async function startWorker(release: Release): Promise<void> {
   const workflowBundle = await cachedWorkflowBundle(CACHE_DIRECTORY, pino({ level: 'silent' }));
-  const worker = await createQueueWorker('rounds', {
+  const deps = {
     connection,
     namespace,
     workflowBundle,
     activities: activitiesOf(release),
     shutdownGraceMs: 10,
     version: release === 'unnamed' ? null : { deploymentName: DEPLOYMENT, buildId: release },
-  });
-  workers.push({ worker, ended: worker.run() });
+  };
+  for (const worker of await Promise.all([createQueueWorker('rounds', deps), createWatchWorker(deps)])) {
+    workers.push({ worker, ended: worker.run() });
+  }
 }
 
 async function startRelease(release: Release): Promise<void> {

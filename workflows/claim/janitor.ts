@@ -1,7 +1,9 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { ClaimJanitorActivities } from '../../activities/claim/janitor.ts';
+import { WATCH_TASK_QUEUE } from '../task-queues.ts';
 
 const { startMissingClaims } = proxyActivities<ClaimJanitorActivities>({
+  taskQueue: WATCH_TASK_QUEUE,
   startToCloseTimeout: '1 minute',
   retry: { maximumAttempts: 3 },
 });

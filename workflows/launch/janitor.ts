@@ -1,7 +1,9 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { LaunchJanitorActivities } from '../../activities/launch/janitor.ts';
+import { WATCH_TASK_QUEUE } from '../task-queues.ts';
 
 const { startMissingLaunches } = proxyActivities<LaunchJanitorActivities>({
+  taskQueue: WATCH_TASK_QUEUE,
   // After an outage there may be thousands.
   startToCloseTimeout: '10 minutes',
   heartbeatTimeout: '20 seconds',

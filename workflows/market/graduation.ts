@@ -1,7 +1,9 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { GraduationActivities } from '../../activities/market/graduation.ts';
+import { WATCH_TASK_QUEUE } from '../task-queues.ts';
 
 const { keepMarketIndex, refreshMarketFigures, graduate } = proxyActivities<GraduationActivities>({
+  taskQueue: WATCH_TASK_QUEUE,
   startToCloseTimeout: '5 minutes',
   heartbeatTimeout: '30 seconds',
   retry: { maximumAttempts: 3 },

@@ -10,11 +10,13 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { MarketActivities } from '../../activities/market/activities.ts';
+import { WATCH_TASK_QUEUE } from '../task-queues.ts';
 import { MarketBoard } from './board.ts';
 import { type MarketIndexInput, poolsTradedSignal } from './messages.ts';
 
 /** A look at everything is tried until it succeeds: what it would find is on the chain and waits. */
 const { lookAtMarket } = proxyActivities<MarketActivities>({
+  taskQueue: WATCH_TASK_QUEUE,
   startToCloseTimeout: '15 minutes',
   heartbeatTimeout: '30 seconds',
   retry: { initialInterval: '500 milliseconds', backoffCoefficient: 2, maximumInterval: '10 seconds' },
@@ -22,6 +24,7 @@ const { lookAtMarket } = proxyActivities<MarketActivities>({
 
 /** A look at pools that were heard of is not worth many tries: the next look at everything includes them. */
 const { lookAtPools } = proxyActivities<MarketActivities>({
+  taskQueue: WATCH_TASK_QUEUE,
   startToCloseTimeout: '1 minute',
   heartbeatTimeout: '20 seconds',
   retry: { maximumAttempts: 2 },
