@@ -53,6 +53,12 @@ export const BENCHES: readonly Bench[] = [
     seconds: 150,
   },
   {
+    name: 'idle-planning',
+    file: 'idle-planning.ts',
+    about: 'a run of the reward planning over 99,411 reward tokens that nobody traded',
+    seconds: 60,
+  },
+  {
     name: 'calls',
     file: 'calls.ts',
     about: 'RPC calls and SQL statements of a movement of money and of a launch, with one endpoint and with two',

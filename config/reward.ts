@@ -10,7 +10,8 @@ export const rewardVariables = {
     minimum: 1,
     maximum: 100_000,
     default: 500,
-    description: 'Reward tokens that one run looks at, those not looked at for longest first',
+    description:
+      'Reward tokens that nobody traded for a week and that one run looks at all the same, longest first: transfers between wallets are taxed too',
   }),
   REWARD_SALE_WINDOW_SECONDS: Type.Integer({
     minimum: 0,

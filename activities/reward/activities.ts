@@ -5,7 +5,7 @@ import { collectRewards } from './collect.ts';
 import type { RewardDeps } from './deps.ts';
 import { planPayouts } from './plan-payouts.ts';
 import { payHolders } from './pay.ts';
-import { openRounds, planRewardRounds } from './plan.ts';
+import { openRounds, planQuietRewards, planRewardPage, planRewardRounds } from './plan.ts';
 import { sellRewards } from './sell.ts';
 import { takeSnapshot } from './snapshots.ts';
 
@@ -24,7 +24,11 @@ export function createRewardActivities(deps: RewardDeps) {
   return {
     /** Ids of all open rounds, oldest first. */
     openRewardRounds: () => openRounds(deps),
-    /** Plans what is due; answers the ids of all open rounds, oldest first. */
+    /** Plans what is due on a page of tokens whose pools changed, those after this pool. */
+    planRewardPage: (after: string) => planRewardPage(deps, after),
+    /** Plans what is due among tokens that nobody traded for long; answers the ids of the rounds that it planned. */
+    planQuietRewards: () => planQuietRewards(deps),
+    /** As runs plan that began before pages. */
     planRewardRounds: () => planRewardRounds(deps),
     /** Brings withheld tax and the position's fees into the token's pot. */
     collectRewards: step(collectRewards),

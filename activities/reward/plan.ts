@@ -2,6 +2,7 @@ import { NATIVE_MINT } from '@solana/spl-token';
 import { inParallel } from '../../chain/rpc/in-parallel.ts';
 import * as rewardRounds from '../../db/reward/reward-rounds.ts';
 import * as rewardTokens from '../../db/reward/reward-tokens.ts';
+import type { DueRewardToken } from '../../db/reward/reward-tokens.ts';
 import { SOL_DECIMALS } from '../../domain/amounts.ts';
 import { priceInUsd, worthUsd } from '../../domain/pool-price.ts';
 import { reachesUsd } from '../../domain/reward/usd-amounts.ts';
@@ -19,17 +20,44 @@ const POT_LAMPORTS = 4_400_000n;
 /** Tokens that are looked at at once. */
 const LOOKS_AT_ONCE = 4;
 
+/** Tokens that are looked at in one step. */
+const PAGE = 100;
+
+/** What a step of planning did. */
+export interface RewardPlans {
+  /** Ids of the rounds that it planned. */
+  readonly planned: readonly string[];
+  /** The pool to go on after; null where this was the last page. */
+  readonly next: string | null;
+}
+
 /**
- * Plans a round for each reward token for whose holders something has come together. Answers the ids of all open rounds, oldest
- * first: also those that an earlier run has left.
+ * Looks at a page of reward tokens whose pools changed since they were looked at, and plans a round for each for whose holders
+ * something has come together. Of a token that nobody traded nothing is asked.
  */
-export async function planRewardRounds(deps: RewardDeps): Promise<string[]> {
+export async function planRewardPage(deps: RewardDeps, after: string): Promise<RewardPlans> {
+  const page = await rewardTokens.due(deps.db, after, PAGE);
+  return { planned: await planAll(deps, page), next: page.length < PAGE ? null : (page.at(-1)?.pool ?? null) };
+}
+
+/** Does the same for some of the tokens that nobody traded for long; answers the ids of the rounds that it planned. */
+export async function planQuietRewards(deps: RewardDeps): Promise<readonly string[]> {
+  return planAll(deps, await rewardTokens.quiet(deps.db, deps.rewards.tokensPerRun));
+}
+
+async function planAll(deps: RewardDeps, tokens: readonly DueRewardToken[]): Promise<string[]> {
+  if (tokens.length === 0) return [];
   await deps.lanes.learn();
-  const due = await rewardTokens.due(deps.db, deps.rewards.tokensPerRun);
-  await inParallel(LOOKS_AT_ONCE, due, async ({ mint }) => {
+  const planned = await inParallel(LOOKS_AT_ONCE, tokens, (token) => {
     deps.heartbeat();
-    await planFor(deps, mint);
+    return planFor(deps, token);
   });
+  return planned.filter((id) => id !== null);
+}
+
+/** As runs plan that began before pages: the first page. Answers the ids of all open rounds, oldest first. */
+export async function planRewardRounds(deps: RewardDeps): Promise<string[]> {
+  await planRewardPage(deps, '');
   return openRounds(deps);
 }
 
@@ -38,31 +66,39 @@ export async function openRounds({ db }: Pick<RewardDeps, 'db'>): Promise<string
   return (await rewardRounds.open(db)).map(({ id }) => id);
 }
 
-/** A token that cannot be looked at keeps no other one waiting; it comes again with the next run. */
-async function planFor(deps: RewardDeps, mint: string): Promise<void> {
+/** The id of the round that was planned, if any. A token that cannot be looked at keeps no other one waiting; it comes again with the next run. */
+async function planFor(deps: RewardDeps, token: DueRewardToken): Promise<string | null> {
+  const { mint } = token;
   try {
-    const problem = await planOrExplain(deps, mint);
-    deps.logger.debug({ mint, problem }, problem === undefined ? 'reward round planned' : 'no reward round is due');
+    return await planOne(deps, token);
   } catch (error) {
     deps.logger.warn({ err: error, mint }, 'a reward token could not be looked at');
+    return null;
+  } finally {
+    await rewardTokens.noteLook(deps.db, mint);
   }
-  await rewardTokens.noteLook(deps.db, mint);
 }
 
-/** Writes a plan where one is due; answers why not otherwise. */
-async function planOrExplain(deps: RewardDeps, mint: string): Promise<string | undefined> {
+/** Writes a plan where one is due. Where none is, the token is left alone until its pool changes. */
+async function planOne(deps: RewardDeps, token: DueRewardToken): Promise<string | null> {
+  const { mint } = token;
   const market = await readRewardMarket(deps, mint);
-  // What was found may not have come alone: the rest has landed, or is dead, when the next run looks.
   const strays = await bookStrays(deps, market);
-  if (strays.length > 0) return `${strays.length} transactions were found that the books lacked`;
+  if (strays.length > 0) {
+    // They may not have come alone: the rest has landed, or is dead, when the next run looks.
+    deps.logger.debug({ mint, strays: strays.length }, 'the books lacked transactions of a reward token');
+    return null;
+  }
   const found = await lookForFunds(deps, market);
   const number = 1 + (await rewardRounds.lastNumber(deps.db, mint));
-  if (!(await isWorthARound(deps, market, found, number)))
-    return 'what has come together is less than a round is worth';
+  if (!(await isWorthARound(deps, market, found, number))) {
+    await rewardTokens.noteNotDue(deps.db, token);
+    return null;
+  }
   const { slot } = await deps.rpc.agreedHead('finalized');
   const id = rewardRoundId(mint, number);
   const planned = await rewardRounds.plan(deps.db, { id, mint, number, openedSlot: BigInt(slot) });
-  return planned ? undefined : 'a round is open';
+  return planned ? id : null;
 }
 
 /** It brings the least payout, and a token's first round what the pot costs beside that. */

@@ -46,6 +46,7 @@ export interface PoolCursorTable {
   holdersSlot: bigint | null;
   holdersCountedAt: Date | null;
   feesSeen: string | null;
+  rewardsSeen: string | null;
   updatedAt: Generated<Date>;
 }
 

@@ -27,6 +27,7 @@ const ALL = [
   '0017-expand-unpaid-files',
   '0018-expand-totals',
   '0019-expand-pool-state',
+  '0020-expand-reward-looks',
 ];
 const NEWEST = ALL.at(-1)!;
 

@@ -36,7 +36,7 @@ const activities = {
   planFeeSweeps: failing,
   sweepFees: ({ mint }: { mint: string }) => carryOut(mint),
   openRewardRounds: () => Promise.resolve(['open']),
-  planRewardRounds: failing,
+  planRewardPage: failing,
   takeRewardSnapshot: () => Promise.resolve(0),
   collectRewards: () => Promise.resolve(),
   sellRewards: () => Promise.resolve(0),

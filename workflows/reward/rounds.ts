@@ -1,11 +1,18 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
-import { ParentClosePolicy, proxyActivities, startChild } from '@temporalio/workflow';
+import {
+  continueAsNew,
+  ParentClosePolicy,
+  patched,
+  proxyActivities,
+  startChild,
+  workflowInfo,
+} from '@temporalio/workflow';
 import type { RewardActivities } from '../../activities/reward/activities.ts';
 import { isOpenFirst } from '../open-first.ts';
 import { rewardRoundWorkflowId } from './messages.ts';
 import { rewardRound } from './round.ts';
 
-const { planRewardRounds } = proxyActivities<RewardActivities>({
+const { planRewardPage, planQuietRewards, planRewardRounds } = proxyActivities<RewardActivities>({
   startToCloseTimeout: '10 minutes',
   heartbeatTimeout: '1 minute',
   retry: { maximumAttempts: 3 },
@@ -16,16 +23,48 @@ const { openRewardRounds } = proxyActivities<RewardActivities>({
   retry: { maximumAttempts: 3 },
 });
 
+/** Workflows after which a run hands over to the next: the server lets one have 2,000 children that are open. */
+const STARTS_PER_RUN = 500;
+
+/** Workflows that are started at once. */
+const STARTS_AT_ONCE = 100;
+
 /**
  * Sees to it that each open reward round has a workflow of its own, also one whose workflow failed or was lost, then plans those
- * that are due and starts theirs. It does not wait for them: a round that stands still keeps no other token waiting. Answers how many
- * workflows it started.
+ * that are due, page by page from the pool `after` on, and starts theirs. It does not wait for them: a round that stands still keeps
+ * no other token waiting. Answers how many workflows the last run of it started.
  */
-export async function rewardRounds(): Promise<number> {
+export async function rewardRounds(after = ''): Promise<number> {
+  if (patched('reward-pages')) return startAndPlan(after);
   const open = isOpenFirst() ? await openRewardRounds() : [];
   const started = await startAll(open);
   const planned = await planRewardRounds();
   return started + (await startAll(planned.filter((roundId) => !open.includes(roundId))));
+}
+
+async function startAndPlan(first: string): Promise<number> {
+  const known = new Set<string>();
+  let started = await startNew(await openRewardRounds(), known);
+  for (let after: string | null = first; after !== null;) {
+    if (started >= STARTS_PER_RUN || workflowInfo().continueAsNewSuggested)
+      await continueAsNew<typeof rewardRounds>(after);
+    const { planned, next } = await planRewardPage(after);
+    started += await startNew(planned, known);
+    after = next;
+  }
+  started += await startNew(await planQuietRewards(), known);
+  // A step that was cut off has planned what it did not answer.
+  return started + (await startNew(await openRewardRounds(), known));
+}
+
+/** Starts the workflows of rounds that this run has not seen yet; what is too much for it comes with the next one. */
+async function startNew(roundIds: readonly string[], known: Set<string>): Promise<number> {
+  const fresh = roundIds.filter((roundId) => !known.has(roundId));
+  let started = 0;
+  for (let at = 0; at < fresh.length && started < STARTS_PER_RUN; at += STARTS_AT_ONCE)
+    started += await startAll(fresh.slice(at, at + STARTS_AT_ONCE));
+  for (const roundId of fresh) known.add(roundId);
+  return started;
 }
 
 async function startAll(roundIds: readonly string[]): Promise<number> {
