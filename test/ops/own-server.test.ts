@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiMetrics, createApiMeters } from '../../api/metrics/api-meters.ts';
 import { connect, type Db } from '../../db/connect.ts';
 import * as switches from '../../db/platform/switches.ts';
 import { waitingCommits } from '../../db/platform/waiting-commits.ts';
 import { createRegistry } from '../../observe/registry.ts';
+import { databaseFindings } from '../../ops/commands/platform/doctor/database-check.ts';
 import { startOwnServer, type OwnServer } from '../support/db/own-server.ts';
+import { ops } from '../support/ops/ops-run.ts';
 import { eventually } from '../support/platform/eventually.ts';
 
 let server: OwnServer;
@@ -48,4 +50,38 @@ it('a commit that waits for a synchronous standby is on the page of the API for 
   await waitFor('');
   await commit;
   expect(await commitWait()).toBe(0);
+});
+
+describe('a database that answers and takes no writes', () => {
+  const told = async () => {
+    const { printed } = await ops({ DATABASE_URL: server.url }, 'status --json');
+    const { lines } = JSON.parse(printed) as { lines: { subject: string; is: string; what: string; remedy: string }[] };
+    const findings = await databaseFindings(db, { environment: 'test', genesisHash: null });
+    return {
+      status: lines.filter(({ subject }) => subject === 'database'),
+      doctor: findings.filter(({ check, is }) => check === 'database' && is === 'problem'),
+    };
+  };
+  const expectTold = async (what: string, remedy: string) => {
+    const text = { what: expect.stringContaining(what) as unknown, remedy: expect.stringContaining(remedy) as unknown };
+    const { status, doctor } = await told();
+    expect(status).toEqual([Object.assign({ subject: 'database', is: 'read-only' }, text)]);
+    expect(doctor).toEqual([Object.assign({ check: 'database', is: 'problem' }, text)]);
+  };
+
+  it('is told by ops status and ops doctor where it was told to refuse them, and not before', async () => {
+    expect(await told()).toEqual({ status: [], doctor: [] });
+    await sql`alter database slipway set default_transaction_read_only = on`.execute(db);
+    await db.destroy();
+    db = connect(server.url, { onIdleError: () => undefined });
+    await expectTold('default_transaction_read_only is on', 'from pg_settings');
+    await sql`begin; set transaction read write; alter database slipway reset default_transaction_read_only; commit`.execute(
+      db,
+    );
+  });
+
+  it('is told where it is a standby', async () => {
+    await server.becomeStandby();
+    await expectTold('it is a standby', 'from pg_stat_wal_receiver');
+  });
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrateToLatest } from '../../../db/migrate.ts';
 import { createPortAllocator } from '../../../dev/stack/ports.ts';
@@ -10,13 +10,15 @@ import { Supervisor } from '../../../dev/stack/supervisor.ts';
 const ROOT = join(import.meta.dirname, '../../../.data/test');
 const DATABASE = 'slipway';
 
-/** What a server needs that can have a standby. */
+/** What a server needs that can have a standby, or be one. */
 const REPLICATING = ['-c', 'wal_level=replica', '-c', 'max_wal_senders=2'];
 
 /** A PostgreSQL of one test file's own, for what must not happen to the one that all share. */
 export interface OwnServer {
   /** A migrated database of it. */
   readonly url: string;
+  /** Starts it anew as a standby, which follows nobody. */
+  becomeStandby(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -35,12 +37,18 @@ export async function startOwnServer(name: string): Promise<OwnServer> {
     onEvent: () => undefined,
   });
   const part = postgresPart(cluster, password);
-  await supervisor.start({ ...part, args: [...part.args, ...REPLICATING] });
+  const start = () => supervisor.start({ ...part, args: [...part.args, ...REPLICATING] });
+  await start();
   await ensureDatabase(databaseUrl(port, password, 'postgres'), DATABASE);
   const url = databaseUrl(port, password, DATABASE);
   await migrateToLatest(url);
   return {
     url,
+    async becomeStandby() {
+      await supervisor.end(part.name);
+      writeFileSync(join(cluster.directory, 'data/standby.signal'), '');
+      await start();
+    },
     async stop() {
       await supervisor.stop();
       rmSync(directory, { recursive: true, force: true });
