@@ -6,7 +6,7 @@ import { assertFitsChain } from '../config/chain-rules.ts';
 import { helpText } from '../config/describe.ts';
 import { ConfigError } from '../config/environment.ts';
 import { canChangeBooks } from '../db/api-role.ts';
-import { connectThrough, createPool } from '../db/connect.ts';
+import { connect, connectThrough, createPool } from '../db/connect.ts';
 import { claimEnvironment } from '../db/platform/environment.ts';
 import * as switches from '../db/platform/switches.ts';
 import { assertSchemaKnown, SchemaMismatchError } from '../db/schema-gap.ts';
@@ -28,14 +28,13 @@ import { closeOnSignal } from './shutdown.ts';
 /** Connects to everything, refuses a database of another schema, chain or environment, then listens. */
 async function start(config: ApiConfig): Promise<void> {
   const logger = createLogger(config.logLevel);
-  const pool = createPool(config.database.url, {
-    applicationName: 'slipway-api',
-    maxConnections: config.database.poolSize,
-    onIdleError: (error) => {
-      logger.warn({ err: error }, 'an idle database connection broke');
-    },
-  });
+  const onIdleError = (error: Error) => {
+    logger.warn({ err: error }, 'an idle database connection broke');
+  };
+  const { url, poolSize } = config.database;
+  const pool = createPool(url, { applicationName: 'slipway-api', maxConnections: poolSize, onIdleError });
   const db = connectThrough(pool);
+  const ofMetrics = connect(url, { applicationName: 'slipway-api-metrics', maxConnections: 1, onIdleError });
   const meters = createApiMeters();
   const traces = await openTraces(config, 'slipway-api', logger);
   const temporal = Connection.lazy(config.temporal.connection);
@@ -64,7 +63,7 @@ async function start(config: ApiConfig): Promise<void> {
   ];
   const now = () => new Date();
   const metrics = await serveMetrics(config, {
-    metrics: apiMetrics(meters, { pool, db, now, logger }),
+    metrics: apiMetrics(meters, { pool, db: ofMetrics, now, logger }),
     probes,
     logger,
   });
@@ -84,6 +83,7 @@ async function start(config: ApiConfig): Promise<void> {
   app.addHook('onClose', async () => {
     await traces?.close();
     await metrics?.close();
+    await ofMetrics.destroy();
     await temporal.close();
     await db.destroy();
     await rateStore?.close();

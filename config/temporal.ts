@@ -10,9 +10,10 @@ export const RETENTION_DAYS = 30;
 
 /** How the connection to Temporal is secured. */
 export const temporalSecurityVariables = {
-  TEMPORAL_TLS: Type.Enum(['0', '1'], {
+  TEMPORAL_TLS: Type.Enum(['0', '1', 'true'], {
     default: '0',
-    description: '1 encrypts the connection to Temporal; an API key or a certificate does so by itself',
+    description:
+      '1 encrypts the connection to Temporal, and so does true, which is what its worker controller sets; an API key or a certificate does so by itself',
   }),
   TEMPORAL_API_KEY: Type.Optional(
     Type.String({
@@ -84,5 +85,5 @@ export function temporalProductionProblems(address: string, values: TemporalValu
 
 function isEncrypted(values: TemporalValues): boolean {
   const { TEMPORAL_TLS, TEMPORAL_API_KEY, TEMPORAL_TLS_CA_FILE, TEMPORAL_TLS_CERT_FILE } = values;
-  return TEMPORAL_TLS === '1' || [TEMPORAL_API_KEY, TEMPORAL_TLS_CA_FILE, TEMPORAL_TLS_CERT_FILE].some(Boolean);
+  return TEMPORAL_TLS !== '0' || [TEMPORAL_API_KEY, TEMPORAL_TLS_CA_FILE, TEMPORAL_TLS_CERT_FILE].some(Boolean);
 }

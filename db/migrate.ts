@@ -7,6 +7,7 @@ import { grantToApi } from './api-role.ts';
 import { connect, createPool, type Db } from './connect.ts';
 import { classifyDatabaseError, isServerError } from './errors.ts';
 import { MigrationDialect } from './migration-dialect.ts';
+import { openWork } from './open-work.ts';
 import { isExpanding, MIGRATIONS, schemaGap, schemaProblem } from './schema-gap.ts';
 
 /** Every file of the folder is a migration, and its name the migration's. */
@@ -85,11 +86,23 @@ async function withMigrator<T>(databaseUrl: string, use: (migrator: Migrator) =>
   }
 }
 
+/** What was asked for was not done, for a reason that is a sentence. */
+class RefusedError extends Error {
+  override readonly name = 'RefusedError';
+}
+
 interface CliOptions {
   readonly databaseUrl: string;
   readonly json?: boolean;
-  readonly all?: boolean;
+}
+
+interface UpOptions extends CliOptions {
   readonly apiRole?: string;
+}
+
+interface DownOptions extends CliOptions {
+  readonly all?: boolean;
+  readonly losing?: string;
 }
 
 function cli(): Command {
@@ -106,12 +119,11 @@ function cli(): Command {
         'API_DATABASE_ROLE',
       ),
     )
-    .action((options: CliOptions) => run(options, (url) => migrateUp(url, options.apiRole)));
+    .action((options: UpOptions) => run(options, (url) => migrateUp(url, options.apiRole)));
   command('down', 'take back the newest migration')
-    .option('--all', 'take back every migration')
-    .action((options: CliOptions) =>
-      run(options, async (url) => ({ takenBack: await migrateDown(url, options.all ? 'all' : 'one') })),
-    );
+    .option('--all', 'take back every migration, with all that is in the database')
+    .option('--losing <database>', 'with --all: the name of the database whose data is to be lost')
+    .action((options: DownOptions) => run(options, async (url) => ({ takenBack: await takeBack(url, options) })));
   command('status', 'list the migrations').action((options: CliOptions) =>
     run(options, async (url) => ({ migrations: await migrationStatus(url) })),
   );
@@ -123,6 +135,17 @@ async function migrateUp(databaseUrl: string, apiRole: string | undefined): Prom
   if (!apiRole) return { ran };
   await withDatabase(databaseUrl, (db) => grantToApi(db, apiRole));
   return { ran, granted: [apiRole] };
+}
+
+/** Everything goes only where somebody says of which database, and nothing is under way that nobody could end without it. */
+async function takeBack(databaseUrl: string, { all = false, losing }: DownOptions): Promise<string[]> {
+  if (!all) return migrateDown(databaseUrl);
+  const name = decodeURIComponent(new URL(databaseUrl).pathname.slice(1));
+  if (losing !== name)
+    throw new RefusedError(`--all loses everything that is in database "${name}": say so with --losing ${name}`);
+  const open = await openWork(databaseUrl);
+  if (open !== null) throw new RefusedError(`database "${name}" is needed: ${open}`);
+  return migrateDown(databaseUrl, 'all');
 }
 
 /** What a command has to tell, by title. */
@@ -140,8 +163,9 @@ function toLines(result: Result): string {
     .join('\n');
 }
 
-/** What a person is told of a database that is away or refuses; null where only a trace explains it. A URL may hold a password. */
+/** What a person is told of what is refused, or of a database that is away; null where only a trace explains it. A URL may hold a password. */
 function complaint(error: unknown, databaseUrl: string): string | null {
+  if (error instanceof RefusedError) return error.message;
   const where = URL.canParse(databaseUrl) ? new URL(databaseUrl).host : 'DATABASE_URL';
   if (classifyDatabaseError(error) === 'connection')
     return `the database at ${where} cannot be reached: ${errorTextWithCauses(error)}`;

@@ -1,12 +1,13 @@
 import type { Metric } from 'prom-client';
 import { createRpcMeter, type RpcMeter } from '../../observe/rpc-meter.ts';
 import {
+  createCommitMeter,
   createFeeMeter,
   createPoolMeter,
   createPriceMeter,
+  type DatabaseMeterParts,
   type FeeMeter,
   type PoolFigures,
-  type PriceMeterParts,
 } from './dependency-meters.ts';
 import { createRequestMeters, type RequestMeters } from './request-meters.ts';
 
@@ -29,7 +30,8 @@ export function createApiMeters(): ApiMeters {
 /** Everything that Prometheus reads of the API, with what is asked at every scrape. */
 export function apiMetrics(
   { requests, rpc, fees }: ApiMeters,
-  { pool, ...parts }: PriceMeterParts & { readonly pool: PoolFigures },
+  { pool, ...parts }: DatabaseMeterParts & { readonly pool: PoolFigures },
 ): readonly Metric[] {
-  return [...requests.metrics, rpc.metric, fees.metric, createPoolMeter(pool), createPriceMeter(parts)];
+  const ofDatabase = [createPoolMeter(pool), createPriceMeter(parts), createCommitMeter(parts)];
+  return [...requests.metrics, rpc.metric, fees.metric, ...ofDatabase];
 }

@@ -111,6 +111,11 @@ describe('the connection to Temporal', () => {
     expect(temporal.connection).toEqual({ address: 'temporal.example:7233', tls: {}, apiKey: 'key' });
   });
 
+  it('is encrypted by what Temporal’s worker controller sets', () => {
+    const { temporal } = readWorkerConfig({ ...WORKER_VARIABLES, TEMPORAL_TLS: 'true' });
+    expect(temporal.connection).toEqual({ address: 'temporal.example:7233', tls: {} });
+  });
+
   it('is plain where nobody asks for more', () => {
     const { temporal } = readApiConfig({ ...API_VARIABLES, TEMPORAL_TLS: '0', ENVIRONMENT: 'local' });
     expect(temporal.connection).toEqual({ address: 'temporal.example:7233' });

@@ -3,9 +3,13 @@ import { promisify } from 'node:util';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPool } from '../../db/connect.ts';
+import { connect, createPool } from '../../db/connect.ts';
+import { insertIntake } from '../../db/launch/launch-intake.ts';
 import { migrateDown, migrateToLatest, migrationStatus } from '../../db/migrate.ts';
+import { insertSigned } from '../../db/money/chain-transaction-insert.ts';
+import { launchPurpose } from '../../domain/purpose.ts';
 import { createTestDatabase, type TestDatabase } from '../setup/database.ts';
+import { address, intakeOf, launchTerms, signature } from '../support/launch/launch-rows.ts';
 
 const ALL = [
   '0001-platform',
@@ -107,12 +111,40 @@ describe('the command', () => {
     });
 
   it('reports up, status and down as JSON', async () => {
-    await run('down', '--all', '--json');
+    await run('down', '--all', '--losing', nameOf(database), '--json');
     expect(JSON.parse((await run('up', '--json')).stdout)).toEqual({ ran: ALL });
     const status = JSON.parse((await run('status', '--json')).stdout) as { migrations: { name: string }[] };
     expect(status.migrations.map(({ name }) => name)).toEqual(ALL);
     expect(JSON.parse((await run('down', '--json')).stdout)).toEqual({ takenBack: [NEWEST] });
     expect((await run('up')).stdout).toContain(`  ${NEWEST}\n`);
+  });
+
+  describe('takes everything back', () => {
+    const refusal = async (...args: string[]) => (await outcomeOf(run('down', '--all', ...args))).stderr;
+
+    it('only from the database that is named', async () => {
+      const name = nameOf(database);
+      const sentence = `migrate: --all loses everything that is in database "${name}": say so with --losing ${name}\n`;
+      expect(await refusal()).toBe(sentence);
+      expect(await refusal('--losing', 'slipway')).toBe(sentence);
+      expect(await migrateToLatest(database.url)).toEqual([]);
+    });
+
+    it('only where no launch is under way and no signed transaction may still land', async () => {
+      const db = connect(database.url);
+      const terms = launchTerms();
+      await insertIntake(db, intakeOf(terms));
+      const purpose = launchPurpose(terms.quoteId, 1);
+      const blockhash = { blockhash: address(), blockhashSlot: 1n, lastValidBlockHeight: 2n };
+      await insertSigned(db, [
+        Object.assign({ purpose, attempt: 1, signature: signature(), wire: Uint8Array.of(1) }, blockhash),
+      ]);
+      await db.destroy();
+      expect(await refusal('--losing', nameOf(database))).toBe(
+        `migrate: database "${nameOf(database)}" is needed: 1 launches are under way, and 1 signed transactions have not come to their end\n`,
+      );
+      expect(await migrateToLatest(database.url)).toEqual([]);
+    });
   });
 
   it.each([
@@ -127,6 +159,10 @@ describe('the command', () => {
     expect(stderr).not.toContain('hush');
   });
 });
+
+function nameOf({ url }: TestDatabase): string {
+  return new URL(url).pathname.slice(1);
+}
 
 /** How a command ended that is to fail. */
 async function outcomeOf(running: Promise<unknown>) {

@@ -100,9 +100,45 @@ describe('the compose file', () => {
   });
 });
 
+const PodSchema = Type.Object({
+  metadata: Type.Object({ labels: Type.Record(Type.String(), Type.String()) }),
+  spec: Type.Object({
+    containers: Type.Array(
+      Type.Object({
+        env: Type.Optional(Type.Array(Type.Object({ name: Type.String() }))),
+        envFrom: Type.Array(Type.Object({ configMapRef: Type.Optional(Type.Object({ name: Type.String() })) })),
+        ports: Type.Optional(Type.Array(Type.Object({ name: Type.String() }))),
+      }),
+    ),
+  }),
+});
+
 const ManifestSchema = Type.Object({
   kind: Type.String(),
+  metadata: Type.Object({ name: Type.String() }),
   data: Type.Optional(Type.Record(Type.String(), Type.String())),
+});
+
+const ConnectionSchema = Type.Object({
+  spec: Type.Object({ hostPort: Type.String(), tls: Type.Object({ serverName: Type.String() }) }),
+});
+
+const WorkloadSchema = Type.Object({
+  kind: Type.Enum(['Deployment', 'WorkerDeployment']),
+  spec: Type.Object({ template: PodSchema }),
+});
+
+const WorkerSchema = Type.Object({
+  spec: Type.Object({ workerOptions: Type.Object({ temporalNamespace: Type.String() }) }),
+});
+
+const ScrapeSchema = Type.Object({
+  scrape_configs: Type.Array(
+    Type.Object({
+      job_name: Type.String(),
+      relabel_configs: Type.Optional(Type.Array(Type.Record(Type.String(), Type.Unknown()))),
+    }),
+  ),
 });
 
 describe('the manifests', () => {
@@ -131,5 +167,41 @@ describe('the manifests', () => {
       expect(KNOWN).toContain(name);
       expect(properties[name]).not.toHaveProperty('writeOnly');
     }
+  });
+
+  const named = (name: string) => manifests.find(({ metadata }) => metadata.name === name);
+  const workloads = documents.flatMap((one) => (Value.Check(WorkloadSchema, one) ? [one] : []));
+  const containers = workloads.flatMap(({ spec }) => spec.template.spec.containers);
+
+  it('let API, worker and the worker’s controller reach one Temporal, all of them encrypted', () => {
+    expect(containers).toHaveLength(2);
+    for (const { env = [], envFrom } of containers) {
+      expect(env.filter(({ name }) => name.startsWith('TEMPORAL_'))).toEqual([]);
+      expect(envFrom).toContainEqual({ configMapRef: { name: 'slipway' } });
+    }
+    expect(named('slipway')?.data).toMatchObject({ TEMPORAL_TLS: '1' });
+    const { TEMPORAL_ADDRESS = '', TEMPORAL_NAMESPACE } = named('slipway-temporal')?.data ?? {};
+    const [host = ''] = TEMPORAL_ADDRESS.split(':');
+    // A connection of the controller is encrypted by a server name, or by a secret that is not here.
+    expect(Value.Parse(ConnectionSchema, named('temporal')).spec).toEqual({
+      hostPort: TEMPORAL_ADDRESS,
+      tls: { serverName: host },
+    });
+    expect(Value.Parse(WorkerSchema, named('worker')).spec.workerOptions.temporalNamespace).toBe(TEMPORAL_NAMESPACE);
+  });
+
+  it('have Prometheus scrape API and worker by the names that the alerts know', () => {
+    const jobsOf = (file: string) =>
+      Value.Parse(ScrapeSchema, parse(readFileSync(join(PROJECT, 'deploy/prometheus', file), 'utf8')));
+    const known = jobsOf('prometheus.yml').scrape_configs.map(({ job_name }) => job_name);
+    expect(workloads.map(({ spec }) => spec.template.metadata.labels['app']).sort()).toEqual(known);
+    for (const { ports = [] } of containers) expect(ports.map(({ name }) => name)).toContain('metrics');
+    const [pods] = jobsOf('kubernetes.yml').scrape_configs;
+    expect(pods?.relabel_configs).toEqual(
+      expect.arrayContaining([
+        { source_labels: ['__meta_kubernetes_pod_container_port_name'], regex: 'metrics', action: 'keep' },
+        { source_labels: ['__meta_kubernetes_pod_label_app'], target_label: 'job' },
+      ]),
+    );
   });
 });

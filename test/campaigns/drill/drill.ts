@@ -7,13 +7,15 @@ import type { RealStack } from '../chaos/processes/real-stack.ts';
 import { countOf } from '../counts.ts';
 import { addBouncer, addProxy, BETWEEN } from './between.ts';
 import { beginClaim, endOfClaims, type OpenClaim } from './claims.ts';
-import { failOver, lostCommits, type OwnDatabase, ownDatabase, type Witnessed } from './failover.ts';
+import { failOver, failoverProblems, type OwnDatabase, ownDatabase, type Witnessed } from './failover.ts';
 import { createFront, type Front } from './front.ts';
 import {
   brokenWorkflows,
+  forgottenLaunches,
   marketIndexProblems,
   openLaunches,
   ranChanged,
+  retryingWorkflows,
   untilDrained,
   untilNoLaunchIsOpen,
 } from './left-open.ts';
@@ -154,15 +156,23 @@ async function reportOf(ground: Ground, launches: readonly FollowedLaunch[]): Pr
   const verdicts = await Promise.all(launches.map((launch) => judged(stack, launch)));
   const changed = await Promise.all(launches.map(({ prepared }) => ranChanged(stack, prepared.quoteId)));
   const ofClaims = await endOfClaims(stack, market, claims);
+  const judgedQuotes = verdicts.map((verdict, index) => ({
+    quoteId: launches[index]?.prepared.quoteId ?? '',
+    verdict,
+  }));
+  const ends = judgedQuotes.map(({ quoteId, verdict: { outcome } }) => ({ quoteId, outcome }));
   const seen: Seen = {
-    launches: verdicts.map((verdict, index) => ({ quoteId: launches[index]?.prepared.quoteId ?? '', verdict })),
+    launches: judgedQuotes,
     answers: front.answers(),
+    refusals: front.refusals(),
     open: await openLaunches(stack),
     others: [
       ...ofClaims.problems,
+      ...(await forgottenLaunches(stack, ends)),
       ...(await brokenWorkflows(stack)),
+      ...(await retryingWorkflows(stack)),
       ...(await marketIndexProblems(stack)),
-      ...witnessed.flatMap(lostCommits),
+      ...witnessed.flatMap(failoverProblems),
     ],
   };
   return {
@@ -172,7 +182,9 @@ async function reportOf(ground: Ground, launches: readonly FollowedLaunch[]): Pr
     onNext: changed.filter(Boolean).length,
     claims: ofClaims.ended,
     commits: witnessed.reduce((sum, { confirmed }) => sum + confirmed, 0),
+    failoverMs: witnessed.map(({ ms }) => ms),
     answers: seen.answers,
+    refusals: seen.refusals,
     retries: front.retries(),
     problems: problemsOf(seen),
   };

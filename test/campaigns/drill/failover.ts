@@ -1,15 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type Db } from '../../../db/connect.ts';
+import { isTransientDatabaseError } from '../../../db/errors.ts';
 import { waitingCommits } from '../../../db/platform/waiting-commits.ts';
-import { isSystemError } from '../../../dev/stack/process-table.ts';
+import { identify, isSystemError } from '../../../dev/stack/process-table.ts';
+import { eventually } from '../../support/platform/eventually.ts';
 import type { RealStack } from '../chaos/processes/real-stack.ts';
 import { pointBouncerAt } from './between.ts';
-import { restartWith } from './releases.ts';
+import { restartWith, specOf } from './releases.ts';
 import { onServer } from './standby.ts';
 import { commitsOn, startWitness } from './witness.ts';
 
 /** How long the primary writes what the standby does not hear of before it is lost, in ms. */
 const UNHEARD_MS = 300;
+
+/** A failover may take so long, from the loss until a process's own way to the database takes writes, in ms. */
+const LIMIT_MS = 120_000;
 
 /** Everything that opened the database by its address. */
 const PROCESSES = ['api', 'api-2', 'worker', 'worker-2'];
@@ -19,7 +24,11 @@ export interface Witnessed {
   readonly confirmed: number;
   /** Commits that waited for the standby when it did not hear of them. */
   readonly waiting: number;
+  /** Whether commits were made until the server was lost. */
+  readonly isWitnessed: boolean;
   readonly found: number;
+  /** From the loss until a process's own way to the database takes writes. */
+  readonly ms: number;
 }
 
 /**
@@ -31,20 +40,38 @@ export async function failOver(stack: RealStack, standbyUrl: string): Promise<Wi
   const processes = await silenceSender(stack.stack.databaseUrl);
   await sleep(UNHEARD_MS);
   const { count: waiting } = await waitingCommits(stack.db);
+  const [isWitnessed, lostAt] = [witness.isWriting(), Date.now()];
   await losePostgres(stack, processes);
   const confirmed = await witness.confirmed();
   await onServer(standbyUrl, (server) => server.query('select pg_promote()'));
   const found = await commitsOn(standbyUrl);
   await pointAt(stack, standbyUrl);
-  return { confirmed, waiting, found };
+  await untilWritable(stack);
+  return { confirmed, waiting, isWitnessed, found, ms: Date.now() - lostAt };
 }
 
-/** What was confirmed and is not on the standby, in words; empty when all of it is. */
-export function lostCommits({ confirmed, waiting, found }: Witnessed): string[] {
+/** Waits until the database takes a write by the address that the processes have. */
+async function untilWritable(stack: RealStack): Promise<void> {
+  const url = specOf(stack, 'worker').env['DATABASE_URL'] ?? '';
+  await eventually(async () => {
+    try {
+      await onServer(url, (server) => server.query('select pg_current_xact_id()'));
+      return true;
+    } catch (error) {
+      if (isTransientDatabaseError(error)) return null;
+      throw error;
+    }
+  }, 'a database that takes writes');
+}
+
+/** What was confirmed and is not on the standby, in words, and what showed nothing or took too long; empty when all is well. */
+export function failoverProblems({ confirmed, waiting, isWitnessed, found, ms }: Witnessed): string[] {
   const lost = confirmed - found;
   return [
     ...(lost > 0 ? [`${lost} of ${confirmed} confirmed commits went with the primary`] : []),
     ...(waiting > 0 ? [] : ['no commit was seen to wait for the standby']),
+    ...(isWitnessed ? [] : ['the witness had stopped before the primary was lost']),
+    ...(ms <= LIMIT_MS ? [] : [`the failover took ${ms} ms`]),
   ];
 }
 
@@ -54,15 +81,19 @@ function silenceSender(databaseUrl: string): Promise<number[]> {
     const { rows } = await server.query<{ pid: number; kind: string }>(
       'select pid, backend_type as kind from pg_stat_activity',
     );
-    for (const { pid, kind } of rows) if (kind === 'walsender') process.kill(pid, 'SIGSTOP');
+    const senders = rows.filter(({ kind }) => kind === 'walsender');
+    if (senders.length === 0) throw new Error('the primary sends to no standby: its loss would show nothing');
+    for (const { pid } of senders) process.kill(pid, 'SIGSTOP');
     return rows.map(({ pid }) => pid);
   });
 }
 
-/** `kill -9` of every process of the server at once, for good: its children have groups of their own. */
+/** `kill -9` of every process of the server at once, for good: its children have groups of their own. Nothing of it is left. */
 async function losePostgres(stack: RealStack, processes: readonly number[]): Promise<void> {
   for (const pid of [stack.pidOf('postgres'), ...processes]) killIfThere(pid);
   await stack.stack.end('postgres');
+  const isGone = () => processes.every((pid) => identify(pid) === undefined);
+  await eventually(() => Promise.resolve(isGone() || null), 'the end of every process of the primary');
 }
 
 function killIfThere(pid: number): void {

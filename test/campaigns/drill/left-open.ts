@@ -1,7 +1,9 @@
-import { LAUNCH_STATES, isSettled } from '../../../domain/launch/state.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LAUNCH_STATES, type LaunchState, isSettled } from '../../../domain/launch/state.ts';
 import { launchWorkflowId } from '../../../workflows/launch/messages.ts';
 import { MARKET_INDEX_ID } from '../../../workflows/market/messages.ts';
 import { eventually } from '../../support/platform/eventually.ts';
+import type { Outcome } from '../chaos/chain-verdict.ts';
 import type { RealStack } from '../chaos/processes/real-stack.ts';
 import { DEPLOYMENT, type Release } from './releases.ts';
 
@@ -45,6 +47,66 @@ export async function brokenWorkflows({ temporal }: RealStack): Promise<string[]
   }
   return broken;
 }
+
+/** Tries of which the failed ones are no accident any more: a part that was away is back after a few. */
+const MANY_TRIES = 3;
+
+/** How long what failed while a part was away may take to its next try, which is due within half a minute, in ms. */
+const RECOVERY_MS = 90_000;
+
+/** Workflows that try something again and again, in words, once all has had the time to recover; empty when none does. */
+export async function retryingWorkflows(stack: RealStack): Promise<string[]> {
+  const deadline = Date.now() + RECOVERY_MS;
+  for (;;) {
+    const retrying = await retryingNow(stack);
+    if (retrying.length === 0 || Date.now() > deadline) return retrying;
+    await sleep(1_000);
+  }
+}
+
+async function retryingNow({ temporal }: RealStack): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { workflowId, runId } of temporal.workflow.list({ query: 'ExecutionStatus="Running"' })) {
+    const { raw } = await temporal.workflow.getHandle(workflowId, runId).describe();
+    const tries = [
+      { what: 'a workflow task', ...raw.pendingWorkflowTask },
+      ...(raw.pendingActivities ?? []).map((activity) => ({ what: activity.activityType?.name, ...activity })),
+    ];
+    for (const { what, attempt } of tries) {
+      if (Number(attempt ?? 0) >= MANY_TRIES)
+        found.push(`workflow ${workflowId} tries ${what} for the ${attempt}th time`);
+    }
+  }
+  return found;
+}
+
+/** Launches whose row does not say what the chain says of them, in words: a row may have gone with a server. */
+export async function forgottenLaunches(
+  { db }: RealStack,
+  launches: readonly { readonly quoteId: string; readonly outcome: Outcome }[],
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('launches')
+    .leftJoin('tokens', 'tokens.quoteId', 'launches.quoteId')
+    .select(['launches.quoteId', 'launches.state', 'tokens.mint'])
+    .execute();
+  const known = new Map(rows.map(({ quoteId, ...row }) => [quoteId, row]));
+  return launches.flatMap(({ quoteId, outcome }) => {
+    const { state = 'nothing', mint = null } = known.get(quoteId) ?? {};
+    const isTrue = BOOKED_AS[outcome].includes(state) && (outcome !== 'launched' || mint !== null);
+    return isTrue
+      ? []
+      : [`${quoteId}: ${outcome}, and the database says ${state}${mint === null ? ' without a token' : ''}`];
+  });
+}
+
+/** What the database says in the end of a launch, by what the chain says of it. A part waits for an operator. */
+const BOOKED_AS: Readonly<Record<Outcome, readonly (LaunchState | 'nothing')[]>> = {
+  untouched: ['not_landed', 'nothing'],
+  launched: ['finalized'],
+  refunded: ['refunded'],
+  part: ['needs_recovery'],
+};
 
 /** Whether the market's index runs, which no release may lose. */
 export async function marketIndexProblems({ temporal }: RealStack): Promise<string[]> {

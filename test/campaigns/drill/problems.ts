@@ -1,4 +1,5 @@
 import type { ChainVerdict } from '../chaos/chain-verdict.ts';
+import { refusalProblems } from './refusals.ts';
 
 /** A launch of the drill, and what the judge says of it. */
 export interface JudgedQuote {
@@ -11,6 +12,8 @@ export interface Seen {
   readonly launches: readonly JudgedQuote[];
   /** HTTP answers by status. */
   readonly answers: Readonly<Record<string, number>>;
+  /** How often a 503 said what. */
+  readonly refusals: Readonly<Record<string, number>>;
   /** Launches that are open after all came to rest, by state. */
   readonly open: Readonly<Record<string, number>>;
   /** What is wrong with claims and workflows, in words. */
@@ -18,11 +21,12 @@ export interface Seen {
 }
 
 /** Every promise of a release that was broken, in words; empty when all were kept. */
-export function problemsOf({ launches, answers, open, others }: Seen): string[] {
+export function problemsOf({ launches, answers, refusals, open, others }: Seen): string[] {
   return [
     ...launches.flatMap(({ quoteId, verdict }) => verdict.problems.map((problem) => `${quoteId}: ${problem}`)),
     ...Object.entries(open).map(([state, count]) => `${count} launches are left open in ${state}`),
     ...answerProblems(answers),
+    ...refusalProblems(refusals),
     ...others,
   ];
 }

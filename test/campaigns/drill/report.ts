@@ -22,8 +22,12 @@ const ReportSchema = Type.Object({
   claims: Counts,
   /** Commits that were confirmed until the primary was lost, and looked for on the standby. */
   commits: Type.Integer(),
+  /** How long each failover took, from the loss until a process's own way to the database took writes. */
+  failoverMs: Type.Array(Type.Integer()),
   /** HTTP answers by status. */
   answers: Counts,
+  /** How often a 503 said what. */
+  refusals: Counts,
   /** How often a client had to try again. */
   retries: Type.Integer(),
   /** Broken promises; empty when all held. */
@@ -49,8 +53,10 @@ export function textOf({
   onNext,
   claims,
   commits,
+  failoverMs,
   outcomes,
   answers,
+  refusals,
   retries,
   problems,
 }: DrillReport): string {
@@ -59,6 +65,8 @@ export function textOf({
       ({ step, open, ms }) => `${(ms / 1_000).toFixed(1).padStart(6)} s  ${step}; open: ${countsInWords(open)}`,
     ),
     `${launches} launches (${countsInWords(outcomes)}), ${onNext} of them on n+1; claims: ${countsInWords(claims)}; ${commits} commits until the failover`,
+    ...failoverMs.map((ms) => `failover: ${(ms / 1_000).toFixed(1)} s from the loss to the first write`),
+    ...Object.entries(refusals).map(([said, times]) => `503, ${times} times: ${said}`),
     `answers: ${countsInWords(answers)}; tried again: ${retries}`,
     ...(problems.length === 0 ? ['nothing was broken'] : problems),
   ].join('\n');

@@ -6,6 +6,8 @@ import { onServer } from './standby.ts';
 
 /** Commits one row after the other and knows how many commits the server has confirmed. */
 export interface Witness {
+  /** False once a commit has failed. */
+  readonly isWriting: () => boolean;
   /** Waits until the server is lost; answers how many commits it had confirmed. */
   readonly confirmed: () => Promise<number>;
 }
@@ -24,17 +26,19 @@ export async function startWitness(databaseUrl: string): Promise<Witness> {
   await server.connect();
   await server.query('create table confirmed_commits (number integer primary key)');
   let confirmed = 0;
+  let isWriting = true;
   const writing = (async () => {
     for (; ; await sleep(PAUSE_MS)) {
       await server.query('insert into confirmed_commits values ($1)', [confirmed]);
       confirmed += 1;
     }
   })().catch((error: unknown) => {
+    isWriting = false;
     if (!isTransientDatabaseError(error)) throw error;
     return confirmed;
   });
   await eventually(() => Promise.resolve(confirmed >= WARM || null), `${WARM} commits`);
-  return { confirmed: () => writing };
+  return { isWriting: () => isWriting, confirmed: () => writing };
 }
 
 /** How many commits of the witness a server has. One more than was confirmed may be there. */

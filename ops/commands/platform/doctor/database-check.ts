@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/connect.ts';
 import * as pairs from '../../../../db/pairs.ts';
+import { refusedWrites } from '../../../../db/platform/refused-writes.ts';
 import * as switches from '../../../../db/platform/switches.ts';
 import { schemaGap, schemaProblem } from '../../../../db/schema-gap.ts';
 import { opsCommand } from '../status/line.ts';
+import { REFUSED_WRITES } from '../status/refused-writes.ts';
 import { type Finding, note, ok, problem } from './finding.ts';
 
 /** To which environment and chain a database is to belong; the chain is null where no endpoint named it. */
@@ -15,15 +17,15 @@ export interface Belonging {
 /** More than this between the clocks of this machine and the database is a problem, ms. */
 const MOST_SKEW_MS = 2_000;
 
-/** The schema, whose the database is, its clock, and what must be in it before anything can be launched. */
+/** Whether it takes writes, the schema, whose the database is, its clock, and what must be in it before anything can be launched. */
 export async function databaseFindings(db: Db, belonging: Belonging): Promise<Finding[]> {
   const gap = await schemaGap(db);
-  const clock = await clockFinding(db);
+  const answers = [await clockFinding(db), ...(await writeFindings(db))];
   const mismatch = schemaProblem(gap);
-  if (mismatch !== null) return [clock, problem('schema', mismatch, 'node db/migrate.ts up')];
+  if (mismatch !== null) return [...answers, problem('schema', mismatch, 'node db/migrate.ts up')];
   const ahead = gap.unknown.length === 0 ? '' : `, and ${gap.unknown.join(', ')}, which this release can live with`;
   return [
-    clock,
+    ...answers,
     ok('schema', `every migration of this release has run${ahead}`),
     await belongingFinding(db, belonging),
     await pairsFinding(db),
@@ -39,6 +41,13 @@ async function clockFinding(db: Db): Promise<Finding> {
   const skewMs = Math.max(0, before - theirs, theirs - after);
   if (skewMs <= MOST_SKEW_MS) return ok('database', `it answers within ${after - before} ms, clocks agree`);
   return problem('database', `its clock differs from this machine's by ${skewMs} ms`, 'let both follow an NTP server');
+}
+
+async function writeFindings(db: Db): Promise<Finding[]> {
+  const refused = await refusedWrites(db);
+  if (refused === null) return [];
+  const { what, remedy } = REFUSED_WRITES[refused];
+  return [problem('database', what, remedy)];
 }
 
 async function belongingFinding(db: Db, { environment, genesisHash }: Belonging): Promise<Finding> {

@@ -4,10 +4,12 @@ import type { Db } from '../../../../db/connect.ts';
 import * as launchAddresses from '../../../../db/launch/launch-addresses.ts';
 import * as launches from '../../../../db/launch/launches.ts';
 import * as findings from '../../../../db/money/findings.ts';
+import { refusedWrites } from '../../../../db/platform/refused-writes.ts';
 import { waitingCommits } from '../../../../db/platform/waiting-commits.ts';
 import { FINDING_MEANING } from '../../../../domain/money/finding.ts';
 import { duration } from '../../../output.ts';
 import { opsCommand, type StatusLine, WORKER_REMEDY } from './line.ts';
+import { refusedWritesLines } from './refused-writes.ts';
 import { standbyLines } from './standby-lines.ts';
 
 /** Fewer free launch addresses mean that no worker fills them up: it keeps 200. */
@@ -26,6 +28,7 @@ export async function databaseLines(db: Db, now: Date): Promise<StatusLine[]> {
     differences(db, now),
     failingAirdrops(db),
     freeAddresses(db),
+    refusedWrites(db).then(refusedWritesLines),
     waitingCommits(db).then(standbyLines),
   ]);
   return found.flat();

@@ -21,7 +21,7 @@ const SUBJECTS = [
 /** Something that needs a person. */
 export interface StatusLine {
   readonly subject: (typeof SUBJECTS)[number];
-  readonly is: 'unreachable' | 'waiting' | 'late' | 'low';
+  readonly is: 'unreachable' | 'read-only' | 'waiting' | 'late' | 'low';
   /** Which one, and what of it. */
   readonly what: string;
   /** The command to go on with. */

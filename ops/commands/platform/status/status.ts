@@ -11,7 +11,8 @@ interface StatusOptions extends OutputOptions {
 }
 
 const HELP = `
-Unreachable is a database, an RPC endpoint, Temporal, the block engine, an API or a worker; waiting are launches that need a decision and claims that
+Unreachable is a database, an RPC endpoint, Temporal, the block engine, an API or a worker; read-only a database that answers
+and takes no writes; waiting are launches that need a decision and claims that
 are being killed; late are differences between books and chain, airdrops with a problem, and rounds that have not begun for three
 times their cadence; low are free launch addresses, the SOL of the platform's wallets, and inventory under its mark.
 What to do first comes first, and each line ends with the command to go on with. SOLANA_RPC_URL, BLOCK_ENGINE_URL and

@@ -4,9 +4,9 @@ import type { ApiRequest, CreatorGround } from '../../../support/platform/creato
 /** How long the API may stay away before a client gives up, in ms. */
 const PATIENCE_MS = 600_000;
 
-/** Told of every answer's status, and of every connection that was refused or broke. */
+/** Told of every answer, and of every connection that was refused or broke. */
 export interface Overheard {
-  readonly answered: (status: number) => void;
+  readonly answered: (status: number, body: string) => void;
   readonly broke: () => void;
 }
 
@@ -20,8 +20,9 @@ export function createPatientApi(siteUrls: readonly string[], overheard?: Overhe
     const headers = payload === undefined ? {} : { 'content-type': 'application/json' };
     const body = payload === undefined ? {} : { body: JSON.stringify(payload) };
     const response = await fetch(`${siteUrls[turn++ % siteUrls.length]}${url}`, { method, headers, ...body });
-    overheard?.answered(response.status);
-    const answer: unknown = await response.json();
+    const text = await response.text();
+    overheard?.answered(response.status, text);
+    const answer: unknown = JSON.parse(text);
     return { statusCode: response.status, json: () => answer };
   };
   return {

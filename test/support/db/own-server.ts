@@ -1,0 +1,57 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { migrateToLatest } from '../../../db/migrate.ts';
+import { createPortAllocator } from '../../../dev/stack/ports.ts';
+import { findPostgresBinaries } from '../../../dev/stack/postgres/binaries.ts';
+import { databaseUrl, ensureDatabase, postgresPart, prepareCluster } from '../../../dev/stack/postgres/cluster.ts';
+import { findLauncher } from '../../../dev/stack/postgres/launcher.ts';
+import { Supervisor } from '../../../dev/stack/supervisor.ts';
+
+const ROOT = join(import.meta.dirname, '../../../.data/test');
+const DATABASE = 'slipway';
+
+/** What a server needs that can have a standby, or be one. */
+const REPLICATING = ['-c', 'wal_level=replica', '-c', 'max_wal_senders=2'];
+
+/** A PostgreSQL of one test file's own, for what must not happen to the one that all share. */
+export interface OwnServer {
+  /** A migrated database of it. */
+  readonly url: string;
+  /** Starts it anew as a standby, which follows nobody. */
+  becomeStandby(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startOwnServer(name: string): Promise<OwnServer> {
+  const directory = join(ROOT, `${name}-${process.pid}`);
+  mkdirSync(directory, { recursive: true });
+  const binaries = findPostgresBinaries();
+  const launcher = await findLauncher(binaries.postgres, directory);
+  const port = await createPortAllocator()();
+  const cluster = { binaries, launcher, directory: join(directory, 'postgres'), port };
+  const password = await prepareCluster(cluster);
+  const supervisor = new Supervisor({
+    logDirectory: join(directory, 'logs'),
+    recordFile: join(directory, 'parts.json'),
+    files: [directory],
+    onEvent: () => undefined,
+  });
+  const part = postgresPart(cluster, password);
+  const start = () => supervisor.start({ ...part, args: [...part.args, ...REPLICATING] });
+  await start();
+  await ensureDatabase(databaseUrl(port, password, 'postgres'), DATABASE);
+  const url = databaseUrl(port, password, DATABASE);
+  await migrateToLatest(url);
+  return {
+    url,
+    async becomeStandby() {
+      await supervisor.end(part.name);
+      writeFileSync(join(cluster.directory, 'data/standby.signal'), '');
+      await start();
+    },
+    async stop() {
+      await supervisor.stop();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
