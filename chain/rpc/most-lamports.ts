@@ -10,10 +10,14 @@ const GRACE_MS = 2_000;
  * figure has so by more than one endpoint's word.
  * @throws RpcUnavailableError when fewer than a quorum answered.
  */
-export async function mostLamports({ quorum, promptReplies }: EndpointSet, address: string): Promise<bigint> {
+export async function mostLamports(endpoints: EndpointSet, address: string): Promise<bigint> {
+  const { quorum } = endpoints;
   const options = { commitment: 'confirmed' };
-  const ask = promptReplies((endpoint) => endpoint.call('getBalance', [address, options], BalanceShape), GRACE_MS);
-  const said = answersOf(await ask).map(({ value }) => BigInt(value));
+  const replies = await endpoints.promptReplies(
+    (endpoint) => endpoint.call('getBalance', [address, options], BalanceShape),
+    GRACE_MS,
+  );
+  const said = answersOf(replies).map(({ value }) => BigInt(value));
   const most = said.toSorted((a, b) => Number(a - b))[quorum - 1];
   if (most === undefined)
     throw new RpcUnavailableError(`${said.length} of ${quorum} RPC endpoints say what ${address} holds`);

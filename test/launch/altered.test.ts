@@ -22,9 +22,9 @@ async function prepareBoth(): Promise<Original> {
 }
 
 beforeAll(async () => {
-  platform = await startPlatform();
+  // Nothing may be refused for being late: the chain is slow until both are prepared, and then stands still.
+  platform = await startPlatform({ slotMs: 400 });
   original = await prepareBoth();
-  // Nothing may be refused for being late: the chain stands still.
   platform.chain.control.setSlotMs(0);
 });
 afterAll(() => platform.close());

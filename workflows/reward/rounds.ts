@@ -8,6 +8,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { RewardActivities } from '../../activities/reward/activities.ts';
+import type { RewardPlans } from '../../activities/reward/plan.ts';
 import { isOpenFirst } from '../open-first.ts';
 import { rewardRoundWorkflowId } from './messages.ts';
 import { rewardRound } from './round.ts';
@@ -48,7 +49,7 @@ async function startAndPlan(first: string): Promise<number> {
   for (let after: string | null = first; after !== null;) {
     if (started >= STARTS_PER_RUN || workflowInfo().continueAsNewSuggested)
       await continueAsNew<typeof rewardRounds>(after);
-    const { planned, next } = await planRewardPage(after);
+    const { planned, next }: RewardPlans = await planRewardPage(after);
     started += await startNew(planned, known);
     after = next;
   }
