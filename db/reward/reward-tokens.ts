@@ -55,7 +55,7 @@ const IS_SETTLED = sql<boolean>`pool_cursors.changed_slot is null and pool_curso
 function withoutRound(db: Db) {
   return db
     .selectFrom('poolCursors')
-    .innerJoin('tokens', 'tokens.pool', 'poolCursors.pool')
+    .innerJoin('tokens', 'tokens.mint', 'poolCursors.mint')
     .select(['tokens.mint', 'poolCursors.pool', 'poolCursors.seen', IS_SETTLED.as('isSettled')])
     .where(sql<boolean>`tokens.mode = 'reward' and tokens.withdrawn_at is null`)
     .where(
