@@ -32,18 +32,43 @@ export async function grantToApi(db: Db, role: string): Promise<void> {
     await sql`revoke select on ${sql.raw(UNREAD.join(', '))} from ${grantee}`.execute(tx);
     await sql`grant select (${sql.raw(SHOWN)}) on chain_transactions to ${grantee}`.execute(tx);
     for (const write of WRITES) await sql`grant ${sql.raw(write)} to ${grantee}`.execute(tx);
-    await sql`
-      create or replace function refuse_begun_launch() returns trigger language plpgsql as $$
-      begin
-        raise exception 'a launch begins as received or not_landed, not as %', new.state using errcode = 'insufficient_privilege';
-      end $$
-    `.execute(tx);
-    await sql`
-      create or replace trigger launches_begin before insert on launches
-        for each row when (current_user = ${sql.lit(role)} and new.state not in ('received', 'not_landed'))
-        execute function refuse_begun_launch()
-    `.execute(tx);
+    await refuseMore(tx);
   });
+}
+
+/** What anybody but the schema's owner may not write, where the columns alone do not say it: table, occasion, condition. */
+const REFUSED = [
+  ['launches', 'insert', `new.state not in ('received', 'not_landed')`],
+  ['launch_state_history', 'insert', `new.state not in ('received', 'not_landed')`],
+  ['launch_signatures', 'insert', `new.kind = 'landed'`],
+  ['claim_intents', 'insert', `new.state <> 'issued'`],
+  ['claim_intents', 'update', `old.state <> 'issued' or new.state not in ('issued', 'submitted', 'expired')`],
+  ['recipient_sets', 'update', `new.keep_until < old.keep_until`],
+] as const;
+
+/** A launch begins at its beginning, a claim goes no further than to its submit, and what is kept is kept. */
+async function refuseMore(tx: Db): Promise<void> {
+  await sql`
+    create or replace function refuse_more_than_proposed() returns trigger language plpgsql as $$
+    begin
+      raise exception 'this role proposes: % of % is not its to write', tg_op, tg_table_name using errcode = 'insufficient_privilege';
+    end $$
+  `.execute(tx);
+  const owner = await ownerOf(tx);
+  for (const [table, occasion, condition] of REFUSED) {
+    await sql`
+      create or replace trigger ${sql.id(`${table}_${occasion}_proposed`)} before ${sql.raw(occasion)} on ${sql.id(table)}
+        for each row when (not pg_has_role(current_user, ${sql.lit(owner)}, 'member') and (${sql.raw(condition)}))
+        execute function refuse_more_than_proposed()
+    `.execute(tx);
+  }
+}
+
+async function ownerOf(tx: Db): Promise<string> {
+  const { rows } = await sql<{
+    owner: string;
+  }>`select tableowner as owner from pg_tables where tablename = 'launches'`.execute(tx);
+  return rows[0]!.owner;
 }
 
 /** What owns the schema cannot be kept from anything. */

@@ -1,4 +1,6 @@
 import type { Stamp } from '../../chain/lanes/stamp.ts';
+import { checkSignedPayment } from '../../chain/launch/check-payment.ts';
+import { hasBegun } from '../../chain/launch/has-begun.ts';
 import { networkFeeOf } from '../../chain/launch/payment.ts';
 import { buildRefund } from '../../chain/launch/refund.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
@@ -9,6 +11,7 @@ import { type Db, transaction } from '../../db/connect.ts';
 import { abandonSigned } from '../../db/money/chain-transaction-batches.ts';
 import type { ChainTransaction } from '../../db/schema/money.ts';
 import * as tokens from '../../db/tokens.ts';
+import { AppError } from '../../domain/errors.ts';
 import { launchPurpose, refundPurpose } from '../../domain/purpose.ts';
 import { type Moved, moveOnce, MovementFailedError } from '../money/move-once.ts';
 import { launchKeysOf } from './assemble.ts';
@@ -114,8 +117,13 @@ async function abandonUnsent(deps: LaunchDeps, open: readonly ChainTransaction[]
   if (unsent.length > 0) await abandonSigned(deps.db, unsent);
 }
 
-/** The payment itself is proven dead, or failed for good: nothing was charged. */
-async function nothingToRefund(deps: LaunchDeps, { quoteId, mint }: LaunchRecord): Promise<null> {
+/**
+ * The payment itself is proven dead, or failed for good: nothing was charged. Where the ledger has not got it although the chain shows
+ * the launch, nothing is said of that.
+ */
+async function nothingToRefund(deps: LaunchDeps, { quoteId, mint, terms }: LaunchRecord): Promise<null> {
+  if (await hasBegun(deps.rpc, terms))
+    return cannotSay(deps, quoteId, 'the chain shows it, and its payment is not in the ledger yet');
   const reason = 'the payment did not land after all';
   await transaction(deps.db, async (tx) => {
     await transitionLaunch(tx, quoteId, ['refunding'], 'not_landed', {
@@ -164,8 +172,12 @@ async function chargedLamports(
   const landed = await rpc.agreedTransaction(signature);
   if (!landed) throw new Error(`no quorum of RPC endpoints has the finalized payment ${signature} yet`);
   const { lamports, message } = terms.payment;
-  if (Buffer.from(landed.message).toString('base64') !== message)
-    return `${signature} is another payment than the stored one`;
+  try {
+    checkSignedPayment(message, Buffer.from(landed.wire).toString('base64'));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return `${signature} is another payment than the stored one: ${error.message}`;
+  }
   // The message says what it can cost at most, whatever endpoints say that it did.
   const highest = networkFeeOf(message);
   return BigInt(lamports) + (landed.fee < highest ? landed.fee : highest);

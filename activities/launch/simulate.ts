@@ -1,6 +1,5 @@
 import { findTight } from '../../chain/launch/compute-headroom.ts';
 import { hasBegun } from '../../chain/launch/has-begun.ts';
-import { RpcUnavailableError } from '../../chain/rpc/json-rpc.ts';
 import { withoutSignatures } from '../../chain/transactions/without-signatures.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import type { Purpose } from '../../domain/purpose.ts';
@@ -24,8 +23,8 @@ export async function simulateBundle(deps: LaunchDeps, launch: LaunchRecord): Pr
 }
 
 /**
- * Why transactions would fail one upon the other; undefined when they would land. Throws where their blockhash is not known: the nodes
- * lag, or it has expired, which is asked for by itself.
+ * Why transactions would fail one upon the other; undefined when they would land. Throws where no quorum says so, and where their
+ * blockhash is not known: the nodes lag, or it has expired, which is asked for by itself.
  */
 export async function simulationFailure(
   { rpc, logger }: LaunchDeps,
@@ -37,9 +36,7 @@ export async function simulationFailure(
   if (simulation.ok) return tightnessOf(bundle, simulation.unitsConsumed);
   const [{ err, logs }, { purpose = 'the bundle' }] = [simulation, bundle[simulation.index] ?? {}];
   logger.warn({ purpose, err, logs }, 'bundle simulation failed');
-  const failure = `${purpose} would fail: ${JSON.stringify(err)}`;
-  if (failure.includes('BlockhashNotFound')) throw new RpcUnavailableError(failure);
-  return failure;
+  return `${purpose} would fail: ${JSON.stringify(err)}`;
 }
 
 /** A transaction that all but uses up what it asks for may fail where it lands; then it is not sent. */

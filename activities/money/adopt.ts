@@ -104,7 +104,7 @@ const LIFETIME_SLOTS = 2 * BLOCKHASH_LIFETIME;
  * land it again, so it is not dead before the last moment at which its blockhash can be good.
  */
 async function validityOf({ rpc }: AdoptDeps, slot: number) {
-  const head = await rpc.head('confirmed');
+  const head = await rpc.agreedHead('confirmed');
   // A height grows by at most one a slot.
   const height = head.blockHeight + Math.max(0, slot - head.slot);
   return {

@@ -70,12 +70,13 @@ export async function openRounds({ db }: Pick<RewardDeps, 'db'>): Promise<string
 async function planFor(deps: RewardDeps, token: DueRewardToken): Promise<string | null> {
   const { mint } = token;
   try {
-    return await planOne(deps, token);
+    const planned = await planOne(deps, token);
+    await rewardTokens.noteLook(deps.db, mint, true);
+    return planned;
   } catch (error) {
     deps.logger.warn({ err: error, mint }, 'a reward token could not be looked at');
+    await rewardTokens.noteLook(deps.db, mint, false);
     return null;
-  } finally {
-    await rewardTokens.noteLook(deps.db, mint);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { LaunchTerms } from '../../domain/launch/terms.ts';
+import { FAILED_TRIES_LAMPORTS } from './payment.ts';
 import { launchPrefix } from '../../domain/purpose.ts';
 import { type HistoryEntry, saysTooLong, splitMemos, uniteHistories } from '../rpc/history.ts';
 import { RpcUnavailableError } from '../rpc/json-rpc.ts';
@@ -6,7 +7,7 @@ import { MAX_COMPARED } from '../rpc/witness.ts';
 import type { Rpc } from '../rpc/rpc.ts';
 import { isSignedBy } from '../transactions/verify.ts';
 
-type BegunRpc = Pick<Rpc, 'quorum' | 'accountTestimonies' | 'historiesOf' | 'getTransaction'>;
+type BegunRpc = Pick<Rpc, 'quorum' | 'accountTestimonies' | 'historiesOf' | 'anyTransaction'>;
 
 /**
  * True when the chain, at `confirmed`, holds a transaction of this launch. Anybody who knows a launch wallet can send it
@@ -20,24 +21,24 @@ export async function hasBegun(rpc: BegunRpc, terms: LaunchTerms): Promise<boole
   const history = await recentHistory(rpc, terms);
   if (history === null) return true;
   for (const entry of history) {
-    if (!mayBeOf(terms.quoteId, entry)) continue;
-    const landed = await rpc.getTransaction(entry.signature, 'confirmed');
+    const landed = await rpc.anyTransaction(entry.signature);
     if (landed && isSignedBy(landed.wire, launchWallet)) return true;
   }
   return false;
 }
 
-/** What any endpoint has. Nothing of this quote is older than its blockhash. Null where there are more entries than are looked at. */
+/** What any endpoint has that may be of this launch. Nothing of this quote is older than its blockhash. Null where there are more entries than are looked at. */
 async function recentHistory(
   rpc: BegunRpc,
-  { addresses, payment }: LaunchTerms,
+  { quoteId, addresses, payment }: LaunchTerms,
 ): Promise<readonly HistoryEntry[] | null> {
   const { launchWallet } = addresses;
   const afterSlot = payment.blockhashSlot - 1;
   try {
     const range = { commitment: 'confirmed', afterSlot, limit: MAX_COMPARED } as const;
     const histories = await rpc.historiesOf(launchWallet, range);
-    if (histories.length >= rpc.quorum) return uniteHistories(histories);
+    if (histories.length >= rpc.quorum)
+      return uniteHistories(histories.map((entries) => entries.filter((entry) => mayBeOf(quoteId, entry))));
     throw new RpcUnavailableError(
       `${histories.length} of ${rpc.quorum} RPC endpoints have a history of ${launchWallet}`,
     );
@@ -48,14 +49,14 @@ async function recentHistory(
 }
 
 /**
- * A payment stays in the launch wallet until the mint exists. Looked at first, because it costs one request to each endpoint however
+ * A payment stays in the launch wallet until the mint exists, but for what failed tries took of it. Looked at first, because it costs one request to each endpoint however
  * many transactions a stranger sends to the wallet.
  */
 async function mayHaveBegun(rpc: BegunRpc, { addresses, payment }: LaunchTerms): Promise<boolean> {
   const { launchWallet, mint } = addresses;
   const said = await rpc.accountTestimonies([launchWallet, mint], 'confirmed');
   const isPaid = (account: { readonly lamports: number } | null) =>
-    BigInt(account?.lamports ?? 0) >= BigInt(payment.lamports);
+    BigInt(account?.lamports ?? 0) >= BigInt(payment.lamports) - FAILED_TRIES_LAMPORTS;
   return said.anyShows(mint, (account) => account !== null) || said.anyShows(launchWallet, isPaid);
 }
 

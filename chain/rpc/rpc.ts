@@ -104,6 +104,8 @@ export interface Rpc {
   proveNonceSpent(question: NonceCase): Promise<Verdict>;
   /** A landed transaction with its balance changes; null when no prompt endpoint has it. Default commitment `finalized`. */
   getTransaction(signature: string, commitment?: 'confirmed' | 'finalized'): Promise<LandedTransaction | null>;
+  /** The same at `confirmed`, as any endpoint has it; null where a quorum has not got it and nobody has. Rejects when fewer answer. */
+  anyTransaction(signature: string): Promise<LandedTransaction | null>;
   /** The same as web3.js would give it, with all balances before and after; null when no endpoint has it. */
   getTransactionResponse(
     signature: string,
@@ -152,6 +154,7 @@ export function createRpc(options: RpcOptions): Rpc {
     proveDead: (question) => proveDead(endpoints, question),
     proveNonceSpent: (question) => proveNonceSpent(endpoints, question),
     getTransaction: (signature, commitment = 'finalized') => getTransaction(endpoints, signature, commitment),
+    anyTransaction: (signature) => anyTransaction(endpoints, signature),
     getTransactionResponse: (signature, commitment) => transactionResponse(endpoints, signature, commitment),
     historiesOf: async (address, range) =>
       answersOf(await endpoints.everyReply((endpoint) => askHistory(endpoint, address, range))),
@@ -219,6 +222,14 @@ async function getTransaction(
 ): Promise<LandedTransaction | null> {
   const replies = await endpoints.promptReplies((endpoint) => askTransaction(endpoint, signature, commitment));
   return answersOf(replies).find((transaction) => transaction !== null) ?? null;
+}
+
+async function anyTransaction(endpoints: EndpointSet, signature: string): Promise<LandedTransaction | null> {
+  const said = answersOf(await endpoints.everyReply((endpoint) => askTransaction(endpoint, signature, 'confirmed')));
+  const found = said.find((transaction) => transaction !== null);
+  if (found) return found;
+  if (said.length >= endpoints.quorum) return null;
+  throw new RpcUnavailableError(`${said.length} of ${endpoints.quorum} RPC endpoints say whether ${signature} landed`);
 }
 
 /** One endpoint is enough where it has it; where it has not, any other may. */

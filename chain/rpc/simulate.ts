@@ -50,7 +50,7 @@ export async function simulateTransaction(
   return borneOut(
     endpoints,
     (endpoint) => simulateAt(endpoint, wire, options),
-    ({ err }) => err !== null,
+    ({ err }) => (err === null ? 'success' : 'refusal'),
   );
 }
 
@@ -66,33 +66,40 @@ async function simulateAt(
 
 /**
  * Simulates transactions one upon the other; what is refused is a quorum's word, as of one transaction. A success that `isFine` does
- * not take counts as a refusal. Endpoints that do not offer it have no say. @throws like `simulateTransaction`.
+ * not take counts as a refusal. Endpoints that do not offer it have no say, nor those that do not know the blockhash.
+ * @throws like `simulateTransaction`.
  */
 export async function simulateBundle(
   endpoints: EndpointSet,
   wires: readonly Uint8Array[],
   { isFine = () => true, ...options }: BundleSimulationOptions = {},
 ): Promise<BundleSimulation> {
-  const isRefusal = (simulation: BundleSimulation) => !simulation.ok || !isFine(simulation.unitsConsumed);
+  const findingOf = (simulation: BundleSimulation): Finding => {
+    if (simulation.ok) return isFine(simulation.unitsConsumed) ? 'success' : 'refusal';
+    return JSON.stringify(simulation.err).includes('BlockhashNotFound') ? 'nothing' : 'refusal';
+  };
   try {
-    return await borneOut(endpoints, (endpoint) => simulateWhole(endpoint, wires, options), isRefusal);
+    return await borneOut(endpoints, (endpoint) => simulateWhole(endpoint, wires, options), findingOf);
   } catch (error) {
     if (!saysUnknownMethod(error)) throw error;
-    return borneOut(endpoints, (endpoint) => simulateFirst(endpoint, wires, options), isRefusal);
+    return borneOut(endpoints, (endpoint) => simulateFirst(endpoint, wires, options), findingOf);
   }
 }
 
-/** The first answer, or where that is a refusal what a quorum of those says that can be asked. */
-async function borneOut<T>(endpoints: EndpointSet, ask: Ask<T>, isRefusal: (answer: T) => boolean): Promise<T> {
+/** What an answer says; `nothing` where the endpoint does not know the blockhash, because it lags or that has expired. */
+type Finding = 'success' | 'refusal' | 'nothing';
+
+/** The first answer, or where that is no success what a quorum of those says that can be asked. */
+async function borneOut<T>(endpoints: EndpointSet, ask: Ask<T>, findingOf: (answer: T) => Finding): Promise<T> {
   const first = await endpoints.read(ask);
-  if (!isRefusal(first) || endpoints.quorum === 1) return first;
+  if (findingOf(first) === 'success') return first;
   const replies = await endpoints.promptReplies(ask, GRACE_MS);
   const answers = answersOf(replies);
-  const refusals = answers.filter(isRefusal);
+  const refusals = answers.filter((answer) => findingOf(answer) === 'refusal');
   const lacking = replies.filter((reply) => !reply.ok && saysUnknownMethod(reply.error)).length;
   const needed = Math.min(endpoints.quorum, endpoints.all.length - lacking);
   if (refusals.length >= needed) return refusals[0]!;
-  const success = answers.find((answer) => !isRefusal(answer));
+  const success = answers.find((answer) => findingOf(answer) === 'success');
   if (success !== undefined) return success;
   throw new RpcUnavailableError(`${refusals.length} of ${needed} RPC endpoints bear out what would fail`);
 }
@@ -129,7 +136,7 @@ async function simulateWhole(
     return { ok: true, simulated: results.length, unitsConsumed: results.map(({ unitsConsumed }) => unitsConsumed) };
   }
   // Transactions after the failed one were not run and have no result.
-  const failed = results.findIndex(({ err }) => err !== null);
+  const failed = results.findIndex(({ err }) => (err === null ? 'success' : 'refusal'));
   const index = failed >= 0 ? failed : Math.min(results.length, wires.length - 1);
   return { ok: false, index, err: results[index]?.err ?? value.summary.failed.error, logs: results[index]?.logs ?? [] };
 }

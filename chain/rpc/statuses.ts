@@ -48,9 +48,10 @@ export async function signatureStatuses(
 ): Promise<(SignatureStatus | null)[]> {
   const merged = await Promise.all(
     batchesOf(signatures).map(async (batch) => {
-      const prompt = await mergedStatuses(endpoints, batch, search);
+      const { answered, statuses: prompt } = await mergedStatuses(endpoints, batch, search);
       const isBorneOut = (status: SignatureStatus | null) => status === null || status.commitment === status.deepest;
-      return prompt.every(isBorneOut) ? prompt : mergedStatuses(endpoints, batch, search, WITNESS_GRACE_MS);
+      if (answered >= endpoints.quorum && prompt.every(isBorneOut)) return prompt;
+      return (await mergedStatuses(endpoints, batch, search, WITNESS_GRACE_MS)).statuses;
     }),
   );
   return merged.flat();
@@ -89,12 +90,13 @@ function batchesOf(signatures: readonly string[]): string[][] {
 
 async function mergedStatuses(endpoints: EndpointSet, batch: readonly string[], search: boolean, graceMs?: number) {
   const answers = answersOf(await endpoints.promptReplies((endpoint) => askStatuses(endpoint, batch, search), graceMs));
-  return batch.map((_, index) =>
+  const statuses = batch.map((_, index) =>
     mergeStatuses(
       answers.map(({ statuses }) => statuses[index] ?? null),
       endpoints.quorum,
     ),
   );
+  return { answered: answers.length, statuses };
 }
 
 /** One endpoint's statuses, with history search unless told otherwise, and the slot that it answered at. */

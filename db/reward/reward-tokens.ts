@@ -73,11 +73,11 @@ export async function open(db: Db, mint: string, seedId: string, pot: string): P
   return db.selectFrom('rewardTokens').selectAll().where('mint', '=', mint).executeTakeFirstOrThrow();
 }
 
-/** Notes that a token was looked at, whatever came of it. */
-export async function noteLook(db: Db, mint: string): Promise<void> {
+/** Notes that a token was looked at; one of which nothing could be said comes again in a day. */
+export async function noteLook(db: Db, mint: string, isSaid: boolean): Promise<void> {
   await db
     .updateTable('rewardTokens')
-    .set({ lookedAt: sql`now()` })
+    .set({ lookedAt: isSaid ? sql`now()` : sql`now() - interval '6 days'` })
     .where('mint', '=', mint)
     .execute();
 }

@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grantToApi } from '../../db/api-role.ts';
+import * as recipientSets from '../../db/airdrop/recipient-sets.ts';
 import { connect, type Db } from '../../db/connect.ts';
 import { insertIntake, refuseIntake } from '../../db/launch/launch-intake.ts';
 import { transitionLaunch } from '../../db/launch/launch-transition.ts';
@@ -73,8 +74,29 @@ describe('whoever holds the database role of the API', () => {
       select ${randomUUID()}, terms, 'resuming', seed_id, creator, mint || 'x', mode, quote_mint, name, symbol, payment_lamports,
         submitted_signature || 'x', submitted_wire from launches where quote_id = ${launch.quoteId}
     `;
-    await expect(copy.execute(api)).rejects.toThrow('a launch begins as received or not_landed, not as resuming');
+    await expect(copy.execute(api)).rejects.toThrow('this role proposes: INSERT of launches is not its to write');
     await copy.execute(db());
+  });
+
+  it.each([
+    [
+      'a state that a launch has not at its beginning',
+      "insert into launch_state_history (quote_id, state) values ($id, 'resuming')",
+    ],
+    ['that a payment landed', "insert into launch_signatures (signature, quote_id, kind) values ('x', $id, 'landed')"],
+    ['recipients that are kept for less long', "update recipient_sets set keep_until = now() - interval '1 day'"],
+    [
+      'a claim that is being ended',
+      `insert into claim_intents (intent_id, mint, wallet, fee_key_mint, nonce_account, nonce, message,
+      base_raw, quote_raw, issued_slot, holds_fee_key, state, signature, expires_at)
+      values (gen_random_uuid(), 'm', 'w', 'f', 'n', 'v', '', 0, 0, 1, true, 'killing', 's', now() + interval '1 minute')`,
+    ],
+  ])('cannot write %s', async (_what, statement) => {
+    const { launch } = await insertIntake(api, intakeOf(launchTerms()));
+    const document = Buffer.from(launch.quoteId);
+    await recipientSets.keep(api, createHash('sha256').update(document).digest('hex'), document);
+    const written = sql.raw(statement.replace('$id', `'${launch.quoteId}'`)).execute(api);
+    await expect(written).rejects.toThrow('this role proposes');
   });
 
   it('reads no signed bytes', async () => {

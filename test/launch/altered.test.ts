@@ -1,11 +1,9 @@
-import { PublicKey } from '@solana/web3.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { LIGHTHOUSE_PROGRAM_ID } from '../../chain/launch/check-payment.ts';
-import { MEMO_PROGRAM_ID } from '../../chain/transactions/memo.ts';
 import { traceOf } from '../support/platform/chain-facts.ts';
 import { createCreator } from '../support/platform/creator.ts';
 import { type Platform, startPlatform } from '../support/platform/platform.ts';
 import type { Alteration, Original } from '../support/launch/alterations/alteration.ts';
+import { deployInPlaceOfLighthouse } from '../support/launch/lighthouse.ts';
 import { LOGO_ALTERATIONS } from '../support/launch/alterations/logo-alterations.ts';
 import { PAYMENT_ALTERATIONS } from '../support/launch/alterations/payment-alterations.ts';
 import { withAssertion } from '../support/launch/alterations/payment-forge.ts';
@@ -91,19 +89,9 @@ describe('what is not an alteration', () => {
   });
 
   it('a payment behind which a wallet put a read-only Lighthouse assertion is completed', async () => {
-    await deployInPlaceOfLighthouse();
+    await deployInPlaceOfLighthouse(platform);
     const submission = { ...original.submission, ...withAssertion(original) };
     expect(submission).not.toEqual(original.submission);
     expect(await original.creator.submit(submission)).toMatchObject(completed);
   });
 });
-
-/** Lighthouse is not part of the local chain: a program that accepts any text stands at its address. */
-async function deployInPlaceOfLighthouse(): Promise<void> {
-  const memo = await platform.connection.getAccountInfo(new PublicKey(MEMO_PROGRAM_ID));
-  if (!memo) throw new Error('the local chain has no memo program');
-  const { lamports, data, owner, executable } = memo;
-  platform.chain.control.setAccounts([
-    [LIGHTHOUSE_PROGRAM_ID.toBase58(), { lamports: BigInt(lamports), data, owner: owner.toBase58(), executable }],
-  ]);
-}

@@ -4,6 +4,8 @@ import { transitionLaunch } from '../../db/launch/launch-transition.ts';
 import * as chainTransactions from '../../db/money/chain-transactions.ts';
 import * as marks from '../../db/money/chain-transaction-marks.ts';
 import { refundPurpose } from '../../domain/purpose.ts';
+import { deployInPlaceOfLighthouse } from '../support/launch/lighthouse.ts';
+import { withAssertion } from '../support/launch/alterations/payment-forge.ts';
 import { type Creator, createCreator, type Prepared } from '../support/platform/creator.ts';
 import { eventually } from '../support/platform/eventually.ts';
 import { expectLaunchedOnce } from '../support/platform/expect-launched.ts';
@@ -105,3 +107,18 @@ function failingOnce(prepared: Prepared, meanwhile: () => Promise<unknown>): Lau
   };
   return onRpc({ ...deps.rpc, sendWire, recentStatuses });
 }
+
+describe('a refund of a payment to which a wallet added an assertion', () => {
+  it('gives the creator all of it back', async () => {
+    await deployInPlaceOfLighthouse(platform);
+    const sign: Creator['sign'] = (prepared) => {
+      const submission = creator.sign(prepared);
+      const original = { platform, creator, prepared, submission, other: { prepared, submission } };
+      return { ...submission, ...withAssertion(original) };
+    };
+    const { prepared } = await parkAfterPrefix(platform, { ...creator, sign }, 1);
+    await resolve(platform, prepared, 'refund');
+    await untilState(platform, prepared, 'refunded');
+    expect(await creator.balance()).toBe(before);
+  });
+});

@@ -190,7 +190,7 @@ describe('what is unreachable', () => {
     const [line, ...others] = await pollerLines(client, inAnHour);
     expect(others).toEqual([]);
     expect([line?.subject, line?.is]).toEqual(['worker', 'unreachable']);
-    expect(line?.what).toContain('no worker asks Temporal for work on launches and rounds');
+    expect(line?.what).toContain('no worker asks Temporal for work on launches and rounds and watch');
   });
 
   it('the database, before all else and without its URL', async () => {

@@ -102,7 +102,7 @@ describe('a reward token', () => {
       await daysAgo(mint, days);
     const quiet = await rewardTokens.quiet(db(), 10);
     expect(quiet.map(({ mint }) => mint)).toEqual([second.mint, first.mint]);
-    await rewardTokens.noteLook(db(), second.mint);
+    await rewardTokens.noteLook(db(), second.mint, true);
     expect((await rewardTokens.quiet(db(), 10)).map(({ mint }) => mint)).toEqual([first.mint]);
   });
 });

@@ -27,6 +27,9 @@ const { openRewardRounds } = proxyActivities<RewardActivities>({
 /** Workflows after which a run hands over to the next: the server lets one have 2,000 children that are open. */
 const STARTS_PER_RUN = 500;
 
+/** Events after which a run starts no more: the server ends one that has 51,200. */
+const MOST_EVENTS = 30_000;
+
 /** Workflows that are started at once. */
 const STARTS_AT_ONCE = 100;
 
@@ -45,13 +48,14 @@ export async function rewardRounds(after = ''): Promise<number> {
 
 async function startAndPlan(first: string): Promise<number> {
   const known = new Set<string>();
-  let started = await startNew(await openRewardRounds(), known);
+  // A run that goes on with another's pages has nothing to look after.
+  let started = first === '' ? await startNew(await openRewardRounds(), known) : 0;
   for (let after: string | null = first; after !== null;) {
-    if (started >= STARTS_PER_RUN || workflowInfo().continueAsNewSuggested)
-      await continueAsNew<typeof rewardRounds>(after);
     const { planned, next }: RewardPlans = await planRewardPage(after);
     started += await startNew(planned, known);
     after = next;
+    const isFull = started >= STARTS_PER_RUN || workflowInfo().continueAsNewSuggested;
+    if (after !== null && isFull) await continueAsNew<typeof rewardRounds>(after);
   }
   started += await startNew(await planQuietRewards(), known);
   // A step that was cut off has planned what it did not answer.
@@ -62,7 +66,8 @@ async function startAndPlan(first: string): Promise<number> {
 async function startNew(roundIds: readonly string[], known: Set<string>): Promise<number> {
   const fresh = roundIds.filter((roundId) => !known.has(roundId));
   let started = 0;
-  for (let at = 0; at < fresh.length && started < STARTS_PER_RUN; at += STARTS_AT_ONCE)
+  const hasRoom = () => started < STARTS_PER_RUN && workflowInfo().historyLength < MOST_EVENTS;
+  for (let at = 0; at < fresh.length && hasRoom(); at += STARTS_AT_ONCE)
     started += await startAll(fresh.slice(at, at + STARTS_AT_ONCE));
   for (const roundId of fresh) known.add(roundId);
   return started;

@@ -178,7 +178,7 @@ describe('simulation', () => {
   describe('that fails', () => {
     const lyingly = (result: unknown) => {
       const { value, ...rest } = result as { value: object };
-      return { ...rest, value: { ...value, err: 'BlockhashNotFound', summary: { failed: { error: 'x' } } } };
+      return { ...rest, value: { ...value, err: 'AccountInUse', summary: { failed: { error: 'x' } } } };
     };
     const isSimulation = (method: string) => method.startsWith('simulate');
 
@@ -193,6 +193,23 @@ describe('simulation', () => {
       expect(await rpc.simulateBundle([good])).toMatchObject({ ok: true });
       expect((await rpc.simulateTransaction(bad)).err).not.toBeNull();
       expect(await rpc.simulateBundle([bad])).toMatchObject({ ok: false });
+    });
+
+    it('is what two of three say, whichever else the fastest one does not know', async () => {
+      const bad = (await signed([transfer(payments.payer, poor, 9e14)])).serialize();
+      await using lagging = await startLiar(payments.chain.rpcUrl, (method, result) => {
+        if (method !== 'simulateBundle') return result;
+        const summary = { failed: { error: 'BlockhashNotFound' } };
+        return { ...(result as object), value: { summary, transactionResults: [] } };
+      });
+      const rpc = createRpc({ endpoints: [lagging.url, ...payments.endpoints('a', 'b')] });
+      expect(await rpc.simulateBundle([bad])).toMatchObject({
+        ok: false,
+        err: { InstructionError: [0, { Custom: 1 }] },
+      });
+      await expect(createRpc({ endpoints: [lagging.url] }).simulateBundle([bad])).rejects.toThrow(
+        '0 of 1 RPC endpoints',
+      );
     });
 
     it('is nothing yet while the second endpoint is away', async () => {

@@ -154,9 +154,15 @@ describe('a launch that landed and that a restored database does not know', () =
       if (method === 'getMultipleAccounts') return emptied(result);
       return method === 'getSignaturesForAddress' ? [] : result;
     });
+    await using twister = await startLiar(platform.chain.rpcUrl, (method, result) => {
+      if (method === 'getTransaction') return null;
+      if (method !== 'getSignaturesForAddress') return result;
+      return (result as object[]).map((entry) => ({ ...entry, err: { InstructionError: [0, { Custom: 1 }] } }));
+    });
     await using silent = await startScriptedNode(() => ({ status: 503, raw: '' }));
     const begun = (...endpoints: string[]) => hasBegun(createRpc({ endpoints }), terms);
     expect(await begun(liar.url, platform.chain.rpcUrl)).toBe(true);
+    expect(await begun(platform.chain.rpcUrl, twister.url)).toBe(true);
     await expect(begun(liar.url, silent.url)).rejects.toThrow('1 of 2 RPC endpoints say what is at');
   });
 });

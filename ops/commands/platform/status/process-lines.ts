@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { errorTextWithCauses } from '../../../../domain/error-text.ts';
-import { TASK_QUEUES, type TaskQueue } from '../../../../workflows/task-queues.ts';
+import { TASK_QUEUES, WATCH_TASK_QUEUE } from '../../../../workflows/task-queues.ts';
 import { type StatusLine, WORKER_REMEDY } from './line.ts';
 
 /** Longest wait for a process that does not answer, in ms: it asks its own parts for up to two seconds. */
@@ -30,8 +30,14 @@ async function refusalOf(url: string): Promise<string | null> {
   }
 }
 
-/** Type of a task queue's part as Temporal's API counts: the one that workflow tasks are polled from. */
-const WORKFLOW_TASKS = 1;
+/** The parts of a task queue as Temporal's API counts them: who polls one for workflow tasks polls it for activities, too. */
+const [WORKFLOW_TASKS, ACTIVITIES] = [1, 2];
+
+/** What a worker polls. */
+const POLLED = [
+  ...TASK_QUEUES.map((name) => ({ name, part: WORKFLOW_TASKS })),
+  { name: WATCH_TASK_QUEUE, part: ACTIVITIES },
+];
 
 /** A poll lasts a minute; who has not asked for two is gone. */
 const LONGEST_SILENCE_MS = 120_000;
@@ -39,20 +45,20 @@ const LONGEST_SILENCE_MS = 120_000;
 /** What Temporal says of the worker: task queues that nobody polls. */
 export async function pollerLines(client: Client, now: Date): Promise<StatusLine[]> {
   const found = await Promise.all(
-    TASK_QUEUES.map(async (queue) => ({ queue, silent: await isSilent(client, queue, now) })),
+    POLLED.map(async (queue) => ({ name: queue.name, silent: await isSilent(client, queue, now) })),
   );
-  const silent = found.filter((one) => one.silent).map(({ queue }) => queue);
+  const silent = found.filter((one) => one.silent).map(({ name }) => name);
   if (silent.length === 0) return [];
   const what = `no worker asks Temporal for work on ${silent.join(' and ')}: what was taken in waits`;
   return [{ subject: 'worker', is: 'unreachable', what, remedy: WORKER_REMEDY }];
 }
 
-async function isSilent(client: Client, name: TaskQueue, now: Date): Promise<boolean> {
+async function isSilent(client: Client, { name, part }: (typeof POLLED)[number], now: Date): Promise<boolean> {
   const { namespace } = client.options;
   const answer = await client.workflowService.describeTaskQueue({
     namespace,
     taskQueue: { name },
-    taskQueueType: WORKFLOW_TASKS,
+    taskQueueType: part,
   });
   const seen = (answer.pollers ?? []).map(({ lastAccessTime }) => Number(lastAccessTime?.seconds ?? 0) * 1_000);
   return seen.every((at) => now.getTime() - at > LONGEST_SILENCE_MS);
