@@ -14,7 +14,7 @@ let platform: Platform;
 let creator: Creator;
 const stranger = Keypair.generate();
 beforeAll(async () => {
-  platform = await startPlatform({ landing: { resumeTries: 1 } });
+  platform = await startPlatform({ landing: { resumeTries: 1 }, variables: { SUBMIT_WAIT_SECONDS: '120' } });
   creator = await createCreator(platform);
   platform.chain.control.fund(stranger.publicKey.toBase58(), 10n ** 12n);
 });

@@ -137,7 +137,7 @@ async function start(options: PlatformOptions, onClose: OnClose): Promise<Omit<P
     BLOCK_ENGINE_URL: engine.url,
     RATE_LIMIT_API: '1000000',
     RATE_LIMIT_LAUNCH_PREPARE: '1000000',
-    SUBMIT_WAIT_SECONDS: '120',
+    SUBMIT_WAIT_SECONDS: '60',
     CLAIMABLE_SECONDS: '0',
     OPEN_LAUNCHES_PER_WALLET: '1000000',
     OPEN_LAUNCHES_PER_ADDRESS: '1000000',
