@@ -18,8 +18,8 @@ const WRITES = [
 ];
 
 /**
- * Gives a role (which must exist, and not be the schema's owner) what the API needs and nothing more, so that whoever takes the API over,
- * with everything it holds, can make proposals and cannot change what is paid. Replaces what it was given before; after each migration
+ * Gives a role (which must exist, and not be the schema's owner) what the API needs and nothing more, so that whoever takes the API's
+ * connection over can make proposals and cannot change what is paid. Replaces what it was given before; after each migration
  * it is due again. All or nothing.
  */
 export async function grantToApi(db: Db, role: string): Promise<void> {

@@ -27,7 +27,10 @@ export async function hasBegun(rpc: BegunRpc, terms: LaunchTerms): Promise<boole
   return false;
 }
 
-/** What any endpoint has that may be of this launch. Nothing of this quote is older than its blockhash. Null where there are more entries than are looked at. */
+/**
+ * What any endpoint has that may be of this launch; null where there are more entries than are looked at. Nothing of this quote is older
+ * than its blockhash.
+ */
 async function recentHistory(
   rpc: BegunRpc,
   { quoteId, addresses, payment }: LaunchTerms,
@@ -49,8 +52,8 @@ async function recentHistory(
 }
 
 /**
- * A payment stays in the launch wallet until the mint exists, but for what failed tries took of it. Looked at first, because it costs one request to each endpoint however
- * many transactions a stranger sends to the wallet.
+ * A payment stays in the launch wallet until the mint exists, but for what failed tries took of it. Looked at first, because it costs
+ * one request to each endpoint however many transactions a stranger sends to the wallet.
  */
 async function mayHaveBegun(rpc: BegunRpc, { addresses, payment }: LaunchTerms): Promise<boolean> {
   const { launchWallet, mint } = addresses;

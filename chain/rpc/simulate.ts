@@ -104,7 +104,7 @@ async function borneOut<T>(endpoints: EndpointSet, ask: Ask<T>, findingOf: (answ
   throw new RpcUnavailableError(`${refusals.length} of ${needed} RPC endpoints bear out what would fail`);
 }
 
-/** True where every endpoint that answered does not know the method. */
+/** True where an endpoint answered that it does not know the method. */
 function saysUnknownMethod(error: unknown): boolean {
   if (error instanceof RpcAnswerError) return error.code === METHOD_NOT_FOUND;
   const { cause } = error instanceof RpcUnavailableError ? error : {};
