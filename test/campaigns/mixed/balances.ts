@@ -1,11 +1,15 @@
 import { PublicKey } from '@solana/web3.js';
 import { sql } from 'kysely';
+import { inParallel } from '../../../chain/rpc/in-parallel.ts';
 import { readTokens } from '../../../chain/tokens/token-info.ts';
 import { balanceOf } from '../../support/claim/claim-market.ts';
 import type { RealStack } from '../chaos/processes/real-stack.ts';
 import type { MadeClaim, Saver } from './markets.ts';
 import { landedClaims } from '../../support/claim/chain-claims.ts';
 import * as claims from '../../../db/claim/claims.ts';
+
+/** Questions that are asked at once: after hours there are many. */
+const AT_ONCE = 8;
 
 /** Pots hold to the unit what the books say, and what strangers gave. */
 export async function potProblems(stack: RealStack, given: ReadonlyMap<string, bigint>): Promise<string[]> {
@@ -14,17 +18,17 @@ export async function potProblems(stack: RealStack, given: ReadonlyMap<string, b
     from reward_transactions join reward_tokens using (mint) join tokens using (mint)
     cross join lateral (values (reward_transactions.mint, base_raw), (quote_mint, quote_raw)) as moved (mint, raw)
     where reward_transactions.state = 'done' group by pot, moved.mint`.execute(stack.db);
-  const each = rows.map(async ({ pot, mint, raw }) => {
+  const each = await inParallel(AT_ONCE, rows, async ({ pot, mint, raw }) => {
     const held = await heldBy(stack, pot, mint);
     const least = raw + (given.get(`${pot} ${mint}`) ?? 0n);
     return held === least ? [] : [`pot ${pot} holds ${held} of ${mint} instead of ${least}`];
   });
-  return (await Promise.all(each)).flat();
+  return each.flat();
 }
 
 /** Who bought once has got exactly what the books say that they were paid. */
 export async function saverProblems({ db }: RealStack, savers: readonly Saver[]): Promise<string[]> {
-  const each = savers.map(async ({ market, before }) => {
+  const each = await inParallel(AT_ONCE, savers, async ({ market, before }) => {
     const owner = market.trader.publicKey;
     const { rows } = await sql<{ raw: bigint }>`
       select coalesce(sum(amount_raw), 0)::numeric(39, 0) as raw from reward_payouts
@@ -32,12 +36,12 @@ export async function saverProblems({ db }: RealStack, savers: readonly Saver[])
     const [paid, got] = [rows[0]?.raw ?? 0n, (await market.holdings(owner)).quote - before];
     return paid === got ? [] : [`holder ${owner.toBase58()} of ${market.mint} got ${got}, the books say ${paid}`];
   });
-  return (await Promise.all(each)).flat();
+  return each.flat();
 }
 
 /** A claim of which it was said that it landed was paid, once; whatever else was said, the books and the chain say the same. */
 export async function claimProblems(stack: RealStack, made: readonly MadeClaim[]): Promise<string[]> {
-  const each = made.map(async ({ intentId, hasLanded }) => {
+  const each = await inParallel(AT_ONCE, made, async ({ intentId, hasLanded }) => {
     const intent = await claims.byId(stack.db, intentId);
     const signatures = await landedClaims(stack, intentId);
     // Strangers send the same memo, and name the same nonce; only the creator signs for the creator.
@@ -47,7 +51,7 @@ export async function claimProblems(stack: RealStack, made: readonly MadeClaim[]
     const told = hasLanded ? 'landed' : 'not landed';
     return [`claim ${intentId} was told to have ${told}, is ${intent?.state} and landed ${landed} times`];
   });
-  return (await Promise.all(each)).flat();
+  return each.flat();
 }
 
 async function isSignedBy({ connection }: RealStack, signature: string, wallet: string): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inParallel } from '../../../chain/rpc/in-parallel.ts';
 import { unbooked } from '../../../db/money/holdings.ts';
 import { launchPlatformToken } from '../../../dev/platform-token.ts';
 import { createDice } from '../../support/dice.ts';
@@ -37,6 +38,9 @@ const ENVIRONMENT = {
 
 /** A run of a schedule is named after its time. One that met an endpoint that was away may fail: the next one does what it did not. */
 const A_RUN = /-\d{4}-\d{2}-\d{2}T[\d:]+Z is failed$/;
+
+/** Launches that are judged at once: after hours there are many. */
+const JUDGED_AT_ONCE = 8;
 
 /** Pauses of those who play, in ms. */
 const PAUSES = { launch: 5_000, open: 20_000, trade: 700, claim: 8_000, plan: 4_000, stranger: 1_500, strike: 6_000 };
@@ -90,7 +94,7 @@ export async function playMixed(real: RealStack, { playMs, seed }: MixedOptions)
     problems: [
       ...answerProblems(front.answers()),
       ...markets.problems,
-      ...(await Promise.all(launches.map(launchProblems))).flat(),
+      ...(await inParallel(JUDGED_AT_ONCE, launches, launchProblems)).flat(),
       ...problems,
       ...(await claimProblems(stack, markets.claims)),
       ...(await potProblems(stack, stranger.given)),

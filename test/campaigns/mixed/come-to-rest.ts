@@ -30,6 +30,9 @@ export async function triggerAll(stack: RealStack, rounds: typeof PLANNING): Pro
   await Promise.all(rounds.map((round) => trigger(stack, round)));
 }
 
+/** How often reward rounds are planned while everything comes to rest. */
+const REWARD_PLANS = 3;
+
 /** From one trigger of the rounds to the next, in ms. */
 const ROUNDS_EVERY_MS = 3_000;
 
@@ -55,10 +58,15 @@ export async function openWork({ db }: RealStack): Promise<Record<string, number
 /** Has all that is open go on until nothing is, and nothing begins any more. */
 export async function comeToRest(stack: RealStack): Promise<void> {
   await stack.control('setSlotMs', { slotMs: REST_SLOT_MS });
-  // The planners also start again what lost its workflow.
-  await untilNothingIsOpen(stack, [...PLANNING, ...TENDING]);
-  await Promise.all(PLANNING.map(({ scheduleId }) => stack.temporal.schedule.getHandle(scheduleId).pause()));
-  await eventually(async () => (await planning(stack)) === 0 || null, 'the end of all planning');
+  // The planners also start again what lost its workflow. What reward rounds sell brings new rewards, so they are not asked for ever.
+  for (let time = 0; time < REWARD_PLANS; time++) {
+    await triggerAll(stack, [REWARD_ROUNDS]);
+    await untilPlanned(stack, [REWARD_ROUNDS]);
+  }
+  await pause(stack, [REWARD_ROUNDS]);
+  await untilNothingIsOpen(stack, [...PLANNING.filter((round) => round !== REWARD_ROUNDS), ...TENDING]);
+  await pause(stack, PLANNING);
+  await untilPlanned(stack, PLANNING);
   await untilNothingIsOpen(stack, TENDING);
 }
 
@@ -78,10 +86,17 @@ async function untilNothingIsOpen(stack: RealStack, rounds: typeof PLANNING): Pr
   );
 }
 
-/** Runs of planners that are under way. */
-async function planning({ temporal }: RealStack): Promise<number> {
-  const schedules = PLANNING.map(({ scheduleId }) => temporal.schedule.getHandle(scheduleId).describe());
-  return (await Promise.all(schedules)).reduce((sum, { info }) => sum + info.runningActions.length, 0);
+async function pause({ temporal }: RealStack, rounds: typeof PLANNING): Promise<void> {
+  await Promise.all(rounds.map(({ scheduleId }) => temporal.schedule.getHandle(scheduleId).pause()));
+}
+
+/** Waits until no run of these rounds is under way. */
+async function untilPlanned({ temporal }: RealStack, rounds: typeof PLANNING): Promise<void> {
+  const running = async () => {
+    const schedules = rounds.map(({ scheduleId }) => temporal.schedule.getHandle(scheduleId).describe());
+    return (await Promise.all(schedules)).reduce((sum, { info }) => sum + info.runningActions.length, 0);
+  };
+  await eventually(async () => (await running()) === 0 || null, 'the end of all planning');
 }
 
 /** What `ops fee-sweeps retry` does: a sweep that met a trade in its pool waits half an hour for its next try. */
