@@ -118,11 +118,13 @@ async function abandonUnsent(deps: LaunchDeps, open: readonly ChainTransaction[]
 }
 
 /**
- * The payment itself is proven dead, or failed for good: nothing was charged. Where the ledger has not got it although the chain shows
- * the launch, nothing is said of that.
+ * The payment itself is proven dead, or failed for good: nothing was charged. Where the ledger never had it although the chain shows the
+ * launch, nothing is said of that.
  */
 async function nothingToRefund(deps: LaunchDeps, { quoteId, mint, terms }: LaunchRecord): Promise<null> {
-  if (await hasBegun(deps.rpc, terms))
+  const attempts = await chainTransactions.attemptsOf(deps.db, launchPurpose(quoteId, 1));
+  const isProven = attempts.some(({ status }) => status === 'dead' || status === 'failed');
+  if (!isProven && (await hasBegun(deps.rpc, terms)))
     return cannotSay(deps, quoteId, 'the chain shows it, and its payment is not in the ledger yet');
   const reason = 'the payment did not land after all';
   await transaction(deps.db, async (tx) => {

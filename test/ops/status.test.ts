@@ -22,7 +22,7 @@ import { pollerLines } from '../../ops/commands/platform/status/process-lines.ts
 import { roundLines } from '../../ops/commands/platform/status/round-lines.ts';
 import { standbyLines } from '../../ops/commands/platform/status/standby-lines.ts';
 import { upsertSchedules } from '../../worker/schedules.ts';
-import { TASK_QUEUES } from '../../workflows/task-queues.ts';
+import { TASK_QUEUES, WATCH_TASK_QUEUE } from '../../workflows/task-queues.ts';
 import { createTestDatabase } from '../setup/database.ts';
 import { createTestTemporal } from '../setup/temporal.ts';
 import { listPair } from '../support/api/test-pairs.ts';
@@ -67,7 +67,7 @@ beforeAll(async () => {
     API_URLS: chain.url,
     WORKER_URLS: chain.url,
   };
-  polled = TASK_QUEUES.map((name) => pollOnce(namespace, name));
+  polled = [...TASK_QUEUES, WATCH_TASK_QUEUE].map((name) => pollOnce(namespace, name));
   await eventually(async () => ((await pollerLines(client, new Date())).length === 0 ? true : null), 'pollers');
   await labelledWallets.addMissing(db, [{ address: WALLET, label: 'treasury' }], 'worker');
   const free = Array.from({ length: 50 }, () => launchTerms());
@@ -105,8 +105,12 @@ async function prepareNamespace(at: string, namespace: string): Promise<void> {
 function pollOnce(namespace: string, name: string): Promise<unknown> {
   const deploymentOptions = { deploymentName: 'slipway', buildId: 'n', workerVersioningMode: 2 } as const;
   const request = { namespace, taskQueue: { name }, identity: 'test', deploymentOptions };
-  const poll = () => temporal.workflowService.pollWorkflowTaskQueue(request);
-  const within = () => temporal.withDeadline(Date.now() + 600_000, poll);
+  const { workflowService } = temporal;
+  const poll = () =>
+    name === WATCH_TASK_QUEUE
+      ? workflowService.pollActivityTaskQueue(request)
+      : workflowService.pollWorkflowTaskQueue(request);
+  const within = () => temporal.withDeadline<unknown>(Date.now() + 600_000, poll);
   return temporal.withAbortSignal(polling.signal, within).catch(() => undefined);
 }
 
