@@ -136,7 +136,7 @@ async function simulateWhole(
     return { ok: true, simulated: results.length, unitsConsumed: results.map(({ unitsConsumed }) => unitsConsumed) };
   }
   // Transactions after the failed one were not run and have no result.
-  const failed = results.findIndex(({ err }) => (err === null ? 'success' : 'refusal'));
+  const failed = results.findIndex(({ err }) => err !== null);
   const index = failed >= 0 ? failed : Math.min(results.length, wires.length - 1);
   return { ok: false, index, err: results[index]?.err ?? value.summary.failed.error, logs: results[index]?.logs ?? [] };
 }

@@ -151,6 +151,9 @@ describe('simulation', () => {
     expect(await both().simulateBundle(wires)).toEqual({ ok: true, simulated: 2, unitsConsumed: [150, 150] });
     const failed = await both().simulateBundle(wires.toReversed());
     expect(failed).toMatchObject({ ok: false, index: 0 });
+    const poorer = await signed([transfer(heir, last, 9_000_000)], heir);
+    const later = await both().simulateBundle([first.serialize(), poorer.serialize()]);
+    expect(later).toMatchObject({ ok: false, index: 1, err: { InstructionError: [0, { Custom: 1 }] } });
   });
 
   it('of a bundle says that only the first transaction was run where no endpoint offers more', async () => {
