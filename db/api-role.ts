@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, transaction } from './connect.ts';
+import { RefusedError } from './errors.ts';
 
 /** Signed bytes and what moves next: nobody who answers strangers reads them. */
 const UNREAD = ['chain_transactions', 'lanes', 'lane_steps'];
@@ -77,9 +78,9 @@ async function assertFit(tx: Db, role: string): Promise<void> {
     select rolsuper or pg_has_role(rolname, current_user, 'member') as owns from pg_roles where rolname = ${role}
   `.execute(tx);
   const [found] = rows;
-  if (!found) throw new RangeError(`the database has no role ${role}: create role "${role}" login password '…'`);
+  if (!found) throw new RefusedError(`the database has no role ${role}: create role "${role}" login password '…'`);
   if (found.owns)
-    throw new RangeError(`role ${role} may do what the schema's owner may: the API needs one that may not`);
+    throw new RefusedError(`role ${role} may do what the schema's owner may: the API needs one that may not`);
 }
 
 /** True where the role of this connection can change what is paid. */

@@ -14,6 +14,11 @@ export class ContradictionError extends Error {
   }
 }
 
+/** What was asked of the schema was not done, for a reason that is a sentence. */
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError';
+}
+
 /** SQLSTATE codes and classes: PostgreSQL manual, appendix A. */
 const CONNECTION_STATES = new Set([
   '57P01',

@@ -5,7 +5,7 @@ import { FileMigrationProvider, Kysely, type MigrationResultSet, Migrator, NO_MI
 import { errorTextWithCauses } from '../domain/error-text.ts';
 import { grantToApi } from './api-role.ts';
 import { connect, createPool, type Db } from './connect.ts';
-import { classifyDatabaseError, isServerError } from './errors.ts';
+import { classifyDatabaseError, isServerError, RefusedError } from './errors.ts';
 import { MigrationDialect } from './migration-dialect.ts';
 import { openWork } from './open-work.ts';
 import { isExpanding, MIGRATIONS, schemaGap, schemaProblem } from './schema-gap.ts';
@@ -86,11 +86,6 @@ async function withMigrator<T>(databaseUrl: string, use: (migrator: Migrator) =>
   }
 }
 
-/** What was asked for was not done, for a reason that is a sentence. */
-class RefusedError extends Error {
-  override readonly name = 'RefusedError';
-}
-
 interface CliOptions {
   readonly databaseUrl: string;
   readonly json?: boolean;
@@ -143,7 +138,7 @@ async function takeBack(databaseUrl: string, { all = false, losing }: DownOption
   const name = decodeURIComponent(new URL(databaseUrl).pathname.slice(1));
   if (losing !== name)
     throw new RefusedError(`--all loses everything that is in database "${name}": say so with --losing ${name}`);
-  const open = await openWork(databaseUrl);
+  const open = await withDatabase(databaseUrl, openWork);
   if (open !== null) throw new RefusedError(`database "${name}" is needed: ${open}`);
   return migrateDown(databaseUrl, 'all');
 }
@@ -169,7 +164,6 @@ function complaint(error: unknown, databaseUrl: string): string | null {
   const where = URL.canParse(databaseUrl) ? new URL(databaseUrl).host : 'DATABASE_URL';
   if (classifyDatabaseError(error) === 'connection')
     return `the database at ${where} cannot be reached: ${errorTextWithCauses(error)}`;
-  if (error instanceof RangeError) return error.message;
   if (isServerError(error)) return `the database at ${where} refuses: ${error.message}`;
   const isOfMigration = error instanceof Error && isServerError(error.cause);
   return isOfMigration ? errorTextWithCauses(error) : null;

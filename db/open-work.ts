@@ -1,27 +1,22 @@
 import { sql } from 'kysely';
 import { CHAIN_TRANSACTION_STATUSES } from '../domain/chain-transaction.ts';
 import { isSettled, LAUNCH_STATES } from '../domain/launch/state.ts';
-import { connect, type Db } from './connect.ts';
+import type { Db } from './connect.ts';
 
 const OPEN_LAUNCH = LAUNCH_STATES.filter((state) => !isSettled(state));
 const ENDED = ['finalized', 'dead', 'abandoned'];
 const OPEN_TRANSACTION = CHAIN_TRANSACTION_STATUSES.filter((status) => !ENDED.includes(status));
 
 /** What nobody could end without this database, in words: launches that are under way, and signed movements of money. Null where nothing is. */
-export async function openWork(databaseUrl: string): Promise<string | null> {
-  const db = connect(databaseUrl, { applicationName: 'slipway-migrate', maxConnections: 1 });
-  try {
-    const launches = await countIn(db, 'launches', sql`state = any (${OPEN_LAUNCH})`);
-    const transactions = await countIn(
-      db,
-      'chain_transactions',
-      sql`status = any (${OPEN_TRANSACTION}) and not error_finalized`,
-    );
-    if (launches + transactions === 0) return null;
-    return `${launches} launches are under way, and ${transactions} signed transactions have not come to their end`;
-  } finally {
-    await db.destroy();
-  }
+export async function openWork(db: Db): Promise<string | null> {
+  const launches = await countIn(db, 'launches', sql`state = any (${OPEN_LAUNCH})`);
+  const transactions = await countIn(
+    db,
+    'chain_transactions',
+    sql`status = any (${OPEN_TRANSACTION}) and not error_finalized`,
+  );
+  if (launches + transactions === 0) return null;
+  return `${launches} launches are under way, and ${transactions} signed transactions have not come to their end`;
 }
 
 /** 0 where the table is not there yet. */

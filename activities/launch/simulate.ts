@@ -34,7 +34,8 @@ export async function simulationFailure(
   const isFine = (units: readonly number[]) => !findTight(wires, units);
   const simulation = await rpc.simulateBundle(wires, { verifySignatures: false, isFine });
   if (simulation.ok) return tightnessOf(bundle, simulation.unitsConsumed);
-  const [{ err, logs }, { purpose = 'the bundle' }] = [simulation, bundle[simulation.index] ?? {}];
+  const { index, err, logs } = simulation;
+  const purpose = bundle[index]?.purpose ?? 'the bundle';
   logger.warn({ purpose, err, logs }, 'bundle simulation failed');
   return `${purpose} would fail: ${JSON.stringify(err)}`;
 }

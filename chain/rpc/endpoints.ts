@@ -126,6 +126,13 @@ export function answersOf<T>(replies: readonly Reply<T>[]): T[] {
   return values;
 }
 
+/** The same of a quorum. @throws also an RpcUnavailableError that so many of the quorum `say` it, where fewer answered. */
+export function quorumAnswersOf<T>({ quorum }: EndpointSet, replies: readonly Reply<T>[], say: string): T[] {
+  const values = answersOf(replies);
+  if (values.length >= quorum) return values;
+  throw new RpcUnavailableError(`${values.length} of ${quorum} RPC endpoints say ${say}`);
+}
+
 function allFailed(errors: readonly unknown[]): Error {
   const [first] = errors;
   if (first instanceof Error && errors.every((error) => error instanceof RpcAnswerError)) return first;

@@ -1,5 +1,4 @@
-import { answersOf, type EndpointSet } from './endpoints.ts';
-import { RpcUnavailableError } from './json-rpc.ts';
+import { type EndpointSet, quorumAnswersOf } from './endpoints.ts';
 import { BalanceShape } from './shapes.ts';
 
 /** How long endpoints are waited for once one has answered, in ms. */
@@ -11,15 +10,11 @@ const GRACE_MS = 2_000;
  * @throws RpcUnavailableError when fewer than a quorum answered.
  */
 export async function mostLamports(endpoints: EndpointSet, address: string): Promise<bigint> {
-  const { quorum } = endpoints;
   const options = { commitment: 'confirmed' };
   const replies = await endpoints.promptReplies(
     (endpoint) => endpoint.call('getBalance', [address, options], BalanceShape),
     GRACE_MS,
   );
-  const said = answersOf(replies).map(({ value }) => BigInt(value));
-  const most = said.toSorted((a, b) => Number(a - b))[quorum - 1];
-  if (most === undefined)
-    throw new RpcUnavailableError(`${said.length} of ${quorum} RPC endpoints say what ${address} holds`);
-  return most;
+  const said = quorumAnswersOf(endpoints, replies, `what ${address} holds`).map(({ value }) => BigInt(value));
+  return said.toSorted((a, b) => Number(a - b))[endpoints.quorum - 1]!;
 }

@@ -3,7 +3,7 @@ import { type LaneReading, readLanes } from '../lanes/lane-reading.ts';
 import { type AgreedHolders, agreedHolders, type HoldersQuestion } from '../tokens/agreed-holders.ts';
 import { agreedBlockhash, agreedTransaction } from './agreed.ts';
 import { accountTestimonies, type AccountTestimonies, type AgreedAccount, agreedAccounts } from './agreed-accounts.ts';
-import { answersOf, createEndpointSet, type EndpointSet } from './endpoints.ts';
+import { answersOf, createEndpointSet, type EndpointSet, quorumAnswersOf } from './endpoints.ts';
 import { completeHistory, type SlotSpan } from './complete-history.ts';
 import { agreedHead, type ChainHead } from './head.ts';
 import { askHistory, type HistoryEntry, type HistoryRange } from './history.ts';
@@ -225,11 +225,11 @@ async function getTransaction(
 }
 
 async function anyTransaction(endpoints: EndpointSet, signature: string): Promise<LandedTransaction | null> {
-  const said = answersOf(await endpoints.everyReply((endpoint) => askTransaction(endpoint, signature, 'confirmed')));
-  const found = said.find((transaction) => transaction !== null);
+  const replies = await endpoints.everyReply((endpoint) => askTransaction(endpoint, signature, 'confirmed'));
+  const found = answersOf(replies).find((transaction) => transaction !== null);
   if (found) return found;
-  if (said.length >= endpoints.quorum) return null;
-  throw new RpcUnavailableError(`${said.length} of ${endpoints.quorum} RPC endpoints say whether ${signature} landed`);
+  quorumAnswersOf(endpoints, replies, `whether ${signature} landed`);
+  return null;
 }
 
 /** One endpoint is enough where it has it; where it has not, any other may. */

@@ -1,5 +1,5 @@
-import { answersOf, type EndpointSet } from './endpoints.ts';
-import { type RpcEndpoint, RpcUnavailableError } from './json-rpc.ts';
+import { answersOf, type EndpointSet, quorumAnswersOf } from './endpoints.ts';
+import type { RpcEndpoint } from './json-rpc.ts';
 import { type StatusAnswer, StatusesShape } from './shapes.ts';
 
 /** The depth at which a transaction was seen. Only `finalized` is beyond any fork. */
@@ -67,15 +67,10 @@ export async function absentSignatures(
 ): Promise<ReadonlySet<string>> {
   const absent = new Set<string>();
   for (const batch of batchesOf(signatures)) {
-    const said = answersOf(
-      await endpoints.promptReplies((endpoint) => askStatuses(endpoint, batch), WITNESS_GRACE_MS),
-    ).map(({ statuses }) => statuses);
-    if (said.length < endpoints.quorum)
-      throw new RpcUnavailableError(
-        `${said.length} of ${endpoints.quorum} RPC endpoints say whether ${batch.join(', ')} are gone`,
-      );
+    const replies = await endpoints.promptReplies((endpoint) => askStatuses(endpoint, batch), WITNESS_GRACE_MS);
+    const said = quorumAnswersOf(endpoints, replies, `whether ${batch.join(', ')} are gone`);
     batch.forEach((signature, index) => {
-      const denials = said.filter((statuses) => (statuses[index]?.commitment ?? 'processed') === 'processed');
+      const denials = said.filter(({ statuses }) => (statuses[index]?.commitment ?? 'processed') === 'processed');
       if (denials.length >= endpoints.quorum) absent.add(signature);
     });
   }
