@@ -1,3 +1,4 @@
+import { getAssociatedTokenAddressSync, unpackAccount } from '@solana/spl-token';
 import { PublicKey, SystemProgram, VersionedTransaction } from '@solana/web3.js';
 import type { NetworkFees } from '../../chain/network-fees/network-fees.ts';
 import { buildLaunchSteps, cosignPayment, type LaunchTransaction } from '../../chain/launch/bundle.ts';
@@ -5,7 +6,6 @@ import type { BundleFees } from '../../chain/launch/launch-builder.ts';
 import { hasBegun } from '../../chain/launch/has-begun.ts';
 import { quoteTokenOf } from '../../chain/launch/pool-request.ts';
 import { deriveLaunchKeys, type LaunchKeys } from '../../chain/keys/launch-keys.ts';
-import { tokenBalance } from '../../chain/tokens/token-balance.ts';
 import { type Db, transaction } from '../../db/connect.ts';
 import { lockReservedDevBuys } from '../../db/inventory/dev-buy-reservations.ts';
 import { insertSigned } from '../../db/money/chain-transaction-insert.ts';
@@ -77,8 +77,14 @@ async function shortageOf(tx: Db, terms: LaunchTerms, heldRaw: bigint): Promise<
     : `dev buys with ${symbol} are out of stock at the moment`;
 }
 
-function treasuryBalance({ rpc, builder }: LaunchDeps, terms: LaunchTerms): Promise<bigint> {
-  return tokenBalance(rpc.connection, quoteTokenOf(terms), builder.treasury.publicKey);
+/** What a quorum sees no more of than this: one endpoint alone refuses no dev buy. */
+async function treasuryBalance({ rpc, builder }: LaunchDeps, terms: LaunchTerms): Promise<bigint> {
+  const { mint, tokenProgram } = quoteTokenOf(terms);
+  const account = getAssociatedTokenAddressSync(mint, builder.treasury.publicKey, true, tokenProgram);
+  const said = await rpc.accountTestimonies([account.toBase58()], 'confirmed');
+  return said.mostSeen(account.toBase58(), (found) =>
+    found === null ? 0n : unpackAccount(account, found, tokenProgram).amount,
+  );
 }
 
 async function persist(tx: Db, { quoteId, payment }: LaunchTerms, bundle: readonly LaunchTransaction[]): Promise<void> {

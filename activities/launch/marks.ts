@@ -24,16 +24,20 @@ export function marksOf(
   ]);
 }
 
-/** The transactions of a launch whose effect the chain shows at `confirmed`: one read of four accounts, whoever sends what. */
+/**
+ * The transactions of a launch whose effect any endpoint shows at `confirmed`: one read of four accounts, whoever sends what. That it
+ * shows nothing is a quorum's word.
+ */
 export async function shownPurposes(deps: Pick<LaunchDeps, 'builder' | 'rpc'>, terms: LaunchTerms): Promise<Purpose[]> {
   const marks = marksOf(deps, terms);
-  const addresses = [...new Set([...marks.values()].flat().map(({ account }) => account))];
-  const keys = addresses.map((address) => new PublicKey(address));
-  const accounts = await deps.rpc.connection.getMultipleAccountsInfo(keys, 'confirmed');
-  const shows = ({ account, lamports }: Mark) => {
-    const found = accounts[addresses.indexOf(account)];
-    if (!found) return false;
-    return lamports === undefined ? found.data.length > 0 : BigInt(found.lamports) >= lamports;
-  };
+  const said = await deps.rpc.accountTestimonies(
+    [...marks.values()].flat().map(({ account }) => account),
+    'confirmed',
+  );
+  const shows = ({ account, lamports }: Mark) =>
+    said.anyShows(account, (found) => {
+      if (!found) return false;
+      return lamports === undefined ? found.data.length > 0 : BigInt(found.lamports) >= lamports;
+    });
   return [...marks].filter(([, alternatives]) => alternatives.some(shows)).map(([purpose]) => purpose);
 }

@@ -1,5 +1,5 @@
 import { VersionedMessage } from '@solana/web3.js';
-import { type HistoryEntry, saysTooLong, splitMemos } from '../../chain/rpc/history.ts';
+import { type HistoryEntry, saysTooLong, splitMemos, uniteHistories } from '../../chain/rpc/history.ts';
 import { MAX_COMPARED } from '../../chain/rpc/witness.ts';
 import { shownMemo } from '../../chain/rpc/message-memo.ts';
 import { isSignedBy } from '../../chain/transactions/verify.ts';
@@ -36,7 +36,8 @@ export async function adoptFromHistory(
 
 async function historyOf({ rpc, logger }: AdoptDeps, escrow: string, sinceSlot: number): Promise<HistoryEntry[]> {
   try {
-    return await rpc.historyOf(escrow, { commitment: 'confirmed', afterSlot: sinceSlot - 1, limit: MAX_COMPARED });
+    const range = { commitment: 'confirmed', afterSlot: sinceSlot - 1, limit: MAX_COMPARED } as const;
+    return uniteHistories(await rpc.quorumHistoriesOf(escrow, range));
   } catch (error) {
     if (!saysTooLong(error)) throw error;
     logger.warn({ escrow }, 'too many transactions name an escrow to look for its own');

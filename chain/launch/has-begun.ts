@@ -2,12 +2,11 @@ import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import { FAILED_TRIES_LAMPORTS } from './payment.ts';
 import { launchPrefix } from '../../domain/purpose.ts';
 import { type HistoryEntry, saysTooLong, splitMemos, uniteHistories } from '../rpc/history.ts';
-import { RpcUnavailableError } from '../rpc/json-rpc.ts';
 import { MAX_COMPARED } from '../rpc/witness.ts';
 import type { Rpc } from '../rpc/rpc.ts';
 import { isSignedBy } from '../transactions/verify.ts';
 
-type BegunRpc = Pick<Rpc, 'quorum' | 'accountTestimonies' | 'historiesOf' | 'anyTransaction'>;
+type BegunRpc = Pick<Rpc, 'accountTestimonies' | 'quorumHistoriesOf' | 'anyTransaction'>;
 
 /**
  * True when the chain, at `confirmed`, holds a transaction of this launch. Anybody who knows a launch wallet can send it
@@ -39,12 +38,8 @@ async function recentHistory(
   const afterSlot = payment.blockhashSlot - 1;
   try {
     const range = { commitment: 'confirmed', afterSlot, limit: MAX_COMPARED } as const;
-    const histories = await rpc.historiesOf(launchWallet, range);
-    if (histories.length >= rpc.quorum)
-      return uniteHistories(histories.map((entries) => entries.filter((entry) => mayBeOf(quoteId, entry))));
-    throw new RpcUnavailableError(
-      `${histories.length} of ${rpc.quorum} RPC endpoints have a history of ${launchWallet}`,
-    );
+    const histories = await rpc.quorumHistoriesOf(launchWallet, range);
+    return uniteHistories(histories.map((entries) => entries.filter((entry) => mayBeOf(quoteId, entry))));
   } catch (error) {
     if (saysTooLong(error)) return null;
     throw error;

@@ -55,6 +55,8 @@ export interface AccountTestimonies {
   agreedReason<T>(address: string, reasonOf: (account: AccountInfo<Buffer> | null) => T | null): T | null;
   /** Whether any endpoint has what `isSo` says at an address (base58): that nothing is there needs a quorum, which has answered. */
   anyShows(address: string, isSo: (account: AccountInfo<Buffer> | null) => boolean): boolean;
+  /** The least figure of which a quorum of endpoints sees no more at an address (base58): what is too little by it is so by more than one's word. */
+  mostSeen(address: string, amountOf: (account: AccountInfo<Buffer> | null) => bigint): bigint;
 }
 
 /**
@@ -87,6 +89,10 @@ export async function accountTestimonies(
       return reasons.length >= endpoints.quorum ? (reasons[0] ?? null) : null;
     },
     anyShows: (address, isSo) => at(address).some(isSo),
+    mostSeen: (address, amountOf) =>
+      at(address)
+        .map(amountOf)
+        .toSorted((a, b) => Number(a - b))[endpoints.quorum - 1]!,
   };
 }
 

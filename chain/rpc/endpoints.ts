@@ -126,11 +126,13 @@ export function answersOf<T>(replies: readonly Reply<T>[]): T[] {
   return values;
 }
 
-/** The same of a quorum. @throws also an RpcUnavailableError that so many of the quorum `say` it, where fewer answered. */
+/** The same of a quorum. @throws also an RpcUnavailableError that so many of the quorum `say` it, where fewer answered; the others' errors are its cause. */
 export function quorumAnswersOf<T>({ quorum }: EndpointSet, replies: readonly Reply<T>[], say: string): T[] {
   const values = answersOf(replies);
   if (values.length >= quorum) return values;
-  throw new RpcUnavailableError(`${values.length} of ${quorum} RPC endpoints say ${say}`);
+  const errors = replies.flatMap((reply) => (reply.ok ? [] : [reply.error]));
+  const cause = new AggregateError(errors);
+  throw new RpcUnavailableError(`${values.length} of ${quorum} RPC endpoints say ${say}`, { cause });
 }
 
 function allFailed(errors: readonly unknown[]): Error {

@@ -116,6 +116,11 @@ export interface Rpc {
   /** The same as each endpoint that answers has them, a list for each. Rejects when none does. */
   historiesOf(address: string, range?: HistoryRange): Promise<HistoryEntry[][]>;
   /**
+   * The same of a quorum at least. Rejects when fewer answer: with an error that says so (`saysTooLong`) where one of the others has more
+   * entries than the limit.
+   */
+  quorumHistoriesOf(address: string, range?: HistoryRange): Promise<HistoryEntry[][]>;
+  /**
    * The finalized transactions that mention an address in a span of slots, newest first, united from a quorum of endpoints
    * that have the whole span: what is not among them did not happen. Rejects when there is no quorum.
    */
@@ -158,6 +163,10 @@ export function createRpc(options: RpcOptions): Rpc {
     getTransactionResponse: (signature, commitment) => transactionResponse(endpoints, signature, commitment),
     historiesOf: async (address, range) =>
       answersOf(await endpoints.everyReply((endpoint) => askHistory(endpoint, address, range))),
+    quorumHistoriesOf: async (address, range) => {
+      const replies = await endpoints.everyReply((endpoint) => askHistory(endpoint, address, range));
+      return quorumAnswersOf(endpoints, replies, `what the history of ${address} is`);
+    },
     historyOf: (address, range) => endpoints.read((endpoint) => askHistory(endpoint, address, range)),
     completeHistoryOf: (address, span) => completeHistory(endpoints, address, span),
   };

@@ -25,8 +25,8 @@ export interface Simulation {
 }
 
 /**
- * What a bundle would do. `simulated` is how many of its transactions were run: all of them, or only the first where no
- * endpoint offers `simulateBundle`, because each of the others reads what its predecessor writes.
+ * What a bundle would do. `simulated` is how many of its transactions were run: all of them, or only the first where too few
+ * endpoints offer `simulateBundle`, because each of the others reads what its predecessor writes.
  */
 export type BundleSimulation =
   | { readonly ok: true; readonly simulated: number; readonly unitsConsumed: readonly number[] }
@@ -66,7 +66,8 @@ async function simulateAt(
 
 /**
  * Simulates transactions one upon the other; what is refused is a quorum's word, as of one transaction. A success that `isFine` does
- * not take counts as a refusal. Endpoints that do not offer it have no say, nor those that do not know the blockhash.
+ * not take counts as a refusal. Endpoints that do not know the blockhash have no say. Where fewer than a quorum offer it their refusal
+ * is not enough, and the first transaction alone decides: a bundle that fails later lands not at all.
  * @throws like `simulateTransaction`.
  */
 export async function simulateBundle(
@@ -81,7 +82,7 @@ export async function simulateBundle(
   try {
     return await borneOut(endpoints, (endpoint) => simulateWhole(endpoint, wires, options), findingOf);
   } catch (error) {
-    if (!saysUnknownMethod(error)) throw error;
+    if (!saysUnknownMethod(error) && !(error instanceof TooFewOfferError)) throw error;
     return borneOut(endpoints, (endpoint) => simulateFirst(endpoint, wires, options), findingOf);
   }
 }
@@ -97,12 +98,16 @@ async function borneOut<T>(endpoints: EndpointSet, ask: Ask<T>, findingOf: (answ
   const answers = answersOf(replies);
   const refusals = answers.filter((answer) => findingOf(answer) === 'refusal');
   const lacking = replies.filter((reply) => !reply.ok && saysUnknownMethod(reply.error)).length;
-  const needed = Math.min(endpoints.quorum, endpoints.all.length - lacking);
-  if (refusals.length >= needed) return refusals[0]!;
+  if (refusals.length >= endpoints.quorum) return refusals[0]!;
   const success = answers.find((answer) => findingOf(answer) === 'success');
   if (success !== undefined) return success;
-  throw new RpcUnavailableError(`${refusals.length} of ${needed} RPC endpoints bear out what would fail`);
+  const said = `${refusals.length} of ${endpoints.quorum} RPC endpoints bear out what would fail`;
+  if (endpoints.all.length - lacking < endpoints.quorum) throw new TooFewOfferError(said);
+  throw new RpcUnavailableError(said);
 }
+
+/** So many endpoints do not know a method that those that do are no quorum. */
+class TooFewOfferError extends Error {}
 
 /** True where an endpoint answered that it does not know the method. */
 function saysUnknownMethod(error: unknown): boolean {

@@ -58,6 +58,17 @@ export function checkQuoteMint(mint: PublicKey, account: AccountInfo<Buffer> | n
   return { decimals, tokenProgram };
 }
 
+/** The same as a reason; null where it may be one. */
+export function quoteMintRefusal(mint: PublicKey, account: AccountInfo<Buffer> | null): QuoteMintRefusedError | null {
+  try {
+    checkQuoteMint(mint, account);
+    return null;
+  } catch (error) {
+    if (error instanceof QuoteMintRefusedError) return error;
+    throw error;
+  }
+}
+
 function unpack(mint: PublicKey, account: AccountInfo<Buffer>) {
   try {
     return unpackMint(mint, account, account.owner);

@@ -4,7 +4,7 @@ import { BigNumber } from 'bignumber.js';
 import { quoteDevBuy } from '../../../chain/exchange/dev-buy.ts';
 import type { LaunchPlan } from '../../../chain/exchange/exchange.ts';
 import { baseTokenOf, poolRequestOf, quoteTokenOf } from '../../../chain/launch/pool-request.ts';
-import { checkQuoteMint } from '../../../chain/tokens/quote-mint.ts';
+import { quoteMintRefusal } from '../../../chain/tokens/quote-mint.ts';
 import { readTokens } from '../../../chain/tokens/token-info.ts';
 import * as pairs from '../../../db/pairs.ts';
 import { DEV_BUY_MAX_RAW, lamportsForQuote } from '../../../domain/launch/dev-buy.ts';
@@ -19,8 +19,9 @@ export async function checkPair({ db, rpc }: LaunchDeps, { quoteToken }: LaunchT
   if (!pair?.launchable) throw new ProposalRefusedError(`quote token ${mint} is not a pair that can be launched with`);
   const spelt = (token: LaunchTerms['quoteToken']) => `${token.symbol}/${token.decimals}/${token.tokenProgram}`;
   assertSame('quote token', spelt({ mint, symbol, decimals, tokenProgram }), spelt(pair));
-  const key = new PublicKey(mint);
-  checkQuoteMint(key, await rpc.connection.getAccountInfo(key, 'confirmed'));
+  const said = await rpc.accountTestimonies([mint], 'confirmed');
+  const refusal = said.agreedReason(mint, (account) => quoteMintRefusal(new PublicKey(mint), account));
+  if (refusal !== null) throw refusal;
 }
 
 /**

@@ -157,14 +157,7 @@ describe('simulation', () => {
   });
 
   it('of a bundle says that only the first transaction was run where no endpoint offers more', async () => {
-    await using plain = await startScriptedNode(async ({ method, params }) => {
-      if (method === 'simulateBundle') return { error: { code: -32_601, message: 'Method not found' } };
-      const response = await fetch(payments.chain.rpcUrl, {
-        method: 'POST',
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-      });
-      return { raw: await response.text() };
-    });
+    await using plain = await startWithoutBundles();
     const [heir, last] = [Keypair.generate(), Keypair.generate()];
     const first = await signed([transfer(payments.payer, heir, 5_000_000)]);
     const second = await signed([transfer(heir, last, 4_000_000)], heir);
@@ -222,10 +215,15 @@ describe('simulation', () => {
       await expect(both().simulateBundle([bad])).rejects.toThrow('1 of 2 RPC endpoints bear out what would fail');
     });
 
-    it('is the word of those who offer to run bundles', async () => {
+    it('is a quorum’s word on the first transaction where one endpoint alone offers to run bundles', async () => {
+      const good = (await signed([transfer(payments.payer, poor, 1_000_000)])).serialize();
       const bad = (await signed([transfer(payments.payer, poor, 9e14)])).serialize();
-      await using plain = await startScriptedNode(() => ({ error: { code: -32_601, message: 'Method not found' } }));
-      const rpc = createRpc({ endpoints: [plain.url, ...payments.endpoints('a')] });
+      await using plain = await startWithoutBundles();
+      await using liar = await startLiar(payments.chain.rpcUrl, (method, result) =>
+        method === 'simulateBundle' ? lyingly(result) : result,
+      );
+      const rpc = createRpc({ endpoints: [plain.url, liar.url] });
+      expect(await rpc.simulateBundle([good])).toMatchObject({ ok: true, simulated: 1 });
       expect(await rpc.simulateBundle([bad])).toMatchObject({ ok: false, index: 0 });
     });
 
@@ -243,6 +241,15 @@ describe('simulation', () => {
     });
   });
 });
+
+/** A node of the chain that does not run bundles. */
+function startWithoutBundles() {
+  return startScriptedNode(async ({ method, params }) => {
+    if (method === 'simulateBundle') return { error: { code: -32_601, message: 'Method not found' } };
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+    return { raw: await (await fetch(payments.chain.rpcUrl, { method: 'POST', body })).text() };
+  });
+}
 
 describe('that somebody has too little', () => {
   it('is what a quorum of endpoints sees, not one alone', async () => {

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PublicKey } from '@solana/web3.js';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLaunchActivities } from '../../../activities/launch/activities.ts';
+import { adoptBundle } from '../../../activities/launch/bundle-rows.ts';
 import * as chainTransactions from '../../../db/money/chain-transactions.ts';
 import * as launches from '../../../db/launch/launches.ts';
 import { startBroadcast } from '../../../db/money/chain-transaction-batches.ts';
@@ -145,6 +147,26 @@ describe('a launch of which nothing was sent', () => {
   });
 });
 
+describe('a launch that is not signed yet', () => {
+  it('is refused neither for the stock nor for the mint that one of two endpoints does not see', async () => {
+    const held = platform.gate.hold('assembleBundle');
+    const { prepared, pending } = await begin(creator, { devBuyPercent: 1 });
+    await held.reached;
+    await platform.worker.stop();
+    held.release();
+    await using liar = await startLiar(platform.chain.rpcUrl, (method, result) => {
+      if (method === 'getMultipleAccounts') return emptied(result);
+      return method === 'getAccountInfo' ? ofValue(result, null) : result;
+    });
+    const deps = launchDepsOf(platform, { endpoints: [liar.url, platform.chain.rpcUrl] });
+    const { state } = await createLaunchActivities(deps).assembleBundle(prepared.quoteId);
+    deps.close();
+    expect(state).toBe('preparing');
+    await platform.worker.start();
+    expect(await pending).toMatchObject({ http: 200, data: { status: 'completed' } });
+  });
+});
+
 describe('a launch that landed and that a restored database does not know', () => {
   it('is found although one of two endpoints has no trace of it, and nothing is said while the other one is away', async () => {
     const { prepared } = await creator.launchToEnd();
@@ -164,6 +186,36 @@ describe('a launch that landed and that a restored database does not know', () =
     expect(await begun(liar.url, platform.chain.rpcUrl)).toBe(true);
     expect(await begun(platform.chain.rpcUrl, twister.url)).toBe(true);
     await expect(begun(liar.url, silent.url)).rejects.toThrow('1 of 2 RPC endpoints say what is at');
+  });
+
+  it('is booked although one of two endpoints shows none of its accounts and none of its history', async () => {
+    const { prepared } = await creator.launchToEnd();
+    await untilState(platform, prepared, 'finalized');
+    const launch = await launches.byQuoteId(platform.db, prepared.quoteId);
+    if (!launch) throw new Error('no launch');
+    const bundle = `launch/${prepared.quoteId}/`;
+    const known = await chainTransactions.liveByPrefix(platform.db, bundle);
+    await sql`delete from chain_transactions where purpose like ${`${bundle}%`}`.execute(platform.db);
+    await using liar = await startLiar(platform.chain.rpcUrl, (method, result) => {
+      if (method === 'getMultipleAccounts') return emptied(result);
+      return method === 'getSignaturesForAddress' ? [] : result;
+    });
+    const deps = launchDepsOf(platform, { endpoints: [liar.url, platform.chain.rpcUrl] });
+    await adoptBundle(deps, launch);
+    deps.close();
+    const found = await chainTransactions.liveByPrefix(platform.db, bundle);
+    expect(found.map(({ signature }) => signature)).toEqual(known.map(({ signature }) => signature));
+  });
+
+  it('may have begun where one of two endpoints says so and strangers made its history longer than is looked at', async () => {
+    const { prepared } = await creator.launchToEnd();
+    const terms = (await launches.byQuoteId(platform.db, prepared.quoteId))?.terms;
+    if (!terms) throw new Error('no launch');
+    const entry = { signature: '1'.repeat(64), slot: Number.MAX_SAFE_INTEGER, err: null, memo: null, blockTime: null };
+    await using flooded = await startLiar(platform.chain.rpcUrl, (method, result) =>
+      method === 'getSignaturesForAddress' ? Array.from({ length: 1_000 }, () => entry) : result,
+    );
+    expect(await hasBegun(createRpc({ endpoints: [platform.chain.rpcUrl, flooded.url] }), terms)).toBe(true);
   });
 });
 
