@@ -29,15 +29,35 @@ export function registerValidation(app: ApiInstance): void {
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const check = Compile(schema);
   const part = httpPart ?? 'body';
+  const problemsOf = (value: unknown) => {
+    const problems: TLocalizedValidationError[] = check.Errors(value);
+    return describeProblems(part, value, problems);
+  };
   return (input: unknown) => {
     if (part === 'params' && hasEmpty(input))
       return { error: new AppError('not_found', 'there is nothing at this path') };
     const value = Value.Default(schema, part === 'body' ? input : readStrings(schema, input));
     if (check.Check(value)) return { value };
-    const problems: TLocalizedValidationError[] = check.Errors(value);
-    return { error: new AppError('invalid_request', describeProblems(part, value, problems)) };
+    return { error: new AppError('invalid_request', crowdOf(part, value) ?? problemsOf(value)) };
   };
 };
+
+/** More fields than any object of a request has. */
+const MOST_FIELDS = 100;
+
+/** Says that an object of a request has so many fields that looking for each one's fault would hold up everybody else. */
+function crowdOf(part: string, value: unknown): string | undefined {
+  const open: unknown[] = [value];
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    if (typeof one !== 'object' || one === null) continue;
+    const inner: unknown[] = Object.values(one);
+    if (!Array.isArray(one) && inner.length > MOST_FIELDS)
+      return `an object of the ${part} has ${inner.length} fields; at most ${MOST_FIELDS} are read`;
+    // Not spread into the call, which takes only so many.
+    for (const item of inner) if (typeof item === 'object') open.push(item);
+  }
+  return undefined;
+}
 
 /** A path that ends where a name should be, as `/tokens/`: the router takes the nothing behind it for the name. */
 function hasEmpty(params: unknown): boolean {

@@ -162,3 +162,15 @@ test('no body makes the server fail, however deep, wide or strange', async () =>
   }
   expect(asked).toBeGreaterThan(500);
 });
+
+test.each([
+  ['a body', (fields: object) => fields],
+  ['something in it', (fields: object) => ({ name: fields })],
+])('%s with more fields than any is refused by their number, not by name', async (_what, bodyOf) => {
+  const fields = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [index.toString(36), 0]));
+  const answer = await app!.inject({ method: 'POST', url: `${BASE_PATH}/launches/prepare`, payload: bodyOf(fields) });
+  const { code, message } = errorOf(answer);
+  expect(code).toBe('invalid_request');
+  // Fields with a default are counted too.
+  expect(message).toMatch(/^an object of the body has 6000\d fields; at most 100 are read$/);
+});
