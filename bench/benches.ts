@@ -65,6 +65,12 @@ export const BENCHES: readonly Bench[] = [
     seconds: 220,
   },
   {
+    name: 'pages',
+    file: 'pages.ts',
+    about: "the built site's pages, visited by Lighthouse",
+    seconds: 300,
+  },
+  {
     name: 'launch-latency',
     file: 'launch-latency.ts',
     about: 'submit → completed against a bare bundle → confirmed, and the share that is Temporal',

@@ -274,6 +274,18 @@ describe.skipIf(executable === undefined)('the site, in Chromium', () => {
     await visitor.context().close();
   });
 
+  test('what a browser kept of a signed claim is damaged: the page says so, and lets a person claim again', async () => {
+    await page.goto(site);
+    await page.evaluate((key) => localStorage.setItem(key, '{"mint"'), `slipway:claim/${coin}`);
+    await page.goto(`${site}/creator`);
+    await page.getByText('what this browser kept of it is damaged').waitFor();
+    await keepScreen(page, 'claim-damaged');
+    await page.getByRole('button', { name: 'Set it aside' }).click();
+    await page.getByText('what this browser kept of it is damaged').waitFor({ state: 'detached' });
+    const kept = await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('slipway:claim')));
+    expect(kept).toEqual([expect.stringContaining(`slipway:claim-aside/${coin}/`)]);
+  });
+
   test('a link to a token unfurls without JavaScript, and every page of the asset index answers', async () => {
     const html = await (await fetch(`${site}/tokens/${coin}`)).text();
     expect(html).toContain('<title>&lt;img src=x onerror=alert(1)&gt; (&lt;b&gt;HI&lt;/b&gt;) · Slipway</title>');

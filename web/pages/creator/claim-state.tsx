@@ -4,8 +4,13 @@ import { Notice, plainError } from '../../parts/answered.tsx';
 import { OnChain } from '../../parts/on-chain.tsx';
 import type { Claiming } from './use-claims.ts';
 
+interface ClaimStateProps {
+  readonly state: Claiming | undefined;
+  readonly onPutAside: () => void;
+}
+
 /** Where a claim stands, and what came. */
-export function ClaimState({ state }: { readonly state: Claiming | undefined }) {
+export function ClaimState({ state, onPutAside }: ClaimStateProps) {
   switch (state?.step) {
     case undefined:
       return null;
@@ -17,6 +22,16 @@ export function ClaimState({ state }: { readonly state: Claiming | undefined }) 
       return <Notice>Signed, and on its way. You may close this page: it goes on when you open it.</Notice>;
     case 'ended':
       return <Ended outcome={state.outcome} />;
+    case 'damaged':
+      return (
+        <Notice kind="warn">
+          A claim was signed here, and what this browser kept of it is damaged. If it was paid, its fees are in your
+          wallet; what is left is shown here, and the same fees are never paid twice.{' '}
+          <button type="button" className="button quiet" onClick={onPutAside}>
+            Set it aside
+          </button>
+        </Notice>
+      );
     case 'failed':
       return state.isSigned ? (
         <Notice kind="warn">

@@ -84,7 +84,7 @@ function LaunchRow({ launch, claims, wallet }: RowProps) {
     >
       <Claimable fees={fees} />
       <ClaimButton mint={mint} fees={fees.data} claims={claims} wallet={wallet} />
-      <ClaimState state={claims.of(mint)} />
+      <ClaimState state={claims.of(mint)} onPutAside={() => void claims.putAside(mint)} />
     </TokenRow>
   );
 }

@@ -7,6 +7,7 @@ import {
   resumeClaim,
   type ResumeClaimOptions,
   type Signer,
+  UnreadableStoreError,
 } from '../../../client/index.ts';
 import { api } from '../../api/api.ts';
 import { browserStorage, keptKeys } from '../../storage/browser-storage.ts';
@@ -16,6 +17,7 @@ import { type SignedStore, signedStore } from '../../storage/signed-store.ts';
 export type Claiming =
   | { readonly step: 'asking' | 'signing' | 'sent' }
   | { readonly step: 'ended'; readonly outcome: ClaimOutcome }
+  | { readonly step: 'damaged' }
   | { readonly step: 'failed'; readonly error: Error; readonly isSigned: boolean };
 
 /** The claims of this page. */
@@ -24,9 +26,12 @@ export interface Claims {
   readonly of: (mint: string) => Claiming | undefined;
   /** Claims one after the other; what one ends with does not end the others. */
   readonly claimAll: (mints: readonly string[]) => Promise<void>;
+  /** Leaves a kept claim that cannot be gone on with, so that the token's fees can be claimed again. */
+  readonly putAside: (mint: string) => Promise<void>;
 }
 
 const STORE_KEY = 'slipway:claim/';
+const ASIDE_KEY = 'slipway:claim-aside/';
 
 /** What every claim of this page is made or gone on with. */
 type KeptOptions = ResumeClaimOptions & { readonly store: SignedStore };
@@ -34,9 +39,9 @@ type KeptOptions = ResumeClaimOptions & { readonly store: SignedStore };
 /** Claims fees, each kept in the browser until its outcome is known, and goes on after a reload with what was signed before. */
 export function useClaims(signer: Signer | null): Claims {
   const queries = useQueryClient();
-  const [states, setStates] = useState<Readonly<Record<string, Claiming>>>({});
+  const [states, setStates] = useState<Readonly<Record<string, Claiming | undefined>>>({});
   const [isBusy, setBusy] = useState(false);
-  const set = (mint: string, state: Claiming) => {
+  const set = (mint: string, state: Claiming | undefined) => {
     setStates((before) => ({ ...before, [mint]: state }));
   };
   const run = async (mint: string, work: (options: KeptOptions) => Promise<ClaimOutcome | null>) => {
@@ -49,11 +54,7 @@ export function useClaims(signer: Signer | null): Claims {
       const outcome = await work({ api, store, onProgress });
       if (outcome) set(mint, { step: 'ended', outcome });
     } catch (error) {
-      set(mint, {
-        step: 'failed',
-        error: error instanceof Error ? error : new Error('the wallet did not sign'),
-        isSigned: store?.isKept() ?? false,
-      });
+      set(mint, error instanceof UnreadableStoreError ? { step: 'damaged' } : failed(error, store));
     }
     await queries.invalidateQueries({ queryKey: ['fees', mint] });
   };
@@ -75,7 +76,21 @@ export function useClaims(signer: Signer | null): Claims {
     }
     setBusy(false);
   };
-  return { isBusy, of: (mint) => states[mint], claimAll };
+  const putAside = async (mint: string) => {
+    const store = storeOf(mint);
+    await store.load();
+    store.putAside(`${ASIDE_KEY}${mint}/${new Date().toISOString()}`);
+    set(mint, undefined);
+  };
+  return { isBusy, of: (mint) => states[mint], claimAll, putAside };
+}
+
+function failed(error: unknown, store: SignedStore | undefined): Claiming {
+  return {
+    step: 'failed',
+    error: error instanceof Error ? error : new Error('the wallet did not sign'),
+    isSigned: store?.isKept() ?? false,
+  };
 }
 
 /** Tells whether the page still shows this account of the wallet; nobody's, once it was left. */
