@@ -1,13 +1,15 @@
+import { buildApp } from '../../../api/app.ts';
 import { createLogger, logDestination } from '../../../api/plugins/logging.ts';
 import { connect } from '../../../db/connect.ts';
 import { testConfig } from '../../../test/support/api/api-config.ts';
-import { testApp } from '../../../test/support/api/test-app.ts';
+import { testDeps } from '../../../test/support/api/test-app.ts';
 import { serveParent } from '../server-process.ts';
 
-// The API as it runs, with its log switched on, and limits that the load does not reach.
+// The API as it runs, with its log switched on, limits that the load does not reach, and nothing that tests add to it.
 const limit = '10000000';
 const config = testConfig({ RATE_LIMIT_API: limit, RATE_LIMIT_ASSET_INDEX: limit });
 const logger = createLogger('info', logDestination('/dev/null'));
-const app = await testApp({ config, logger, db: connect(process.argv[2]!, { maxConnections: 10 }) });
+const db = connect(process.argv[2]!, { maxConnections: 10 });
+const app = await buildApp(testDeps({ config, logger, db }));
 await app.listen({ host: '127.0.0.1', port: 0 });
 serveParent(app.server.address());
