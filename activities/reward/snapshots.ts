@@ -3,15 +3,12 @@ import type { RewardRound } from '../../db/reward/reward-rounds.ts';
 import * as rewardSnapshots from '../../db/reward/reward-snapshots.ts';
 import type { SnapshotDraw } from '../../db/reward/reward-snapshots.ts';
 import * as tokens from '../../db/tokens.ts';
+import { waitForSlots } from '../../domain/reward/observation-wait.ts';
 import { SNAPSHOTS_PER_ROUND } from '../../domain/reward/state.ts';
 import { PublicKey } from '@solana/web3.js';
 import { NATIVE_MINT, TOKEN_2022_PROGRAM_ID } from '@solana/spl-token';
 import { observedPriceIfAny } from '../trading/observed-price.ts';
 import type { RewardDeps } from './deps.ts';
-
-/** How long a slot takes, ms, and the shortest time until somebody looks again. */
-const SLOT_MS = 400;
-const SHORTEST_WAIT_MS = 200;
 
 /**
  * Observes the holders' balances for the nth time. The window of a round is cut into as many parts as there are
@@ -25,9 +22,12 @@ export async function takeSnapshot(deps: RewardDeps, round: RewardRound, n: numb
   const present = known.find((one) => one.n === n);
   if (present && present.readSlot !== null) return 0;
   const draw = present ?? (await drawOrWait(deps, round, n, known[n - 1]));
-  if (typeof draw === 'number') return waitFor(draw);
   const { slot } = await deps.rpc.head('finalized');
-  if (BigInt(slot) < draw.slot) return waitFor(Number(draw.slot) - slot);
+  const left = typeof draw === 'number' ? draw : Number(draw.slot) - slot;
+  if (typeof draw === 'number' || left > 0) {
+    const ms = deps.now().getTime() - round.plannedAt.getTime();
+    return waitForSlots(left, { slots: slot - Number(round.openedSlot), ms });
+  }
   await observe(deps, round, draw);
   return 0;
 }
@@ -83,9 +83,4 @@ async function observe(deps: RewardDeps, { id, mint }: RewardRound, { n, slot }:
   await rewardSnapshots.keep(deps.db, id, n, BigInt(readSlot), balances);
   const holders = balances.size;
   deps.logger.info({ roundId: id, n, slot: readSlot, holders, disputed }, 'balances observed for rewards');
-}
-
-/** A quarter of the expected time: a chain may be faster than slots of this length, and late is worse than often. */
-function waitFor(slots: number): number {
-  return Math.max(SHORTEST_WAIT_MS, (slots * SLOT_MS) / 4);
 }

@@ -1,0 +1,26 @@
+/** How long a slot takes by the cluster's own aim, ms. */
+const SLOT_MS = 400;
+
+/** Fewer slots than these say nothing about the chain's pace. */
+const TELLING_SLOTS = 50;
+
+/** Paces that are believed, ms per slot: a chain that stood still is no slow one. */
+const [FASTEST_MS, SLOWEST_MS] = [20, 800];
+
+/** Shortest wait, ms. */
+const SHORTEST_MS = 200;
+
+/** What the chain did since a moment: so many slots in so many ms. */
+export interface PassedSlots {
+  readonly slots: number;
+  readonly ms: number;
+}
+
+/**
+ * How long to wait until so many more slots are likely to be over, ms: at the pace of those that passed, where they are enough to
+ * tell it. Who looks then may have to wait once more; looking often instead would cost a step of a workflow each time.
+ */
+export function waitForSlots(slots: number, { slots: passed, ms }: PassedSlots): number {
+  const pace = passed < TELLING_SLOTS ? SLOT_MS : Math.min(SLOWEST_MS, Math.max(FASTEST_MS, ms / passed));
+  return Math.max(SHORTEST_MS, Math.ceil(slots * pace));
+}
