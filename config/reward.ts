@@ -31,8 +31,8 @@ export const rewardVariables = {
   REWARD_MIN_PAYOUT_USD: usd('0.05', 'Shares that bring less are not paid'),
   REWARD_PAYOUTS_AT_ONCE: Type.Integer({
     minimum: 1,
-    maximum: 100,
-    default: 8,
+    maximum: 128,
+    default: 64,
     description: 'Payout transactions of one reward round under way at once',
   }),
 };
