@@ -1,4 +1,7 @@
 import type { Metric } from 'prom-client';
+import { refusedWrites } from '../db/platform/refused-writes.ts';
+import { waitingCommits } from '../db/platform/waiting-commits.ts';
+import { createDatabaseMeters } from '../observe/database-meters.ts';
 import { ON_DEMAND } from './on-demand.ts';
 import { ROUNDS } from './rounds.ts';
 import type { Activity, WorkRow } from './row.ts';
@@ -16,7 +19,13 @@ export function activitiesOf(shared: Shared, rows: readonly WorkRow[] = EVERYTHI
   return byName;
 }
 
-/** What Prometheus reads of all processes. */
+/** What Prometheus reads of all processes; the database of `shared` is the page's own where the pool may be full. */
 export function metersOf(shared: Shared): readonly Metric[] {
-  return [...EVERYTHING.flatMap(({ meters }) => meters?.(shared) ?? []), ...createSwitchMeters(shared)];
+  const { db, logger } = shared;
+  const asked = { refusedWrites: () => refusedWrites(db), waitingCommits: () => waitingCommits(db) };
+  return [
+    ...EVERYTHING.flatMap(({ meters }) => meters?.(shared) ?? []),
+    ...createSwitchMeters(shared),
+    ...createDatabaseMeters(asked, logger),
+  ];
 }

@@ -1,5 +1,4 @@
 import { NativeConnection } from '@temporalio/worker';
-import { sql } from 'kysely';
 import { assertFitsChain } from '../config/chain-rules.ts';
 import type { TemporalConnection } from '../config/temporal.ts';
 import type { WorkerConfig } from '../config/worker.ts';
@@ -9,12 +8,15 @@ import { openPlatformSigners, type PlatformSigners } from '../chain/signers/plat
 import { connect, type Db } from '../db/connect.ts';
 import { claimEnvironment, EnvironmentMismatchError } from '../db/platform/environment.ts';
 import * as labelledWallets from '../db/platform/labelled-wallets.ts';
+import { assertTakesWrites } from '../db/platform/refused-writes.ts';
 import { assertSchemaKnown, SchemaMismatchError } from '../db/schema-gap.ts';
 import { retryStart, type StartRetry } from './retry-start.ts';
 
 /** What the worker talks to for its whole life. */
 export interface Connections {
   readonly db: Db;
+  /** Connections of the metrics page's own: work may have taken all others. */
+  readonly ofMetrics: Db;
   readonly rpc: Rpc;
   readonly temporal: NativeConnection;
   /** The platform's own keys; each has proven that it signs. */
@@ -47,11 +49,10 @@ export async function openConnections(
     endpoints: settings.solana.rpcUrls,
     fetch: reportedFetch(globalThis.fetch, onRpcCall),
   });
-  const db = connect(settings.database.url, {
-    applicationName: 'slipway-worker',
-    maxConnections: settings.database.poolSize,
-    onIdleError: (error) => retry.logger.warn({ err: error }, 'an idle database connection broke'),
-  });
+  const { url, poolSize } = settings.database;
+  const onIdleError = (error: Error) => retry.logger.warn({ err: error }, 'an idle database connection broke');
+  const db = connect(url, { applicationName: 'slipway-worker', maxConnections: poolSize, onIdleError });
+  const ofMetrics = connect(url, { applicationName: 'slipway-worker-metrics', maxConnections: 2, onIdleError });
   try {
     const genesisHash = await retryStart('Solana RPC', () => rpc.genesisHash(), retry);
     assertFitsChain(settings.chainRules, genesisHash);
@@ -60,11 +61,11 @@ export async function openConnections(
     const temporal = await connectTemporal(settings.temporal.connection, retry);
     const close = async (): Promise<void> => {
       await temporal.close();
-      await db.destroy();
+      await Promise.all([db.destroy(), ofMetrics.destroy()]);
     };
-    return { db, rpc, temporal, signers, genesisHash, close };
+    return { db, ofMetrics, rpc, temporal, signers, genesisHash, close };
   } catch (error) {
-    await db.destroy();
+    await Promise.all([db.destroy(), ofMetrics.destroy()]);
     throw error;
   }
 }
@@ -101,9 +102,9 @@ function connectTemporal(how: TemporalConnection, retry: StartRetry): Promise<Na
 }
 
 /** One check for each connection, for the readiness probe. */
-export function connectionChecks({ db, rpc, temporal }: Connections, namespace: string) {
+export function connectionChecks({ db, rpc, temporal }: Pick<Connections, 'db' | 'rpc' | 'temporal'>, namespace: string) {
   return {
-    postgres: async (): Promise<void> => void (await sql`select 1`.execute(db)),
+    postgres: (): Promise<void> => assertTakesWrites(db),
     temporal: async (): Promise<void> => void (await temporal.workflowService.describeNamespace({ namespace })),
     rpc: async (): Promise<void> => void (await rpc.head('processed')),
   };

@@ -76,7 +76,8 @@ async function connectAndRun(
       await openLanes(shared.lanes, connections, retry);
       const workers = await createWorkers(shared, connections, traces);
       await discardForeignAddresses(shared);
-      onRunning({ connections, workers, meters: [...metersOf(shared), rpcMeter.metric] });
+      const meters = metersOf({ ...shared, db: connections.ofMetrics });
+      onRunning({ connections, workers, meters: [...meters, rpcMeter.metric] });
       const loops = [
         (until: AbortSignal) => keepAddressPoolFilled(addressPoolOf(shared), until),
         (until: AbortSignal) => keepNamespacePrepared({ connection, namespace, schedules, logger }, until),

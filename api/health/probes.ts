@@ -1,13 +1,13 @@
 import type { Connection } from '@temporalio/client';
-import { sql } from 'kysely';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { Db } from '../../db/connect.ts';
+import { assertTakesWrites } from '../../db/platform/refused-writes.ts';
 import type { ReadinessProbe } from './readiness.ts';
 
-/** PostgreSQL answers a query. */
+/** PostgreSQL answers, and takes writes: prepares and submits do. */
 export function postgresProbe(db: Db): ReadinessProbe {
-  return { name: 'postgres', check: () => sql`select 1`.execute(db) };
+  return { name: 'postgres', check: () => assertTakesWrites(db) };
 }
 
 /** Temporal answers and has the namespace. */

@@ -1,3 +1,5 @@
+import { ReadOnlyDatabaseError } from '../../db/platform/refused-writes.ts';
+
 /** Asks one dependency whether it can serve. Rejects when it cannot, and should stop when the signal aborts. */
 export interface ReadinessProbe {
   readonly name: string;
@@ -27,10 +29,14 @@ async function runProbe(probe: ReadinessProbe, timeoutMs: number): Promise<Probe
   try {
     await Promise.race([probe.check(signal), rejectOnAbort(signal)]);
     return { status: 'up', ms: ms() };
-  } catch {
-    // The reason stays general: an error's text can hold addresses and credentials, and this answer is public.
-    return { status: 'down', ms: ms(), reason: signal.aborted ? `no answer within ${timeoutMs} ms` : 'it refused' };
+  } catch (error) {
+    return { status: 'down', ms: ms(), reason: signal.aborted ? `no answer within ${timeoutMs} ms` : reasonOf(error) };
   }
+}
+
+/** It stays general: an error's text can hold addresses and credentials, and this answer is public. */
+function reasonOf(error: unknown): string {
+  return error instanceof ReadOnlyDatabaseError ? error.message : 'it refused';
 }
 
 function rejectOnAbort(signal: AbortSignal): Promise<never> {

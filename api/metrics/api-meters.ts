@@ -1,7 +1,9 @@
 import type { Metric } from 'prom-client';
+import { refusedWrites } from '../../db/platform/refused-writes.ts';
+import { waitingCommits } from '../../db/platform/waiting-commits.ts';
+import { createDatabaseMeters } from '../../observe/database-meters.ts';
 import { createRpcMeter, type RpcMeter } from '../../observe/rpc-meter.ts';
 import {
-  createCommitMeter,
   createFeeMeter,
   createPoolMeter,
   createPriceMeter,
@@ -32,6 +34,8 @@ export function apiMetrics(
   { requests, rpc, fees }: ApiMeters,
   { pool, ...parts }: DatabaseMeterParts & { readonly pool: PoolFigures },
 ): readonly Metric[] {
-  const ofDatabase = [createPoolMeter(pool), createPriceMeter(parts), createCommitMeter(parts)];
+  const { db, logger } = parts;
+  const asked = { refusedWrites: () => refusedWrites(db), waitingCommits: () => waitingCommits(db) };
+  const ofDatabase = [createPoolMeter(pool), createPriceMeter(parts), ...createDatabaseMeters(asked, logger)];
   return [...requests.metrics, rpc.metric, fees.metric, ...ofDatabase];
 }

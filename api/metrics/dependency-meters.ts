@@ -1,11 +1,9 @@
-import type { FastifyBaseLogger } from 'fastify';
 import { Counter, Gauge, type Metric } from 'prom-client';
 import type { FeeSource } from '../../chain/network-fees/network-fees.ts';
 import type { Db } from '../../db/connect.ts';
 import * as pairs from '../../db/pairs.ts';
-import { waitingCommits } from '../../db/platform/waiting-commits.ts';
 import * as prices from '../../db/prices/prices.ts';
-import { within } from '../../domain/within.ts';
+import { createReadGauge, type ReadLog } from '../../observe/read-gauge.ts';
 
 /** Where tips and priority fees are read: the block engine's tip floor is all that the API asks of it. */
 export interface FeeMeter {
@@ -61,45 +59,16 @@ export interface DatabaseMeterParts {
   /** A connection of the page's own: commits that wait for a standby take all others. */
   readonly db: Db;
   readonly now: () => Date;
-  readonly logger: Pick<FastifyBaseLogger, 'warn'>;
+  readonly logger: ReadLog;
 }
 
-/** Longest wait of the page for the database, in ms: a bouncer without a free connection keeps a query waiting. */
-const PATIENCE_MS = 2_000;
-
-/** Ages of prices. A database that is away leaves them out: everything else on the page is wanted then above all. */
+/** Ages of prices. */
 export function createPriceMeter({ db, now, logger }: DatabaseMeterParts): Metric {
-  return new Gauge({
+  return createReadGauge(logger, {
     name: 'slipway_api_price_age_seconds',
     help: 'Age of the newest price of each pair that launches can use; +Inf where there is none. Fixed prices do not age out',
     labelNames: ['mint', 'symbol', 'source'],
-    registers: [],
-    async collect() {
-      this.reset();
-      try {
-        for (const { age, ...labels } of await within(PATIENCE_MS, priceAges(db, now()))) this.set(labels, age);
-      } catch (error) {
-        logger.warn({ err: error }, 'the ages of prices could not be read');
-      }
-    },
-  });
-}
-
-/** Commits that a synchronous standby keeps waiting, which nothing ends. A database that is away leaves it out. */
-export function createCommitMeter({ db, logger }: DatabaseMeterParts): Metric {
-  return new Gauge({
-    name: 'slipway_api_commit_wait_seconds',
-    help: 'For how long the commit has waited that waits longest for the synchronous standby; 0 where none does',
-    registers: [],
-    async collect() {
-      // Without labels a reset leaves a zero.
-      this.remove();
-      try {
-        this.set((await within(PATIENCE_MS, waitingCommits(db))).longestMs / 1_000);
-      } catch (error) {
-        logger.warn({ err: error }, 'it could not be read whether commits wait for the standby');
-      }
-    },
+    read: () => priceAges(db, now()),
   });
 }
 
@@ -112,6 +81,6 @@ async function priceAges(db: Db, now: Date) {
   return listed.map(({ mint, symbol, priceSource }) => {
     const price = newest.get(mint);
     const age = price ? (now.getTime() - price.observedAt.getTime()) / 1_000 : Infinity;
-    return { mint, symbol, source: priceSource, age };
+    return { labels: { mint, symbol, source: priceSource }, value: age };
   });
 }

@@ -89,7 +89,7 @@ async function openCounted(config: WorkerConfig, tally: Tally): Promise<Connecti
     await temporal.close();
     await db.destroy();
   };
-  return { db, rpc, temporal, signers, genesisHash, close };
+  return { db, ofMetrics: db, rpc, temporal, signers, genesisHash, close };
 }
 
 /** Each activity counts as the part of its name. */

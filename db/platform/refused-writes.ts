@@ -14,3 +14,19 @@ export async function refusedWrites(db: Db): Promise<RefusedWrites | null> {
   if (isStandby) return 'standby';
   return isReadOnly ? 'read-only' : null;
 }
+
+/** A process that writes is of no use on such a database. The message names no address. */
+export class ReadOnlyDatabaseError extends Error {
+  override readonly name = 'ReadOnlyDatabaseError';
+}
+
+const REFUSALS: Readonly<Record<RefusedWrites, string>> = {
+  standby: 'it takes no writes: it is a standby',
+  'read-only': 'it takes no writes: default_transaction_read_only is on',
+};
+
+/** Rejects where the database does not answer, and with a ReadOnlyDatabaseError where it takes no writes. */
+export async function assertTakesWrites(db: Db): Promise<void> {
+  const refused = await refusedWrites(db);
+  if (refused !== null) throw new ReadOnlyDatabaseError(REFUSALS[refused]);
+}

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import * as rewardRounds from '../../db/reward/reward-rounds.ts';
@@ -11,7 +12,8 @@ const { db } = useDatabase();
 test('rounds without an end are counted, with the age of the oldest and those that fail', async () => {
   const registry = new Registry();
   const later = new Date(Date.now() + 3_600_000);
-  for (const metric of createRewardMeters({ db: db(), now: () => later })) registry.registerMetric(metric);
+  const parts = { db: db(), now: () => later, logger: pino({ level: 'silent' }) };
+  for (const metric of createRewardMeters(parts)) registry.registerMetric(metric);
   expect(await valuesOf(registry)).toEqual([0, 0, 0]);
   const ids = [randomUUID(), randomUUID(), randomUUID()];
   for (const id of ids) {

@@ -1,30 +1,27 @@
-import { Gauge, type Metric } from 'prom-client';
+import type { Metric } from 'prom-client';
 import * as buybackBudgets from '../../db/buyback/buyback-budgets.ts';
 import { leftOf } from '../../db/buyback/buyback-budgets.ts';
 import * as buybackRounds from '../../db/buyback/buyback-rounds.ts';
+import { createReadGauge } from '../../observe/read-gauge.ts';
 import type { Shared } from '../shared.ts';
 
 /** What Prometheus reads of purchases with revenue; asked at every scrape. */
-export function createBuybackMeters({ db }: Pick<Shared, 'db'>): readonly Metric[] {
-  const open = new Gauge({
+export function createBuybackMeters({ db, logger }: Pick<Shared, 'db' | 'logger'>): readonly Metric[] {
+  const open = createReadGauge(logger, {
     name: 'slipway_open_buybacks',
     help: 'Purchases without an end: planned, bought and not burned, and those of both whose last try failed',
     labelNames: ['state'],
-    registers: [],
-    async collect() {
+    read: async () => {
       const { planned, bought, failing } = await buybackRounds.countOpen(db);
-      this.set({ state: 'planned' }, planned);
-      this.set({ state: 'bought' }, bought);
-      this.set({ state: 'failing' }, failing);
+      return Object.entries({ planned, bought, failing }).map(([state, value]) => ({ labels: { state }, value }));
     },
   });
-  const idle = new Gauge({
+  const idle = createReadGauge(logger, {
     name: 'slipway_idle_buyback_budgets',
     help: 'Budgets with something in them that the last round left alone',
-    registers: [],
-    async collect() {
+    read: async () => {
       const budgets = await buybackBudgets.all(db);
-      this.set(budgets.filter((budget) => budget.problem !== null && leftOf(budget) > 0n).length);
+      return budgets.filter((budget) => budget.problem !== null && leftOf(budget) > 0n).length;
     },
   });
   return [open, idle];

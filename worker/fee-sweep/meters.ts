@@ -1,19 +1,17 @@
-import { Gauge, type Metric } from 'prom-client';
+import type { Metric } from 'prom-client';
 import * as feeSweeps from '../../db/fee-sweep/fee-sweeps.ts';
+import { createReadGauge } from '../../observe/read-gauge.ts';
 import type { Shared } from '../shared.ts';
 
 /** What Prometheus reads of fee sweeps; asked at every scrape. */
-export function createFeeSweepMeters({ db }: Pick<Shared, 'db'>): readonly Metric[] {
-  const open = new Gauge({
+export function createFeeSweepMeters({ db, logger }: Pick<Shared, 'db' | 'logger'>): readonly Metric[] {
+  const open = createReadGauge(logger, {
     name: 'slipway_open_fee_sweeps',
     help: 'Sweeps of fees without an end: planned, harvested and not burned, and those of both whose last try failed',
     labelNames: ['state'],
-    registers: [],
-    async collect() {
+    read: async () => {
       const { planned, harvested, failing } = await feeSweeps.countOpen(db);
-      this.set({ state: 'planned' }, planned);
-      this.set({ state: 'harvested' }, harvested);
-      this.set({ state: 'failing' }, failing);
+      return Object.entries({ planned, harvested, failing }).map(([state, value]) => ({ labels: { state }, value }));
     },
   });
   return [open];

@@ -11,7 +11,6 @@ export function createWalletMeters(parts: Parts): readonly Metric[] {
     help: 'Lamports of the platform’s wallets, at most a minute old',
     labelNames: ['wallet'],
     read: () => balancesOf(parts),
-    failure: 'the balances of the platform’s wallets could not be read',
   });
   return [metric];
 }

@@ -14,7 +14,6 @@ export function createInventoryMeters(parts: Parts): readonly Metric[] {
     help: '1 where fewer quote tokens are left for dev buys than the mark below which they are bought, at most a minute old',
     labelNames: ['symbol', 'mint'],
     read: () => lowPairs(parts),
-    failure: 'the inventory could not be read',
   });
   return [metric];
 }

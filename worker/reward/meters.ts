@@ -1,33 +1,27 @@
-import { Gauge, type Metric } from 'prom-client';
+import type { Metric } from 'prom-client';
 import * as rewardRounds from '../../db/reward/reward-rounds.ts';
+import { createReadGauge } from '../../observe/read-gauge.ts';
 import type { Shared } from '../shared.ts';
 
 /** What Prometheus reads of reward rounds; asked at every scrape. */
-export function createRewardMeters({ db, now }: Pick<Shared, 'db' | 'now'>): readonly Metric[] {
-  const open = new Gauge({
+export function createRewardMeters({ db, now, logger }: Pick<Shared, 'db' | 'now' | 'logger'>): readonly Metric[] {
+  const open = createReadGauge(logger, {
     name: 'slipway_reward_rounds_open',
     help: 'Reward rounds that have not ended',
-    registers: [],
-    async collect() {
-      this.set((await rewardRounds.backlog(db)).open);
-    },
+    read: async () => (await rewardRounds.backlog(db)).open,
   });
-  const age = new Gauge({
+  const age = createReadGauge(logger, {
     name: 'slipway_reward_oldest_open_round_seconds',
     help: 'Age of the oldest reward round that has not ended; 0 where all have',
-    registers: [],
-    async collect() {
+    read: async () => {
       const { oldest } = await rewardRounds.backlog(db);
-      this.set(oldest ? (now().getTime() - oldest.getTime()) / 1_000 : 0);
+      return oldest ? (now().getTime() - oldest.getTime()) / 1_000 : 0;
     },
   });
-  const failing = new Gauge({
+  const failing = createReadGauge(logger, {
     name: 'slipway_reward_rounds_failing',
     help: 'Open reward rounds whose last step failed',
-    registers: [],
-    async collect() {
-      this.set((await rewardRounds.open(db)).filter(({ problem }) => problem !== null).length);
-    },
+    read: async () => (await rewardRounds.open(db)).filter(({ problem }) => problem !== null).length,
   });
   return [open, age, failing];
 }

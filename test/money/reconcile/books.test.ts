@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createHash } from 'node:crypto';
 import { Keypair } from '@solana/web3.js';
 import { sql } from 'kysely';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createReconcileActivities } from '../../../activities/money/reconcile/activities.ts';
 import { createRpc } from '../../../chain/rpc/rpc.ts';
@@ -99,7 +100,7 @@ describe('books and chain', () => {
       .executeTakeFirstOrThrow();
     await byHand(sql`update chain_transactions set status = 'dead' where signature = ${payment}`);
     expect(await found()).toEqual([`dead-landed transaction/${payment}`]);
-    const gauge = createFindingMeters({ db: db() })[0];
+    const gauge = createFindingMeters({ db: db(), logger: pino({ level: 'silent' }) })[0];
     expect((await gauge!.get()).values).toContainEqual({ value: 1, labels: { kind: 'dead-landed' } });
     await mend('adopt', `transaction/${payment}`);
     expect(await found()).toEqual([]);

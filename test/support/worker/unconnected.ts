@@ -36,6 +36,7 @@ export async function unconnectedWorker(
   const rpcMeter = createRpcMeter('slipway_worker_rpc_call_duration_seconds');
   const connections = {
     db,
+    ofMetrics: db,
     rpc: createRpc({ endpoints: [rpcUrl], fetch: reportedFetch(fetch, rpcMeter.called) }),
     temporal,
     signers: await openPlatformSigners(config.signers),
