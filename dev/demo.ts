@@ -1,41 +1,63 @@
 import { Connection } from '@solana/web3.js';
 import { Command } from 'commander';
+import { BASE_PATH } from '../api/base-path.ts';
 import { createExchange } from '../chain/exchange/create-exchange.ts';
 import type { Exchange } from '../chain/exchange/exchange.ts';
 import { errorTextWithCauses } from '../domain/error-text.ts';
 import { isAllAsPromised, printReport } from './demo/report.ts';
-import { runScenario } from './demo/scenario.ts';
+import { type DemoPlatform, type DemoResult, runScenario } from './demo/scenario.ts';
 import { aborted, runInForeground, say } from './foreground.ts';
 import type { RunningStack } from './stack/index.ts';
 import { loadKeys } from './stack/keys.ts';
 import { DEFAULT_DATA_DIRECTORY, layoutOf } from './stack/layout.ts';
 
-type DemoOptions = { readonly exit?: true; readonly json?: true };
+interface DemoOptions {
+  readonly exit?: true;
+  readonly json?: boolean;
+  readonly url?: string;
+  readonly rpcUrl: string;
+}
 
 /** The stand-in's pools can be read only with its seed, which a local stack keeps beside its other keys. */
 async function exchangeOf(stack: RunningStack): Promise<Exchange> {
-  const connection = new Connection(stack.rpcUrl, 'confirmed');
   const { STAND_IN_SEED } = loadKeys(layoutOf(DEFAULT_DATA_DIRECTORY).keysFile, process.env);
+  const connection = new Connection(stack.rpcUrl, 'confirmed');
   const seed = Uint8Array.from(Buffer.from(STAND_IN_SEED, 'base64'));
   const choice = stack.exchange === 'local' ? ({ kind: 'local', seed } as const) : ({ kind: 'raydium' } as const);
   return createExchange(choice, connection, await connection.getGenesisHash());
 }
 
-async function demo({ exit, json }: DemoOptions): Promise<void> {
+function report(results: readonly DemoResult[], platform: DemoPlatform, json: boolean): void {
+  printReport(results, platform, json);
+  if (!isAllAsPromised(results)) process.exitCode = 1;
+}
+
+async function demo({ exit, json = false, url, rpcUrl }: DemoOptions): Promise<void> {
+  if (url !== undefined) return launchAt(url, rpcUrl, json);
   await runInForeground({
     keep: false,
     whileReady: async (stack, signal) => {
-      const results = await runScenario(stack, await exchangeOf(stack));
-      printReport(results, stack, json === true);
-      if (!isAllAsPromised(results)) process.exitCode = 1;
+      report(await runScenario(stack, await exchangeOf(stack)), stack, json);
       if (exit !== true) await aborted(signal);
     },
   });
 }
 
+/** Launches on a platform that others run. Its pools are not read, and its desk, which serves no proxy, is not asked for trades. */
+async function launchAt(url: string, rpcUrl: string, json: boolean): Promise<void> {
+  const siteUrl = url.replace(/\/$/, '');
+  const platform = { siteUrl, apiUrl: `${siteUrl}${BASE_PATH}`, rpcUrl, temporalUiUrl: null };
+  report(await runScenario(platform, null), platform, json);
+}
+
 const program = new Command('npm run demo --')
   .description('Run the whole platform and launch two tokens on it as a creator would, with a wallet of its own.')
   .option('--exit', 'stop when the launch is done instead of running until Ctrl-C')
+  .option(
+    '--url <address>',
+    'launch on a platform that runs already, such as http://127.0.0.1:8080 of the compose set-up',
+  )
+  .option('--rpc-url <address>', 'with --url: its local chain, which gives the wallet SOL', 'http://127.0.0.1:8899')
   .option('--json', 'print the launches and what the chain shows of them as one line of JSON')
   .action(demo);
 

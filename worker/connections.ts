@@ -102,7 +102,10 @@ function connectTemporal(how: TemporalConnection, retry: StartRetry): Promise<Na
 }
 
 /** One check for each connection, for the readiness probe. */
-export function connectionChecks({ db, rpc, temporal }: Pick<Connections, 'db' | 'rpc' | 'temporal'>, namespace: string) {
+export function connectionChecks(
+  { db, rpc, temporal }: Pick<Connections, 'db' | 'rpc' | 'temporal'>,
+  namespace: string,
+) {
   return {
     postgres: (): Promise<void> => assertTakesWrites(db),
     temporal: async (): Promise<void> => void (await temporal.workflowService.describeNamespace({ namespace })),

@@ -21,11 +21,15 @@ export interface Expectation {
   readonly balanceBefore: number;
 }
 
-/** Reads a launch back from the chain, not from the platform's books, and judges it. */
-export async function readBack(connection: Connection, exchange: Exchange, expected: Expectation): Promise<Finding[]> {
+/** Reads a launch back from the chain, not from the platform's books, and judges it; its pool, where an exchange reads it. */
+export async function readBack(
+  connection: Connection,
+  exchange: Exchange | null,
+  expected: Expectation,
+): Promise<Finding[]> {
   return [
     ...(await mintFindings(connection, expected)),
-    ...(await poolFindings(exchange, expected)),
+    ...(exchange === null ? [] : await poolFindings(exchange, expected)),
     ...(await devBuyFindings(connection, expected)),
     ...(await chargeFindings(connection, expected)),
   ];

@@ -1,5 +1,4 @@
-import type { StackFile } from '../stack/stack-file.ts';
-import type { DemoResult } from './scenario.ts';
+import type { DemoPlatform, DemoResult } from './scenario.ts';
 
 /** True when the chain shows everything that was promised. */
 export function isAllAsPromised(results: readonly DemoResult[]): boolean {
@@ -7,18 +6,18 @@ export function isAllAsPromised(results: readonly DemoResult[]): boolean {
 }
 
 /** Prints the launches for people, or as one line of JSON with amounts as decimal strings. */
-export function printReport(results: readonly DemoResult[], stack: StackFile, json: boolean): void {
+export function printReport(results: readonly DemoResult[], platform: DemoPlatform, json: boolean): void {
   if (json) {
     console.log(
       JSON.stringify({ launches: results }, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)),
     );
     return;
   }
-  for (const result of results) printResult(result, stack);
-  if (stack.temporalUiUrl !== null) console.log(`Every launch as a workflow: ${stack.temporalUiUrl}\n`);
+  for (const result of results) printResult(result, platform);
+  if (platform.temporalUiUrl !== null) console.log(`Every launch as a workflow: ${platform.temporalUiUrl}\n`);
 }
 
-function printResult({ launch, findings, trades }: DemoResult, stack: StackFile): void {
+function printResult({ launch, findings, trades }: DemoResult, platform: DemoPlatform): void {
   const width = Math.max(...findings.map(({ what }) => what.length));
   console.log(`\n${launch.name} is live, read from the chain:\n`);
   for (const { what, found, ok } of findings) console.log(`  ${ok ? '✓' : '✗'} ${what.padEnd(width)}  ${found}`);
@@ -26,7 +25,7 @@ function printResult({ launch, findings, trades }: DemoResult, stack: StackFile)
   for (const { step, lamports } of launch.costs)
     console.log(`    ${step.padEnd(26)} ${String(lamports).padStart(13)} lamports`);
   console.log(`    prepared in ${Math.round(launch.prepareMs)} ms, completed ${Math.round(launch.submitMs)} ms later`);
-  console.log('\n  first trades');
+  if (trades.length > 0) console.log('\n  first trades');
   for (const { side, paid, received } of trades) console.log(`    ${side.padEnd(4)}  ${paid} for ${received}`);
-  console.log(`\n  ${stack.apiUrl}/launches/${launch.paymentSignature}\n`);
+  console.log(`\n  ${platform.apiUrl}/launches/${launch.paymentSignature}\n`);
 }

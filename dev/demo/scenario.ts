@@ -11,6 +11,9 @@ import { type DemoLaunch, type DemoWish, launchToken } from './launch-token.ts';
 import { type Finding, readBack } from './read-back.ts';
 import { type DemoTrade, trade } from './trade.ts';
 
+/** Where the demo launches. */
+export type DemoPlatform = Pick<StackFile, 'siteUrl' | 'apiUrl' | 'rpcUrl' | 'temporalUiUrl'>;
+
 /** One launch, what the chain shows of it, and the trades that followed. */
 export interface DemoResult {
   readonly launch: DemoLaunch;
@@ -23,7 +26,8 @@ interface Actor {
   readonly connection: Connection;
   readonly api: Api;
   readonly desk: DeskClient;
-  readonly exchange: Exchange;
+  /** Reads pools; null where nobody can, and nothing is traded. */
+  readonly exchange: Exchange | null;
   readonly creator: Keypair;
 }
 
@@ -37,14 +41,14 @@ const IDEAS: readonly Idea[] = [
 ];
 
 /** Launches both tokens as a creator would, reads each back from the chain, and trades a little. */
-export async function runScenario(stack: StackFile, exchange: Exchange): Promise<DemoResult[]> {
-  const connection = new Connection(stack.rpcUrl, { commitment: 'confirmed', wsEndpoint: stack.wsUrl });
+export async function runScenario(platform: DemoPlatform, exchange: Exchange | null): Promise<DemoResult[]> {
+  const connection = new Connection(platform.rpcUrl, 'confirmed');
   const actor: Actor = {
     connection,
     exchange,
     creator: Keypair.generate(),
-    api: createApi({ url: stack.apiUrl }),
-    desk: createDeskClient(stack.siteUrl),
+    api: createApi({ url: platform.apiUrl }),
+    desk: createDeskClient(platform.siteUrl),
   };
   await fundWithSol(connection, actor.creator.publicKey, 5 * LAMPORTS_PER_SOL);
   const { pairs } = await actor.api.ask('GET /pairs', { query: { launchable: true } });
@@ -71,6 +75,7 @@ async function launchAndTrade(actor: Actor, idea: Idea, pair: DemoPair): Promise
     balanceBefore,
     creator: creator.publicKey,
   });
+  if (actor.exchange === null) return { launch, findings, trades: [] };
   say(`Trading ${idea.symbol} …`);
   return { launch, findings, trades: await tradeALittle(actor, launch, pair) };
 }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,7 @@ import { Value } from 'typebox/value';
 import { parse, parseAllDocuments } from 'yaml';
 import { ApiVariablesSchema } from '../../config/api.ts';
 import { WorkerVariablesSchema } from '../../config/worker.ts';
+import { composeServices } from '../support/deploy/compose.ts';
 import { layOutImage, yamlFiles } from '../support/deploy/image.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
@@ -54,33 +55,37 @@ describe('the image', () => {
   });
 });
 
+describe.each(['build-image.sh', 'run-image.sh'])('deploy/%s', (name) => {
+  const script = join(PROJECT, 'deploy', name);
+  const run = (...args: string[]) => spawnSync('bash', [script, ...args], { encoding: 'utf8' });
+
+  it('tells what it does, refuses what it does not know, and names no host', () => {
+    const [help, unknown] = [run('--help'), run('--fresh')];
+    expect([help.status, unknown.status]).toEqual([0, 2]);
+    expect(help.stdout).toContain(`Usage: deploy/${name}`);
+    expect(unknown.stderr).toContain('there is no --fresh');
+    expect(readFileSync(script, 'utf8')).not.toContain('://');
+  });
+});
+
 /** Variables that processes read, and those of the tools around them. */
 const KNOWN = new Set([
   ...Object.keys(ApiVariablesSchema.properties),
   ...Object.keys(WorkerVariablesSchema.properties),
 ]);
 
-const ServicesSchema = Type.Object({
-  services: Type.Record(
-    Type.String(),
-    Type.Object({
-      image: Type.String(),
-      command: Type.Optional(Type.Array(Type.String())),
-      profiles: Type.Optional(Type.Array(Type.String())),
-      environment: Type.Optional(Type.Record(Type.String(), Type.String())),
-      volumes: Type.Optional(Type.Array(Type.String())),
-    }),
-  ),
-});
-
 describe('the compose file', () => {
-  const yaml = readFileSync(join(PROJECT, 'temporal-docker-compose.yml'), 'utf8');
-  const { services } = Value.Parse(ServicesSchema, parse(yaml, { merge: true }));
+  const services = composeServices();
   const ours = Object.values(services).filter(({ image }) => image.includes('slipway'));
 
   it('starts PostgreSQL and Temporal alone where no profile is asked for', () => {
     const always = Object.entries(services).filter(([, { profiles }]) => profiles === undefined);
     expect(always.map(([name]) => name)).toEqual(['postgres', 'temporal', 'temporal-ui']);
+  });
+
+  it('builds each image from one stage', () => {
+    const stages = new Set(ours.map(({ image, build }) => `${image} ${build?.target}`));
+    expect([...stages].sort()).toEqual(['slipway:local local', 'slipway:service service']);
   });
 
   it('gives processes only variables that they read, and commands that the image has', () => {

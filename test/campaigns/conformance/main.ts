@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Connection } from '@solana/web3.js';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { errorText } from '../../../domain/error-text.ts';
+import { errorTextWithCauses } from '../../../domain/error-text.ts';
 import { CONFORMANCE_REPORT } from '../../../ops/commands/platform/doctor/conformance-check.ts';
 import { campaignCommand, runCampaign } from '../command.ts';
 import { readReport, type Report } from './report.ts';
@@ -85,7 +85,11 @@ async function lookAt(url: string): Promise<Forked> {
   try {
     return { cluster: host, genesisHash: await new Connection(url).getGenesisHash() };
   } catch (error) {
-    throw new Error(`${host} does not say its genesis hash: ${errorText(error)}`, { cause: error });
+    const why = errorTextWithCauses(error);
+    throw new Error(
+      `no RPC endpoint answers at ${host} (${why}): --fork takes the URL, with its key, of one that does; nothing was run`,
+      { cause: error },
+    );
   }
 }
 

@@ -1,27 +1,19 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { tcpHealth } from '../../../dev/stack/health.ts';
 import type { PartSpec } from '../../../dev/stack/part.ts';
 import { createPortAllocator } from '../../../dev/stack/ports.ts';
-import { bouncerSettings, PGBOUNCER, throughBouncer } from '../../support/deploy/bouncer.ts';
-import { onPath } from '../../support/on-path.ts';
+import { bouncerSettings, LIMITS, PGBOUNCER, throughBouncer } from '../../support/deploy/bouncer.ts';
+import { HAPROXY, proxySettings } from '../../support/deploy/proxy.ts';
 import type { RealStack } from '../chaos/processes/real-stack.ts';
 import { specOf } from './releases.ts';
-
-/** Where the proxy of the compose set-up lies; undefined where it is not on PATH. */
-export const HAPROXY = onPath('haproxy');
 
 /** What stands between clients, APIs and the database, where this machine has it. */
 export const BETWEEN: readonly string[] = [
   ...(HAPROXY === undefined ? [] : ['proxy']),
   ...(PGBOUNCER === undefined ? [] : ['pgbouncer']),
 ];
-
-const PROXY_CONFIGURATION = join(import.meta.dirname, '../../../deploy/proxy/haproxy.cfg');
-
-/** As docs/deploy.md asks: the bouncer drops what each process asks for. */
-const LIMITS = { statement_timeout: '15s', lock_timeout: '5s', idle_in_transaction_session_timeout: '30s' };
 
 const freePort = createPortAllocator();
 
@@ -48,18 +40,6 @@ export async function addProxy(stack: RealStack, siteUrls: readonly string[]): P
   writeFileSync(file, proxySettings(port, siteUrls));
   await startPart(stack, { name: 'proxy', command: HAPROXY ?? '', args: ['-db', '-f', file], port });
   return `http://127.0.0.1:${port}`;
-}
-
-/** The set-up's own, with these addresses in place of the names that Docker answers for. */
-function proxySettings(port: number, siteUrls: readonly string[]): string {
-  const settings = readFileSync(PROXY_CONFIGURATION, 'utf8');
-  const servers = siteUrls.map((url, index) => `  server api${index} ${new URL(url).host}`);
-  const own = settings
-    .replace(/^# Of Docker.*?(?=^frontend)/ms, '')
-    .replace('bind :8080', `bind 127.0.0.1:${port}`)
-    .replace(/^ {2}server-template .+$/m, servers.join('\n'));
-  if (/docker|:8080/i.test(own)) throw new Error(`${PROXY_CONFIGURATION} is not as the drill knows it`);
-  return own;
 }
 
 /** A PgBouncer in transaction mode between the database and what is started with the URL that it answers. */

@@ -91,6 +91,20 @@ describe('ops doctor', () => {
     expect(printed).toMatch(/^problem {2}block engine: .* {2}→ {2}correct BLOCK_ENGINE_URL/m);
     expect(printed).toMatch(/^ok {7}lanes: all 132 are on the chain and in the database$/m);
     expect(message).toBe('1 problem keeps this from working');
+    expect(printed.trimEnd()).toMatch(/\nnext {5}correct BLOCK_ENGINE_URL, or open the way to it$/);
+  });
+
+  it('ends with what to run next: what others wait for, or the start', async () => {
+    expect((await ops(env, 'doctor')).printed.trimEnd()).toMatch(
+      /\nnext {5}start API and worker, then npm run ops -- status$/,
+    );
+    const empty = await createTestDatabase({ migrated: false });
+    const { printed } = await ops(
+      { ...env, DATABASE_URL: empty.url, BLOCK_ENGINE_URL: 'http://127.0.0.1:1' },
+      'doctor',
+    );
+    expect(printed.trimEnd()).toMatch(/\nnext {5}node db\/migrate\.ts up$/);
+    await empty.drop();
   });
 
   it('examines the configuration of the API alone, which has no keys', async () => {

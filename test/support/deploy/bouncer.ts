@@ -3,6 +3,9 @@ import { onPath } from '../on-path.ts';
 /** Where PgBouncer lies; undefined where it is not on PATH. */
 export const PGBOUNCER = onPath('pgbouncer');
 
+/** Of the role behind a bouncer, as docs/deploy.md asks: the bouncer drops what each process asks for. */
+export const LIMITS = { statement_timeout: '15s', lock_timeout: '5s', idle_in_transaction_session_timeout: '30s' };
+
 /** A PgBouncer in front of one database. */
 export interface BouncerOptions {
   readonly databaseUrl: string;

@@ -6,6 +6,7 @@ import { leastSolOption } from '../status/least-sol.ts';
 import { PROCESSES, type Process } from './configuration.ts';
 import { examine } from './examine.ts';
 import type { Finding } from './finding.ts';
+import { nextStep } from './next-step.ts';
 
 interface DoctorOptions extends OutputOptions {
   readonly of?: Process;
@@ -18,6 +19,7 @@ process does and then asks everything they name. Database and schema, Temporal, 
 fee tiers and lookup table, keys, balances, lanes, block engine, storage, prices, clocks; on mainnet also whether the exchange was
 ever tried on a fork of it. It signs nothing but a probe and sends nothing; the store gets one file of 32 bytes, always the same.
 An environment with the variables of both processes is examined for both.
+The last line says what to run next: the remedy of the problem that others wait for.
 Exit status: 0 nothing keeps the process from working, 1 something does, with what to do in its line.
 
 Examples:
@@ -40,7 +42,9 @@ async function doctor(io: OpsIo, { of, leastSol, ...options }: DoctorOptions): P
   const processes = of === undefined ? PROCESSES : [of];
   const findings = await examine(io.env, { processes, leastLamports: leastSol });
   const problems = findings.filter(({ is }) => is === 'problem');
-  print(io, options, { ok: problems.length === 0, findings }, findings.map(lineOf).join('\n'));
+  const next = nextStep(findings);
+  const lines = [...findings.map(lineOf), `next     ${next}`];
+  print(io, options, { ok: problems.length === 0, next, findings }, lines.join('\n'));
   const { length } = problems;
   if (length > 0) throw new OpsError(`${length} ${length === 1 ? 'problem keeps' : 'problems keep'} this from working`);
 }
