@@ -10,6 +10,12 @@ export const ROUNDS_TASK_QUEUE = 'rounds';
  */
 export const WATCH_TASK_QUEUE = 'watch';
 
+/**
+ * Longest that an activity of that queue waits for somebody to take it. Nobody does where a release that has another queue was
+ * current meanwhile: then the round fails, and the next one asks where workers are.
+ */
+export const WATCH_WAIT = '2 minutes';
+
 /** Every task queue of workflows: the worker polls each within limits of its own. */
 export const TASK_QUEUES = [LAUNCHES_TASK_QUEUE, ROUNDS_TASK_QUEUE] as const;
 

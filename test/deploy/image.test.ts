@@ -99,7 +99,7 @@ describe('the compose file', () => {
   it('shows API and worker of a cluster the files that the page names, as its commands do', () => {
     const page = readFileSync(join(PROJECT, 'docs/deploy.md'), 'utf8');
     const named = [...page.matchAll(/^ *[A-Z_]+_FILE=(\/.+)\/[^/\n]+$/gm)].map(([, folder = '']) => folder);
-    const [, mount = ''] = /docker run .* -v (\S+:ro)'/.exec(page) ?? [];
+    const [, mount = ''] = /run-image\.sh .* -v (\S+:ro)'/.exec(page) ?? [];
     expect(new Set(named)).toEqual(new Set([mount.split(':')[1]]));
     for (const name of ['api', 'worker']) expect(services[name]?.volumes).toContain(mount);
   });

@@ -1,9 +1,10 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { LaunchJanitorActivities } from '../../activities/launch/janitor.ts';
-import { WATCH_TASK_QUEUE } from '../task-queues.ts';
+import { WATCH_TASK_QUEUE, WATCH_WAIT } from '../task-queues.ts';
 
 const { startMissingLaunches } = proxyActivities<LaunchJanitorActivities>({
   taskQueue: WATCH_TASK_QUEUE,
+  scheduleToStartTimeout: WATCH_WAIT,
   // After an outage there may be thousands.
   startToCloseTimeout: '10 minutes',
   heartbeatTimeout: '20 seconds',

@@ -1,9 +1,10 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { GraduationActivities } from '../../activities/market/graduation.ts';
-import { WATCH_TASK_QUEUE } from '../task-queues.ts';
+import { WATCH_TASK_QUEUE, WATCH_WAIT } from '../task-queues.ts';
 
 const { keepMarketIndex, refreshMarketFigures, graduate } = proxyActivities<GraduationActivities>({
   taskQueue: WATCH_TASK_QUEUE,
+  scheduleToStartTimeout: WATCH_WAIT,
   startToCloseTimeout: '5 minutes',
   heartbeatTimeout: '30 seconds',
   retry: { maximumAttempts: 3 },

@@ -7,16 +7,18 @@ import {
   setHandler,
   setWorkflowOptions,
   sleep,
+  TimeoutFailure,
   workflowInfo,
 } from '@temporalio/workflow';
 import type { MarketActivities } from '../../activities/market/activities.ts';
-import { WATCH_TASK_QUEUE } from '../task-queues.ts';
+import { WATCH_TASK_QUEUE, WATCH_WAIT } from '../task-queues.ts';
 import { MarketBoard } from './board.ts';
 import { type MarketIndexInput, poolsTradedSignal } from './messages.ts';
 
 /** A look at everything is tried until it succeeds: what it would find is on the chain and waits. */
 const { lookAtMarket } = proxyActivities<MarketActivities>({
   taskQueue: WATCH_TASK_QUEUE,
+  scheduleToStartTimeout: WATCH_WAIT,
   startToCloseTimeout: '15 minutes',
   heartbeatTimeout: '30 seconds',
   retry: { initialInterval: '500 milliseconds', backoffCoefficient: 2, maximumInterval: '10 seconds' },
@@ -25,6 +27,7 @@ const { lookAtMarket } = proxyActivities<MarketActivities>({
 /** A look at pools that were heard of is not worth many tries: the next look at everything includes them. */
 const { lookAtPools } = proxyActivities<MarketActivities>({
   taskQueue: WATCH_TASK_QUEUE,
+  scheduleToStartTimeout: WATCH_WAIT,
   startToCloseTimeout: '1 minute',
   heartbeatTimeout: '20 seconds',
   retry: { maximumAttempts: 2 },
@@ -52,11 +55,24 @@ setWorkflowOptions(() => {
 
 async function lookAround(board: MarketBoard): Promise<void> {
   while (!board.isFull()) {
-    const { everyMs } = await lookAtMarket();
+    const everyMs = await lookOnce();
+    if (everyMs === null) continue;
     board.noteLook();
     await sleep(everyMs);
   }
   board.close();
+}
+
+/** Answers the pause until the next look, ms; null where no worker took this one. */
+async function lookOnce(): Promise<number | null> {
+  try {
+    return (await lookAtMarket()).everyMs;
+  } catch (error) {
+    const isUntaken = error instanceof ActivityFailure && error.cause instanceof TimeoutFailure;
+    if (!isUntaken || error.cause.timeoutType !== 'SCHEDULE_TO_START') throw error;
+    log.warn('no worker took the look at the market; it is asked for anew');
+    return null;
+  }
 }
 
 async function followWakes(board: MarketBoard): Promise<void> {

@@ -5,7 +5,7 @@ import { panelQueries } from '../../support/deploy/monitoring.ts';
 import { expectAnswers, scrape } from '../../support/deploy/scrape.ts';
 import { onPath } from '../../support/on-path.ts';
 import { rehearse } from './drill.ts';
-import { CLIENTS, HOLD_MS, KILLED, PLANTED } from './settings.ts';
+import { CLIENTS, HOLD_MS, KILLED, MOVES_QUEUE, PLANTED } from './settings.ts';
 
 let stack: RealStack;
 beforeAll(async () => {
@@ -26,7 +26,13 @@ it(
   // A promise that was broken once is broken, whatever a second try says.
   { timeout: LIMIT_MS, retry: 0 },
   async () => {
-    const drill = await rehearse(stack, { clients: CLIENTS, holdMs: HOLD_MS, killed: KILLED, planted: PLANTED });
+    const drill = await rehearse(stack, {
+      clients: CLIENTS,
+      holdMs: HOLD_MS,
+      killed: KILLED,
+      planted: PLANTED,
+      movesQueue: MOVES_QUEUE,
+    });
     report(drill);
     expect(drill.problems).toEqual([]);
     // A quote may expire on a slow machine; then nobody is charged, which the judge has looked at.

@@ -16,6 +16,7 @@ import {
   openLaunches,
   ranChanged,
   retryingWorkflows,
+  untakenActivities,
   untilDrained,
   untilNoLaunchIsOpen,
 } from './left-open.ts';
@@ -36,6 +37,8 @@ export interface DrillOptions {
   readonly killed: readonly string[];
   /** Name of a planted bug that n+1 has, to see that it is found; empty for none. */
   readonly planted: string;
+  /** Whether n+1 has another task queue in the place of one of n. */
+  readonly movesQueue: boolean;
 }
 
 const THIS: Release = { root: join(import.meta.dirname, '../../..'), buildId: 'n' };
@@ -66,7 +69,7 @@ export async function rehearse(real: RealStack, options: DrillOptions): Promise<
   const root = mkdtempSync(join(tmpdir(), 'slipway-next-'));
   const database = ownDatabase(real.db);
   try {
-    await layOutNextRelease(root, options.planted);
+    await layOutNextRelease(root, options);
     const ground = await makeGround(real, database, options.killed, { root, buildId: 'n-plus-1' });
     const load = startLoad(ground.stack, options.clients);
     await play(ground, options);
@@ -107,17 +110,17 @@ async function putBouncerBefore(real: RealStack, parts: readonly string[]): Prom
   await Promise.all(parts.map((part) => restartWith(real, part, { DATABASE_URL: databaseUrl })));
 }
 
-async function play(ground: Ground, { killed, holdMs }: DrillOptions): Promise<void> {
+async function play(ground: Ground, { killed, holdMs, movesQueue }: DrillOptions): Promise<void> {
   const { stack, next } = ground;
   for (const part of killed) await step(ground, `kill -9 of ${part}`, () => kill(ground, part));
   await step(ground, 'migration of n+1', () => migrate(stack, next));
   await step(ground, 'workers of n+1', async () => {
     await addWorker(stack, 'worker-next', next);
-    await makeCurrent(stack, next);
+    await makeCurrent(stack, next, movesQueue);
   });
   await step(ground, 'APIs of n+1', () => replaceApis(ground, next));
   await sleep(holdMs);
-  await step(ground, 'workers back to n', () => makeCurrent(stack, THIS));
+  await step(ground, 'workers back to n', () => makeCurrent(stack, THIS, movesQueue));
   await step(ground, 'APIs back to n', () => replaceApis(ground, THIS));
   await sleep(holdMs);
 }
@@ -170,6 +173,7 @@ async function reportOf(ground: Ground, launches: readonly FollowedLaunch[]): Pr
       ...ofClaims.problems,
       ...(await forgottenLaunches(stack, ends)),
       ...(await brokenWorkflows(stack)),
+      ...(await untakenActivities(stack)),
       ...(await retryingWorkflows(stack)),
       ...(await marketIndexProblems(stack)),
       ...witnessed.flatMap(failoverProblems),

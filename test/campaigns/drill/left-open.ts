@@ -6,6 +6,7 @@ import { eventually } from '../../support/platform/eventually.ts';
 import type { Outcome } from '../chaos/chain-verdict.ts';
 import type { RealStack } from '../chaos/processes/real-stack.ts';
 import { DEPLOYMENT, type Release } from './releases.ts';
+import { MOVES_QUEUE } from './settings.ts';
 
 const OPEN = LAUNCH_STATES.filter((state) => !isSettled(state));
 
@@ -38,14 +39,47 @@ export async function untilDrained({ temporal }: RealStack, { buildId }: Release
   }, `nothing open on release ${buildId}`);
 }
 
+/** Rounds that fail where a release took their queue with it; the next round does their work. */
+const WATCHERS = ['graduation', 'launchJanitor', 'claimJanitor'];
+
 /** Workflows that ended otherwise than by their own return: a round or a launch that a release could not go on with. */
 export async function brokenWorkflows({ temporal }: RealStack): Promise<string[]> {
   const ended = 'ExecutionStatus IN ("Failed", "Terminated", "TimedOut", "Canceled")';
   const broken: string[] = [];
-  for await (const { workflowId, status } of temporal.workflow.list({ query: ended })) {
+  for await (const { workflowId, type, status } of temporal.workflow.list({ query: ended })) {
+    if (MOVES_QUEUE && WATCHERS.includes(type)) continue;
     broken.push(`workflow ${workflowId} is ${status.name.toLowerCase()}`);
   }
   return broken;
+}
+
+/** What nobody took for so long waits for a worker that does not come, in ms: all queues are polled in the end. */
+const UNTAKEN_MS = 15_000;
+
+/** Longest that a queue which its release took with it may keep something waiting, in ms: two minutes, and a round. */
+const GIVEN_UP_WITHIN_MS = 180_000;
+
+/** Activities that no worker takes, in words, once what waits on a queue that is gone was given up; empty when there is none. */
+export async function untakenActivities(stack: RealStack): Promise<string[]> {
+  const deadline = Date.now() + GIVEN_UP_WITHIN_MS;
+  for (;;) {
+    const untaken = await untakenNow(stack);
+    if (untaken.length === 0 || Date.now() > deadline) return untaken;
+    await sleep(1_000);
+  }
+}
+
+async function untakenNow({ temporal }: RealStack): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { workflowId, runId } of temporal.workflow.list({ query: 'ExecutionStatus="Running"' })) {
+    const { raw } = await temporal.workflow.getHandle(workflowId, runId).describe();
+    for (const { activityType, scheduledTime, lastStartedTime } of raw.pendingActivities ?? []) {
+      const since = Number(scheduledTime?.seconds ?? 0) * 1_000;
+      if (!lastStartedTime && Date.now() - since > UNTAKEN_MS)
+        found.push(`workflow ${workflowId} waits for somebody to take ${activityType?.name}`);
+    }
+  }
+  return found;
 }
 
 /** Tries of which the failed ones are no accident any more: a part that was away is back after a few. */

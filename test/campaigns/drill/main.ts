@@ -10,6 +10,7 @@ interface Options {
   readonly hold: string;
   readonly kill: string;
   readonly plant: string;
+  readonly moveQueue?: boolean;
   readonly json?: boolean;
 }
 
@@ -21,6 +22,7 @@ Exit status: 0 every promise was kept, 1 one was broken, 2 wrong usage.
 Examples:
   npm run drill
   npm run drill -- --clients 6 --hold 60 --kill api,api-2,worker,worker-2 --json
+  npm run drill -- --kill none --move-queue
   npm run drill -- --kill none --plant landed-is-not-charged`;
 
 const PARTS = ['api', 'api-2', 'worker', 'worker-2', ...BETWEEN, PRIMARY];
@@ -36,9 +38,15 @@ function parts(text: string): string {
   throw new InvalidArgumentError(`there is no ${unknown.join(', ')}; there are ${PARTS.join(', ')}, or none.`);
 }
 
-async function drill({ clients, hold, kill, plant, json = false }: Options): Promise<void> {
+async function drill({ clients, hold, kill, plant, moveQueue = false, json = false }: Options): Promise<void> {
   const killed = kill === 'none' ? '' : kill;
-  const variables = { DRILL_CLIENTS: clients, DRILL_HOLD_SECONDS: hold, DRILL_KILL: killed, DRILL_PLANT: plant };
+  const variables = {
+    DRILL_CLIENTS: clients,
+    DRILL_HOLD_SECONDS: hold,
+    DRILL_KILL: killed,
+    DRILL_PLANT: plant,
+    DRILL_MOVE_QUEUE: moveQueue ? '1' : '0',
+  };
   const { status, report } = await play('test/campaigns/drill/drill.test.ts', variables);
   const found = readDrillReport(report);
   if (!found) throw new Error('the drill did not come to its end; stderr says where');
@@ -57,6 +65,7 @@ const program = campaignCommand({
   .option('--hold <seconds>', 'how long each release is held', wholeNumber, '1')
   .option('--kill <parts>', 'what is ended by kill -9 first, one after the other', parts, DEFAULT_KILLED)
   .option('--plant <bug>', 'give n+1 a bug of test/campaigns/planted-bugs: the drill must end with 1', '')
+  .option('--move-queue', 'n+1 has another task queue in the place of "watch": takes one away, and adds one')
   .option('--json', 'print the report as JSON')
   .action(drill);
 

@@ -10,6 +10,11 @@ const WORKFLOW = 'workflows/launch/launch.ts';
 const OPENED = '    board.show(await steps.openLaunch(quoteId));\n';
 const CHANGED = `${OPENED}    await condition(() => false, '100 milliseconds');\n`;
 
+/** A task queue that n+1 calls otherwise: to n it is a new one, and its own is gone. */
+const QUEUES = 'workflows/task-queues.ts';
+const QUEUE = "WATCH_TASK_QUEUE = 'watch'";
+const OTHER_QUEUE = "WATCH_TASK_QUEUE = 'watch-next'";
+
 /** What is added to the database under the release before, which does not look at it. */
 const MIGRATION = `import { type Kysely, sql } from 'kysely';
 
@@ -28,20 +33,32 @@ export async function down(db: Kysely<unknown>): Promise<void> {
 
 const PLANTED_BUGS = join(import.meta.dirname, '../planted-bugs');
 
+/** What the release after has beside the changed workflow and the migration. */
+export interface NextRelease {
+  /** Name of a planted bug; empty for none. */
+  readonly planted: string;
+  /** Another task queue in the place of one. */
+  readonly movesQueue: boolean;
+}
+
 /**
  * Puts the release after this checkout into an empty folder: a changed workflow, bundled as where an image is built, and a
- * migration that expands the schema; with a planted bug, where one is named.
+ * migration that expands the schema; with what is asked for beside.
  */
-export async function layOutNextRelease(directory: string, planted: string): Promise<void> {
+export async function layOutNextRelease(directory: string, { planted, movesQueue }: NextRelease): Promise<void> {
   layOutImage(directory);
   if (planted !== '') await promisify(execFile)('git', ['apply', bugNamed(planted).patchFile], { cwd: directory });
-  const workflow = join(directory, WORKFLOW);
-  const text = readFileSync(workflow, 'utf8');
-  const changed = text.replace(OPENED, CHANGED);
-  if (text === changed) throw new Error(`${WORKFLOW} does not say ${OPENED.trim()}: the drill cannot change it`);
-  writeFileSync(workflow, changed);
+  replaceIn(directory, WORKFLOW, OPENED, CHANGED);
+  if (movesQueue) replaceIn(directory, QUEUES, QUEUE, OTHER_QUEUE);
   writeFileSync(join(directory, 'db/migrations/9999-expand-drill.ts'), MIGRATION);
   await promisify(execFile)(process.execPath, [join(directory, 'worker/write-bundle.ts')]);
+}
+
+function replaceIn(directory: string, file: string, text: string, other: string): void {
+  const path = join(directory, file);
+  const before = readFileSync(path, 'utf8');
+  if (!before.includes(text)) throw new Error(`${file} does not say ${text.trim()}: the drill cannot change it`);
+  writeFileSync(path, before.replace(text, other));
 }
 
 function bugNamed(name: string): PlantedBug {

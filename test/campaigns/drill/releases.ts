@@ -63,9 +63,20 @@ export async function migrate(stack: RealStack, { root }: Release): Promise<void
   await promisify(execFile)(process.execPath, [join(root, 'db/migrate.ts'), 'up'], { env });
 }
 
-/** Makes a release the one that new workflows begin on, as soon as the server has heard of it. */
-export async function makeCurrent({ temporal, stack }: RealStack, { buildId }: Release): Promise<void> {
-  const request = { namespace: stack.temporalNamespace, deploymentName: DEPLOYMENT, buildId, identity: 'drill' };
+/** Makes a release the one that new workflows begin on, as soon as the server has heard of it; also where it lacks a queue of the other one. */
+export async function makeCurrent(
+  { temporal, stack }: RealStack,
+  { buildId }: Release,
+  lacksQueue = false,
+): Promise<void> {
+  const request = {
+    namespace: stack.temporalNamespace,
+    deploymentName: DEPLOYMENT,
+    buildId,
+    identity: 'drill',
+    // As an operator says where a release lacks a queue of the one that is current.
+    ignoreMissingTaskQueues: lacksQueue,
+  };
   await eventually(async () => {
     try {
       return await temporal.workflowService.setWorkerDeploymentCurrentVersion(request);

@@ -17,3 +17,6 @@ export const KILLED = (process.env['DRILL_KILL'] ?? DEFAULT_KILLED).split(',').f
 
 /** A planted bug that n+1 has, to see that the drill finds it; empty for none. */
 export const PLANTED = process.env['DRILL_PLANT'] ?? '';
+
+/** Whether n+1 has another task queue in the place of one of n: takes one away, and adds one. */
+export const MOVES_QUEUE = process.env['DRILL_MOVE_QUEUE'] === '1';

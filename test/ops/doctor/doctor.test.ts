@@ -104,6 +104,7 @@ describe('ops doctor', () => {
       'doctor',
     );
     expect(printed.trimEnd()).toMatch(/\nnext {5}node db\/migrate\.ts up$/);
+    expect(printed).not.toContain('relation');
     await empty.drop();
   });
 
@@ -194,6 +195,9 @@ describe('a problem is told with its remedy', () => {
     ]);
     expect(await problemsWith({ TREASURY_ADDRESS: Keypair.generate().publicKey.toBase58() })).toEqual([
       expect.stringContaining("the treasury's key is that of"),
+    ]);
+    expect(await problemsWith({ TREASURY_ADDRESS: '' })).toEqual([
+      expect.stringContaining('keys: TREASURY_ADDRESS is not set'),
     ]);
   });
 

@@ -62,7 +62,10 @@ async function lookAtAll(patient: Patient): Promise<Finding[]> {
   }
   const keys = await lookAtKeys(patient);
   const reached = { ...patient, genesisHash, signers: keys.signers };
-  const onChain = await findingsOf(chainChecks(reached));
+  const hasSchema = services.some(({ check, is }) => check === 'schema' && is === 'ok');
+  const checks = chainChecks(reached).filter(({ needsSchema = false }) => hasSchema || !needsSchema);
+  const onChain = await findingsOf(checks);
+  if (!hasSchema) onChain.push(note('schema', 'lanes, prices and the exchange are looked at once it is there'));
   return [...chainFindings(patient, genesisHash), ...findings, ...services, ...keys.findings, ...onChain];
 }
 
@@ -108,7 +111,7 @@ function serviceChecks({ shared, api, worker, db }: Patient, genesisHash: string
 async function lookAtKeys({ api, worker }: Patient): Promise<OpenedKeys> {
   if (worker === null) return { signers: null, findings: [] };
   try {
-    return await openKeys(worker, api?.treasuryAddress);
+    return await openKeys(worker, api);
   } catch (error) {
     if (!(error instanceof SignerError)) throw error;
     const remedy = 'look at TREASURY_SIGNER, PLATFORM_SIGNER and REWARDS_SIGNER, and who may read what they name';
@@ -126,11 +129,13 @@ function chainChecks({ shared, api, db, rpc, genesisHash, signers, worker, least
     { name: 'programs', remedy: ofRpc, look: () => programFindings(connection, shared.exchange.kind) },
     {
       name: 'exchange',
+      needsSchema: true,
       remedy: 'npm run ops -- lookup-table show',
       look: () => groundFindings({ ...ground, platform: signers?.platform.publicKey.toBase58() }),
     },
     {
       name: 'prices',
+      needsSchema: true,
       remedy: 'look at PRICE_SOURCE and what belongs to it',
       look: () => priceFindings({ db, rpc, prices: shared.prices }),
     },
@@ -143,6 +148,7 @@ function chainChecks({ shared, api, db, rpc, genesisHash, signers, worker, least
     { name: 'balance', remedy: ofRpc, look: () => balanceFindings(connection, signers, leastLamports) },
     {
       name: 'lanes',
+      needsSchema: true,
       remedy: 'npm run ops -- lanes show',
       look: () => laneFindings({ db, connection, worker, signers }),
     },

@@ -17,6 +17,8 @@ export interface Check {
   readonly name: string;
   /** What to do where the look itself fails. */
   readonly remedy: string;
+  /** Whether it reads tables, so that there is nothing to look at before they are made. */
+  readonly needsSchema?: boolean;
   readonly look: () => Promise<readonly Finding[]>;
 }
 

@@ -2,6 +2,7 @@ import type { Connection } from '@solana/web3.js';
 import { deriveLanes } from '../../../../chain/lanes/lane.ts';
 import { missingLanes } from '../../../../chain/lanes/make-lanes.ts';
 import { openPlatformSigners, type PlatformSigners } from '../../../../chain/signers/platform-signers.ts';
+import type { ApiConfig } from '../../../../config/api.ts';
 import type { WorkerConfig } from '../../../../config/worker.ts';
 import type { Db } from '../../../../db/connect.ts';
 import * as laneRows from '../../../../db/money/lanes.ts';
@@ -17,19 +18,20 @@ export interface OpenedKeys {
   readonly findings: readonly Finding[];
 }
 
-/** Opens the platform's keys: each has signed once. Throws a SignerError for one that does not. */
-export async function openKeys(
-  { signers: sources }: WorkerConfig,
-  treasuryAddress: string | undefined,
-): Promise<OpenedKeys> {
+/**
+ * Opens the platform's keys: each has signed once. An API, where one is examined, is to know the treasury by its address. Throws a
+ * SignerError for a key that does not sign.
+ */
+export async function openKeys({ signers: sources }: WorkerConfig, api: ApiConfig | null): Promise<OpenedKeys> {
   const signers = await openPlatformSigners(sources);
   const signing = [signers.treasury, signers.platform, signers.rewards].map(({ name, publicKey }) =>
     ok('keys', `${name} signs as ${publicKey.toBase58()}`),
   );
   const treasury = signers.treasury.publicKey.toBase58();
-  if (treasuryAddress === undefined || treasuryAddress === treasury) return { signers, findings: signing };
-  const what = `TREASURY_ADDRESS is ${treasuryAddress}, the treasury's key is that of ${treasury}`;
-  return { signers, findings: [...signing, problem('keys', what, 'correct TREASURY_ADDRESS of the API')] };
+  if (api === null || api.treasuryAddress === treasury) return { signers, findings: signing };
+  const what = `TREASURY_ADDRESS is ${api.treasuryAddress ?? 'not set'}, the treasury's key is that of ${treasury}`;
+  const remedy = `set TREASURY_ADDRESS=${treasury} for the API and the operator's commands`;
+  return { signers, findings: [...signing, problem('keys', what, remedy)] };
 }
 
 /** Whether the platform's wallets have SOL to work with. */
