@@ -1,6 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import { Keypair } from '@solana/web3.js';
 import type { LaunchAddresses } from '../../domain/launch/terms.ts';
+import { privateKeyOf, publicKeyOf } from './ed25519.ts';
 
 /** A secret from which the keys of many launches are derived. Only the worker holds one. */
 export interface LaunchSeed {
@@ -30,7 +31,9 @@ export interface LaunchKeys {
 export function deriveKeypair(secret: Uint8Array, context: KeyContext, purpose: string, id: string): Keypair {
   if (secret.length !== 32) throw new RangeError(`a seed has 32 bytes, got ${secret.length}`);
   const info = JSON.stringify(['slipway', context.environment, purpose, id]);
-  return Keypair.fromSeed(new Uint8Array(hkdfSync('sha256', secret, context.genesisHash, info, 32)));
+  const seed = new Uint8Array(hkdfSync('sha256', secret, context.genesisHash, info, 32));
+  const publicKey = publicKeyOf(privateKeyOf(seed));
+  return new Keypair({ publicKey, secretKey: Uint8Array.from([...seed, ...publicKey]) });
 }
 
 /** Derives all keys of the launch with this quote id. */

@@ -9,6 +9,7 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js';
 import bs58 from 'bs58';
+import { privateKeyOf, signatureBy } from '../keys/ed25519.ts';
 import { isKeypair, type Signer, type TransactionSigner } from '../signers/signer.ts';
 
 /** Largest transaction that fits one packet, in bytes (IPv6 minimum MTU of 1,280 less headers). */
@@ -93,9 +94,11 @@ export async function signTransaction(
   transaction: VersionedTransaction,
   signers: readonly TransactionSigner[],
 ): Promise<SignedTransaction> {
-  transaction.sign(signers.filter(isKeypair));
-  const own = signers.filter((signer): signer is Signer => !isKeypair(signer));
   const message = transaction.message.serialize();
+  for (const { publicKey, secretKey } of signers.filter(isKeypair)) {
+    transaction.addSignature(publicKey, signatureBy(privateKeyOf(secretKey.subarray(0, 32)), message));
+  }
+  const own = signers.filter((signer): signer is Signer => !isKeypair(signer));
   const signatures = await Promise.all(own.map((signer) => signer.sign(message)));
   own.forEach(({ publicKey }, index) => transaction.addSignature(publicKey, signatures[index]!));
   const missing = transaction.signatures.findIndex((signature) => signature.every((byte) => byte === 0));
