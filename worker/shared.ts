@@ -10,6 +10,7 @@ import type { LaunchBuilder } from '../chain/launch/launch-builder.ts';
 import { createConfiguredPrices } from '../chain/prices/configured-prices.ts';
 import type { PriceSource } from '../chain/prices/price-source.ts';
 import { createJitoRelay } from '../chain/relay/jito-relay.ts';
+import { createLandingHints } from '../chain/rpc/landing-hints.ts';
 import type { PlatformSigners } from '../chain/signers/platform-signers.ts';
 import { createStore } from '../chain/storage/create-store.ts';
 import { hasMetadataProgram } from '../chain/tokens/metaplex.ts';
@@ -64,7 +65,7 @@ export interface SharedOptions {
   readonly traces?: Traces | null;
 }
 
-/** The composition root: builds every adapter from the configuration. The relay is to be closed in the end. */
+/** The composition root: builds every adapter from the configuration. Relay and hints are to be closed in the end. */
 export function createShared(
   config: WorkerConfig,
   connections: Connections,
@@ -109,10 +110,19 @@ export function createShared(
     context,
     lanes: tracedLanes(createLanes({ db, rpc, logger, authorities: signers, seeds, context, ...following }), traces),
     settings: options.landing ?? LANDING,
+    hints: createLandingHints({
+      url: websocketOf(config),
+      onTrouble: (error) => logger.warn({ err: error }, 'nothing is heard of landings'),
+    }),
     siteUrl: config.siteUrl,
     startAirdrop: (quoteId) => startAirdrop(client, quoteId),
     marketMeters: createMarketMeters(now),
   };
+}
+
+/** Where the chain tells of what happens, unless it is said beside the first RPC endpoint. */
+function websocketOf({ solana: { rpcUrls, wsUrl } }: Pick<WorkerConfig, 'solana'>): string {
+  return wsUrl ?? rpcUrls[0].replace(/^http/, 'ws');
 }
 
 function pricesOf(

@@ -85,6 +85,7 @@ async function connectAndRun(
       ];
       await runUntilStopped({ workers, loops, logger }, signal);
     } finally {
+      shared.hints.close();
       shared.relay.close();
     }
   } finally {

@@ -2,6 +2,7 @@ import type { BundleRelay } from '../../chain/relay/bundle-relay.ts';
 import type { PermanentStore } from '../../chain/storage/permanent-store.ts';
 import type { PriceSource } from '../../chain/prices/price-source.ts';
 import type { LaunchBuilder } from '../../chain/launch/launch-builder.ts';
+import type { LandingHints } from '../../chain/rpc/landing-hints.ts';
 import type { KeyContext, LaunchSeed } from '../../chain/keys/launch-keys.ts';
 import type { OpenerLimits } from '../../db/launch/opener-limits.ts';
 import type { FollowSettings, MoneyDeps } from '../money/deps.ts';
@@ -24,6 +25,8 @@ export interface LaunchDeps extends MoneyDeps {
   readonly seeds: readonly LaunchSeed[];
   readonly context: KeyContext;
   readonly settings: LandingSettings;
+  /** Tells of bundles that land before they are asked for. */
+  readonly hints: LandingHints;
   /** The worker's own prices, by which it checks what a quote was sealed with. */
   readonly prices: PriceSource;
   /** How far a price may have moved since the quote was made, bps. */

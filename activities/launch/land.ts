@@ -8,6 +8,7 @@ import type { ChainTransaction } from '../../db/schema/money.ts';
 import { hasLanded } from '../money/book-statuses.ts';
 import { followBundle, isWhole, observeBundle, readBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
+import { createLandingPace, type LandingPace } from './landing-pace.ts';
 import { settleExpired } from './not-landed.ts';
 
 /**
@@ -15,9 +16,18 @@ import { settleExpired } from './not-landed.ts';
  * again and again; what already landed is left out, because a bundle with a processed transaction is refused whole.
  */
 export async function landBundle(deps: LaunchDeps, launch: LaunchRecord): Promise<void> {
-  const { pollMs, resendMs } = deps.settings;
   const begun = await beginBroadcast(deps, launch);
   if (!begun) return;
+  const pace = createLandingPace(deps, begun.bundle.at(-1)?.signature);
+  try {
+    await followToEnd(deps, launch, begun, pace);
+  } finally {
+    pace.stop();
+  }
+}
+
+async function followToEnd(deps: LaunchDeps, launch: LaunchRecord, begun: Begun, pace: LandingPace): Promise<void> {
+  const { resendMs } = deps.settings;
   let { bundle } = begun;
   for (let nextSendAt = 0, isUnsent = begun.isNew; ; isUnsent = false) {
     deps.heartbeat();
@@ -31,8 +41,8 @@ export async function landBundle(deps: LaunchDeps, launch: LaunchRecord): Promis
       if (!isUnsent && (await settleExpired(deps, launch, bundle))) return;
       nextSendAt = performance.now() + resendMs;
     }
-    await deps.sleep(pollMs / 2);
-    bundle = await followBundle(deps, launch, bundle, pollMs / 2);
+    const withinMs = await pace.next();
+    bundle = await followBundle(deps, launch, bundle, withinMs);
   }
 }
 

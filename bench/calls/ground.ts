@@ -65,6 +65,7 @@ export async function withCountedWorker<Result>(
     });
     return await worker.runUntil(work({ shared, tally, endpoints }));
   } finally {
+    shared.hints.close();
     shared.relay.close();
     await connections.close();
   }

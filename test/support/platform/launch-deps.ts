@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import type { LaunchDeps } from '../../../activities/launch/activities.ts';
 import { createLanes, type Lanes } from '../../../activities/money/lanes.ts';
 import { createJitoRelay } from '../../../chain/relay/jito-relay.ts';
+import { NO_HINTS } from '../../../chain/rpc/landing-hints.ts';
 import { createRpc } from '../../../chain/rpc/rpc.ts';
 import { createConfiguredPrices } from '../../../chain/prices/configured-prices.ts';
 import { createStore } from '../../../chain/storage/create-store.ts';
@@ -61,6 +62,7 @@ export function launchDepsOf(platform: Platform, options: OwnDepsOptions = {}): 
     seeds,
     context,
     settings: LANDING,
+    hints: NO_HINTS,
     prices: createConfiguredPrices(config.prices, {
       ...createPriceLookups(db),
       currentSlot: async () => (await rpc.head('processed')).slot,

@@ -48,6 +48,7 @@ export async function unconnectedWorker(
     shared,
     meters: [...metersOf(shared), rpcMeter.metric],
     async close() {
+      shared.hints.close();
       shared.relay.close();
       await temporal.close();
     },

@@ -1,0 +1,146 @@
+import Type, { type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+
+/**
+ * Hears of transactions that land, over one websocket for a whole process. What is heard is a hint and no more: whoever hears it looks
+ * at the chain at once instead of a little later, and believes what it sees there.
+ */
+export interface LandingHints {
+  /** Calls `onHeard` once the endpoint says that this transaction (base58) is in a confirmed block, if it ever does. */
+  listen(signature: string, onHeard: () => void): Listening;
+  /** Ends the connection, and whatever still listens. */
+  close(): void;
+}
+
+export interface Listening {
+  /** True while the endpoint has taken the subscription and nothing was heard: then there is less reason to ask. */
+  readonly isLive: () => boolean;
+  readonly stop: () => void;
+}
+
+/** Where hints come from. */
+export interface HintSource {
+  /** Solana websocket endpoint. */
+  readonly url: string;
+  readonly onTrouble: (error: Error) => void;
+}
+
+/** A connection that nobody needs any more stays open for so long, ms: launches come in bursts. */
+const IDLE_MS = 30_000;
+
+/** After a connection that could not be made none is tried for so long, ms. */
+const PAUSE_MS = 5_000;
+
+interface Subscription {
+  readonly signature: string;
+  readonly onHeard: () => void;
+  /** The endpoint's number for it, once it has taken it. */
+  number: number | null;
+}
+
+const MessageSchema = Type.Union([
+  Type.Object({ id: Type.Integer(), result: Type.Integer() }),
+  Type.Object({
+    method: Type.Literal('signatureNotification'),
+    params: Type.Object({ subscription: Type.Integer() }),
+  }),
+]);
+const Message = Compile(MessageSchema);
+
+/** Connects when somebody listens, and not again at once where that failed. Never throws: without hints everything is only later. */
+export function createLandingHints({ url, onTrouble }: HintSource): LandingHints {
+  const subscriptions = new Map<number, Subscription>();
+  let socket: WebSocket | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let [nextId, notBefore] = [1, 0];
+
+  const send = (method: string, id: number, params: readonly unknown[]): void => {
+    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+  };
+  const subscribe = (id: number, { signature }: Subscription): void =>
+    send('signatureSubscribe', id, [signature, { commitment: 'confirmed' }]);
+  const forget = (): void => {
+    socket = undefined;
+    for (const subscription of subscriptions.values()) subscription.number = null;
+  };
+  const open = (): void => {
+    if (socket !== undefined || performance.now() < notBefore) return;
+    const opened = new WebSocket(url);
+    socket = opened;
+    let wasOpen = false;
+    opened.addEventListener('open', () => {
+      wasOpen = true;
+      subscriptions.forEach((subscription, id) => subscribe(id, subscription));
+    });
+    opened.addEventListener('message', ({ data }) => take(parse(String(data))));
+    opened.addEventListener('close', () => socket === opened && forget());
+    const broke = (): void => {
+      // One that was closed here may still say so.
+      if (socket !== opened) return;
+      if (!wasOpen) notBefore = performance.now() + PAUSE_MS;
+      onTrouble(new Error(`the websocket ${new URL(url).host} broke; landings are noticed by asking`));
+    };
+    opened.addEventListener('error', broke, { once: true });
+  };
+  const take = (message: Static<typeof MessageSchema> | null): void => {
+    if (message === null) return;
+    if ('id' in message) {
+      const subscription = subscriptions.get(message.id);
+      if (subscription) subscription.number = message.result;
+      return;
+    }
+    for (const [id, { number, onHeard }] of subscriptions) {
+      if (number !== message.params.subscription) continue;
+      // The endpoint ends the subscription with its one notification.
+      subscriptions.delete(id);
+      onHeard();
+    }
+  };
+  const close = (): void => {
+    clearTimeout(idle);
+    const opened = socket;
+    forget();
+    opened?.close();
+  };
+  return {
+    listen(signature, onHeard) {
+      const [id, subscription] = [nextId++, { signature, onHeard, number: null } as Subscription];
+      subscriptions.set(id, subscription);
+      clearTimeout(idle);
+      open();
+      subscribe(id, subscription);
+      return {
+        isLive: () => subscription.number !== null && subscriptions.has(id),
+        stop() {
+          if (subscriptions.delete(id) && subscription.number !== null) {
+            send('signatureUnsubscribe', nextId++, [subscription.number]);
+          }
+          if (subscriptions.size === 0) {
+            clearTimeout(idle);
+            idle = setTimeout(close, IDLE_MS).unref();
+          }
+        },
+      };
+    },
+    close() {
+      subscriptions.clear();
+      close();
+    },
+  };
+}
+
+/** A message that means something here; null for any other. What is thrown in a listener would end the process. */
+function parse(text: string): Static<typeof MessageSchema> | null {
+  try {
+    const message: unknown = JSON.parse(text);
+    return Message.Check(message) ? message : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Nothing is ever heard. */
+export const NO_HINTS: LandingHints = {
+  listen: () => ({ isLive: () => false, stop: () => undefined }),
+  close: () => undefined,
+};
