@@ -31,10 +31,15 @@ export async function assembleBundle(deps: LaunchDeps, launch: LaunchRecord): Pr
     await transitionLaunch(deps.db, quoteId, ['received'], 'preparing');
     return;
   }
-  const isUnderWay = await hasBegun(deps.rpc, terms);
-  const obstacle = isUnderWay ? undefined : await obstacleOf(deps, launch);
-  if (obstacle !== undefined) return giveUpUnsent(deps, quoteId, [], obstacle);
-  const bundle = (await refusalOf(deps, launch, isUnderWay)) ?? (await signOrExplain(deps, launch));
+  // All of it is only read, so it is read at the same time; of a launch under way, which only a restored database has, some is no obstacle.
+  const [isUnderWay, obstacle, refusal] = await Promise.all([
+    hasBegun(deps.rpc, terms),
+    obstacleOf(deps, launch),
+    refusalOf(deps, launch, false),
+  ]);
+  if (!isUnderWay && obstacle !== undefined) return giveUpUnsent(deps, quoteId, [], obstacle);
+  const wrong = isUnderWay ? await refusalOf(deps, launch, true) : refusal;
+  const bundle = wrong ?? (await signOrExplain(deps, launch));
   if (typeof bundle === 'string') {
     return isUnderWay ? parkPaid(deps, launch, bundle) : giveUpUnsent(deps, quoteId, [], bundle);
   }
@@ -141,8 +146,10 @@ export function launchKeysOf(deps: Pick<LaunchDeps, 'seeds' | 'context'>, terms:
 /** What the transactions after the payment are built with on this blockhash. */
 export async function bundleFees(deps: LaunchDeps, terms: LaunchTerms, blockhash: string): Promise<BundleFees> {
   const { tipLamports, computeUnitPrice } = sealedFees(deps, terms);
-  const tipAccount = await pickTipAccount(deps, terms.quoteId);
-  const mintLamports = await strayLamports(deps, terms.addresses.mint);
+  const [tipAccount, mintLamports] = await Promise.all([
+    pickTipAccount(deps, terms.quoteId),
+    strayLamports(deps, terms.addresses.mint),
+  ]);
   return { blockhash, tipAccount, tipLamports, computeUnitPrice, mintLamports };
 }
 

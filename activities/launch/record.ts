@@ -2,9 +2,11 @@ import { PublicKey } from '@solana/web3.js';
 import { poolRequestOf } from '../../chain/launch/pool-request.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import { transitionLaunch } from '../../db/launch/launch-transition.ts';
+import * as chainTransactions from '../../db/money/chain-transactions.ts';
 import { ContradictionError } from '../../db/errors.ts';
 import { type LaunchedPosition, type LaunchRecording, recordLaunch as record } from '../../db/launch/record-launch.ts';
 import { feeModelOf } from '../../domain/fee-models.ts';
+import { launchPrefix } from '../../domain/purpose.ts';
 import { TOKEN_DECIMALS } from '../../domain/token-facts.ts';
 import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import { airdropOf } from '../airdrop/plan.ts';
@@ -13,6 +15,9 @@ import type { LaunchDeps } from './deps.ts';
 import { landAgain } from './land-again.ts';
 import { storedLogoUri } from './store-metadata.ts';
 
+/** What landing saw so short a time ago is not asked again, in ms; a next reading of statuses would have to be waited for. */
+const JUST_SEEN_MS = 1_000;
+
 /**
  * Writes token, positions, the airdrop's plan and the launch's completion in one database transaction; again is the same as once. Where a fork
  * took a part of the bundle back meanwhile, the launch goes back to `landing`, which sends the same bytes again.
@@ -20,15 +25,20 @@ import { storedLogoUri } from './store-metadata.ts';
 export async function recordLaunch(deps: LaunchDeps, launch: LaunchRecord): Promise<void> {
   if (launch.state !== 'recording') return;
   const { quoteId, terms } = launch;
-  const bundle = await followBundle(deps, launch, await readBundle(deps.db, quoteId), 0);
+  const known = await readBundle(deps.db, quoteId);
+  if (!isWhole(known)) return landAgain(deps, quoteId, 'recording');
+  const lockSignature = known[3]!.signature;
+  const [wasJustSeen, landed, token, positions] = await Promise.all([
+    chainTransactions.wereMarkedWithin(deps.db, launchPrefix(quoteId), JUST_SEEN_MS),
+    deps.rpc.getTransaction(lockSignature, 'confirmed'),
+    tokenOf(deps, launch),
+    positionsOf(deps, terms, lockSignature),
+  ]);
+  // A fork after such a look is found while finality is waited for, as one after the launch is recorded.
+  const bundle = wasJustSeen && landed !== null ? known : await followBundle(deps, launch, known, 0);
   if (!isWhole(bundle)) return landAgain(deps, quoteId, 'recording');
   const [payment, , , locks] = bundle;
-  if (!payment || !locks) throw new Error(`launch ${quoteId} is to be recorded without its whole bundle`);
-  const [landed, token, positions] = await Promise.all([
-    deps.rpc.getTransaction(locks.signature, 'confirmed'),
-    tokenOf(deps, launch),
-    positionsOf(deps, terms, locks.signature),
-  ]);
+  if (!payment || locks?.signature !== lockSignature) throw new Error(`the bundle of launch ${quoteId} has changed`);
   if (!landed) throw new Error(`no RPC endpoint has transaction ${locks.signature} of launch ${quoteId} yet`);
   await recordOrPark(deps, terms, {
     quoteId,

@@ -15,8 +15,11 @@ export async function simulateBundle(deps: LaunchDeps, launch: LaunchRecord): Pr
   if (launch.state !== 'preparing') return;
   const bundle = await readBundle(deps.db, launch.quoteId);
   if (bundle.some((row) => row.status !== 'signed')) return;
+  const simulated = simulationFailure(deps, bundle);
+  // Where the payment cannot land anyway, nothing depends on what else is wrong, or on whether it could be simulated at all.
+  simulated.catch(() => undefined);
   const [expiry, poverty] = await Promise.all([expiryOf(deps, launch), povertyOf(deps, launch)]);
-  const refusal = expiry ?? poverty ?? (await simulationFailure(deps, bundle));
+  const refusal = expiry ?? poverty ?? (await simulated);
   // In a restored database a bundle looks unsent that has landed: then the next step finds it on the chain.
   if (refusal === undefined || (await hasBegun(deps.rpc, launch.terms))) return;
   await giveUpUnsent(deps, launch.quoteId, bundle, refusal);

@@ -34,6 +34,13 @@ export function liveRows(db: Db, prefix: string) {
     .where(sql<boolean>`status not in ('dead', 'abandoned') and not error_finalized`);
 }
 
+/** True where each of these rows was written within so many ms, by the database's clock: what they say of the chain is no older. */
+export async function wereMarkedWithin(db: Db, prefix: string, ms: number): Promise<boolean> {
+  const isYoung = sql<boolean | null>`bool_and(updated_at > now() - ${ms}::int * interval '1 millisecond')`;
+  const { all } = await liveRows(db, prefix).select(isYoung.as('all')).executeTakeFirstOrThrow();
+  return all === true;
+}
+
 /** The transaction with this signature (base58), or null. */
 export async function bySignature(db: Db, signature: string): Promise<ChainTransaction | null> {
   const rows = db.selectFrom('chainTransactions').selectAll().where('signature', '=', signature);
