@@ -21,6 +21,7 @@ type Limits = Pick<
   WorkerOptions,
   | 'maxConcurrentActivityTaskExecutions'
   | 'maxConcurrentActivityTaskPolls'
+  | 'maxConcurrentLocalActivityExecutions'
   | 'maxConcurrentWorkflowTaskExecutions'
   | 'maxConcurrentWorkflowTaskPolls'
   | 'maxCachedWorkflows'
@@ -42,7 +43,10 @@ const LIMITS: Record<TaskQueue, Limits> = {
     maxConcurrentActivityTaskExecutions: 200,
     // A free poller must be waiting when a step is scheduled, else the step pays a round trip more.
     maxConcurrentActivityTaskPolls: 10,
-    maxConcurrentWorkflowTaskExecutions: 40,
+    // First tries of short steps. Those that a burst cannot take up at once wait for a place, and not with their own time running.
+    maxConcurrentLocalActivityExecutions: 50,
+    // Each holds its place while the first tries in it last, for seconds where something is away.
+    maxConcurrentWorkflowTaskExecutions: 200,
     maxConcurrentWorkflowTaskPolls: 10,
     // A launch is open for about 15 s until finality. 500 cached ones cover 30 launches a second without a replay.
     maxCachedWorkflows: 500,
@@ -74,8 +78,8 @@ export interface QueueDeps {
   readonly traces?: Traces | null;
 }
 
-/** An activity that ignores its cancellation is given up this long after the grace time, in ms. */
-const FORCE_AFTER_GRACE_MS = 3_000;
+/** An activity that ignores its cancellation is given up this long after the grace time, in ms; a first try of a step ends before. */
+const FORCE_AFTER_GRACE_MS = 6_000;
 
 /** Creates the Temporal worker of one task queue; it polls once `run` is called. */
 export function createQueueWorker(taskQueue: TaskQueue, deps: QueueDeps): Promise<Worker> {

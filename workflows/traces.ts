@@ -53,8 +53,8 @@ export function interceptors(): WorkflowInterceptors {
     ],
     outbound: [
       {
-        scheduleActivity: (input, next) =>
-          next(own === null ? input : { ...input, headers: { ...input.headers, ...traceHeader(own) } }),
+        scheduleActivity: (input, next) => next(own === null ? input : withTrace(input, own)),
+        scheduleLocalActivity: (input, next) => next(own === null ? input : withTrace(input, own)),
       },
     ],
   };
@@ -67,6 +67,10 @@ function traceHeaderOf(headers: Headers): TraceParent | null {
 
 function traceHeader(at: TraceParent): Headers {
   return { [TRACE_HEADER]: defaultPayloadConverter.toPayload(carrierOf(at)) };
+}
+
+function withTrace<Input extends { readonly headers: Headers }>(input: Input, at: TraceParent): Input {
+  return { ...input, headers: { ...input.headers, ...traceHeader(at) } };
 }
 
 /** The very promise of the run, so that nobody waits longer for it. */

@@ -63,6 +63,7 @@ describe('a standard launch', () => {
   it('is found in Temporal by each search attribute', async () => {
     const attributes = attributesOf(await untilWorkflowEnded(platform, launched.prepared));
     expect(attributes).toEqual({
+      TemporalChangeVersion: ['first-tries'],
       LaunchState: 'finalized',
       Mint: launched.prepared.mint,
       Creator: creator.address.toBase58(),

@@ -47,6 +47,12 @@ describe('the details of a launch in the Temporal UI', () => {
     expect(text).toContain('- 3 pool, broadcasting: `signature-3`');
   });
 
+  it('of one that waits for a step say which, and where its tries are', () => {
+    const facts = { ...FACTS, state: 'preparing', blockedReason: null } as const;
+    expect(describeLaunch('quote', facts, 'storeMetadata')).toContain('Waits for **storeMetadata**');
+    expect(describeLaunch('quote', facts)).not.toContain('Waits for');
+  });
+
   it('of one that is not parked offer no decision', () => {
     expect(describeLaunch('quote', { ...FACTS, state: 'landing', blockedReason: null })).not.toContain('resolve');
   });

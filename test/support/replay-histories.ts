@@ -1,3 +1,4 @@
+import type { History } from '@temporalio/common/lib/proto-utils.js';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -20,4 +21,22 @@ export function recordedHistories(): RecordedHistory[] {
       read: () => JSON.parse(readFileSync(join(HISTORIES, workflowType, file), 'utf8')) as unknown,
     })),
   );
+}
+
+/** Name of the marker of an activity that ran inside of a workflow task, and where it has the activity's name. */
+const [LOCAL_ACTIVITY, NAME] = ['core_local_activity', /"activity_type":"[^"]+"/];
+
+/** The same run, as code would have recorded it that calls other activities. */
+export function withOtherActivities(history: History): History {
+  for (const event of history.events ?? []) {
+    const type = event.activityTaskScheduledEventAttributes?.activityType;
+    if (type) type.name = 'somethingElse';
+    const marker = event.markerRecordedEventAttributes;
+    if (marker?.markerName !== LOCAL_ACTIVITY) continue;
+    for (const payload of marker.details?.['data']?.payloads ?? []) {
+      const text = Buffer.from(payload.data ?? []).toString('utf8');
+      payload.data = new Uint8Array(Buffer.from(text.replace(NAME, '"activity_type":"somethingElse"')));
+    }
+  }
+  return history;
 }

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { historyFromJson } from '../../dev/history-json.ts';
 import { withTraceHeader } from '../../observe/traces/workflow-header.ts';
 import { buildWorkflowBundle } from '../../worker/workflow-bundle.ts';
-import { recordedHistories } from '../support/replay-histories.ts';
+import { recordedHistories, withOtherActivities } from '../support/replay-histories.ts';
 
 const PARENT = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' };
 const UPDATER = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' };
@@ -64,13 +64,7 @@ describe('switching traces on and off breaks no open workflow', () => {
   });
 
   it('and this replay notices other commands', async () => {
-    const otherwise = (history: History): History => {
-      for (const { activityTaskScheduledEventAttributes: scheduled } of history.events ?? []) {
-        if (scheduled?.activityType) scheduled.activityType.name = 'somethingElse';
-      }
-      return history;
-    };
-    const failed = await failures(traced, otherwise);
+    const failed = await failures(traced, withOtherActivities);
     expect(failed).toHaveLength(histories.length);
   });
 });

@@ -1,4 +1,13 @@
-import { ApplicationFailure, condition, isCancellation, proxyActivities, setHandler } from '@temporalio/workflow';
+import {
+  ApplicationFailure,
+  CancellationScope,
+  condition,
+  isCancellation,
+  patched,
+  proxyActivities,
+  proxyLocalActivities,
+  setHandler,
+} from '@temporalio/workflow';
 import type { LaunchActivities, LaunchFacts } from '../../activities/launch/activities.ts';
 import { type LaunchStepName, stepsOf } from '../../domain/launch/machine.ts';
 import { problemOfResolution, type Resolution } from '../../domain/launch/operator-decision.ts';
@@ -24,11 +33,27 @@ const watches = proxyActivities<LaunchActivities>({
 });
 
 /**
+ * The first try of a step that mostly takes a moment, inside of the workflow task: its answer is one event, and nobody waits for
+ * a queue. What fails, or is not there within the limit, is tried again as an activity of its own, which the Temporal UI shows
+ * with its tries, its last failure and its worker's signs of life. A worker that dies meanwhile is noticed by the timeout of the
+ * workflow task, 10 seconds.
+ */
+const firstTries = proxyLocalActivities<LaunchActivities>({
+  startToCloseTimeout: '5 seconds',
+  retry: { maximumAttempts: 1 },
+});
+
+/** Runs that began before steps were first tried inside of the workflow task. */
+const FIRST_TRIES_PATCH = 'first-tries';
+
+/**
  * One launch, from the intake row to a token that no fork can remove. Everything it knows lies in the database and on
  * the chain: a run that starts over finds there what an earlier one did, and goes on from that state.
  */
 export async function launch({ quoteId }: LaunchInput): Promise<LaunchVerdict> {
-  const board = new LaunchBoard(quoteId);
+  const isQuick = patched(FIRST_TRIES_PATCH);
+  const board = new LaunchBoard(quoteId, isQuick);
+  const take = (step: TakenStep): Promise<LaunchFacts> => (isQuick ? tryFirst(board, step) : doing[step](quoteId));
   let decision: Resolution | undefined;
   setHandler(stateQuery, () => board.state, { description: 'where the launch stands' });
   setHandler(outcomeUpdate, () => untilVerdict(board), { description: 'what submit waits for; decides nothing' });
@@ -38,14 +63,15 @@ export async function launch({ quoteId }: LaunchInput): Promise<LaunchVerdict> {
   });
 
   try {
-    board.show(await steps.openLaunch(quoteId));
+    board.show(await take('openLaunch'));
     while (!isSettled(board.state)) {
       if (board.state === 'needs_recovery') {
+        board.publish();
         await condition(() => decision !== undefined);
         board.show(await steps.resolveLaunch(quoteId, decision!));
         decision = undefined;
       } else {
-        await advance(board);
+        await advance(board, take);
       }
     }
   } catch (error) {
@@ -53,6 +79,7 @@ export async function launch({ quoteId }: LaunchInput): Promise<LaunchVerdict> {
     if (isCancellation(error)) board.leave();
     throw error;
   }
+  board.publish();
   return board.verdict!;
 }
 
@@ -64,8 +91,12 @@ async function untilVerdict(board: LaunchBoard): Promise<LaunchVerdict> {
   return board.verdict!;
 }
 
-/** What does each step of the launch's life. */
-const doing: Record<LaunchStepName, (quoteId: string) => Promise<LaunchFacts>> = {
+/** What a run does by itself: how the launch stands, and the steps of its life. */
+type TakenStep = LaunchStepName | 'openLaunch';
+
+/** What does each step, with as many tries as it takes. */
+const doing: Record<TakenStep, (quoteId: string) => Promise<LaunchFacts>> = {
+  openLaunch: steps.openLaunch,
   assembleBundle: steps.assembleBundle,
   simulateBundle: steps.simulateBundle,
   storeMetadata: steps.storeMetadata,
@@ -76,13 +107,34 @@ const doing: Record<LaunchStepName, (quoteId: string) => Promise<LaunchFacts>> =
   refundLaunch: watches.refundLaunch,
 };
 
+/** The first try of every step that mostly takes a moment. One that follows the chain, or that few launches take, has none. */
+const trying: Partial<typeof doing> = {
+  openLaunch: firstTries.openLaunch,
+  assembleBundle: firstTries.assembleBundle,
+  simulateBundle: firstTries.simulateBundle,
+  storeMetadata: firstTries.storeMetadata,
+  recordLaunch: firstTries.recordLaunch,
+};
+
+async function tryFirst(board: LaunchBoard, step: TakenStep): Promise<LaunchFacts> {
+  const { quoteId } = board;
+  try {
+    const facts = await trying[step]?.(quoteId);
+    if (facts !== undefined) return facts;
+  } catch (error) {
+    if (CancellationScope.current().consideredCancelled) throw error;
+  }
+  board.publish(step);
+  return doing[step](quoteId);
+}
+
 /** Takes the steps of the state the launch is in, until one of them has led to another. */
-async function advance(board: LaunchBoard): Promise<void> {
+async function advance(board: LaunchBoard, take: (step: TakenStep) => Promise<LaunchFacts>): Promise<void> {
   const { quoteId, state } = board;
   const ahead = stepsOf(state);
   if (ahead.length === 0) throw ApplicationFailure.nonRetryable(`launch ${quoteId} cannot go on from ${state}`);
   for (const step of ahead) {
-    if (board.state === state) board.show(await doing[step](quoteId));
+    if (board.state === state) board.show(await take(step));
   }
 }
 

@@ -1,13 +1,17 @@
 import type { LaunchFacts } from '../../activities/launch/activities.ts';
 import { RESOLUTION_EFFECT, STATE_MEANING } from '../../domain/launch/meaning.ts';
+import type { LaunchStepName } from '../../domain/launch/machine.ts';
 import { RESOLUTION_ACTIONS } from '../../domain/launch/operator-decision.ts';
 import { LAUNCH_STEPS, type LaunchStep } from '../../domain/purpose.ts';
 
-/** Markdown for the workflow's current details: what the launch is, where it stands, what landed, what to do. */
-export function describeLaunch(quoteId: string, facts: LaunchFacts): string {
+/** Markdown for the workflow's current details: what the launch is, where it stands, what it waits for, what landed, what to do. */
+export function describeLaunch(quoteId: string, facts: LaunchFacts, step?: LaunchStepName | 'openLaunch'): string {
   return [
     `${verbatim(facts.name)} (${verbatim(facts.symbol)}), ${facts.mode} launch \`${quoteId}\``,
     `State: **${facts.state}**. ${STATE_MEANING[facts.state]}`,
+    ...(step === undefined
+      ? []
+      : [`Waits for **${step}**: its tries and its last failure are under *Pending Activities*.`]),
     ...(facts.blockedReason ? [`Blocked: **${facts.blockedReason}**`] : []),
     ...(facts.reason ? [`Reason: ${facts.reason}`] : []),
     ...(facts.state === 'needs_recovery' ? [landedSoFar(facts), choices(quoteId)] : []),

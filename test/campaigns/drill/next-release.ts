@@ -7,7 +7,7 @@ import { type PlantedBug, plantedBugs } from '../planted-bugs/planted-bug.ts';
 
 /** A change that the release before could not replay: a timer between the first two steps of a launch. */
 const WORKFLOW = 'workflows/launch/launch.ts';
-const OPENED = '    board.show(await steps.openLaunch(quoteId));\n';
+const OPENED = "    board.show(await take('openLaunch'));\n";
 const CHANGED = `${OPENED}    await condition(() => false, '100 milliseconds');\n`;
 
 /** A task queue that n+1 calls otherwise: to n it is a new one, and its own is gone. */

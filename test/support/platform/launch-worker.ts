@@ -86,7 +86,9 @@ async function run({
   return {
     stop: async () => {
       stopping.abort(new Error('stopped by the test'));
+      gate.cutOff();
       await ended.catch(unlessCutOff);
+      shared.hints.close();
       shared.relay.close();
       await connections.close();
       await traces?.close();

@@ -1,4 +1,4 @@
-import { Context } from '@temporalio/activity';
+import { CancelledFailure, Context } from '@temporalio/activity';
 
 /** A step that is held: it was called and does not go on before `release`. */
 export interface HeldStep {
@@ -9,7 +9,10 @@ export interface HeldStep {
 
 /** What tests do to single steps of a launch: hold one, lose the answer of one, count them. */
 export interface StepGate {
-  /** Holds the next call of a step, of any launch or of one, before it does anything. A worker that stops meanwhile cancels it. */
+  /**
+   * Holds the next call of a step, of any launch or of one, before it does anything, and the next try where that one has lasted too
+   * long. A worker that stops meanwhile cancels it.
+   */
   hold(step: string, quoteId?: string): HeldStep;
   /**
    * Lets the next `times` (default 1) calls of a step, of any launch or of one, do their work and then fail, as if the worker
@@ -18,6 +21,8 @@ export interface StepGate {
   loseAnswer(step: string, times?: number, quoteId?: string): void;
   /** Lets everything pass that is held, and forgets what was still to be held or lost. */
   openAll(): void;
+  /** Fails every call that is held, as the end of the worker does: Temporal cancels those alone that are activities of their own. */
+  cutOff(): void;
   /** How often a step was called for a launch. */
   calls(step: string, quoteId: string): number;
   /** The activities with the gate around each. */
@@ -28,6 +33,7 @@ type Step = (quoteId: string, ...rest: unknown[]) => Promise<unknown>;
 
 interface Hold extends HeldStep {
   readonly enter: (quoteId: string) => Promise<void>;
+  readonly cutOff: () => void;
 }
 
 /** A gate through which every step passes unhindered until a test says otherwise. */
@@ -40,11 +46,21 @@ export function createStepGate(): StepGate {
   async function pass(name: string, step: Step, args: [string, ...unknown[]]): Promise<unknown> {
     const key = keyOf(name, args[0]);
     calls.set(key, (calls.get(key) ?? 0) + 1);
-    await takeHold(key)?.enter(args[0]);
-    await takeHold(name)?.enter(args[0]);
+    await stand(key, takeHold(key), args[0]);
+    await stand(name, takeHold(name), args[0]);
     const answer = await step(...args);
     if (takeLoss(key) || takeLoss(name)) throw new Error(`the answer of ${name} is lost`);
     return answer;
+  }
+
+  async function stand(key: string, hold: Hold | undefined, quoteId: string): Promise<void> {
+    try {
+      await hold?.enter(quoteId);
+    } catch (error) {
+      // Its workflow tries it again, and is to stand still until it is released.
+      if (hold && hasLastedTooLong(error)) holds.set(keyOf(key.split('/')[0] ?? key, quoteId), hold);
+      throw error;
+    }
   }
 
   function takeHold(key: string): Hold | undefined {
@@ -71,6 +87,10 @@ export function createStepGate(): StepGate {
       for (const hold of entered) hold.release();
       for (const kept of [holds, losses, entered]) kept.clear();
     },
+    cutOff() {
+      for (const hold of entered) hold.cutOff();
+      entered.clear();
+    },
     calls: (step, quoteId) => calls.get(keyOf(step, quoteId)) ?? 0,
     guard<Activities extends object>(activities: Activities): Activities {
       const guarded = Object.entries(activities).map(([name, step]: [string, Step]) => [
@@ -86,15 +106,22 @@ function keyOf(step: string, quoteId?: string): string {
   return quoteId === undefined ? step : `${step}/${quoteId}`;
 }
 
+function hasLastedTooLong(error: unknown): boolean {
+  return error instanceof CancelledFailure && error.message === 'TIMED_OUT';
+}
+
 function createHold(): Hold {
   const reached = Promise.withResolvers<string>();
   const released = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<never>();
+  ended.promise.catch(() => undefined);
   return {
     reached: reached.promise,
     release: () => released.resolve(),
     enter: async (quoteId) => {
       reached.resolve(quoteId);
-      await Promise.race([released.promise, Context.current().cancelled]);
+      await Promise.race([released.promise, ended.promise, Context.current().cancelled]);
     },
+    cutOff: () => ended.reject(new Error('the worker ended')),
   };
 }

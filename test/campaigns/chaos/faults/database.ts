@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { isTransientDatabaseError } from '../../../../db/errors.ts';
+import { eventually } from '../../../support/platform/eventually.ts';
 import type { Platform } from '../../../support/platform/platform.ts';
 import { type Fault, nothingToMend, type Scene } from './fault.ts';
 
@@ -52,7 +54,16 @@ async function failNext({ arena: { platform }, random }: Scene, when: string, de
 }
 
 async function mendWrites({ db }: Platform, name: string): Promise<void> {
-  await sql`drop function if exists ${sql.raw(name)}() cascade`.execute(db);
+  // It locks both tables, which whoever writes to both may have locked in the other order: one of the two is told to try again.
+  await eventually(async () => {
+    try {
+      await sql`drop function if exists ${sql.raw(name)}() cascade`.execute(db);
+      return true;
+    } catch (error) {
+      if (isTransientDatabaseError(error)) return null;
+      throw error;
+    }
+  }, 'the end of a fault');
   await sql`drop sequence if exists ${sql.raw(name)}`.execute(db);
 }
 

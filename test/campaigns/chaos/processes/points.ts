@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { LaunchState } from '../../../../domain/launch/state.ts';
 import type { Prepared } from '../../../support/platform/creator.ts';
 import type { RealStack } from './real-stack.ts';
-import { completedActivities, lookAtBooks, type Sight } from './sight.ts';
+import { completedActivities, isTakenUp, lookAtBooks, pendingActivities, type Sight } from './sight.ts';
 
 /** A moment in the life of a launch at which a process can be ended. */
 export interface Point {
@@ -17,14 +17,14 @@ export interface Point {
   readonly isLate?: true;
 }
 
-/** Every moment between two activities of a launch, and those between two effects within one. */
+/** Every moment between two steps of a launch that leaves a mark, and those between two effects within one. */
 export const POINTS: readonly Point[] = [
   { name: 'intake', reached: books(({ state }) => state !== undefined) },
-  { name: 'opened', reached: done('openLaunch') },
+  { name: 'taken up', reached: isTakenUp },
   { name: 'signed', reached: isWaitingToPersist, arm: forbidInserts },
+  { name: 'tried again', reached: isTriedAgain('assembleBundle'), arm: forbidInserts },
   { name: 'persisted', reached: books(({ ledger }) => ledger.length === 4) },
-  { name: 'assembled', reached: done('assembleBundle') },
-  { name: 'simulated', reached: done('simulateBundle') },
+  { name: 'simulated', reached: books(({ isStoring }) => isStoring) },
   { name: 'stored', reached: done('storeMetadata') },
   { name: 'released', reached: books(({ ledger }) => ledger.includes('broadcasting')) },
   { name: 'sent', reached: isMintInABlock },
@@ -45,6 +45,11 @@ function since(...states: LaunchState[]): Point['reached'] {
 
 function done(activity: string): Point['reached'] {
   return async (stack, launch) => (await completedActivities(stack, launch)).includes(activity);
+}
+
+/** The first try has lasted too long, and the step is an activity of its own now. */
+function isTriedAgain(activity: string): Point['reached'] {
+  return async (stack, launch) => (await pendingActivities(stack, launch)).includes(activity);
 }
 
 /** In a block that nobody has voted on yet. */

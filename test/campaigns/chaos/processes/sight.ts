@@ -1,3 +1,4 @@
+import { localStepOf } from '../../../../bench/launch-latency/local-step.ts';
 import { launchPrefix, emptyingPurpose } from '../../../../domain/purpose.ts';
 import type { LaunchState } from '../../../../domain/launch/state.ts';
 import { launchWorkflowId } from '../../../../workflows/launch/messages.ts';
@@ -10,6 +11,8 @@ export interface Sight {
   readonly state: LaunchState | undefined;
   /** Statuses of its bundle's rows in the ledger. */
   readonly ledger: readonly string[];
+  /** Whether its files were about to be stored: what was simulated has passed. */
+  readonly isStoring: boolean;
   readonly isEmptyingSigned: boolean;
   readonly isEmptied: boolean;
 }
@@ -18,7 +21,7 @@ export interface Sight {
 export async function lookAtBooks({ db }: RealStack, { quoteId }: Prepared): Promise<Sight> {
   const launch = await db
     .selectFrom('launches')
-    .select(['state', 'emptiedAt'])
+    .select(['state', 'filesStoredAt', 'emptiedAt'])
     .where('quoteId', '=', quoteId)
     .executeTakeFirst();
   const rows = await db
@@ -29,6 +32,7 @@ export async function lookAtBooks({ db }: RealStack, { quoteId }: Prepared): Pro
   return {
     state: launch?.state,
     ledger: rows.filter(({ purpose }) => purpose.startsWith(launchPrefix(quoteId))).map(({ status }) => status),
+    isStoring: Boolean(launch?.filesStoredAt),
     isEmptyingSigned: rows.some(({ purpose }) => purpose === emptyingPurpose(quoteId)),
     isEmptied: Boolean(launch?.emptiedAt),
   };
@@ -50,7 +54,27 @@ export async function completedIn({ temporal }: RealStack, workflowId: string): 
       event.activityTaskScheduledEventAttributes?.activityType?.name ?? '',
     ]),
   );
-  return events.flatMap(({ activityTaskCompletedEventAttributes: done }) =>
-    done ? [names.get(String(done.scheduledEventId)) ?? ''] : [],
-  );
+  return events.flatMap(({ activityTaskCompletedEventAttributes: done, markerRecordedEventAttributes: marker }) => {
+    if (done) return [names.get(String(done.scheduledEventId)) ?? ''];
+    const name = marker ? localStepOf(marker) : null;
+    return name === null ? [] : [name];
+  });
+}
+
+/** Whether a worker has taken up a launch's first workflow task. */
+export async function isTakenUp({ temporal }: RealStack, { quoteId }: Prepared): Promise<boolean> {
+  const history = await temporal.workflow
+    .getHandle(launchWorkflowId(quoteId))
+    .fetchHistory()
+    .catch(() => null);
+  return (history?.events ?? []).some(({ workflowTaskStartedEventAttributes: started }) => Boolean(started));
+}
+
+/** Names of the activities that Temporal shows as under way, with their tries and failures. */
+export async function pendingActivities({ temporal }: RealStack, { quoteId }: Prepared): Promise<string[]> {
+  const described = await temporal.workflow
+    .getHandle(launchWorkflowId(quoteId))
+    .describe()
+    .catch(() => null);
+  return (described?.raw.pendingActivities ?? []).map(({ activityType }) => activityType?.name ?? '');
 }
