@@ -71,6 +71,13 @@ export const BENCHES: readonly Bench[] = [
     seconds: 300,
   },
   {
+    name: 'launch-load',
+    file: 'launch-load.ts',
+    about:
+      'launches one by one and 24 at once: latency, workflow tasks, events, CPU of each part; --beside another checkout',
+    seconds: 240,
+  },
+  {
     name: 'launch-latency',
     file: 'launch-latency.ts',
     about: 'submit → completed against a bare bundle → confirmed, and the share that is Temporal',

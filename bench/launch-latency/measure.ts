@@ -32,7 +32,8 @@ export async function runRounds(rig: Rig, rounds: number, signal: AbortSignal): 
   return results;
 }
 
-async function runRound(rig: Rig, offsetMs: number, launchFirst: boolean): Promise<Round> {
+/** One launch and one bare bundle, begun so many ms after the beginning of a slot. */
+export async function runRound(rig: Rig, offsetMs: number, launchFirst: boolean): Promise<Round> {
   if (launchFirst) return { ...(await measureLaunch(rig, offsetMs)), bareMs: await measureBare(rig, offsetMs) };
   const bareMs = await measureBare(rig, offsetMs);
   return { ...(await measureLaunch(rig, offsetMs)), bareMs };

@@ -5,6 +5,7 @@ import { describeEvent } from '../../dev/stack/describe-event.ts';
 import { type RunningStack, startStack } from '../../dev/stack/index.ts';
 import { loadKeys, type StackKeys } from '../../dev/stack/keys.ts';
 import { DEFAULT_DATA_DIRECTORY, layoutOf } from '../../dev/stack/layout.ts';
+import { ENTRY_POINTS, type EntryPoints } from '../../dev/stack/node-parts.ts';
 
 /** A stack that nothing else uses, with the keys it was started with. */
 export interface OwnStack {
@@ -34,8 +35,16 @@ const REPLACED = [
   'STAND_IN_SEED',
 ];
 
+/** Worker and API of another checkout of this project, in place of one's own. */
+export function entryPointsIn(folder: string): EntryPoints {
+  return { ...ENTRY_POINTS, api: join(folder, 'api/main.ts'), worker: join(folder, 'worker/main.ts') };
+}
+
 /** Starts the whole platform on free loopback ports in a folder of its own, runs the work, and leaves nothing. */
-export async function withOwnStack<T>(work: (own: OwnStack, signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function withOwnStack<T>(
+  work: (own: OwnStack, signal: AbortSignal) => Promise<T>,
+  entryPoints: EntryPoints = ENTRY_POINTS,
+): Promise<T> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'slipway-bench-'));
   const stop = stopSignal();
   try {
@@ -43,6 +52,7 @@ export async function withOwnStack<T>(work: (own: OwnStack, signal: AbortSignal)
       dataDirectory,
       env: ownEnvironment(),
       signal: stop,
+      entryPoints,
       onProgress: (event) => {
         const text = describeEvent(event);
         if (text !== undefined) process.stderr.write(`${text}\n`);
@@ -58,7 +68,7 @@ export async function withOwnStack<T>(work: (own: OwnStack, signal: AbortSignal)
   }
 }
 
-/** The published limits are for clients; a load on loopback may go beyond them. */
+/** The published limits are for clients; a load on loopback may go beyond them. What a launch takes is not that of emptying its wallet. */
 function ownEnvironment(): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !REPLACED.includes(name));
   return {
@@ -71,6 +81,7 @@ function ownEnvironment(): NodeJS.ProcessEnv {
     OPEN_LAUNCHES_PER_ADDRESS: '1000000',
     UNPAID_FILES_PER_WALLET: '1000000',
     UNPAID_FILES_PER_ADDRESS: '1000000',
+    LAUNCH_WALLETS_EVERY_SECONDS: '86400',
   };
 }
 

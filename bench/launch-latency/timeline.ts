@@ -1,4 +1,5 @@
 import type { History } from '@temporalio/common/lib/proto-utils.js';
+import { localEndOf, localStepOf } from './local-step.ts';
 
 /** One activity of a launch. */
 export interface StepTime {
@@ -39,16 +40,46 @@ export function timelineOf(history: History, from: number, to: number): LaunchTi
   return { intakeMs: startedAt - from, steps, verdictMs: verdictAt - previousEnd, answerMs: to - verdictAt };
 }
 
-function finishedSteps(events: readonly HistoryEvent[]) {
+interface FinishedStep {
+  readonly name: string;
+  readonly begin: number;
+  readonly end: number;
+}
+
+/** Activities of their own, and what ran inside of workflow tasks: one step after the other from the task's start. */
+function finishedSteps(events: readonly HistoryEvent[]): FinishedStep[] {
   const byId = new Map(events.map((event) => [String(event.eventId), event]));
-  return events.flatMap((event) => {
+  const steps: FinishedStep[] = [];
+  let clock = 0;
+  for (const event of events) {
+    if (event.workflowTaskStartedEventAttributes) clock = timeOf(event);
+    const local = localIn(event);
+    if (local) {
+      steps.push({ name: local.name, begin: clock, end: local.end });
+      clock = local.end;
+    }
     const completed = event.activityTaskCompletedEventAttributes;
-    if (!completed) return [];
-    const scheduled = byId.get(String(completed.scheduledEventId))?.activityTaskScheduledEventAttributes;
-    const started = byId.get(String(completed.startedEventId));
-    if (!scheduled || !started) throw new Error(`event ${String(event.eventId)} ends an activity that never began`);
-    return [{ name: scheduled.activityType?.name ?? '', begin: timeOf(started), end: timeOf(event) }];
-  });
+    if (completed)
+      steps.push(activityOf(event, String(completed.scheduledEventId), String(completed.startedEventId), byId));
+  }
+  return steps;
+}
+
+function localIn({ markerRecordedEventAttributes: marker }: HistoryEvent): { name: string; end: number } | null {
+  const [name, end] = marker ? [localStepOf(marker), localEndOf(marker)] : [null, null];
+  return name === null || end === null ? null : { name, end };
+}
+
+function activityOf(
+  event: HistoryEvent,
+  scheduledId: string,
+  startedId: string,
+  byId: ReadonlyMap<string, HistoryEvent>,
+): FinishedStep {
+  const scheduled = byId.get(scheduledId)?.activityTaskScheduledEventAttributes;
+  const started = byId.get(startedId);
+  if (!scheduled || !started) throw new Error(`event ${String(event.eventId)} ends an activity that never began`);
+  return { name: scheduled.activityType?.name ?? '', begin: timeOf(started), end: timeOf(event) };
 }
 
 function mustFind(events: readonly HistoryEvent[], kind: (event: HistoryEvent) => unknown): HistoryEvent {
