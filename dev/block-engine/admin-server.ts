@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { errorText } from '../../domain/error-text.ts';
 import { type FaultSwitch, parseFault } from './fault.ts';
-import { portOf } from './gate.ts';
+import { portOf } from '../grpc/gate.ts';
 
 const MAX_BODY_BYTES = 10_000;
 

@@ -6,7 +6,7 @@ import { openAdminServer } from './admin-server.ts';
 import { createEngineChain } from './chain.ts';
 import { createFaultSwitch, type Fault } from './fault.ts';
 import { createForwarder } from './forwarder.ts';
-import { openGate } from './gate.ts';
+import { openGate } from '../grpc/gate.ts';
 import { createResultFeed } from './result-feed.ts';
 import { createSearcherService } from './searcher-service.ts';
 import { MAINNET_TIP_ACCOUNTS } from './tip-accounts.ts';

@@ -19,6 +19,8 @@ import { SlotClock } from './server/slot-clock.ts';
 import { ChainView } from './server/view.ts';
 import { SubscriptionHub } from './websocket/hub.ts';
 import { serveWebsocket } from './websocket/websocket-server.ts';
+import { SlotLog } from './yellowstone/slot-log.ts';
+import { serveYellowstone, type YellowstoneServer } from './yellowstone/yellowstone-server.ts';
 
 export type { Account, Address } from './ledger/account.ts';
 export { ChainControl, type SkipSlotRequest, type SkipSlotResult } from './server/control.ts';
@@ -39,6 +41,18 @@ export interface LocalnetOptions {
   readonly programsDir?: string;
   /** Unix time in ms. Default: the system's clock. */
   readonly now?: () => number;
+  /** The stream by Yellowstone's protocol; absent: none is served. */
+  readonly stream?: StreamOptions;
+}
+
+/** How the chain's stream is served. */
+export interface StreamOptions {
+  /** 0 = any free one. */
+  readonly port: number;
+  /** What clients must send as their token; default: anything will do. */
+  readonly token?: string;
+  /** Slots that can be replayed, as long as the process lives; default 3,000. */
+  readonly keptSlots?: number;
 }
 
 /** A running local chain. */
@@ -53,6 +67,8 @@ export interface Localnet {
   /** Ids of the deployed programs by file name. */
   readonly programs: Readonly<Record<string, Address>>;
   readonly control: ChainControl;
+  /** `http://127.0.0.1:port` of the stream; null where none is served. */
+  readonly streamUrl: string | null;
   close(): Promise<void>;
 }
 
@@ -68,6 +84,25 @@ function openHistory(dataDir: string | undefined): History {
   if (dataDir === undefined) return new History(':memory:');
   mkdirSync(dataDir, { recursive: true });
   return new History(join(dataDir, 'chain.sqlite'));
+}
+
+/** Slots that the stream can replay: twenty minutes. */
+const KEPT_SLOTS = 3_000;
+
+async function openStream(
+  view: ChainView,
+  { stream, host, now = Date.now }: LocalnetOptions,
+): Promise<YellowstoneServer | null> {
+  if (stream === undefined) return null;
+  const { port, token, keptSlots = KEPT_SLOTS } = stream;
+  const log = new SlotLog(view, keptSlots);
+  return serveYellowstone({
+    log,
+    port,
+    now,
+    ...(host !== undefined && { host }),
+    ...(token !== undefined && { token }),
+  });
 }
 
 /**
@@ -93,6 +128,8 @@ export async function startLocalnet(options: LocalnetOptions = {}): Promise<Loca
   const everything = new ChainView(ledger, noFaults());
   const closeWebsockets = serveWebsocket([http, second], everything, new SubscriptionHub(everything));
   const bound = await listenOnPair(http, second, port, options.host);
+  const stream = await openStream(everything, options);
+  if (stream !== null) control.serveStream(stream.faults);
   clock.start();
   return {
     rpcUrl: `http://127.0.0.1:${bound}`,
@@ -102,9 +139,11 @@ export async function startLocalnet(options: LocalnetOptions = {}): Promise<Loca
     faucet: faucet.address,
     programs,
     control,
+    streamUrl: stream?.url ?? null,
     close: async () => {
       clock.stop();
       closeWebsockets();
+      await stream?.close();
       await Promise.all([closeServer(http), closeServer(second)]);
       history.close();
     },

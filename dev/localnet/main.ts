@@ -7,6 +7,7 @@ const HELP = `Local Solana chain: JSON-RPC and websocket over the real runtime.
   --host ADDRESS     where to listen (default 127.0.0.1)
   --data-dir DIR     folder the chain lives in (default: memory only)
   --slot-ms N        ms per slot (default 400)
+  --stream-port N    port of the stream by Yellowstone's gRPC protocol (default: none is served; 0 = a free one)
   --programs-dir DIR folder with raydium_clmm.so, raydium_lock.so, mpl_token_metadata.so
   --help             this text
 
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     host: { type: 'string' },
     'data-dir': { type: 'string' },
     'slot-ms': { type: 'string' },
+    'stream-port': { type: 'string' },
     'programs-dir': { type: 'string' },
     help: { type: 'boolean' },
   },
@@ -33,10 +35,12 @@ if (values.help) {
   console.log(HELP);
 } else {
   const [port, slotMs] = [wholeNumber('port', values.port), wholeNumber('slot-ms', values['slot-ms'])];
+  const streamPort = wholeNumber('stream-port', values['stream-port']);
   const localnet = await startLocalnet({
     ...(port !== undefined && { port }),
     ...(values.host !== undefined && { host: values.host }),
     ...(slotMs !== undefined && { slotMs }),
+    ...(streamPort !== undefined && { stream: { port: streamPort } }),
     ...(values['data-dir'] !== undefined && { dataDir: values['data-dir'] }),
     ...(values['programs-dir'] !== undefined && { programsDir: values['programs-dir'] }),
   });
@@ -51,6 +55,6 @@ if (values.help) {
     );
   };
   process.on('SIGTERM', stop).on('SIGINT', stop);
-  const { rpcUrl, wsUrl, genesisHash, faucet, programs } = localnet;
-  console.log(JSON.stringify({ rpcUrl, wsUrl, genesisHash, faucet, programs }));
+  const { rpcUrl, wsUrl, streamUrl, genesisHash, faucet, programs } = localnet;
+  console.log(JSON.stringify({ rpcUrl, wsUrl, streamUrl, genesisHash, faucet, programs }));
 }

@@ -39,6 +39,19 @@ const StallParams = Compile(
   }),
 );
 const HistoryParams = Compile(Type.Object({ beforeSlot: Count, endpoint: Endpoint }));
+const CutParams = Compile(Type.Object({ ms: Type.Optional(Count) }));
+const StreamLagParams = Compile(Type.Object({ ms: Count }));
+const LostParams = Compile(
+  Type.Object({
+    kind: Type.Union([
+      Type.Literal('transaction'),
+      Type.Literal('account'),
+      Type.Literal('slot'),
+      Type.Literal('blockMeta'),
+    ]),
+    count: Count,
+  }),
+);
 const EndpointParams = Compile(Type.Object({ endpoint: Endpoint }));
 const AccountsParams = Compile(
   Type.Object({
@@ -109,5 +122,17 @@ export const controlMethods: RpcMethods = {
     const { count, endpoint } = param(params, 0, CountParams);
     control.dropTransactions(count, endpoint);
   },
+  localnet_cutStream: (params, { control }) => control.stream.cut(config(params, 0, CutParams).ms),
+  localnet_lagStream: (params, { control }) => {
+    control.stream.lagMs = param(params, 0, StreamLagParams).ms;
+  },
+  localnet_loseUpdates: (params, { control }) => {
+    const { kind, count } = param(params, 0, LostParams);
+    control.stream.drop(kind, count);
+  },
+  localnet_forgetStream: (params, { control }) => {
+    control.stream.replayFrom = param(params, 0, HistoryParams).beforeSlot;
+  },
+  localnet_clearStream: (_params, { control }) => control.stream.clear(),
   localnet_clear: (params, { control }) => control.clear(config(params, 0, EndpointParams).endpoint),
 };

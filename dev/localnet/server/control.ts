@@ -8,6 +8,7 @@ import type { Faucet } from './faucet.ts';
 import type { Faults, Stall } from './faults.ts';
 import type { Funding } from './funding-message.ts';
 import type { SlotClock } from './slot-clock.ts';
+import type { StreamFaults } from '../yellowstone/stream-faults.ts';
 
 /** True for a mint whose mint authority is the given address. */
 function isMintOf({ owner, data }: Account, authority: Address): boolean {
@@ -54,6 +55,7 @@ export class ChainControl {
   readonly #now: () => number;
   #relanding: TransactionRecord[] = [];
   #skipNext = 0;
+  #stream: StreamFaults | null = null;
 
   constructor({ ledger, clock, faults, faucet, now }: ControlParts) {
     this.#ledger = ledger;
@@ -61,6 +63,17 @@ export class ChainControl {
     this.#faults = faults;
     this.#faucet = faucet;
     this.#now = now;
+  }
+
+  /** Takes the faults of the stream that is served. */
+  serveStream(faults: StreamFaults): void {
+    this.#stream = faults;
+  }
+
+  /** What the stream can be made to do. Throws where none is served. */
+  get stream(): StreamFaults {
+    if (this.#stream === null) throw new Error('this chain serves no stream');
+    return this.#stream;
   }
 
   /** One step of the clock: closes the open block, opens the next, lands one transaction that waits to land again. */

@@ -26,7 +26,7 @@ export async function openGate(grpc: Server, port: number, host = '127.0.0.1'): 
     }
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-    // A searcher that goes away resets its connection; HTTP/2 above ends the calls.
+    // A client that goes away resets its connection; HTTP/2 above ends the calls.
     socket.on('error', () => socket.destroy());
     injector.injectConnection(socket);
   });
