@@ -16,6 +16,22 @@ export const marketVariables = {
     description:
       'Pools, those that traded last first, whose changes are heard over the websocket and looked at at once; each is a subscription at the provider. 0 turns it off: trades then show at the next look',
   }),
+  YELLOWSTONE_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^\\s]+$',
+      title: 'an http or https URL',
+      description:
+        'Stream by Yellowstone’s gRPC protocol that the market is followed by, `https://host:port`. Default: none, and all pools are looked at every `MARKET_INDEX_EVERY_MS`',
+    }),
+  ),
+  YELLOWSTONE_TOKEN: Type.Optional(
+    Type.String({
+      pattern: '^[\\x21-\\x7e]+$',
+      title: 'printable text without spaces',
+      description: 'Token of that stream, sent as `x-token`',
+      writeOnly: true,
+    }),
+  ),
   GRADUATION_EVERY_SECONDS: everySeconds(
     60,
     'How often tokens graduate, and figures that change without a trade are brought up to date',
@@ -38,6 +54,8 @@ export interface MarketConfig {
   readonly everyMs: number;
   /** Most pools that are listened to over the websocket. */
   readonly pushPools: number;
+  /** The stream that trades are heard by; null: pools are looked at. */
+  readonly stream: { readonly url: string; readonly token: string | undefined } | null;
   readonly graduationEverySeconds: number;
   readonly holderCountEverySeconds: number;
   /** Most tokens whose holders are counted in a round. */
@@ -46,7 +64,9 @@ export interface MarketConfig {
 
 /** The market's settings, out of validated variables. */
 export function marketConfig(values: MarketValues): MarketConfig {
+  const { YELLOWSTONE_URL: url, YELLOWSTONE_TOKEN: token } = values;
   return {
+    stream: url === undefined ? null : { url, token },
     everyMs: values.MARKET_INDEX_EVERY_MS,
     pushPools: values.MARKET_PUSH_POOLS,
     graduationEverySeconds: values.GRADUATION_EVERY_SECONDS,

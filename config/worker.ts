@@ -91,7 +91,14 @@ function productionProblems(values: WorkerValues, launchSeeds: readonly NamedKey
     ...signerProductionProblems(values),
     ...guessableKeys('LAUNCH_SEEDS', launchSeeds),
     ...blockEngineProblems(values),
+    ...streamProblems(values),
   ];
+}
+
+/** On its way a stream in plain text shows its token, and could be written by anybody. */
+function streamProblems({ YELLOWSTONE_URL: url }: WorkerValues): string[] {
+  if (url === undefined || !url.startsWith('http://') || isPrivate(url)) return [];
+  return ['YELLOWSTONE_URL is not this machine and is reached without TLS, which is refused in production'];
 }
 
 /** A bundle in plain text shows a launch to whoever is on the way before it lands. */

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Exchange } from '../../chain/exchange/exchange.ts';
 import type { PriceSource } from '../../chain/prices/price-source.ts';
 import type { Rpc } from '../../chain/rpc/rpc.ts';
+import type { ChainStream } from '../../chain/stream/chain-stream.ts';
 import type { Db } from '../../db/connect.ts';
 
 /** How the index works. */
@@ -10,6 +11,8 @@ export interface MarketSettings {
   readonly everyMs: number;
   /** Share of the graduation cap from which a token is about to graduate, bps. */
   readonly aboutToGraduateBps: number;
+  /** Least time between two times that what is final is settled, ms: each asks RPC once for a hundred pools that traded. */
+  readonly settleEveryMs: number;
   /** Transactions of a pool that are read and stored at once, so that a long backlog survives a restart in pieces. */
   readonly chunk: number;
 }
@@ -33,6 +36,27 @@ export interface MarketMeters {
   unread(): void;
   /** All pools were looked at, and this is how the index stands. */
   looked(state: IndexState): void;
+  /** How the stream stands, told every moment while one is followed. */
+  streamed(state: StreamMeter): void;
+  /** Transactions that the stream did not tell of were read by RPC. */
+  filled(count: number): void;
+}
+
+/** How the stream that the market is followed by stands. */
+export interface StreamMeter {
+  readonly isConnected: boolean;
+  /** Pools that are followed. */
+  readonly pools: number;
+  /** The newest slot whose transactions are stored. */
+  readonly slot: number;
+  /** The newest slot that was told to be final. */
+  readonly finalizedSlot: number;
+  /** The newest slot up to which everything is settled. */
+  readonly settledSlot: number;
+  /** Transactions that were heard of and are not stored yet. */
+  readonly backlog: number;
+  /** Updates since the last time. */
+  readonly updates: number;
 }
 
 /** What the index of the market uses from outside. */
@@ -49,4 +73,8 @@ export interface MarketDeps {
   readonly logger: Logger;
   /** Tells Temporal that a long look is still going on. */
   readonly heartbeat: () => void;
+  /** Where trades are heard of; null: pools are looked at. */
+  readonly stream: ChainStream | null;
+  /** Fires when the activity is to end. */
+  readonly cancellation: () => AbortSignal;
 }

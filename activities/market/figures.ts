@@ -16,21 +16,47 @@ import { createQuotePrices, type QuotePrices } from './quote-prices.ts';
 /** Length of the window of volume and price change, ms. */
 export const WINDOW_MS = 24 * 60 * 60 * 1_000;
 
+/** A pool as it stands, out of which figures are computed. */
+export interface PoolStanding {
+  readonly cursor: IndexedPool;
+  /** Whole quote tokens per whole base token. */
+  readonly priceQuote: string;
+  /** Slot at which it stood so. */
+  readonly slot: number;
+  /** Raw units. */
+  readonly supplyRaw: bigint;
+  readonly baseVaultRaw: bigint;
+  readonly quoteVaultRaw: bigint;
+}
+
 /** Computes and saves the figures of pools that were just read. */
-export async function saveFigures(deps: MarketDeps, looks: readonly PoolLook[], prices: QuotePrices): Promise<void> {
-  if (looks.length === 0) return;
+export function saveFigures(deps: MarketDeps, looks: readonly PoolLook[], prices: QuotePrices): Promise<void> {
+  const standings = looks.map(({ cursor, open: { market, state, ...amounts } }) => {
+    const priceQuote = priceInQuote({ ...market, sqrtPriceX64: state.sqrtPriceX64 });
+    return { cursor, priceQuote, slot: state.slot, ...amounts };
+  });
+  return saveStandings(deps, standings, prices);
+}
+
+/** Computes and saves the figures of pools that stand so. */
+export async function saveStandings(
+  deps: MarketDeps,
+  standings: readonly PoolStanding[],
+  prices: QuotePrices,
+): Promise<void> {
+  if (standings.length === 0) return;
   const now = deps.now();
-  const mints = looks.map(({ cursor }) => cursor.mint);
+  const mints = standings.map(({ cursor }) => cursor.mint);
   const since = new Date(now.getTime() - WINDOW_MS);
   const windows = new Map((await swaps.windows(deps.db, mints, since)).map((window) => [window.mint, window]));
   const updates: MarketUpdate[] = [];
   const notes: FiguresNote[] = [];
-  for (const look of looks) {
-    const quoteUsd = await prices.present(look.cursor.quoteMint);
-    const window = windows.get(look.cursor.mint);
-    if (!window) throw new Error(`no trading window of token ${look.cursor.mint}`);
-    updates.push(updateOf(deps, look, window, quoteUsd));
-    notes.push(noteOf(look, window, quoteUsd));
+  for (const standing of standings) {
+    const quoteUsd = await prices.present(standing.cursor.quoteMint);
+    const window = windows.get(standing.cursor.mint);
+    if (!window) throw new Error(`no trading window of token ${standing.cursor.mint}`);
+    updates.push(updateOf(deps, standing, window, quoteUsd));
+    notes.push(noteOf(standing, window, quoteUsd));
   }
   await tokenMarkets.save(deps.db, updates);
   await poolCursors.noteFigures(deps.db, notes);
@@ -88,14 +114,12 @@ async function refreshOutdated(deps: MarketDeps, prices: QuotePrices, known: rea
 
 function updateOf(
   { settings }: MarketDeps,
-  { cursor, open }: PoolLook,
+  { cursor, priceQuote, slot, supplyRaw, baseVaultRaw, quoteVaultRaw }: PoolStanding,
   window: TradingWindow,
   quoteUsd: string | null,
 ): MarketUpdate {
-  const { state, supplyRaw, baseVaultRaw, quoteVaultRaw, market } = open;
   const { baseDecimals, quoteDecimals } = cursor;
   const statusOf = (capUsd: string) => statusBelowGraduation(capUsd, settings.aboutToGraduateBps);
-  const priceQuote = priceInQuote({ ...market, sqrtPriceX64: state.sqrtPriceX64 });
   const figures = marketFigures(
     { priceQuote, supplyRaw, baseDecimals, quoteDecimals, baseVaultRaw, quoteVaultRaw },
     { volumeUsd: window.volumeUsd, priceUsdBefore: priceBefore(cursor, window) },
@@ -107,17 +131,17 @@ function updateOf(
     status: figures.marketCapUsd === null ? cursor.status : statusOf(figures.marketCapUsd),
     // Only final swaps raise it, when they are settled.
     highWaterMarketCapUsd: null,
-    lastSlot: BigInt(state.slot),
+    lastSlot: BigInt(slot),
   };
 }
 
-function noteOf({ cursor, open }: PoolLook, window: TradingWindow, quoteUsd: string | null): FiguresNote {
-  const { state, supplyRaw, baseVaultRaw, quoteVaultRaw } = open;
+function noteOf(standing: PoolStanding, window: TradingWindow, quoteUsd: string | null): FiguresNote {
+  const { cursor, slot, supplyRaw, baseVaultRaw, quoteVaultRaw } = standing;
   return {
     pool: cursor.pool,
     quoteUsd,
     dueAt: dueAt(window),
-    stateSlot: BigInt(state.slot),
+    stateSlot: BigInt(slot),
     supplyRaw,
     baseVaultRaw,
     quoteVaultRaw,

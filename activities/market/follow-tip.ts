@@ -10,9 +10,14 @@ import { priceSwaps } from './price-swaps.ts';
 import type { QuotePrices } from './quote-prices.ts';
 
 /** One pool that is looked at. */
-export interface PoolLook {
-  readonly cursor: IndexedPool;
+export interface PoolLook extends PoolReading {
   readonly open: OpenPool;
+}
+
+/** What reading a pool's transactions takes. */
+export interface PoolReading {
+  readonly cursor: IndexedPool;
+  readonly open: Pick<OpenPool, 'market' | 'supplyRaw'>;
   readonly prices: QuotePrices;
 }
 
@@ -39,7 +44,7 @@ export async function followTip(
 /** Prices and stores transactions that a fork can still take back. */
 export async function storeTransactions(
   deps: MarketDeps,
-  { cursor, open, prices }: PoolLook,
+  { cursor, open, prices }: PoolReading,
   transactions: readonly TimedTransaction[],
   stored: readonly SwapRecord[],
   withdrawn: readonly string[] = [],

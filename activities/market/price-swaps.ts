@@ -2,7 +2,7 @@ import { isLaunch, type PoolTransaction } from '../../chain/market/pool-swaps.ts
 import type { IndexedPool } from '../../db/market/pool-cursors.ts';
 import type { NewSwap, SwapRecord } from '../../db/market/swaps.ts';
 import { priceInUsd, worthUsd } from '../../domain/pool-price.ts';
-import type { QuotePrices } from './quote-prices.ts';
+import type { QuoteMoment, QuotePrices } from './quote-prices.ts';
 
 /** Transactions of a pool in the order they happened. */
 export interface SwapBatch {
@@ -15,24 +15,30 @@ export interface SwapBatch {
 }
 
 /** Makes rows of swaps, each valued at what the quote token cost at that moment. */
-export async function priceSwaps(prices: QuotePrices, batch: SwapBatch): Promise<NewSwap[]> {
-  const { cursor, supplyRaw } = batch;
-  const rows = unpricedRows(batch);
-  const missing = rows.filter(({ quoteUsd }) => quoteUsd === null);
-  const times = [...new Set(missing.map(({ blockTime }) => blockTime.getTime()))];
-  const found =
-    times.length > 0
-      ? await prices.at(
-          cursor.quoteMint,
-          times.map((time) => new Date(time)),
-        )
-      : [];
-  const usdAt = new Map(times.map((time, index) => [time, found[index] ?? null]));
-  return rows.map((row) => ({
+export function priceSwaps(prices: QuotePrices, batch: SwapBatch): Promise<NewSwap[]> {
+  return priceBatches(prices, [batch]);
+}
+
+/** The same for several pools at once, in their order. */
+export async function priceBatches(prices: QuotePrices, batches: readonly SwapBatch[]): Promise<NewSwap[]> {
+  const rows = batches.flatMap((batch) =>
+    unpricedRows(batch).map((row) => ({ row, cursor: batch.cursor, supplyRaw: batch.supplyRaw })),
+  );
+  const moments = new Map<string, QuoteMoment>();
+  for (const { row, cursor } of rows) {
+    if (row.quoteUsd === null) moments.set(momentOf(cursor, row), { quoteMint: cursor.quoteMint, at: row.blockTime });
+  }
+  const found = moments.size > 0 ? await prices.at([...moments.values()]) : [];
+  const usdAt = new Map([...moments.keys()].map((moment, index) => [moment, found[index] ?? null]));
+  return rows.map(({ row, cursor, supplyRaw }) => ({
     ...row,
     supplyRaw,
-    ...valued(row, cursor.quoteDecimals, row.quoteUsd ?? usdAt.get(row.blockTime.getTime()) ?? null),
+    ...valued(row, cursor.quoteDecimals, row.quoteUsd ?? usdAt.get(momentOf(cursor, row)) ?? null),
   }));
+}
+
+function momentOf({ quoteMint }: IndexedPool, { blockTime }: UnpricedSwap): string {
+  return `${quoteMint}/${blockTime.getTime()}`;
 }
 
 type UnpricedSwap = Omit<NewSwap, 'supplyRaw' | 'priceUsd' | 'valueUsd'>;

@@ -6,7 +6,7 @@ import type { StoreOutcome, SwapRecord } from '../../db/market/swaps.ts';
 import { highestMarketCap } from '../../domain/market/figures.ts';
 import { linkVault } from '../../domain/market/vault-chain.ts';
 import type { MarketDeps } from './deps.ts';
-import { type PoolLook, reportUnread, storeTransactions } from './follow-tip.ts';
+import { type PoolReading, reportUnread, storeTransactions } from './follow-tip.ts';
 import { priceSwaps } from './price-swaps.ts';
 
 /** The base vault of a pool, finalized. */
@@ -27,7 +27,7 @@ type Stretch =
  * history does not, those of all are united; where that does not either, the cursor stays, the gap is noted, and what is
  * known stays provisional.
  */
-export async function settlePool(deps: MarketDeps, look: PoolLook, vault: FinalizedVault): Promise<StoreOutcome> {
+export async function settlePool(deps: MarketDeps, look: PoolReading, vault: FinalizedVault): Promise<StoreOutcome> {
   const outcome = { stored: 0, withdrawn: 0 };
   const range = {
     commitment: 'finalized' as const,
@@ -58,7 +58,7 @@ interface Proven extends Pick<Whole, 'transactions' | 'end'> {
 /** Settles chunk by chunk. Null when all of it is settled, else where it broke. */
 async function settleEntries(
   deps: MarketDeps,
-  look: PoolLook,
+  look: PoolReading,
   entries: readonly HistoryEntry[],
   vault: FinalizedVault,
   outcome: Outcome,
@@ -96,7 +96,7 @@ function beforeSlot({ transactions, end }: Whole, slot: number): Proven {
   return { transactions: kept, end: transactions[kept.length]?.before ?? end, slot: slot - 1 };
 }
 
-async function freshCursor({ db }: MarketDeps, { cursor }: PoolLook) {
+async function freshCursor({ db }: MarketDeps, { cursor }: PoolReading) {
   const [fresh] = await poolCursors.byPools(db, [cursor.pool]);
   if (!fresh) throw new Error(`the cursor of pool ${cursor.pool} has vanished`);
   return fresh;
@@ -105,7 +105,7 @@ async function freshCursor({ db }: MarketDeps, { cursor }: PoolLook) {
 /** Reads entries that are oldest first. `end` is what the vault must hold after them; null where more follow. */
 async function readStretch(
   deps: MarketDeps,
-  { open }: PoolLook,
+  { open }: PoolReading,
   entries: readonly HistoryEntry[],
   start: bigint,
   end: bigint | null,
@@ -123,7 +123,7 @@ async function readStretch(
 
 async function settleStretch(
   deps: MarketDeps,
-  { cursor, open, prices }: PoolLook,
+  { cursor, open, prices }: PoolReading,
   { transactions, end, slot }: Proven,
   fromSlot: bigint,
 ): Promise<StoreOutcome | null> {
@@ -146,7 +146,7 @@ function provisionalOf({ db }: MarketDeps, pool: string): Promise<SwapRecord[]> 
 }
 
 /** A swap that is known shows, although it is not known what lies beside it. */
-async function keepGap(deps: MarketDeps, look: PoolLook, { gap, transactions }: Broken, outcome: Outcome) {
+async function keepGap(deps: MarketDeps, look: PoolReading, { gap, transactions }: Broken, outcome: Outcome) {
   const { pool, mint } = look.cursor;
   deps.logger.warn({ pool, mint, gap }, 'the finalized history of a pool has a gap');
   await poolCursors.noteGap(deps.db, pool, gap);

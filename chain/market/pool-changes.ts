@@ -24,7 +24,8 @@ export async function readFingerprints(connection: Connection, pools: readonly s
   return { slot: context.slot, hashes: pools.map((_, index) => fingerprint(value[index] ?? null)) };
 }
 
-function fingerprint(account: AccountInfo<Buffer> | null): string | null {
+/** A hash of an account, hex; null where there is none. */
+export function fingerprint(account: AccountInfo<Buffer> | null): string | null {
   if (account === null) return null;
   const hash = createHash('sha256').update(account.owner.toBytes()).update(String(account.lamports));
   return hash.update(account.data).digest('hex').slice(0, 32);

@@ -36,6 +36,8 @@ export interface PoolTransaction {
   /** Balance of the base vault before and after, raw units. */
   readonly before: bigint;
   readonly after: bigint;
+  /** Balance of the quote vault after; null where the transaction does not mention it. */
+  readonly quoteAfter: bigint | null;
   readonly swaps: readonly PoolSwap[];
   /** What the vaults gained (negative: lost) beyond the swaps: a deposit, a harvest, or what a stranger sent there. */
   readonly otherBase: bigint;
@@ -55,7 +57,8 @@ export function readPoolTransaction(
 ): PoolTransaction | null {
   const base = balanceChangeOf(response, market.baseVault);
   if (base === null || response.meta === null || response.meta.err !== null) return null;
-  const quote = balanceChangeOf(response, market.quoteVault) ?? { before: 0n, after: 0n };
+  const quoteChange = balanceChangeOf(response, market.quoteVault);
+  const quote = quoteChange ?? { before: 0n, after: 0n };
   const decoded = exchange.decodeSwaps(response, (pool) =>
     pool.equals(market.pool) ? market.baseIsToken0 : undefined,
   );
@@ -65,6 +68,7 @@ export function readPoolTransaction(
     slot: response.slot,
     blockTime: response.blockTime ?? null,
     ...base,
+    quoteAfter: quoteChange?.after ?? null,
     swaps: decoded.map((swap, index) => toPoolSwap(market, signature, swap, index)),
     otherBase: base.after - base.before - traded.base,
     otherQuote: quote.after - quote.before - traded.quote,

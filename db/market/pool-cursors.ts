@@ -16,6 +16,8 @@ export interface IndexedPool extends PoolCursor {
   readonly baseDecimals: number;
   readonly quoteDecimals: number;
   readonly status: GraduationStatus;
+  /** Whole quote tokens per whole token, as the figures have it. */
+  readonly priceQuote: string | null;
   /** USD price per whole token at which the pool opened; null for a token that was not launched here. */
   readonly openingPriceUsd: string | null;
 }
@@ -109,6 +111,7 @@ function withTokens(db: Db) {
       'tokens.quoteMint',
       'tokens.creator',
       'tokenMarkets.status',
+      'tokenMarkets.priceQuote',
       'tokens.decimals as baseDecimals',
       'pairs.decimals as quoteDecimals',
     ])

@@ -50,6 +50,11 @@ export function provisional(db: Db, pool: string): Promise<SwapRecord[]> {
   return rows.orderBy('slot').orderBy('slotOrder').orderBy('index').execute();
 }
 
+/** The same of many pools. */
+export function provisionalOf(db: Db, pools: readonly string[]): Promise<SwapRecord[]> {
+  return db.selectFrom('swaps').selectAll().where('pool', 'in', pools).where('finalized', '=', false).execute();
+}
+
 /** All stored swaps of a pool up to a slot, oldest first. */
 export function ofPool(db: Db, pool: string, untilSlot: bigint): Promise<SwapRecord[]> {
   return db

@@ -12,32 +12,45 @@ export interface PriceReach {
 /** Block times are whole seconds: a price of the same second counts as known by then, in ms. */
 const BLOCK_TIME_STEP_MS = 1_000;
 
+/** A moment at which the price of a token is wanted. */
+export interface WantedPrice extends PriceReach {
+  readonly mint: string;
+  readonly at: Date;
+}
+
+/** What a token cost at these moments, in the order asked for; null where nothing near enough was observed. */
+export function pricesAt(db: Db, mint: string, times: readonly Date[], reach: PriceReach): Promise<(string | null)[]> {
+  return pricesOfMany(
+    db,
+    times.map((at) => ({ mint, at, ...reach })),
+  );
+}
+
 /**
- * What a token cost at these moments: the newest observation by then that was not too old, or else the first one soon
+ * What tokens cost at moments, with one statement: the newest observation by then that was not too old, or else the first one soon
  * after. In the order asked for; null where nothing near enough was observed.
  */
-export async function pricesAt(
-  db: Db,
-  mint: string,
-  times: readonly Date[],
-  { priceSource, priceMaxAgeMs }: PriceReach,
-): Promise<(string | null)[]> {
-  if (times.length === 0) return [];
-  const reachMs = priceSource === 'fixed' ? null : priceMaxAgeMs;
+export async function pricesOfMany(db: Db, wanted: readonly WantedPrice[]): Promise<(string | null)[]> {
+  if (wanted.length === 0) return [];
+  const reaches = wanted.map(({ priceSource, priceMaxAgeMs }) => (priceSource === 'fixed' ? null : priceMaxAgeMs));
   const { rows } = await sql<{ usd: string | null }>`
     select coalesce(before.usd, later.usd) as usd
-    from unnest(${[...times]}::timestamptz[]) with ordinality as wanted (at, place)
-    cross join lateral (select wanted.at + ${BLOCK_TIME_STEP_MS} * interval '1 millisecond' as until) as second
+    from unnest(${wanted.map(({ mint }) => mint)}::text[], ${wanted.map(({ at }) => at)}::timestamptz[], ${reaches}::integer[])
+      with ordinality as wanted (mint, at, reach_ms, place)
+    cross join lateral (
+      select wanted.at + ${BLOCK_TIME_STEP_MS} * interval '1 millisecond' as until,
+        wanted.reach_ms * interval '1 millisecond' as reach
+    ) as second
     left join lateral (
       select usd from price_observations as seen
-      where seen.mint = ${mint} and seen.observed_at < second.until
-        and (${reachMs}::integer is null or seen.observed_at >= wanted.at - ${reachMs}::integer * interval '1 millisecond')
+      where seen.mint = wanted.mint and seen.observed_at < second.until
+        and (second.reach is null or seen.observed_at >= wanted.at - second.reach)
       order by seen.observed_at desc, seen.id desc limit 1
     ) as before on true
     left join lateral (
       select usd from price_observations as seen
-      where seen.mint = ${mint} and seen.observed_at >= second.until
-        and (${reachMs}::integer is null or seen.observed_at <= wanted.at + ${reachMs}::integer * interval '1 millisecond')
+      where seen.mint = wanted.mint and seen.observed_at >= second.until
+        and (second.reach is null or seen.observed_at <= wanted.at + second.reach)
       order by seen.observed_at, seen.id limit 1
     ) as later on true
     order by wanted.place`.execute(db);

@@ -92,6 +92,13 @@ export interface TokenMarketChangeTable extends TokenMarketTotalTable {
   id: GeneratedAlways<bigint>;
 }
 
+/** One row: how far the market was followed by a stream. */
+export interface MarketStreamTable {
+  isOnly: GeneratedAlways<boolean>;
+  followedSlot: bigint;
+  updatedAt: Generated<Date>;
+}
+
 /** The tables of this file by name. */
 export interface MarketTables {
   tokenMarkets: TokenMarketTable;
@@ -99,4 +106,5 @@ export interface MarketTables {
   tokenMarketChanges: TokenMarketChangeTable;
   swaps: SwapTable;
   poolCursors: PoolCursorTable;
+  marketStream: MarketStreamTable;
 }

@@ -26,6 +26,8 @@ export type BlockEngineOptions = {
 /** Where the local chain listens and keeps its state. */
 export type LocalnetOptions = {
   readonly port: number;
+  /** Port of the stream; 0: none is served. */
+  readonly streamPort: number;
   readonly stateDirectory: string;
   /** Folder of the real programs to deploy, where there is one. */
   readonly programsDirectory: string | undefined;
@@ -72,12 +74,13 @@ export function blockEnginePart(program: string, { port, adminPort, rpcUrl, env 
   return nodePart({ name: 'block-engine', program, args, env, address: `127.0.0.1:${port}`, health, stopStage: 3 });
 }
 
-/** The local chain: JSON-RPC on `port`, its websocket also on the next port. */
+/** The local chain: JSON-RPC on `port`, its websocket also on the next port; no stream where its port is 0. */
 export function localnetPart(
   program: string,
-  { port, stateDirectory, programsDirectory, env }: LocalnetOptions,
+  { port, streamPort, stateDirectory, programsDirectory, env }: LocalnetOptions,
 ): PartSpec {
   const args = ['--port', String(port), '--data-dir', stateDirectory];
+  if (streamPort > 0) args.push('--stream-port', String(streamPort));
   if (programsDirectory !== undefined) args.push('--programs-dir', programsDirectory);
   const address = `http://127.0.0.1:${port}`;
   return nodePart({ name: 'localnet', program, args, env, address, health: solanaRpcHealth(address), stopStage: 4 });

@@ -24,6 +24,8 @@ const StackPortsSchema = Type.Object({
   rpc: Type.Integer(),
   /** The next one after `rpc`, as clients expect that are given no websocket address. */
   ws: Type.Integer(),
+  /** 0, where a kept file names none: the chain serves no stream. */
+  stream: Type.Integer({ default: 0 }),
   blockEngine: Type.Integer(),
   blockEngineAdmin: Type.Integer(),
 });
@@ -89,6 +91,7 @@ async function draw(wantedApiPort: number | undefined): Promise<StackPorts> {
     temporalMetrics: await freePort(),
     rpc,
     ws: rpc + 1,
+    stream: await freePort(),
     blockEngine: await freePort(),
     blockEngineAdmin: await freePort(),
   };

@@ -9,6 +9,8 @@ export type StackAddresses = {
   readonly temporalNamespace: string;
   readonly rpcUrl: string;
   readonly wsUrl: string;
+  /** The stream of the local chain; undefined where none is served. */
+  readonly streamUrl: string | undefined;
   readonly blockEngineUrl: string;
   /** Where the local block engine's faults are switched; undefined for another one. */
   readonly blockEngineAdminUrl: string | undefined;
@@ -114,6 +116,9 @@ export function workerEnvironment(setup: ServiceSetup): Record<string, string> {
     ...sharedEnvironment(setup),
     ...pick(setup.keys, WORKER_SECRETS),
     WORKER_PORT: String(setup.workerPort),
+    ...(setup.addresses.streamUrl === undefined || setup.env['YELLOWSTONE_URL']
+      ? {}
+      : { YELLOWSTONE_URL: setup.addresses.streamUrl }),
     // A launch is followed until it is final; whoever stops a local stack does not wait for that, the next start goes on.
     SHUTDOWN_GRACE_SECONDS: setup.env['SHUTDOWN_GRACE_SECONDS'] || '1',
     // Nobody speculates on a local chain, and whoever looks at a token or a reward there waits for it.

@@ -7,6 +7,8 @@ import type { StackContext } from './stack-context.ts';
 export type ChainAddresses = {
   readonly rpcUrl: string;
   readonly wsUrl: string;
+  /** The stream of the local chain; undefined for another one. */
+  readonly streamUrl: string | undefined;
   readonly blockEngineUrl: string;
   /** Where the local block engine's faults are switched; undefined for another one. */
   readonly blockEngineAdminUrl: string | undefined;
@@ -17,6 +19,7 @@ export function chainAddresses({ settings, ports }: StackContext): ChainAddresse
   return {
     rpcUrl: settings.rpcUrl ?? `http://127.0.0.1:${ports.rpc}`,
     wsUrl: settings.wsUrl ?? `ws://127.0.0.1:${ports.ws}`,
+    streamUrl: settings.rpcUrl === undefined && ports.stream > 0 ? `http://127.0.0.1:${ports.stream}` : undefined,
     blockEngineUrl: settings.blockEngineUrl ?? `http://127.0.0.1:${ports.blockEngine}`,
     blockEngineAdminUrl:
       settings.blockEngineUrl === undefined ? `http://127.0.0.1:${ports.blockEngineAdmin}` : undefined,
@@ -29,7 +32,7 @@ export async function startLocalnet({ settings, layout, ports, supervisor, ...co
   mkdirSync(layout.chain, { recursive: true });
   const env = plainEnvironment(context.env, layout);
   const { programsDirectory } = settings;
-  const options = { port: ports.rpc, stateDirectory: layout.chain, programsDirectory, env };
+  const options = { port: ports.rpc, streamPort: ports.stream, stateDirectory: layout.chain, programsDirectory, env };
   await supervisor.start(localnetPart(context.entryPoints.localnet, options));
 }
 

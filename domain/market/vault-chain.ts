@@ -68,3 +68,23 @@ function describeGap(group: readonly VaultStep[], balance: bigint): string {
   const begins = [...new Set(group.map(({ before }) => before))].join(' or ');
   return `the vault held ${balance} and the next known transactions, of slot ${group[0]?.slot}, begin with ${begins}`;
 }
+
+/** The longest beginning of a history that adds up, in the order in which it happened, whole slots only, and the rest. */
+export interface LinkedPart<Step extends VaultStep> {
+  readonly steps: readonly Step[];
+  readonly rest: readonly Step[];
+}
+
+/** As `linkVault`, as far as it goes. */
+export function linkAsFarAsPossible<Step extends VaultStep>(steps: readonly Step[], start: bigint): LinkedPart<Step> {
+  const ordered: Step[] = [];
+  let balance = start;
+  const groups = bySlot(steps);
+  for (const [index, group] of groups.entries()) {
+    const linked = linkSlot(group, balance);
+    if (linked === null) return { steps: ordered, rest: groups.slice(index).flat() };
+    ordered.push(...linked);
+    balance = linked.at(-1)?.after ?? balance;
+  }
+  return { steps: ordered, rest: [] };
+}

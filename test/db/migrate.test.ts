@@ -32,6 +32,7 @@ const ALL = [
   '0018-expand-totals',
   '0019-expand-pool-state',
   '0020-expand-reward-looks',
+  '0021-expand-market-stream',
 ];
 const NEWEST = ALL.at(-1)!;
 

@@ -6,6 +6,7 @@ import { QUOTE_DECIMALS } from '../support/exchange/launch-request.ts';
 import { runDoomedIndex } from '../support/market/doomed-index.ts';
 import { type MarketGround, startMarketGround } from '../support/market/market-platform.ts';
 import { type CountedTrade, countedPoolOf, recount } from '../support/market/recount.ts';
+import { indexBy, MARKET_SOURCES } from '../support/market/sources.ts';
 import { storedOf } from '../support/market/stored.ts';
 import { type DayPool, openDay, tradeAllDay } from '../support/market/trading-day.ts';
 
@@ -22,7 +23,7 @@ const LIMIT_MS = FULL ? 1_200_000 : 180_000;
 const Exact = BigNumber.clone({ DECIMAL_PLACES: 80, EXPONENTIAL_AT: 1e9, ROUNDING_MODE: BigNumber.ROUND_HALF_UP });
 const DAY_MS = 24 * 3_600_000;
 
-describe('a random day with the indexer killed at random', { timeout: LIMIT_MS }, () => {
+describe.each(MARKET_SOURCES)('a random day of an index that %s, killed at random', { timeout: LIMIT_MS }, (source) => {
   let ground: MarketGround;
   let day: DayPool[];
   let at: number;
@@ -30,14 +31,14 @@ describe('a random day with the indexer killed at random', { timeout: LIMIT_MS }
   const counted = new Map<DayPool, CountedTrade[]>();
 
   beforeAll(async () => {
-    ground = await startMarketGround({ slotMs: 25, speed: SPEED });
+    ground = await startMarketGround({ slotMs: 25, speed: SPEED, stream: true });
     day = await openDay(ground, SIZE);
     let isOver = false;
     const killing = (async () => {
       while (!isOver) {
-        const one = runDoomedIndex(ground, Math.random() * LIFE_MS);
+        const one = runDoomedIndex(ground, Math.random() * LIFE_MS, source);
         // Now and then two at once, as when a step was given up and goes on all the same.
-        await Promise.all(Math.random() < 0.3 ? [one, runDoomedIndex(ground, Math.random() * LIFE_MS)] : [one]);
+        await Promise.all(Math.random() < 0.3 ? [one, runDoomedIndex(ground, Math.random() * LIFE_MS, source)] : [one]);
         kills++;
       }
     })();
@@ -51,10 +52,11 @@ describe('a random day with the indexer killed at random', { timeout: LIMIT_MS }
     isOver = true;
     await Promise.all([killing, forking]);
     at = ground.now();
-    const index = ground.index({ now: () => new Date(at) });
+    const index = indexBy(ground, source, { now: () => new Date(at) });
     await index.lookAtMarket();
     ground.finalize();
     for (let look = 0; look < 3; look++) await index.lookAtMarket();
+    await index.stop();
     while ((await index.refreshMarketFigures()) > 0) await sleep(1);
     for (const pool of day) counted.set(pool, await recount(ground.connection, countedPoolOf(pool.launch)));
     console.log(`${trades} trades on ${day.length} pools, the indexer killed ${kills} times`);

@@ -106,6 +106,51 @@ describe('the worker process', () => {
   });
 });
 
+describe('a worker process that follows a stream', () => {
+  const streamed = () => ({ YELLOWSTONE_URL: platform.chain.streamUrl ?? '', MARKET_INDEX_EVERY_MS: '500' });
+
+  it('shows a trade at once', async () => {
+    await startWorker(streamed());
+    await platform.client.workflow.getHandle(MARKET_INDEX_ID).terminate('for a test');
+    await runGraduation();
+    const before = (await storedSwaps()).length;
+    await market.trade('buy', 13_000_000n);
+    await untilStored(before + 1);
+    const again = (await storedSwaps()).length;
+    await market.trade('buy', 14_000_000n);
+    const started = performance.now();
+    await untilStored(again + 1);
+    console.log(`confirmed to stored: ${Math.round(performance.now() - started)} ms`);
+    await untilSettled();
+    await expectCounted();
+  });
+
+  it('is killed again and again while people trade, and another one goes on', async () => {
+    const trading = (async () => {
+      for (let trade = 0; trade < 20; trade++) {
+        await market.trade('buy', 2_000_000n + BigInt(trade));
+        await sleep(150);
+      }
+    })();
+    for (let kill = 0; kill < 2; kill++) {
+      await sleep(500 + Math.random() * 1_500);
+      await startWorker(streamed());
+    }
+    await trading;
+    await untilSettled();
+    await expectCounted();
+  });
+
+  it('leaves its place to one that looks at pools', async () => {
+    await startWorker({ MARKET_INDEX_EVERY_MS: '200' });
+    const before = (await storedSwaps()).length;
+    await market.trade('buy', 15_000_000n);
+    await untilStored(before + 1);
+    await untilSettled();
+    await expectCounted();
+  });
+});
+
 describe('market check', () => {
   const env = () => ({
     DATABASE_URL: platform.variables['DATABASE_URL'] ?? '',

@@ -20,6 +20,19 @@ export function createMarketMeters(now: () => Date): MarketMeterSet {
   const lastLook = gauge('slipway_market_last_look_timestamp_seconds', 'When this worker last looked at all pools');
   const lag = gauge('slipway_market_lag_slots', 'Finalized slots since the oldest change that is not settled');
   const gaps = gauge('slipway_market_gaps', 'Pools whose finalized history does not add up');
+  const filled = counter(
+    'slipway_market_stream_filled_total',
+    'Transactions read by RPC that the stream did not tell of',
+  );
+  const updates = counter('slipway_market_stream_updates_total', 'Updates that the stream told');
+  const connected = gauge(
+    'slipway_market_stream_connected',
+    '1 while this worker follows the market by a stream, else 0',
+  );
+  const pools = gauge('slipway_market_stream_pools', 'Pools that this worker followed by a stream last');
+  const slot = gauge('slipway_market_stream_slot', 'The newest block that the stream told of');
+  const unsettled = gauge('slipway_market_stream_unsettled_slots', 'Final slots that are not settled yet');
+  const backlog = gauge('slipway_market_stream_backlog', 'Transactions that were heard of and are not stored yet');
   return {
     meters: {
       poolsRead: (count) => poolsRead.inc(count),
@@ -32,8 +45,33 @@ export function createMarketMeters(now: () => Date): MarketMeterSet {
         lag.set(state.lagSlots);
         gaps.set(state.gaps);
       },
+      streamed: (state) => {
+        connected.set(state.isConnected ? 1 : 0);
+        pools.set(state.pools);
+        slot.set(Math.max(0, state.slot));
+        unsettled.set(state.settledSlot < 0 ? 0 : Math.max(0, state.finalizedSlot - state.settledSlot));
+        backlog.set(state.backlog);
+        updates.inc(state.updates);
+      },
+      filled: (count) => filled.inc(count),
     },
-    metrics: [poolsRead, stored, withdrawn, failed, unread, lastLook, lag, gaps],
+    metrics: [
+      poolsRead,
+      stored,
+      withdrawn,
+      failed,
+      unread,
+      lastLook,
+      lag,
+      gaps,
+      filled,
+      updates,
+      connected,
+      pools,
+      slot,
+      unsettled,
+      backlog,
+    ],
   };
 }
 

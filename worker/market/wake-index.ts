@@ -60,7 +60,8 @@ async function signalIndex({ client }: MarketWakerDeps, pools: readonly string[]
   }
 }
 
-async function untilAborted(signal: AbortSignal): Promise<void> {
+/** Resolves when the signal fires. */
+export async function untilAborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }

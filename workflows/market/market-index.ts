@@ -3,6 +3,7 @@ import {
   condition,
   continueAsNew,
   log,
+  patched,
   proxyActivities,
   setHandler,
   setWorkflowOptions,
@@ -24,6 +25,18 @@ const { lookAtMarket } = proxyActivities<MarketActivities>({
   retry: { initialInterval: '500 milliseconds', backoffCoefficient: 2, maximumInterval: '10 seconds' },
 });
 
+/**
+ * Following a stream has no end of its own; it begins anew where it stopped. A worker that is gone is noticed by the silence, so that
+ * another one goes on within seconds.
+ */
+const { followMarket } = proxyActivities<MarketActivities>({
+  taskQueue: WATCH_TASK_QUEUE,
+  scheduleToStartTimeout: WATCH_WAIT,
+  startToCloseTimeout: '2 hours',
+  heartbeatTimeout: '5 seconds',
+  retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '5 seconds' },
+});
+
 /** A look at pools that were heard of is not worth many tries: the next look at everything includes them. */
 const { lookAtPools } = proxyActivities<MarketActivities>({
   taskQueue: WATCH_TASK_QUEUE,
@@ -35,7 +48,8 @@ const { lookAtPools } = proxyActivities<MarketActivities>({
 
 /**
  * Keeps the swaps and figures of every token up to date, for ever: looks at all pools, pauses, looks again; and meanwhile at
- * once at those that somebody heard of. What it knows lies in the database, so a run can end and another begin anywhere.
+ * once at those that somebody heard of. Where the worker has a stream, follows
+ * that instead. What it knows lies in the database, so a run can end and another begin anywhere.
  */
 export async function marketIndex({ woken = [] }: MarketIndexInput): Promise<never> {
   const board = new MarketBoard(woken);
@@ -55,18 +69,19 @@ setWorkflowOptions(() => {
 
 async function lookAround(board: MarketBoard): Promise<void> {
   while (!board.isFull()) {
-    const everyMs = await lookOnce();
-    if (everyMs === null) continue;
+    const look = await unlessUntaken(lookAtMarket);
+    if (look === null) continue;
     board.noteLook();
-    await sleep(everyMs);
+    if (look.isStreamed === true && patched('market-stream')) await unlessUntaken(followMarket);
+    else await sleep(look.everyMs);
   }
   board.close();
 }
 
-/** Answers the pause until the next look, ms; null where no worker took this one. */
-async function lookOnce(): Promise<number | null> {
+/** What an activity answers; null where no worker took it, and it is asked for anew. */
+async function unlessUntaken<Answer>(activity: () => Promise<Answer>): Promise<Answer | null> {
   try {
-    return (await lookAtMarket()).everyMs;
+    return await activity();
   } catch (error) {
     const isUntaken = error instanceof ActivityFailure && error.cause instanceof TimeoutFailure;
     if (!isUntaken || error.cause.timeoutType !== 'SCHEDULE_TO_START') throw error;

@@ -4,13 +4,18 @@ import { createRpc } from '../../../chain/rpc/rpc.ts';
 import { connect } from '../../../db/connect.ts';
 import { standInExchangeOn } from '../exchange/stand-in.ts';
 import type { MarketGround } from './market-platform.ts';
+import { indexBy, type MarketSource } from './sources.ts';
 
 /**
  * Runs an index and kills it `afterMs` later, wherever it is: its requests to the chain break, and PostgreSQL ends its
  * connections in the middle of whatever they do, as it would those of a process that is gone. Answers how many looks it had
  * finished.
  */
-export async function runDoomedIndex(ground: MarketGround, afterMs: number): Promise<number> {
+export async function runDoomedIndex(
+  ground: MarketGround,
+  afterMs: number,
+  source: MarketSource = 'looks at pools',
+): Promise<number> {
   const name = `doomed-${Math.random().toString(36).slice(2)}`;
   const end = new AbortController();
   const db = connect(ground.databaseUrl, { applicationName: name, onIdleError: () => undefined });
@@ -21,7 +26,8 @@ export async function runDoomedIndex(ground: MarketGround, afterMs: number): Pro
       return fetch(input, { ...init, signal: AbortSignal.any(signals) });
     },
   });
-  const index = ground.index({ db, rpc, exchange: standInExchangeOn(ground.localnet, { connection: rpc.connection }) });
+  const exchange = standInExchangeOn(ground.localnet, { connection: rpc.connection });
+  const index = indexBy(ground, source, { db, rpc, exchange });
   let looks = 0;
   const running = (async () => {
     while (!end.signal.aborted) {
@@ -34,6 +40,8 @@ export async function runDoomedIndex(ground: MarketGround, afterMs: number): Pro
   end.abort();
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = ${name}`.execute(ground.db);
   await running;
+  // What it follows by itself ends as it was killed.
+  await index.stop().catch(() => undefined);
   await db.destroy();
   return looks;
 }

@@ -4,11 +4,14 @@ import { createGraduationActivities } from '../../../activities/market/graduatio
 import { createHolderCountActivities } from '../../../activities/market/holder-count.ts';
 import { createMarketCheckActivities } from '../../../activities/market/check.ts';
 import { createMarketActivities } from '../../../activities/market/activities.ts';
-import type { IndexState, MarketDeps } from '../../../activities/market/deps.ts';
+import type { IndexState, MarketDeps, MarketSettings, StreamMeter } from '../../../activities/market/deps.ts';
+import { followMarket } from '../../../activities/market/stream/follow-market.ts';
 import type { Exchange } from '../../../chain/exchange/exchange.ts';
 import { createPriceSource } from '../../../chain/prices/price-source.ts';
 import { fixedPriceReader } from '../../../chain/prices/fixed-prices.ts';
 import { createRpc, type Rpc } from '../../../chain/rpc/rpc.ts';
+import type { ChainStream } from '../../../chain/stream/chain-stream.ts';
+import { createYellowstoneStream } from '../../../chain/stream/yellowstone/yellowstone-stream.ts';
 import { connect, type Db } from '../../../db/connect.ts';
 import * as pairs from '../../../db/pairs.ts';
 import * as prices from '../../../db/prices/prices.ts';
@@ -20,6 +23,7 @@ import { createTestChain, type TestChain } from '../exchange/test-chain.ts';
 import { recordToken } from '../launch/recorded-token.ts';
 import { createTestDatabase } from '../../setup/database.ts';
 import { captureLog, type CapturedLog } from '../platform/captured-log.ts';
+import { eventually } from '../platform/eventually.ts';
 
 /** A chain, a database and the index's activities, in this process and without Temporal. */
 export interface MarketGround {
@@ -38,6 +42,8 @@ export interface MarketGround {
   setPrice(quoteMint: PublicKey, usd: string, at?: number): Promise<void>;
   /** Activities of an index that asks these endpoints through this database; default: the ground's own. */
   index(over?: Partial<IndexParts>): MarketIndex;
+  /** The same following the chain's stream by itself, until it is stopped; `lookAtMarket` waits for it. */
+  follow(over?: Partial<IndexParts>): FollowingIndex;
   /** An RPC client of endpoints of this chain: `''` is the plain one, `b` the one at `/rpc/b`. */
   rpc(...endpoints: string[]): Rpc;
   /** Advances the chain until all that happened is final. */
@@ -46,7 +52,12 @@ export interface MarketGround {
 }
 
 /** What an index works with. */
-export type IndexParts = Pick<MarketDeps, 'db' | 'rpc' | 'exchange' | 'now'>;
+export interface IndexParts extends Pick<MarketDeps, 'db' | 'rpc' | 'exchange' | 'now'> {
+  /** Default: so small and so often that tests need not wait. */
+  readonly settings?: MarketSettings;
+  /** What is followed; default: the chain's own. */
+  readonly stream?: ChainStream;
+}
 
 /** The activities, and what they metered last. */
 export type MarketIndex = ReturnType<typeof createMarketActivities> &
@@ -60,6 +71,20 @@ export interface GroundOptions {
   readonly slotMs?: number;
   /** How much faster than the system's clock the chain's and the index's clock runs; default 1. */
   readonly speed?: number;
+  /** Whether the chain serves a stream; default: it does not. */
+  readonly stream?: boolean;
+  /** A migrated database; default: one of its own. */
+  readonly databaseUrl?: string;
+}
+
+/** An index that follows the chain's stream. */
+export interface FollowingIndex extends MarketIndex {
+  /** How the stream stood last. */
+  readonly meter: () => StreamMeter | null;
+  /** Transactions that were read by RPC because the stream did not tell of them. */
+  readonly filled: () => number;
+  /** Ends it; rejects with what it failed with. */
+  stop(): Promise<void>;
 }
 
 /** Slots after which a transaction is final on the local chain, and one more that closes the open block. */
@@ -73,11 +98,15 @@ const STANDARD: LaunchCase = {
 };
 
 /** Starts a ground. Its `close` leaves nothing. */
-export async function startMarketGround({ slotMs = 20, speed = 1 }: GroundOptions = {}): Promise<MarketGround> {
+export async function startMarketGround(options: GroundOptions = {}): Promise<MarketGround> {
+  const { slotMs = 20, speed = 1, stream = false } = options;
   const started = Date.now();
   const now = () => started + Math.round((Date.now() - started) * speed);
-  const localnet = await startLocalnet({ slotMs, now });
-  const database = await createTestDatabase();
+  const localnet = await startLocalnet({ slotMs, now, ...(stream && { stream: { port: 0 } }) });
+  const database =
+    options.databaseUrl === undefined
+      ? await createTestDatabase()
+      : { url: options.databaseUrl, drop: () => Promise.resolve() };
   const db = connect(database.url, { applicationName: 'test', maxConnections: 15 });
   const connection = new Connection(localnet.rpcUrl, 'confirmed');
   const chain = await createTestChain(connection, async (wallet, lamports) => {
@@ -104,6 +133,14 @@ export async function startMarketGround({ slotMs = 20, speed = 1 }: GroundOption
         now: () => new Date(now()),
         ...over,
       }),
+    follow: (over) =>
+      createFollower(parts, {
+        db,
+        rpc: rpc(''),
+        exchange: standInExchangeOn(localnet),
+        now: () => new Date(now()),
+        ...over,
+      }),
     finalize: () => localnet.control.advanceSlots(FINALITY_SLOTS),
     close: async () => {
       await localnet.close();
@@ -117,8 +154,79 @@ type Parts = Pick<MarketGround, 'localnet' | 'chain' | 'exchange' | 'connection'
 
 function createIndex({ log }: Parts, over: IndexParts): MarketIndex {
   let state: IndexState | null = null;
-  const none = (): void => undefined;
+  const deps = indexDeps(log, over, { looked: (next) => void (state = next) });
+  return {
+    ...createMarketActivities(deps),
+    ...createGraduationActivities(deps),
+    ...createHolderCountActivities({ ...deps, most: 2 }),
+    ...createMarketCheckActivities(deps),
+    state: () => state,
+  };
+}
+
+function createFollower(parts: Parts, over: IndexParts): FollowingIndex {
+  const { log, localnet, connection } = parts;
+  let [state, meter, filled]: [IndexState | null, StreamMeter | null, number] = [null, null, 0];
+  const end = new AbortController();
+  const { stream = createYellowstoneStream({ url: localnet.streamUrl! }) } = over;
   const deps: MarketDeps = {
+    ...indexDeps(log, over, {
+      looked: (next) => void (state = next),
+      streamed: (next) => void (meter = next),
+      filled: (count) => void (filled += count),
+    }),
+    stream,
+    cancellation: () => end.signal,
+  };
+  const running = followMarket(deps, stream);
+  running.catch(() => undefined);
+  const caughtUp = async (): Promise<void> => {
+    const failed = running.then(() => Promise.reject(new Error('the follower ended')));
+    await Promise.race([eventually(() => followsAll(over.db, meter), 'all pools followed'), failed]);
+    const [confirmed, finalized] = [await connection.getSlot('confirmed'), await connection.getSlot('finalized')];
+    const reached = eventually(() => {
+      const isThere =
+        meter !== null && meter.slot >= confirmed && meter.settledSlot >= finalized && meter.backlog === 0;
+      return Promise.resolve(isThere || null);
+    }, `slot ${confirmed} of the stream`);
+    await Promise.race([reached, failed]);
+  };
+  return {
+    ...createIndex(parts, over),
+    lookAtMarket: async () => {
+      await caughtUp();
+      return { pools: 0, changed: 0, stored: 0, withdrawn: 0, failed: 0, everyMs: 0, isStreamed: true };
+    },
+    state: () => state,
+    meter: () => meter,
+    filled: () => filled,
+    stop: async () => {
+      end.abort();
+      try {
+        await running;
+      } finally {
+        stream.close();
+      }
+    },
+  };
+}
+
+/** Every pool that is on the chain is followed. */
+async function followsAll(db: Db, meter: StreamMeter | null): Promise<true | null> {
+  const { read, unread } = await db
+    .selectFrom('poolCursors')
+    .select((eb) => [
+      eb.fn.count<bigint>('baseVault').as('read'),
+      eb.fn.countAll<bigint>().filterWhere('baseVault', 'is', null).as('unread'),
+    ])
+    .executeTakeFirstOrThrow();
+  return (unread === 0n && meter !== null && BigInt(meter.pools) >= read) || null;
+}
+
+/** What an index works with in a test, where little of it matters. */
+export function indexDeps(log: CapturedLog, over: IndexParts, meters: Partial<MarketDeps['meters']>): MarketDeps {
+  const none = (): void => undefined;
+  return {
     ...over,
     prices: createPriceSource({
       feedOf: async (id) => ({ kind: 'fixed', id, maxAgeMs: 60_000, maxConfidenceBps: 100 }),
@@ -131,25 +239,23 @@ function createIndex({ log }: Parts, over: IndexParts): MarketIndex {
       now: () => new Date(),
     }),
     // So small that most histories take several.
-    settings: { everyMs: 100, aboutToGraduateBps: 7_500, chunk: 3 },
+    settings: over.settings ?? { everyMs: 100, aboutToGraduateBps: 7_500, settleEveryMs: 50, chunk: 3 },
     meters: {
       poolsRead: none,
       swapsStored: none,
       swapsWithdrawn: none,
       poolFailed: none,
       unread: none,
-      looked: (next) => void (state = next),
+      looked: none,
+      streamed: none,
+      filled: none,
+      ...meters,
     },
     startIndex: () => Promise.resolve(),
     logger: pino({ level: 'debug' }, log.destination),
     heartbeat: none,
-  };
-  return {
-    ...createMarketActivities(deps),
-    ...createGraduationActivities(deps),
-    ...createHolderCountActivities({ ...deps, most: 2 }),
-    ...createMarketCheckActivities(deps),
-    state: () => state,
+    stream: over.stream ?? null,
+    cancellation: () => new AbortController().signal,
   };
 }
 

@@ -196,7 +196,12 @@ async function startGround(secrets: PlatformSecrets, options: PlatformOptions, o
   onClose(() => database.drop());
   const directory = await mkdtemp(join(tmpdir(), 'slipway-platform-'));
   onClose(() => rm(directory, { recursive: true, force: true }));
-  const chain = await startLocalnet({ slotMs, slotsToFinalize, ...(programsDir !== undefined && { programsDir }) });
+  const chain = await startLocalnet({
+    slotMs,
+    slotsToFinalize,
+    stream: { port: 0 },
+    ...(programsDir !== undefined && { programsDir }),
+  });
   onClose(() => chain.close());
   const engine = await startBlockEngine({ port: 0, rpcUrl: chain.rpcUrl });
   onClose(() => engine.close());

@@ -1,0 +1,148 @@
+import { PublicKey } from '@solana/web3.js';
+import { ACCOUNTS_PER_CALL } from '../../../chain/market/pool-changes.ts';
+import type { MarketPool } from '../../../chain/market/pool-swaps.ts';
+import type { TimedTransaction } from '../../../chain/market/vault-history.ts';
+import { unpackTokenMint } from '../../../chain/tokens/unpack-mint.ts';
+import * as poolCursors from '../../../db/market/pool-cursors.ts';
+import type { IndexedPool } from '../../../db/market/pool-cursors.ts';
+import * as swaps from '../../../db/market/swaps.ts';
+import type { NewSwap, SwapRecord } from '../../../db/market/swaps.ts';
+import { PoolTail } from '../../../domain/market/pool-tail.ts';
+import type { MarketDeps } from '../deps.ts';
+import type { PoolStanding } from '../figures.ts';
+import { marketPoolOf } from './watch-list.ts';
+
+/** A transaction of a pool, with its place in its block. */
+export type PoolStep = TimedTransaction & { readonly place: number };
+
+/** Names a transaction where it landed: it may land again elsewhere. */
+export function keyOf({ signature, slot }: Pick<PoolStep, 'signature' | 'slot'>): string {
+  return `${signature}/${slot}`;
+}
+
+/** A pool of which something happened lately. */
+export interface FollowedPool {
+  cursor: IndexedPool;
+  readonly market: MarketPool;
+  readonly tail: PoolTail<PoolStep>;
+  /** What is stored of the tail, by `keyOf` its transactions. */
+  readonly rows: Map<string, NewSwap[]>;
+  /** Provisional swaps that were stored before it was followed, by signature. */
+  readonly inherited: Map<string, SwapRecord[]>;
+  /** Something of it is to be stored, or its figures are to be saved. */
+  isDirty: boolean;
+  /** Its cursor says that something changed up to this slot; null where all of it is settled. */
+  changedSlot: number | null;
+  /** How often its history was asked for in vain, and when to ask again (ms). */
+  attempts: number;
+  nextAttempt: number;
+}
+
+/** The followed pools that something happened to; the others cost nothing. */
+export class FollowedPools {
+  readonly #deps: MarketDeps;
+  readonly #supplies: Map<string, bigint>;
+  readonly #pools = new Map<string, FollowedPool>();
+
+  constructor(deps: MarketDeps, supplies: Map<string, bigint>) {
+    this.#deps = deps;
+    this.#supplies = supplies;
+  }
+
+  get(pool: string): FollowedPool | undefined {
+    return this.#pools.get(pool);
+  }
+
+  all(): FollowedPool[] {
+    return [...this.#pools.values()];
+  }
+
+  /** Reads the cursors of pools that are not known yet, and what is stored of them: two statements for all. */
+  async load(pools: readonly string[]): Promise<void> {
+    const missing = pools.filter((pool) => !this.#pools.has(pool));
+    if (missing.length === 0) return;
+    const { db } = this.#deps;
+    for (const cursor of await poolCursors.byPools(db, missing)) {
+      const market = marketPoolOf(cursor);
+      if (market === null) continue;
+      const tail = new PoolTail<PoolStep>({ slot: Number(cursor.finalizedSlot), raw: cursor.baseRaw });
+      const changedSlot = cursor.changedSlot === null ? null : Number(cursor.changedSlot);
+      const marks = { isDirty: false, changedSlot, attempts: 0, nextAttempt: 0 };
+      this.#pools.set(cursor.pool, { cursor, market, tail, rows: new Map(), inherited: new Map(), ...marks });
+    }
+    for (const row of await swaps.provisionalOf(db, missing)) {
+      const inherited = this.#pools.get(row.pool)?.inherited;
+      inherited?.set(row.signature, [...(inherited.get(row.signature) ?? []), row]);
+    }
+    await this.#readSupplies(missing);
+  }
+
+  /** Reads the cursor again: somebody else moved it. */
+  async reload(pool: FollowedPool): Promise<void> {
+    const [cursor] = await poolCursors.byPools(this.#deps.db, [pool.cursor.pool]);
+    if (!cursor) throw new Error(`the cursor of pool ${pool.cursor.pool} has vanished`);
+    pool.cursor = cursor;
+    this.moveTo(pool, Number(cursor.finalizedSlot), cursor.baseRaw);
+  }
+
+  /** What happened up to a slot is settled. */
+  moveTo(pool: FollowedPool, slot: number, raw: bigint): void {
+    pool.cursor = { ...pool.cursor, finalizedSlot: BigInt(slot), baseRaw: raw };
+    pool.tail.moveTo({ slot, raw });
+    if (pool.changedSlot !== null && pool.changedSlot <= slot) pool.changedSlot = null;
+    const kept = new Set([...pool.tail.linked, ...pool.tail.loose].map(keyOf));
+    for (const key of pool.rows.keys()) if (!kept.has(key)) pool.rows.delete(key);
+    for (const [signature, [row]] of pool.inherited) {
+      if (row === undefined || row.slot <= BigInt(slot)) pool.inherited.delete(signature);
+    }
+  }
+
+  /** Forgets pools of which nothing is left to do, when there are too many. */
+  shed(most: number): void {
+    for (const [address, pool] of this.#pools) {
+      if (this.#pools.size <= most) return;
+      const { tail, isDirty, changedSlot, inherited } = pool;
+      if (tail.isEmpty && !isDirty && changedSlot === null && inherited.size === 0) this.#pools.delete(address);
+    }
+  }
+
+  /** Raw units. */
+  supplyOf({ cursor }: FollowedPool): bigint {
+    const supply = this.#supplies.get(cursor.mint);
+    if (supply === undefined) throw new Error(`the supply of ${cursor.mint} was not read`);
+    return supply;
+  }
+
+  /** How a pool stands after all that is known of it; null where that is not known. */
+  standingOf(pool: FollowedPool): PoolStanding | null {
+    const { cursor, tail } = pool;
+    const last = tail.linked.at(-1);
+    const priceQuote =
+      tail.linked.findLast(({ swaps }) => swaps.length > 0)?.swaps.at(-1)?.priceQuote ?? cursor.priceQuote;
+    const quoteVaultRaw =
+      tail.linked.findLast(({ quoteAfter }) => quoteAfter !== null)?.quoteAfter ?? cursor.quoteVaultRaw;
+    if (!last || priceQuote === null || quoteVaultRaw === null) return null;
+    const amounts = { supplyRaw: this.supplyOf(pool), baseVaultRaw: tail.end, quoteVaultRaw };
+    // Told again after an interruption, what is known already must not make the figures older.
+    return BigInt(last.slot) < (cursor.stateSlot ?? 0n) ? null : { cursor, priceQuote, slot: last.slot, ...amounts };
+  }
+
+  /** Supplies that the stream has not told of: one call for a hundred. */
+  async ensureSupplies(pools: readonly FollowedPool[]): Promise<void> {
+    await this.#readSupplies(pools.map(({ cursor }) => cursor.pool));
+  }
+
+  async #readSupplies(pools: readonly string[]): Promise<void> {
+    const mints = pools.flatMap((pool) => this.#pools.get(pool)?.cursor.mint ?? []);
+    const missing = mints.filter((mint) => !this.#supplies.has(mint)).map((mint) => new PublicKey(mint));
+    for (let start = 0; start < missing.length; start += ACCOUNTS_PER_CALL) {
+      const page = missing.slice(start, start + ACCOUNTS_PER_CALL);
+      const accounts = await this.#deps.rpc.connection.getMultipleAccountsInfo(page, 'confirmed');
+      for (const [index, mint] of page.entries()) {
+        const supply = unpackTokenMint(mint, accounts[index] ?? null)?.mint.supply;
+        // A mint that a fork took has no supply, and its pool no trade.
+        this.#supplies.set(mint.toBase58(), supply ?? 0n);
+      }
+    }
+  }
+}

@@ -1,0 +1,456 @@
+import { readOpenPools } from '../../../chain/market/pool-accounts.ts';
+import { ACCOUNTS_PER_CALL } from '../../../chain/market/pool-changes.ts';
+import { inParallel } from '../../../chain/rpc/in-parallel.ts';
+import type { StreamEvent } from '../../../chain/stream/chain-stream.ts';
+import * as marketStream from '../../../db/market/market-stream.ts';
+import * as poolCursors from '../../../db/market/pool-cursors.ts';
+import * as swaps from '../../../db/market/swaps.ts';
+import type { NewSwap, SettledSpan } from '../../../db/market/swaps.ts';
+import { highestMarketCap } from '../../../domain/market/figures.ts';
+import type { MarketDeps } from '../deps.ts';
+import { saveFigures, saveStandings } from '../figures.ts';
+import { reportUnread, withdrawnOf } from '../follow-tip.ts';
+import { priceBatches } from '../price-swaps.ts';
+import { createQuotePrices, type QuotePrices } from '../quote-prices.ts';
+import { type FinalizedVault, settlePool } from '../settle.ts';
+import { type FollowedPool, FollowedPools, keyOf, type PoolStep } from './followed-pools.ts';
+import { readHistory, readMissed, readVaults, stepOf } from './pool-history.ts';
+import { type HeardTransaction, StreamEar } from './stream-ear.ts';
+import { WatchList } from './watch-list.ts';
+
+/** Pools whose histories are read at once, and at most before others have their turn. */
+const POOLS_AT_ONCE = 8;
+const POOLS_A_TURN = 200;
+/** Prices are asked for again after this time, ms. */
+const PRICES_KEPT_MS = 5_000;
+/** A history that did not help is read again after this time, doubled each time, ms. */
+const FIRST_PAUSE_MS = 300;
+const LONGEST_PAUSE_MS = 30_000;
+/** What does not link may only be late, ms. */
+const LATE_MS = 200;
+/** Idle pools that are kept in mind. */
+const MOST_POOLS = 20_000;
+
+/**
+ * Turns what a stream tells into rows. What a transaction leaves in a vault is where the next one must begin: where that does not
+ * link, and only there, RPC is asked. What is final is settled once the vaults hold, by RPC and beyond any fork, what the
+ * transactions leave in them: a hundred pools with a call.
+ */
+export class MarketFollower {
+  readonly #deps: MarketDeps;
+  readonly #ear: StreamEar;
+  readonly #pools: FollowedPools;
+  /** Pools whose history is to be read, and those with transactions that do not link, since when (ms). */
+  readonly #broken = new Set<string>();
+  readonly #looseSince = new Map<string, number>();
+  #list = new WatchList();
+  #prices: QuotePrices;
+  #pricedAt = 0;
+  #settledAt = Number.NEGATIVE_INFINITY;
+  #settled = -1;
+  #comparedSlot = -1;
+  /** False while there may be trades that nobody told of and nobody has looked for yet. */
+  isWhole = true;
+
+  constructor(deps: MarketDeps) {
+    this.#deps = deps;
+    this.#ear = new StreamEar(
+      () => this.#list,
+      () => performance.now(),
+    );
+    this.#pools = new FollowedPools(deps, this.#ear.supplies);
+    this.#prices = createQuotePrices(deps);
+  }
+
+  get list(): WatchList {
+    return this.#list;
+  }
+
+  get ear(): StreamEar {
+    return this.#ear;
+  }
+
+  /** Everything up to this slot is settled; -1 where nobody knows. */
+  get settledSlot(): number {
+    return this.#settled;
+  }
+
+  /** Transactions that are not stored yet. */
+  get backlog(): number {
+    return this.#ear.waiting;
+  }
+
+  /** Begins to follow these pools. */
+  follow(list: WatchList): void {
+    this.#list = list;
+  }
+
+  hear(event: StreamEvent): void {
+    this.#ear.hear(event);
+  }
+
+  /** Something of these pools is not settled; the stream will tell of it. */
+  remember(pools: readonly string[]): Promise<void> {
+    return this.#pools.load(pools);
+  }
+
+  /** Asks for the history of these pools, whatever the stream tells. */
+  async distrust(pools: readonly string[]): Promise<void> {
+    await this.#pools.load(pools);
+    for (const pool of pools) if (this.#pools.get(pool)) this.#broken.add(pool);
+  }
+
+  /** Compares all pools with their vaults beyond any fork, a hundred with a call, and has those read that moved. */
+  async compareAll(): Promise<void> {
+    const known = await this.#knownBalances();
+    const all = this.#list.all();
+    const pages = Array.from({ length: Math.ceil(all.length / ACCOUNTS_PER_CALL) }, (_, page) =>
+      all.slice(page * ACCOUNTS_PER_CALL, (page + 1) * ACCOUNTS_PER_CALL),
+    );
+    const slots = await inParallel(POOLS_AT_ONCE, pages, async (page) => {
+      this.#deps.heartbeat();
+      const vaults = await readVaults(this.#deps, page);
+      const moved = [...vaults].filter(([pool, { slot, raw }]) => {
+        const followed = this.#pools.get(pool);
+        return raw !== (followed ? followed.tail.rawAt(slot) : known.get(pool));
+      });
+      await this.distrust(moved.map(([pool]) => pool));
+      return Math.min(...[...vaults.values()].map(({ slot }) => slot));
+    });
+    if (slots.length > 0) this.#comparedSlot = Math.max(this.#comparedSlot, Math.min(...slots));
+  }
+
+  /** Does what there is to do. Answers whether there was something. */
+  async step(): Promise<boolean> {
+    await this.#readTimes();
+    const heard = this.#ear.takeReady();
+    await this.#takeIn(heard);
+    await this.#followForks();
+    await this.#readMissed();
+    await this.#fill();
+    const stored = await this.#store();
+    await this.#settleInTime();
+    this.#pools.shed(MOST_POOLS);
+    return heard.length > 0 || stored;
+  }
+
+  async #knownBalances(): Promise<ReadonlyMap<string, bigint>> {
+    const known = new Map<string, bigint>();
+    for (const { pool, baseRaw } of await marketStream.balances(this.#deps.db)) known.set(pool, baseRaw);
+    return known;
+  }
+
+  /** Times of blocks that were not told of. */
+  async #readTimes(): Promise<void> {
+    for (const slot of this.#ear.untimed()) {
+      try {
+        const blockTime = await this.#deps.rpc.connection.getBlockTime(slot);
+        if (blockTime !== null) this.#ear.noteTime(slot, blockTime);
+      } catch (error) {
+        this.#deps.logger.warn({ err: error, slot }, 'the time of a block could not be read');
+      }
+    }
+  }
+
+  async #takeIn(heard: readonly HeardTransaction[]): Promise<void> {
+    await this.#pools.load([...new Set(heard.flatMap(({ pools }) => pools))]);
+    const steps = new Map<FollowedPool, PoolStep[]>();
+    for (const transaction of heard) {
+      for (const address of transaction.pools) {
+        const pool = this.#pools.get(address);
+        const step = pool && this.#read(pool, transaction);
+        if (step) steps.set(pool, [...(steps.get(pool) ?? []), step]);
+      }
+    }
+    for (const [pool, found] of steps) this.#add(pool, found);
+  }
+
+  #read(pool: FollowedPool, transaction: HeardTransaction): PoolStep | null {
+    try {
+      return stepOf(this.#deps, pool, transaction);
+    } catch (error) {
+      // What cannot be read leaves a gap, which says so until somebody can.
+      const { signature } = transaction.event;
+      this.#deps.logger.warn({ err: error, pool: pool.cursor.pool, signature }, 'a transaction could not be read');
+      this.#deps.meters.poolFailed();
+      return null;
+    }
+  }
+
+  #add(pool: FollowedPool, steps: readonly PoolStep[]): void {
+    if (steps.length === 0) return;
+    pool.tail.add(steps);
+    pool.isDirty = true;
+    pool.changedSlot = Math.max(pool.changedSlot ?? 0, ...steps.map(({ slot }) => slot));
+    this.#noteLinks(pool);
+  }
+
+  /** What does not link may come yet: RPC is asked a moment later. */
+  #noteLinks({ cursor: { pool }, tail }: FollowedPool): void {
+    if (tail.loose.length === 0) this.#looseSince.delete(pool);
+    else if (!this.#looseSince.has(pool)) this.#looseSince.set(pool, performance.now());
+  }
+
+  /** Gives up what lay in slots that died, and what finality passed over. */
+  async #followForks(): Promise<void> {
+    const dead = this.#ear.takeDead();
+    const { book } = this.#ear;
+    const isGone = (slot: number): boolean => dead.has(slot) || book.fateOf(slot) === 'gone';
+    for (const pool of this.#pools.all()) {
+      if (pool.tail.isEmpty && pool.inherited.size === 0) continue;
+      const dropped = pool.tail.drop(({ slot }) => isGone(slot));
+      const lost = [...pool.inherited.values()].flat().filter(({ slot }) => isGone(Number(slot)));
+      if (dropped.length + lost.length > 0) await this.#withdraw(pool, dropped, lost);
+    }
+  }
+
+  async #withdraw(pool: FollowedPool, dropped: readonly PoolStep[], lost: readonly swaps.SwapRecord[]): Promise<void> {
+    const { db, meters, exchange, rpc } = this.#deps;
+    const { cursor, rows, inherited } = pool;
+    const stored = [...lost, ...dropped.flatMap((step) => rows.get(keyOf(step)) ?? [])];
+    for (const step of dropped) rows.delete(keyOf(step));
+    for (const { signature } of lost) inherited.delete(signature);
+    const withdrawn = await withdrawnOf(this.#deps, asRecords(stored), []);
+    const outcome = await swaps.storeProvisional(db, cursor.pool, [], withdrawn);
+    meters.swapsWithdrawn(outcome.withdrawn);
+    const [open] = await readOpenPools(exchange, rpc.connection, [cursor]);
+    if (open) await saveFigures(this.#deps, [{ cursor, open, prices: this.#prices }], this.#prices);
+    this.#noteLinks(pool);
+  }
+
+  async #readMissed(): Promise<void> {
+    const missed = this.#ear.takeMissed();
+    await this.#pools.load([...new Set(missed.map(({ pool }) => pool))]);
+    await inParallel(POOLS_AT_ONCE, missed, async (missing) => {
+      const pool = this.#pools.get(missing.pool);
+      if (!pool || missing.slot <= pool.tail.start.slot || pool.tail.has(missing.signature)) return;
+      const step = await readMissed(this.#deps, pool, missing);
+      if (!step) return;
+      this.#deps.meters.filled(1);
+      this.#add(pool, [step]);
+    });
+  }
+
+  /** Reads the histories of pools that do not link. */
+  async #fill(): Promise<void> {
+    const now = performance.now();
+    for (const [pool, since] of this.#looseSince) if (since < now - LATE_MS) this.#broken.add(pool);
+    const due = [...this.#broken].flatMap((address) => this.#pools.get(address) ?? []);
+    const turn = due.filter(({ nextAttempt }) => nextAttempt <= now).slice(0, POOLS_A_TURN);
+    await inParallel(POOLS_AT_ONCE, turn, async (pool) => {
+      this.#deps.heartbeat();
+      try {
+        await this.#fillOne(pool);
+      } catch (error) {
+        this.#deps.logger.warn({ err: error, pool: pool.cursor.pool }, 'the history of a pool could not be read');
+        this.#deps.meters.poolFailed();
+      }
+    });
+  }
+
+  async #fillOne(pool: FollowedPool): Promise<void> {
+    const attempt = pool.attempts++;
+    pool.nextAttempt = performance.now() + Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS);
+    const found = attempt < 2 ? await readHistory(this.#deps, pool, attempt > 0) : null;
+    if (found === null || found.isTooLong) return this.#settleByRpc(pool);
+    this.#deps.meters.filled(found.steps.length);
+    this.#add(pool, found.steps);
+    if (pool.tail.loose.length > 0) return;
+    // What it holds in the end is compared when it is settled.
+    this.#broken.delete(pool.cursor.pool);
+    pool.changedSlot ??= pool.tail.start.slot;
+  }
+
+  /** As without a stream: proven piece by piece, and with a note of what is missing. */
+  async #settleByRpc(pool: FollowedPool): Promise<void> {
+    await this.#pools.ensureSupplies([pool]);
+    const vault = (await readVaults(this.#deps, [vaultOf(pool)])).get(pool.cursor.pool);
+    if (!vault || vault.slot <= pool.tail.start.slot) return;
+    const open = { market: pool.market, supplyRaw: this.#pools.supplyOf(pool) };
+    await settlePool(this.#deps, { cursor: pool.cursor, open, prices: this.#prices }, vault);
+    await this.#pools.reload(pool);
+    pool.isDirty = true;
+    if (pool.cursor.gap !== null || pool.tail.loose.length > 0) return;
+    this.#broken.delete(pool.cursor.pool);
+    pool.attempts = 0;
+    const [known] = await readOpenPools(this.#deps.exchange, this.#deps.rpc.connection, [pool.cursor]);
+    if (known)
+      await saveFigures(this.#deps, [{ cursor: pool.cursor, open: known, prices: this.#prices }], this.#prices);
+  }
+
+  /** Stores what is new of all pools. Answers whether there was something. */
+  async #store(): Promise<boolean> {
+    const seen = this.#ear.takeSeen();
+    const dirty = this.#pools.all().filter(({ isDirty }) => isDirty);
+    if (dirty.length === 0) {
+      if (seen.size > 0) await this.#noteSeen(seen);
+      return seen.size > 0;
+    }
+    if (performance.now() - this.#pricedAt > PRICES_KEPT_MS) {
+      this.#prices = createQuotePrices(this.#deps);
+      this.#pricedAt = performance.now();
+    }
+    await this.#pools.ensureSupplies(dirty);
+    for (const { cursor, tail, rows } of dirty) {
+      reportUnread(
+        this.#deps,
+        cursor,
+        [...tail.linked, ...tail.loose].filter((step) => !rows.has(keyOf(step))),
+      );
+    }
+    const rows = await this.#price(dirty);
+    const changes = dirty.flatMap(({ cursor, tail }) => {
+      const slot = Math.max(...[...tail.linked, ...tail.loose].map((step) => step.slot));
+      return tail.isEmpty ? [] : [{ pool: cursor.pool, slot, seen: seen.get(cursor.pool) ?? null }];
+    });
+    const changed = new Set(changes.map(({ pool }) => pool));
+    const others = new Map([...seen].filter(([pool]) => !changed.has(pool)));
+    if (others.size > 0) await this.#noteSeen(others);
+    this.#deps.meters.swapsStored(await marketStream.storeTails(this.#deps.db, changes, rows));
+    await this.#saveFigures(dirty);
+    for (const pool of dirty) pool.isDirty = false;
+    return true;
+  }
+
+  /** Pool accounts that changed without a transaction of their vaults that is known yet. */
+  async #noteSeen(seen: ReadonlyMap<string, string | null>): Promise<void> {
+    const hashes = [...seen].map(([pool, hash]) => ({ pool, slot: 0, seen: hash }));
+    await marketStream.storeTails(this.#deps.db, hashes, []);
+  }
+
+  /** Rows of steps that have none yet, and of all others of their slots, whose places may have changed. */
+  async #price(pools: readonly FollowedPool[]): Promise<NewSwap[]> {
+    const batches = pools.flatMap((pool) => {
+      const { cursor, tail, rows, inherited } = pool;
+      const steps = [...tail.linked, ...tail.loose];
+      const fresh = steps.filter((step) => !rows.has(keyOf(step)));
+      if (fresh.length === 0) return [];
+      const from = Math.min(...fresh.map(({ slot }) => slot));
+      const transactions = steps.filter(({ slot }) => slot >= from);
+      const stored = asRecords([...rows.values(), ...inherited.values()].flat());
+      for (const step of transactions) rows.set(keyOf(step), []);
+      return [{ cursor, supplyRaw: this.#pools.supplyOf(pool), transactions, stored }];
+    });
+    const priced = await priceBatches(this.#prices, batches);
+    for (const row of priced)
+      this.#pools
+        .get(row.pool)
+        ?.rows.get(keyOf({ ...row, slot: Number(row.slot) }))
+        ?.push(row);
+    return priced;
+  }
+
+  async #saveFigures(pools: readonly FollowedPool[]): Promise<void> {
+    const standings = pools.flatMap((pool) => this.#pools.standingOf(pool) ?? []);
+    await saveStandings(this.#deps, standings, this.#prices);
+    for (const { cursor, priceQuote, quoteVaultRaw, slot } of standings) {
+      const pool = this.#pools.get(cursor.pool);
+      if (pool) pool.cursor = { ...pool.cursor, priceQuote, quoteVaultRaw, stateSlot: BigInt(slot) };
+    }
+  }
+
+  async #settleInTime(): Promise<void> {
+    const finalized = Math.max(this.#ear.book.finalized, this.#comparedSlot);
+    if (finalized < 0 || performance.now() - this.#settledAt < this.#deps.settings.settleEveryMs) return;
+    this.#settledAt = performance.now();
+    const due = this.#pools.all().filter((pool) => isDue(pool, finalized));
+    const vaults = await this.#vaultsOf(due);
+    await this.#price(due.filter(forgetUnpriced));
+    const spans = due.flatMap((pool) => this.#spanOf(pool, vaults.get(pool.cursor.pool)) ?? []);
+    const { pools, stored } = await marketStream.settleAll(this.#deps.db, spans);
+    this.#deps.meters.swapsStored(stored);
+    for (const { pool: address, untilSlot, baseRaw } of spans) {
+      const pool = this.#pools.get(address);
+      if (pool) await this.#noteSettled(pool, pools.has(address), Number(untilSlot), baseRaw);
+    }
+    await this.#noteFollowed(finalized);
+  }
+
+  async #vaultsOf(pools: readonly FollowedPool[]): Promise<ReadonlyMap<string, FinalizedVault>> {
+    try {
+      return await readVaults(this.#deps, pools.map(vaultOf));
+    } catch (error) {
+      this.#deps.logger.warn(
+        { err: error, pools: pools.length },
+        'vaults could not be read; what is final is settled later',
+      );
+      return new Map();
+    }
+  }
+
+  async #noteSettled(pool: FollowedPool, isOurs: boolean, slot: number, raw: bigint): Promise<void> {
+    pool.attempts = 0;
+    pool.nextAttempt = 0;
+    if (isOurs) this.#pools.moveTo(pool, slot, raw);
+    else await this.#pools.reload(pool);
+  }
+
+  /** What is settled of a pool; null where its vault holds something else, and its history is read. */
+  #spanOf(pool: FollowedPool, vault: FinalizedVault | undefined): SettledSpan | null {
+    const { cursor, tail, rows, inherited } = pool;
+    if (!vault || vault.slot <= tail.start.slot) return null;
+    const isInherited = [...inherited.values()]
+      .flat()
+      .some((row) => row.slot <= BigInt(vault.slot) && !tail.has(row.signature));
+    if (tail.rawAt(vault.slot) !== vault.raw || isInherited || this.#broken.has(cursor.pool)) {
+      this.#broken.add(cursor.pool);
+      if (isInherited) inherited.clear();
+      return null;
+    }
+    const settled = tail.linked.filter(({ slot }) => slot <= vault.slot).flatMap((step) => rows.get(keyOf(step)) ?? []);
+    return {
+      pool: cursor.pool,
+      mint: cursor.mint,
+      fromSlot: BigInt(tail.start.slot),
+      untilSlot: BigInt(vault.slot),
+      baseRaw: vault.raw,
+      swaps: settled,
+      highestCapUsd: highestMarketCap(settled, cursor.baseDecimals),
+    };
+  }
+
+  /** A stream that begins again after this slot tells of everything that is not settled. */
+  async #noteFollowed(finalized: number): Promise<void> {
+    if (!this.isWhole) return;
+    const open = this.#pools.all().filter(({ cursor }) => cursor.gap === null);
+    if (open.some(({ cursor, tail }) => this.#broken.has(cursor.pool) && tail.isEmpty)) return;
+    const pending = open.flatMap(({ tail }) => [...tail.linked, ...tail.loose].map(({ slot }) => slot - 1));
+    const waiting = this.#ear.oldestWaiting;
+    const settled = Math.min(finalized, ...pending, ...(waiting === null ? [] : [waiting - 1]));
+    if (settled <= this.#settled) return;
+    this.#settled = settled;
+    await marketStream.noteFollowed(this.#deps.db, settled);
+  }
+
+  /** How many finalized slots the oldest change waits for, and how many pools have a gap. */
+  async state(): Promise<{ lagSlots: number; gaps: number }> {
+    const { oldestChange, gaps } = await poolCursors.totals(this.#deps.db);
+    const lag = oldestChange === null ? 0 : this.#ear.book.finalized - Number(oldestChange);
+    return { lagSlots: Math.max(0, lag), gaps };
+  }
+}
+
+/** A price of that time may have become known since. Answers whether there was a swap without one. */
+function forgetUnpriced({ rows }: FollowedPool): boolean {
+  const unpriced = [...rows].filter(([, found]) => found.some(({ quoteUsd }) => quoteUsd === null));
+  for (const [key] of unpriced) rows.delete(key);
+  return unpriced.length > 0;
+}
+
+function vaultOf({ cursor, market }: FollowedPool) {
+  return { pool: cursor.pool, baseVault: market.baseVault };
+}
+
+function isDue({ tail, inherited, changedSlot }: FollowedPool, finalized: number): boolean {
+  const first = tail.linked[0] ?? tail.loose[0];
+  if (first !== undefined) return first.slot <= finalized;
+  return (
+    (changedSlot !== null && changedSlot <= finalized) ||
+    [...inherited.values()].flat().some(({ slot }) => slot <= BigInt(finalized))
+  );
+}
+
+/** Rows as they lie in the database until they are final. */
+function asRecords(rows: readonly NewSwap[]): swaps.SwapRecord[] {
+  return rows.map((row) => ({ ...row, finalized: false }));
+}

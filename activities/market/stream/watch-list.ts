@@ -1,0 +1,69 @@
+import { PublicKey } from '@solana/web3.js';
+import { sortsBefore } from '../../../chain/exchange/opening.ts';
+import type { MarketPool } from '../../../chain/market/pool-swaps.ts';
+import type { StreamWanted } from '../../../chain/stream/chain-stream.ts';
+import type { Db } from '../../../db/connect.ts';
+import * as marketStream from '../../../db/market/market-stream.ts';
+import type { StreamedPool } from '../../../db/market/market-stream.ts';
+import type { IndexedPool } from '../../../db/market/pool-cursors.ts';
+
+const PAGE = 5_000;
+
+/** The pools that are followed, by what is told of them. */
+export class WatchList {
+  readonly #byPool = new Map<string, StreamedPool>();
+  readonly #byVault = new Map<string, string>();
+  readonly #byMint = new Map<string, string>();
+
+  /** All pools whose vaults are known. */
+  static async load(db: Db): Promise<WatchList> {
+    const list = new WatchList();
+    for (let after = ''; ;) {
+      const page = await marketStream.pools(db, after, PAGE);
+      for (const pool of page) list.add(pool);
+      const last = page.at(-1);
+      if (last === undefined || page.length < PAGE) return list;
+      after = last.pool;
+    }
+  }
+
+  add(pool: StreamedPool): void {
+    this.#byPool.set(pool.pool, pool);
+    this.#byVault.set(pool.baseVault, pool.pool);
+    this.#byMint.set(pool.mint, pool.pool);
+  }
+
+  /** Swaps mention both vaults; the pool's account says that there was something, the mint's what its supply is. */
+  wanted(): StreamWanted {
+    return { mentioned: [...this.#byVault.keys()], accounts: [...this.#byPool.keys(), ...this.#byMint.keys()] };
+  }
+
+  get size(): number {
+    return this.#byPool.size;
+  }
+
+  all(): StreamedPool[] {
+    return [...this.#byPool.values()];
+  }
+
+  has(pool: string): boolean {
+    return this.#byPool.has(pool);
+  }
+
+  poolOfVault(address: string): string | undefined {
+    return this.#byVault.get(address);
+  }
+
+  isMint(address: string): boolean {
+    return this.#byMint.has(address);
+  }
+}
+
+/** A pool as its transactions are read; null where its vaults are not known. */
+export function marketPoolOf(cursor: IndexedPool): MarketPool | null {
+  const { pool, mint, quoteMint, baseVault, quoteVault, baseDecimals, quoteDecimals } = cursor;
+  if (baseVault === null || quoteVault === null) return null;
+  // Both exchanges number a pool's tokens by the order of their mints.
+  const baseIsToken0 = sortsBefore(new PublicKey(mint), new PublicKey(quoteMint));
+  return { pool: new PublicKey(pool), baseVault, quoteVault, baseIsToken0, baseDecimals, quoteDecimals };
+}

@@ -1,0 +1,154 @@
+/** How far the market was followed by a stream. */
+
+import { sql } from 'kysely';
+import { type Db, transaction } from '../connect.ts';
+import { type NewSwap, type SettledSpan, writeSwaps } from './swaps.ts';
+
+/** Everything up to this slot is settled; null where no stream was followed yet. */
+export async function followedSlot(db: Db): Promise<number | null> {
+  const row = await db.selectFrom('marketStream').select('followedSlot').executeTakeFirst();
+  return row ? Number(row.followedSlot) : null;
+}
+
+/** Notes how far the stream was followed; never further back. */
+export async function noteFollowed(db: Db, slot: number): Promise<void> {
+  await db
+    .insertInto('marketStream')
+    .values({ followedSlot: BigInt(slot) })
+    .onConflict((conflict) =>
+      conflict.column('isOnly').doUpdateSet({
+        followedSlot: sql<bigint>`greatest(market_stream.followed_slot, excluded.followed_slot)`,
+        updatedAt: sql<Date>`now()`,
+      }),
+    )
+    .execute();
+}
+
+/** A pool that is followed. */
+export interface StreamedPool {
+  readonly pool: string;
+  readonly mint: string;
+  /** Base58. */
+  readonly baseVault: string;
+}
+
+/** The next pools by address whose vaults are known. */
+export function pools(db: Db, after: string, limit: number): Promise<StreamedPool[]> {
+  return db
+    .selectFrom('poolCursors')
+    .select(['pool', 'mint', 'baseVault'])
+    .where('pool', '>', after)
+    .where('baseVault', 'is not', null)
+    .$narrowType<{ baseVault: string }>()
+    .orderBy('pool')
+    .limit(limit)
+    .execute();
+}
+
+/** What the base vault of each pool held where its history is settled, raw units. */
+export function balances(db: Db): Promise<{ pool: string; baseRaw: bigint }[]> {
+  return db.selectFrom('poolCursors').select(['pool', 'baseRaw']).where('baseVault', 'is not', null).execute();
+}
+
+/** Pools that nobody has read yet. */
+export async function unread(db: Db, limit: number): Promise<string[]> {
+  const rows = await db.selectFrom('poolCursors').select('pool').where('baseVault', 'is', null).limit(limit).execute();
+  return rows.map(({ pool }) => pool);
+}
+
+/** A pool of which something is not settled. */
+export interface OpenPool {
+  readonly pool: string;
+  /** True where a stream that begins after the slot that was asked for does not tell of it any more. */
+  readonly isOverdue: boolean;
+}
+
+/** Pools with swaps that are not final, or a change that is not settled. */
+export async function unsettled(db: Db, followedSlot: number): Promise<OpenPool[]> {
+  const { rows } = await sql<OpenPool>`
+    select pool, gap is not null or coalesce(changed_slot <= ${followedSlot}, false) as is_overdue from pool_cursors
+    where base_vault is not null
+      and (changed_slot is not null or pool in (select pool from swaps where not finalized))`.execute(db);
+  return rows;
+}
+
+/** That a pool changed, and how its account looks now. */
+export interface PoolChange {
+  readonly pool: string;
+  readonly slot: number;
+  /** Hash of the pool's account; null where it was not told. */
+  readonly seen: string | null;
+}
+
+/**
+ * Stores swaps of many pools that a fork can still take back, two statements for all. What lies at or before a pool's cursor is
+ * left alone. Answers how many rows were written.
+ */
+export function storeTails(db: Db, changes: readonly PoolChange[], swaps: readonly NewSwap[]): Promise<number> {
+  if (changes.length === 0) return Promise.resolve(0);
+  return transaction(db, async (tx) => {
+    const { rows } = await sql<{ pool: string; finalizedSlot: bigint }>`
+      with given as (
+        select * from unnest(${changes.map(({ pool }) => pool)}::text[], ${changes.map(({ slot }) => slot)}::bigint[],
+          ${changes.map(({ seen }) => seen)}::text[]) as given (pool, slot, seen)
+      ), locked as materialized (
+        select cursor.pool from pool_cursors as cursor join given using (pool) order by cursor.pool for update of cursor
+      )
+      update pool_cursors as cursor set seen = coalesce(given.seen, cursor.seen),
+        changed_slot = case when given.slot > cursor.finalized_slot then greatest(cursor.changed_slot, given.slot)
+          else cursor.changed_slot end
+      from given join locked using (pool) where cursor.pool = given.pool
+      returning cursor.pool, cursor.finalized_slot`.execute(tx);
+    const settled = new Map(rows.map(({ pool, finalizedSlot }) => [pool, finalizedSlot]));
+    const open = swaps.filter(({ pool, slot }) => slot > (settled.get(pool) ?? slot));
+    return writeSwaps(tx, open, false);
+  });
+}
+
+/** What came of settling. */
+export interface SettledPools {
+  /** Those whose cursors moved; the others had been moved by somebody else. */
+  readonly pools: ReadonlySet<string>;
+  readonly stored: number;
+}
+
+/**
+ * Settles stretches of many pools, each as `swaps.settle` would, three statements for all: what is final is stored, provisional
+ * swaps of these slots that did not stay are removed, high water marks rise and cursors move.
+ */
+export function settleAll(db: Db, spans: readonly SettledSpan[]): Promise<SettledPools> {
+  if (spans.length === 0) return Promise.resolve({ pools: new Set(), stored: 0 });
+  return transaction(db, async (tx) => {
+    const { rows } = await sql<{ pool: string }>`
+      select cursor.pool from pool_cursors as cursor
+      join unnest(${spans.map(({ pool }) => pool)}::text[], ${spans.map(({ fromSlot }) => fromSlot)}::bigint[])
+        as given (pool, slot) on given.pool = cursor.pool and given.slot = cursor.finalized_slot
+      order by cursor.pool for update of cursor`.execute(tx);
+    const pools = new Set(rows.map(({ pool }) => pool));
+    const open = spans.filter(({ pool }) => pools.has(pool));
+    if (open.length === 0) return { pools, stored: 0 };
+    const stored = await writeSwaps(
+      tx,
+      open.flatMap(({ swaps }) => swaps),
+      true,
+    );
+    await sql`
+      with given as (
+        select * from unnest(${open.map(({ pool }) => pool)}::text[], ${open.map(({ mint }) => mint)}::text[],
+          ${open.map(({ untilSlot }) => untilSlot)}::bigint[], ${open.map(({ baseRaw }) => baseRaw)}::numeric[],
+          ${open.map(({ highestCapUsd }) => highestCapUsd)}::numeric[], ${open.map(({ swaps }) => swaps.length > 0)}::boolean[])
+          as given (pool, mint, slot, base_raw, cap, traded)
+      ), gone as (
+        delete from swaps using given
+        where swaps.pool = given.pool and swaps.slot <= given.slot and not swaps.finalized
+      ), raised as (
+        update token_markets as market set high_water_market_cap_usd = given.cap from given
+        where market.mint = given.mint and given.cap > coalesce(market.high_water_market_cap_usd, -1)
+      )
+      update pool_cursors as cursor set finalized_slot = given.slot, base_raw = given.base_raw, gap = null, gap_since = null,
+        changed_slot = case when cursor.changed_slot > given.slot then cursor.changed_slot end,
+        updated_at = case when given.traded then now() else cursor.updated_at end
+      from given where cursor.pool = given.pool`.execute(tx);
+    return { pools, stored };
+  });
+}
