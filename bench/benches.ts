@@ -59,6 +59,13 @@ export const BENCHES: readonly Bench[] = [
     seconds: 60,
   },
   {
+    name: 'market-stream',
+    file: 'market-stream.ts',
+    about:
+      'what the index of the market asks for a swap, by a stream and without; 100 swaps a second; 133,265 idle pools',
+    seconds: 800,
+  },
+  {
     name: 'calls',
     file: 'calls.ts',
     about: 'RPC calls and SQL statements of a movement of money and of a launch, with one endpoint and with two',

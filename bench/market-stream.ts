@@ -1,0 +1,63 @@
+import { availableParallelism, loadavg } from 'node:os';
+import pg from 'pg';
+import { migrateToLatest } from '../db/migrate.ts';
+import { createTestServices } from '../test/setup/services.ts';
+import { type IdleIndex, measureIdle } from './market/idle-index.ts';
+import { type LoadedIndex, measureLoad } from './market/loaded-index.ts';
+import { measureSwapCalls, type SwapCalls } from './market/swap-calls.ts';
+
+// What the index of the market asks of RPC and of the database for a swap, by a stream and by looking at pools; how it stands 100
+// swaps a second; and what it asks while nobody trades.
+// Run: node bench/market-stream.ts [--json]
+
+const services = createTestServices((text) => process.stderr.write(`${text}\n`));
+try {
+  const { adminUrl } = await services.postgres();
+  const calls: SwapCalls[] = [];
+  for (const [source, perSecond, seconds] of [
+    ['follows a stream', 1, 60],
+    ['follows a stream', 8, 40],
+    ['looks at pools', 1, 60],
+    ['looks at pools', 8, 40],
+  ] as const) {
+    const url = await freshDatabase(adminUrl, `calls_${calls.length}`);
+    calls.push(await measureSwapCalls(url, source, { perSecond, seconds }));
+  }
+  const load = { pools: 2_000, perSecond: 100, seconds: 60, roundTripMs: 50 };
+  const loaded = await measureLoad(await freshDatabase(adminUrl, 'load'), load);
+  report(calls, loaded, await measureIdle(await freshDatabase(adminUrl, 'idle'), 133_265));
+} finally {
+  await services.stop();
+}
+
+async function freshDatabase(adminUrl: string, name: string): Promise<string> {
+  const admin = new pg.Client({ connectionString: adminUrl });
+  await admin.connect();
+  await admin.query(`create database ${admin.escapeIdentifier(name)}`);
+  await admin.end();
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  await migrateToLatest(url.href);
+  return url.href;
+}
+
+function report(calls: readonly SwapCalls[], load: LoadedIndex, idle: IdleIndex): void {
+  const machine = { loadAverage: loadavg()[0] ?? 0, cores: availableParallelism() };
+  if (process.argv.includes('--json'))
+    return console.log(JSON.stringify({ bench: 'market-stream', calls, load, idle, ...machine }));
+  for (const { source, perSecond, swaps, rpc, sql } of calls) {
+    const each = `${rpc.toFixed(2)} RPC calls and ${sql.toFixed(1)} statements a swap`;
+    console.log(`an index that ${source}, ${perSecond}/s (${swaps} swaps): ${each}`);
+  }
+  const { pools, swaps, seconds, backlog, emptyAfter, finalAfter, p50, p95, rpc, sql } = load;
+  console.log(
+    `${swaps} swaps on ${pools} pools in ${seconds} s, RPC 50 ms away: a row after ${p50.toFixed(0)} ms, 95 % within ` +
+      `${p95.toFixed(0)}; at most ${backlog} behind; after the last one all stored within ${emptyAfter.toFixed(1)} s, ` +
+      `all final within ${finalAfter.toFixed(1)} s; ${rpc.toFixed(3)} RPC calls and ${sql.toFixed(2)} statements a swap`,
+  );
+  console.log(
+    `${idle.pools} pools of which none is traded, ${idle.seconds} s: ${idle.rpc} RPC calls, ${idle.sql.toFixed(1)} ` +
+      `statements a second; it listens ${idle.begins.toFixed(1)} s after it began`,
+  );
+  console.log(`load ${machine.loadAverage.toFixed(1)} on ${machine.cores} cores`);
+}
