@@ -23,7 +23,7 @@ test('every image from elsewhere is pinned to a version', () => {
 
 test('every published port is on loopback', () => {
   const ports = values(/^ +- '?([^']*\d:\d+)'?$/);
-  expect(ports).toHaveLength(6);
+  expect(ports).toHaveLength(7);
   for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
 });
 
