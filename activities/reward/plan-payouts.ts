@@ -152,13 +152,17 @@ async function payoutsOf(
   return inBatches(quote, [...holders, ...(rentRaw > 0n ? [rent] : [])], first);
 }
 
-/** Fills one transaction after the other: first with those whose account is there, so that hardly one is mixed. */
+/**
+ * Fills one transaction after the other: first with those whose account is there, so that hardly one is mixed. The rents go in a
+ * transaction of their own: what one with holders moves is what its row says, and whoever adds its transfers up finds it.
+ */
 function inBatches(quote: TokenInfo, payouts: readonly Omit<NewRewardPayout, 'n'>[], first: number): NewRewardPayout[] {
   let n = first;
   let room: PayoutRoom = { paid: 0, opened: 0 };
   const inOrder = payouts.toSorted((a, b) => Number(opensAccount(a)) - Number(opensAccount(b)));
   return inOrder.map((payout) => {
-    if (!fitsOneTransaction(quote, withOne(room, payout))) [n, room] = [n + 1, { paid: 0, opened: 0 }];
+    const isFull = payout.kind === 'rent' || !fitsOneTransaction(quote, withOne(room, payout));
+    if (isFull) [n, room] = [n + 1, { paid: 0, opened: 0 }];
     room = withOne(room, payout);
     return { ...payout, n };
   });

@@ -78,7 +78,7 @@ export async function listDistributions(db: Db, limit: number): Promise<Distribu
     select signature, tokens.mint, tokens.symbol, tokens.quote_mint, tokens.quote_symbol,
       ${quoteDecimals} as quote_decimals, paid_raw, value_usd, recipients, slot, landed_at
     from reward_transactions as moved join tokens on tokens.mint = moved.mint
-    where moved.state = 'done' and moved.kind = 'payout' and tokens.withdrawn_at is null and not tokens.hidden
+    where moved.state = 'done' and moved.kind = 'payout' and moved.paid_raw > 0 and tokens.withdrawn_at is null and not tokens.hidden
     order by moved.landed_at desc, moved.signature limit ${limit}`.execute(db);
   return rows;
 }

@@ -19,6 +19,7 @@ import { eventually } from '../support/platform/eventually.ts';
 import { addressOf } from '../support/platform/secrets.ts';
 import { expectBooksMatch, holdersOnChain, potOf } from '../support/reward/books.ts';
 import { type RewardGround, startRewardGround, untilDone } from '../support/reward/reward-platform.ts';
+import { receivedIn } from '../support/reward/scanner.ts';
 
 let ground: RewardGround;
 beforeAll(async () => {
@@ -204,7 +205,7 @@ async function observed(market: Market, n: number): Promise<void> {
 }
 
 /** What the API says of the first round of a token. */
-async function expectShown({ mint }: Market, round: RewardRound, paidRaw: bigint): Promise<void> {
+async function expectShown({ mint, quote: token }: Market, round: RewardRound, paidRaw: bigint): Promise<void> {
   const get = async (url: string) =>
     (await ground.platform.api.inject(`/api/public/v1${url}`)).json<{ data: object }>().data;
   const paid = new BigNumber(paidRaw.toString()).shiftedBy(-6).toNumber();
@@ -224,7 +225,11 @@ async function expectShown({ mint }: Market, round: RewardRound, paidRaw: bigint
     quote,
     rewards: { transferFee: { bps: 100 }, ...totals },
   });
-  const [payout] = await rewardTransactions.ofRound(ground.platform.db, round.id, 'payout');
+  const [payout, rent] = await rewardTransactions.ofRound(ground.platform.db, round.id, 'payout');
+  expect([payout!.paidRaw, rent!.paidRaw]).toEqual([paidRaw, 0n]);
+  const received = { signature: payout!.signature!, quoteMint: token.mint.toBase58() };
+  expect(await receivedIn(ground.platform.connection, received)).toEqual({ raw: paidRaw, accounts: 4 });
   const row = { mint, signature: payout!.signature, amountTokens: paid, amountRaw: String(paidRaw), holderCount: 4 };
+  // What repays the rents is no row: it paid nobody.
   expect(await get('/rewards')).toMatchObject({ launches: [{ mint, quote, ...totals }], recentDistributions: [row] });
 }
