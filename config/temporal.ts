@@ -1,3 +1,4 @@
+import { getCACertificates } from 'node:tls';
 import Type, { type Static, type TObject } from 'typebox';
 import { isLoopbackName } from './loopback.ts';
 import { readPrivateFile, readPublicFile } from './private-file.ts';
@@ -38,7 +39,8 @@ export interface TemporalConnection {
   readonly address: string;
   /** Absent for plain text. */
   readonly tls?: {
-    readonly serverRootCACertificate?: Buffer;
+    /** Always named: the worker's library asks the operating system otherwise, and a slim image has no authorities. */
+    readonly serverRootCACertificate: Buffer;
     readonly clientCertPair?: { readonly crt: Buffer; readonly key: Buffer };
   };
   readonly apiKey?: string;
@@ -56,7 +58,9 @@ export function temporalConnection(address: string, values: TemporalValues): Tem
   return {
     address,
     tls: {
-      ...(ca !== undefined && { serverRootCACertificate: Buffer.from(readPublicFile('TEMPORAL_TLS_CA_FILE', ca)) }),
+      serverRootCACertificate: Buffer.from(
+        ca === undefined ? getCACertificates('default').join('\n') : readPublicFile('TEMPORAL_TLS_CA_FILE', ca),
+      ),
       ...(crt !== undefined &&
         key !== undefined && {
           clientCertPair: {

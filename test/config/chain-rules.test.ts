@@ -1,3 +1,4 @@
+import { getCACertificates, rootCertificates } from 'node:tls';
 import { describe, expect, it } from 'vitest';
 import { readApiConfig } from '../../config/api.ts';
 import { assertFitsChain, type ChainRules } from '../../config/chain-rules.ts';
@@ -106,14 +107,21 @@ describe('on any public cluster', () => {
 });
 
 describe('the connection to Temporal', () => {
-  it('is encrypted by an API key alone, which it carries', () => {
-    const { temporal } = readApiConfig({ ...API_VARIABLES, TEMPORAL_TLS: '0', TEMPORAL_API_KEY: 'key' });
-    expect(temporal.connection).toEqual({ address: 'temporal.example:7233', tls: {}, apiKey: 'key' });
+  // The image has no authorities of an operating system.
+  const PUBLIC_AUTHORITIES = getCACertificates('default').join('\n');
+
+  it('is encrypted by an API key alone, which it carries, and believes public authorities', () => {
+    const { tls, ...rest } = readApiConfig({ ...API_VARIABLES, TEMPORAL_TLS: '0', TEMPORAL_API_KEY: 'key' }).temporal
+      .connection;
+    expect(rest).toEqual({ address: 'temporal.example:7233', apiKey: 'key' });
+    expect(tls?.serverRootCACertificate.toString()).toBe(PUBLIC_AUTHORITIES);
+    expect(PUBLIC_AUTHORITIES.split('BEGIN CERTIFICATE').length).toBeGreaterThan(rootCertificates.length);
   });
 
   it('is encrypted by what Temporal’s worker controller sets', () => {
-    const { temporal } = readWorkerConfig({ ...WORKER_VARIABLES, TEMPORAL_TLS: 'true' });
-    expect(temporal.connection).toEqual({ address: 'temporal.example:7233', tls: {} });
+    const { tls, ...rest } = readWorkerConfig({ ...WORKER_VARIABLES, TEMPORAL_TLS: 'true' }).temporal.connection;
+    expect(rest).toEqual({ address: 'temporal.example:7233' });
+    expect(tls?.serverRootCACertificate.toString()).toBe(PUBLIC_AUTHORITIES);
   });
 
   it('is plain where nobody asks for more', () => {
