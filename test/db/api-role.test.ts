@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grantToApi } from '../../db/api-role.ts';
@@ -112,6 +114,23 @@ describe('the grant', () => {
     await grantToApi(db(), API_ROLE);
     await expect(sql`update reward_payouts set amount_raw = 1`.execute(api)).rejects.toThrow(DENIED);
     await insertIntake(api, intakeOf(launchTerms()));
+  });
+
+  it('of a release that is taken back leaves alone what the newer one gave', async () => {
+    const newer = '9001-expand-notes';
+    const migrate = async () => {
+      const args = ['db/migrate.ts', 'up', '--json', '--api-role', API_ROLE, '--database-url', url()];
+      return JSON.parse((await promisify(execFile)(process.execPath, args)).stdout) as unknown;
+    };
+    await sql`create table notes (note text)`.execute(db());
+    await sql`grant insert on notes to ${sql.id(API_ROLE)}`.execute(db());
+    await sql`insert into kysely_migration values (${newer}, ${new Date().toISOString()})`.execute(db());
+    expect(await migrate()).toEqual({ ran: [], leftAsGranted: [API_ROLE] });
+    await sql`insert into notes values ('kept')`.execute(api);
+    await sql`delete from kysely_migration where name = ${newer}`.execute(db());
+    expect(await migrate()).toEqual({ ran: [], granted: [API_ROLE] });
+    await expect(sql`insert into notes values ('taken')`.execute(api)).rejects.toThrow(DENIED);
+    await sql`drop table notes`.execute(db());
   });
 
   it('refuses a role that there is none of, and one that may do everything', async () => {

@@ -11,7 +11,7 @@ import { seedStack } from '../../../dev/seed/index.ts';
 import { MAINNET_GENESIS } from '../../../domain/clusters.ts';
 import { conformanceFindings } from '../../../ops/commands/platform/doctor/conformance-check.ts';
 import type { Finding } from '../../../ops/commands/platform/doctor/finding.ts';
-import { createTestDatabase, type TestDatabase } from '../../setup/database.ts';
+import { apiUrlOf, createTestDatabase, type TestDatabase } from '../../setup/database.ts';
 import { createTestTemporal } from '../../setup/temporal.ts';
 import { ops } from '../../support/ops/ops-run.ts';
 import { addressOf, createSecrets, spellingsOf } from '../../support/platform/secrets.ts';
@@ -106,6 +106,17 @@ describe('ops doctor', () => {
     expect(printed.trimEnd()).toMatch(/\nnext {5}node db\/migrate\.ts up$/);
     expect(printed).not.toContain('relation');
     await empty.drop();
+  });
+
+  it('connects with the role of the API, which cannot change what is paid', async () => {
+    const ofRole = async (url: string) =>
+      (await doctor({ API_DATABASE_URL: url }, 'doctor --of api --json')).findings.filter(
+        ({ check }) => check === 'api role',
+      );
+    expect(await ofRole(apiUrlOf(database.url))).toMatchObject([{ is: 'ok' }]);
+    expect(await ofRole(database.url)).toMatchObject([
+      { is: 'problem', what: 'the role of API_DATABASE_URL can change what is paid' },
+    ]);
   });
 
   it('examines the configuration of the API alone, which has no keys', async () => {

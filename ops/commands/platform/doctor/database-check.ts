@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../../db/connect.ts';
+import { canChangeBooks } from '../../../../db/api-role.ts';
+import { connect, type Db } from '../../../../db/connect.ts';
 import * as pairs from '../../../../db/pairs.ts';
 import { refusedWrites } from '../../../../db/platform/refused-writes.ts';
 import * as switches from '../../../../db/platform/switches.ts';
@@ -31,6 +32,20 @@ export async function databaseFindings(db: Db, belonging: Belonging): Promise<Fi
     await pairsFinding(db),
     ...(await switchFindings(db)),
   ];
+}
+
+/** Whether the API reads what it needs with a role of its own, and can change nothing that is paid. */
+export async function apiRoleFindings(databaseUrl: string): Promise<Finding[]> {
+  const db = connect(databaseUrl, { applicationName: 'slipway-doctor', maxConnections: 1 });
+  try {
+    const mismatch = schemaProblem(await schemaGap(db));
+    if (mismatch !== null) return [problem('api role', mismatch, 'node db/migrate.ts up')];
+    if (!(await canChangeBooks(db))) return [ok('api role', 'it reads the schema and cannot change what is paid')];
+    const remedy = 'name a role in API_DATABASE_URL that does not own the schema (docs/deploy.md)';
+    return [problem('api role', 'the role of API_DATABASE_URL can change what is paid', remedy)];
+  } finally {
+    await db.destroy();
+  }
 }
 
 async function clockFinding(db: Db): Promise<Finding> {

@@ -6,7 +6,7 @@ import { connect, type Db } from '../../../../db/connect.ts';
 import { clockFindings, groundFindings, programFindings } from './chain-check.ts';
 import { chainFindings, type Configuration, type Process, readConfiguration } from './configuration.ts';
 import { conformanceFindings } from './conformance-check.ts';
-import { databaseFindings } from './database-check.ts';
+import { apiRoleFindings, databaseFindings } from './database-check.ts';
 import { type Check, type Finding, findingsOf, note, problem } from './finding.ts';
 import { lookAtRpc } from './rpc-check.ts';
 import {
@@ -29,6 +29,8 @@ export interface ExamineOptions {
 interface Patient extends Configuration {
   readonly db: Db;
   readonly rpc: Rpc;
+  /** By which the API connects with a role of its own. */
+  readonly apiDatabaseUrl: string | undefined;
   readonly leastLamports: bigint;
 }
 
@@ -47,7 +49,9 @@ export async function examine(env: Variables, { processes, leastLamports }: Exam
   const { database, solana } = configuration.shared;
   const db = connect(database.url, { applicationName: 'slipway-doctor', maxConnections: 4 });
   try {
-    const patient = { ...configuration, db, rpc: createRpc({ endpoints: solana.rpcUrls }), leastLamports };
+    const apiDatabaseUrl = env['API_DATABASE_URL']?.trim() || undefined;
+    const rpc = createRpc({ endpoints: solana.rpcUrls });
+    const patient = { ...configuration, db, rpc, apiDatabaseUrl, leastLamports };
     return [...findings, ...(await lookAtAll(patient))];
   } finally {
     await db.destroy();
@@ -70,7 +74,7 @@ async function lookAtAll(patient: Patient): Promise<Finding[]> {
 }
 
 /** What needs no chain. */
-function serviceChecks({ shared, api, worker, db }: Patient, genesisHash: string | null): Check[] {
+function serviceChecks({ shared, api, worker, db, apiDatabaseUrl }: Patient, genesisHash: string | null): Check[] {
   const { environment, temporal } = shared;
   const host = new URL(shared.database.url).host;
   const tipFloorUrl = api?.networkFees.tipFloorUrl;
@@ -80,6 +84,15 @@ function serviceChecks({ shared, api, worker, db }: Patient, genesisHash: string
       remedy: `start PostgreSQL at ${host}, or correct DATABASE_URL`,
       look: () => databaseFindings(db, { environment, genesisHash }),
     },
+    ...(apiDatabaseUrl === undefined || api === null
+      ? []
+      : [
+          {
+            name: 'api role',
+            remedy: 'correct API_DATABASE_URL, and migrate with its role as API_DATABASE_ROLE',
+            look: () => apiRoleFindings(apiDatabaseUrl),
+          },
+        ]),
     {
       name: 'temporal',
       remedy: `start Temporal at ${temporal.connection.address} with namespace "${temporal.namespace}", or correct TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE and what secures it`,
