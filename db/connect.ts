@@ -45,6 +45,7 @@ export function createPool(databaseUrl: string, options: ConnectOptions = {}): p
     statement_timeout: options.statementTimeoutMs ?? 15_000,
     lock_timeout: options.lockTimeoutMs ?? 5_000,
     idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? 30_000,
+    keepAlive: true,
     types: exactTypes,
   });
   const onIdleError = options.onIdleError ?? ((error: Error) => process.emitWarning(error));

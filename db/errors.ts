@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /** Why a database call failed, as far as a retry is concerned. */
-export type DatabaseFailure = 'connection' | 'contention' | 'timeout' | 'permanent';
+export type DatabaseFailure = 'connection' | 'contention' | 'timeout' | 'resources' | 'permanent';
 
 /** What was to be recorded contradicts what is recorded. Nobody retries it; a person has to look. */
 export class ContradictionError extends Error {
@@ -30,6 +30,8 @@ const CONNECTION_STATES = new Set([
   '25006',
 ]);
 const CONTENTION_STATES = new Set(['40001', '40P01', '55P03']);
+/** The server's disk or memory is full, or fails. */
+const RESOURCE_STATES = new Set(['53100', '53200', '58030']);
 const TIMEOUT_STATES = new Set(['57014', '25P03', '25P04']);
 const SOCKET_CODES = new Set([
   'ECONNREFUSED',
@@ -56,6 +58,7 @@ export function classifyDatabaseError(error: unknown): DatabaseFailure {
   if (code.startsWith('08') || CONNECTION_STATES.has(code) || SOCKET_CODES.has(code)) return 'connection';
   if (CONTENTION_STATES.has(code)) return 'contention';
   if (TIMEOUT_STATES.has(code)) return 'timeout';
+  if (RESOURCE_STATES.has(code)) return 'resources';
   return code === '' && CODELESS_CONNECTION_MESSAGES.test(error.message) ? 'connection' : 'permanent';
 }
 

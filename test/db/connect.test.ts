@@ -100,6 +100,12 @@ describe('failures that may pass', () => {
     );
   });
 
+  it.each(['53100', '53200', '58030'])('a server whose disk or memory is full, or fails (%s)', (code) => {
+    const failure = Object.assign(new Error('could not extend file'), { code });
+    expect(classifyDatabaseError(failure)).toBe('resources');
+    expect(isTransientDatabaseError(failure)).toBe(true);
+  });
+
   it('a write that a server refuses which is not, or no longer, the primary', async () => {
     const readOnly = connect(`${url()}?options=-c%20default_transaction_read_only%3Don`);
     const failure = await failureOf(() => sql`update switches set changed_at = now()`.execute(readOnly));
