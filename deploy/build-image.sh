@@ -45,12 +45,12 @@ fi
 
 # What npm is configured with: the file itself, and the authorities that it believes.
 npm_setting() { npm config get "$1" 2>/dev/null | grep -vxE 'null|undefined' || true; }
-cafile=$(npm_setting cafile)
-settings=$(mktemp)
-trap 'rm -f "$settings"' EXIT
+cafile=$(npm_setting cafile) registry=$(npm_setting registry)
+settings=$(mktemp) folder=''
+trap 'rm -rf "$settings" ${folder:+"$folder"}' EXIT
 {
   [ ! -r "$(npm_setting userconfig)" ] || grep -vE '^\s*(cafile|registry|nodedir)\s*=' "$(npm_setting userconfig)" || true
-  echo "registry=$(npm_setting registry)"
+  [ -z "$registry" ] || echo "registry=$registry"
   [ -z "$cafile" ] || echo 'cafile=/run/npm-ca.pem'
 } >"$settings"
 secrets=(--secret "id=npmrc,src=$settings")
@@ -95,9 +95,8 @@ packed() {
 make_base() {
   : "${mirror:=$(debian_mirror)}"
   [ -n "$mirror" ] || fail 'apt knows no Debian mirror here: name one by --mirror' 2
-  local folder cpu package locked npm
+  local cpu package locked npm
   folder=$(mktemp -d)
-  trap 'rm -rf "$settings" "$folder"' EXIT
   case $(uname -m) in x86_64) cpu=x64 ;; aarch64) cpu=arm64 ;; *) fail "there is no Node for $(uname -m) in the registry" ;; esac
   debootstrap --variant=minbase "$suite" "$folder/root" "$mirror" >"$folder/log" || {
     tail "$folder/log" >&2

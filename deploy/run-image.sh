@@ -10,7 +10,7 @@ Usage: deploy/run-image.sh [OPTIONS] IMAGE [COMMAND…]
 user on a file system that it cannot write, with nothing but /tmp and its volumes, on the network of this machine; that needs root and buildah.
 
   --env-file FILE        variables, NAME=VALUE a line
-  -e, --env NAME=VALUE   one variable
+  -e, --env NAME[=VALUE] one variable; by name alone, this environment's
   -v, --volume A:B[:ro]  shows the folder or file A as B
   --entrypoint PROGRAM   runs it in place of the image's own
   --network NAME         of docker; without it, this machine's network
@@ -26,11 +26,14 @@ fail() {
 }
 
 variables=() volumes=() entrypoint='' network='' with=''
+add() {
+  case $1 in *=*) variables+=("$1") ;; *) [ -z "${!1+set}" ] || variables+=("$1=${!1}") ;; esac
+}
 add_file() {
   [ -r "$1" ] || fail "cannot read $1"
   local line
   while IFS= read -r line || [ -n "$line" ]; do
-    case $line in '' | '#'*) ;; *=*) variables+=("$line") ;; *) [ -z "${!line+set}" ] || variables+=("$line=${!line}") ;; esac
+    case $line in '' | '#'*) ;; *) add "$line" ;; esac
   done <"$1"
 }
 while [ $# -gt 0 ]; do
@@ -40,7 +43,7 @@ while [ $# -gt 0 ]; do
       [ $# -gt 1 ] || fail "$1 needs a value" 2
       case $1 in
         --env-file) add_file "$2" ;;
-        -e | --env) variables+=("$2") ;;
+        -e | --env) add "$2" ;;
         -v | --volume) volumes+=("$2") ;;
         --entrypoint) entrypoint=$2 ;;
         --network) network=$2 ;;
@@ -61,7 +64,16 @@ if [ -z "$with" ]; then
 fi
 if [ "$with" = docker ]; then
   arguments=(--rm --init --read-only --tmpfs /tmp --network "${network:-host}")
-  for variable in "${variables[@]}"; do arguments+=(--env "$variable"); done
+  # By name alone: who lists processes sees no value. What docker itself reads of the environment keeps its value here.
+  for variable in "${variables[@]}"; do
+    case $variable in
+      PATH=* | HOME=* | DOCKER_*) arguments+=(--env "$variable") ;;
+      *)
+        export "${variable?}"
+        arguments+=(--env "${variable%%=*}")
+        ;;
+    esac
+  done
   for volume in "${volumes[@]}"; do arguments+=(--volume "$volume"); done
   [ -z "$entrypoint" ] || arguments+=(--entrypoint "$entrypoint")
   exec docker run "${arguments[@]}" "$image" "$@"
