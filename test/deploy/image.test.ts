@@ -72,6 +72,8 @@ describe.each(['build-image.sh', 'run-image.sh'])('deploy/%s', (name) => {
 const KNOWN = new Set([
   ...Object.keys(ApiVariablesSchema.properties),
   ...Object.keys(WorkerVariablesSchema.properties),
+  // Of migrations.
+  'API_DATABASE_ROLE',
 ]);
 
 describe('the compose file', () => {
@@ -92,8 +94,19 @@ describe('the compose file', () => {
     const names = ours.flatMap(({ environment = {} }) => Object.keys(environment));
     expect(names.filter((name) => !KNOWN.has(name))).toEqual([]);
     const roles = readFileSync(join(PROJECT, 'deploy/image/entry.sh'), 'utf8');
-    expect(ours.length).toBe(8);
+    expect(ours.length).toBe(9);
     for (const { command } of ours) expect(roles).toContain(`\n  ${command?.[0] ?? 'api'}) `);
+  });
+
+  it('keeps the keys of a local chain and the variables of a cluster apart', () => {
+    for (const { profiles, env_file, volumes = [] } of ours) {
+      expect([profiles, env_file]).toEqual(
+        profiles?.includes('local')
+          ? [['local'], undefined]
+          : [['service'], [{ path: 'deploy/service.env', required: false }]],
+      );
+      if (!profiles?.includes('local')) expect(volumes.join()).not.toContain('-keys:');
+    }
   });
 
   it('shows API and worker of a cluster the files that the page names, as its commands do', () => {
@@ -101,7 +114,7 @@ describe('the compose file', () => {
     const named = [...page.matchAll(/^ *[A-Z_]+_FILE=(\/.+)\/[^/\n]+$/gm)].map(([, folder = '']) => folder);
     const [, mount = ''] = /run-image\.sh .* -v (\S+:ro)'/.exec(page) ?? [];
     expect(new Set(named)).toEqual(new Set([mount.split(':')[1]]));
-    for (const name of ['api', 'worker']) expect(services[name]?.volumes).toContain(mount);
+    for (const name of ['migrate', 'api', 'worker']) expect(services[name]?.volumes).toContain(mount);
   });
 });
 
@@ -131,6 +144,11 @@ const ConnectionSchema = Type.Object({
 const WorkloadSchema = Type.Object({
   kind: Type.Enum(['Deployment', 'WorkerDeployment']),
   spec: Type.Object({ template: PodSchema }),
+});
+
+const JobSchema = Type.Object({
+  kind: Type.Literal('Job'),
+  spec: Type.Object({ template: Type.Object({ spec: Type.Object({ containers: Type.Array(Type.Unknown()) }) }) }),
 });
 
 const WorkerSchema = Type.Object({
@@ -170,13 +188,30 @@ describe('the manifests', () => {
     };
     for (const name of Object.keys(data)) {
       expect(KNOWN).toContain(name);
-      expect(properties[name]).not.toHaveProperty('writeOnly');
+      expect(properties[name] ?? {}).not.toHaveProperty('writeOnly');
     }
   });
 
   const named = (name: string) => manifests.find(({ metadata }) => metadata.name === name);
   const workloads = documents.flatMap((one) => (Value.Check(WorkloadSchema, one) ? [one] : []));
   const containers = workloads.flatMap(({ spec }) => spec.template.spec.containers);
+
+  it('let migrations read what API and worker read of the database, files included', () => {
+    const [job] = documents.flatMap((one) => (Value.Check(JobSchema, one) ? [one] : []));
+    expect(job?.spec.template.spec.containers[0]).toMatchObject({
+      envFrom: [{ configMapRef: { name: 'slipway' } }, { secretRef: { name: 'slipway-shared' } }],
+      volumeMounts: expect.arrayContaining([
+        { name: 'files', mountPath: '/run/secrets/slipway', readOnly: true },
+      ]) as unknown,
+    });
+    expect(named('slipway')?.data).toHaveProperty('API_DATABASE_ROLE');
+  });
+
+  it('give an API that goes the time of a submit that waits', () => {
+    const seconds = containers.flatMap(({ env = [] }) => env.filter(({ name }) => name === 'SHUTDOWN_GRACE_SECONDS'));
+    expect(seconds).toEqual([{ name: 'SHUTDOWN_GRACE_SECONDS', value: '45' }]);
+    expect(ApiVariablesSchema.properties.SUBMIT_WAIT_SECONDS).toMatchObject({ default: 30 });
+  });
 
   it('let API, worker and the worker’s controller reach one Temporal, all of them encrypted', () => {
     expect(containers).toHaveLength(2);

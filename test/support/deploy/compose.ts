@@ -11,6 +11,7 @@ const ServiceSchema = Type.Object({
   command: Type.Optional(Type.Array(Type.String())),
   profiles: Type.Optional(Type.Array(Type.String())),
   build: Type.Optional(Type.Object({ target: Type.String() })),
+  env_file: Type.Optional(Type.Array(Type.Object({ path: Type.String() }))),
   environment: Type.Optional(Type.Record(Type.String(), Type.String())),
   volumes: Type.Optional(Type.Array(Type.String())),
   deploy: Type.Optional(Type.Object({ replicas: Type.Integer() })),

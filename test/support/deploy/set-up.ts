@@ -85,7 +85,7 @@ export async function startSetUp(ground: SetUpGround): Promise<SetUp> {
   const start = (name: string, service: string, address: string, health: HealthCheck, variables = {}) =>
     supervisor.start({ ...part(name, address, health), ...invocation(place, serviceOf(service), variables) });
 
-  await Promise.all([start('chain', 'chain', own.SOLANA_RPC_URL, tcpHealth('127.0.0.1', chain)), run('migrate')]);
+  await Promise.all([start('chain', 'chain', own.SOLANA_RPC_URL, tcpHealth('127.0.0.1', chain)), run('local-migrate')]);
   await run('prepare');
   await start('block-engine', 'block-engine', own.BLOCK_ENGINE_URL, tcpHealth('127.0.0.1', engine));
   const replicas = async (service: string, portName: string, others: readonly string[] = []) => {
