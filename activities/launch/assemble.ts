@@ -37,11 +37,11 @@ export async function assembleBundle(deps: LaunchDeps, launch: LaunchRecord): Pr
     obstacleOf(deps, launch),
     refusalOf(deps, launch, false),
   ]);
-  if (!isUnderWay && obstacle !== undefined) return giveUpUnsent(deps, quoteId, [], obstacle);
+  if (!isUnderWay && obstacle !== undefined) return giveUpUnbegun(deps, launch, obstacle);
   const wrong = isUnderWay ? await refusalOf(deps, launch, true) : refusal;
   const bundle = wrong ?? (await signOrExplain(deps, launch));
   if (typeof bundle === 'string') {
-    return isUnderWay ? parkPaid(deps, launch, bundle) : giveUpUnsent(deps, quoteId, [], bundle);
+    return isUnderWay ? parkPaid(deps, launch, bundle) : giveUpUnbegun(deps, launch, bundle);
   }
   const held = isUnderWay || !terms.devBuy ? null : await treasuryBalance(deps, terms);
   await transaction(deps.db, async (tx) => {
@@ -56,6 +56,12 @@ export async function assembleBundle(deps: LaunchDeps, launch: LaunchRecord): Pr
     if (!moved) throw new Error(`launch ${quoteId} was taken on by another run`);
   });
   deps.logger.info({ isUnderWay, signatures: bundle.map(({ signature }) => signature) }, 'bundle signed');
+}
+
+/** The checks take seconds, in which what a restored database does not know may have landed. */
+async function giveUpUnbegun(deps: LaunchDeps, { quoteId, terms }: LaunchRecord, reason: string): Promise<void> {
+  if (await hasBegun(deps.rpc, terms)) throw new Error(`launch ${quoteId} has begun while it was checked`);
+  await giveUpUnsent(deps, quoteId, [], reason);
 }
 
 /** Why the payment cannot land, which is asked before anything is reserved for it. */

@@ -19,7 +19,9 @@ export async function giveUpUnsent(
 ): Promise<void> {
   const ended = await transaction(deps.db, async (tx) => {
     if (bundle.length > 0 && !(await abandonSigned(tx, bundle)).ok) return false;
-    return transitionLaunch(tx, quoteId, ['received', 'preparing'], 'not_landed', { reason });
+    // What was not signed when this was decided may be by now, by another run: that one goes on.
+    const from = bundle.length > 0 ? (['received', 'preparing'] as const) : (['received'] as const);
+    return transitionLaunch(tx, quoteId, from, 'not_landed', { reason });
   });
   deps.logger.info({ reason, ended }, 'launch given up before anything was sent');
 }

@@ -61,7 +61,9 @@ async function beginBroadcast(deps: LaunchDeps, { quoteId }: LaunchRecord): Prom
     const bundle = await readBundle(tx, quoteId);
     const unsent = bundle.filter((row) => row.status === 'signed');
     if (unsent.length > 0 && !(await startBroadcast(tx, unsent)).ok) return null;
-    if (state === 'preparing' && !(await transitionLaunch(tx, quoteId, ['preparing'], 'landing'))) return null;
+    // Undone: what is let out belongs to a launch that is landing.
+    if (state === 'preparing' && !(await transitionLaunch(tx, quoteId, ['preparing'], 'landing')))
+      throw new Error(`launch ${quoteId} was taken on by another run`);
     const out = bundle.map((row) => (row.status === 'signed' ? { ...row, status: 'broadcasting' as const } : row));
     return { bundle: out, isNew: unsent.length > 0 && unsent.length === bundle.length };
   });

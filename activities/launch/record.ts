@@ -28,14 +28,14 @@ export async function recordLaunch(deps: LaunchDeps, launch: LaunchRecord): Prom
   const known = await readBundle(deps.db, quoteId);
   if (!isWhole(known)) return landAgain(deps, quoteId, 'recording');
   const lockSignature = known[3]!.signature;
-  const [wasJustSeen, landed, token, positions] = await Promise.all([
-    chainTransactions.wereMarkedWithin(deps.db, launchPrefix(quoteId), JUST_SEEN_MS),
+  const [justSeen, landed, token, positions] = await Promise.all([
+    chainTransactions.landedWithin(deps.db, launchPrefix(quoteId), JUST_SEEN_MS),
     deps.rpc.getTransaction(lockSignature, 'confirmed'),
     tokenOf(deps, launch),
     positionsOf(deps, terms, lockSignature),
   ]);
   // A fork after such a look is found while finality is waited for, as one after the launch is recorded.
-  const bundle = wasJustSeen && landed !== null ? known : await followBundle(deps, launch, known, 0);
+  const bundle = justSeen === known.length && landed !== null ? known : await followBundle(deps, launch, known, 0);
   if (!isWhole(bundle)) return landAgain(deps, quoteId, 'recording');
   const [payment, , , locks] = bundle;
   if (!payment || locks?.signature !== lockSignature) throw new Error(`the bundle of launch ${quoteId} has changed`);

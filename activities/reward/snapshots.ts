@@ -22,7 +22,7 @@ export async function takeSnapshot(deps: RewardDeps, round: RewardRound, n: numb
   const present = known.find((one) => one.n === n);
   if (present && present.readSlot !== null) return 0;
   const draw = present ?? (await drawOrWait(deps, round, n, known[n - 1]));
-  const { slot } = await deps.rpc.head('finalized');
+  const { slot } = await deps.rpc.agreedHead('finalized');
   const left = typeof draw === 'number' ? draw : Number(draw.slot) - slot;
   if (typeof draw === 'number' || left > 0) {
     const ms = deps.now().getTime() - round.plannedAt.getTime();

@@ -51,7 +51,7 @@ export async function agreedAccounts(
 
 /** What each endpoint has of accounts that change while they are asked for: they need not say the same to agree on a reason. */
 export interface AccountTestimonies {
-  /** The first of the reasons that a quorum of endpoints gives by what each has at an address (base58); null where fewer give one. */
+  /** The first of the reasons that a quorum of endpoints gives by what each has at an address (base58); null where fewer give one. What `reasonOf` throws at is no reason. */
   agreedReason<T>(address: string, reasonOf: (account: AccountInfo<Buffer> | null) => T | null): T | null;
   /** Whether any endpoint has what `isSo` says at an address (base58): that nothing is there needs a quorum, which has answered. */
   anyShows(address: string, isSo: (account: AccountInfo<Buffer> | null) => boolean): boolean;
@@ -83,17 +83,33 @@ export async function accountTestimonies(
   };
   return {
     agreedReason(address, reasonOf) {
-      const reasons = at(address)
-        .map(reasonOf)
-        .filter((reason) => reason !== null);
+      const reasons = readable(at(address), reasonOf).filter((reason) => reason !== null);
       return reasons.length >= endpoints.quorum ? (reasons[0] ?? null) : null;
     },
     anyShows: (address, isSo) => at(address).some(isSo),
-    mostSeen: (address, amountOf) =>
-      at(address)
-        .map(amountOf)
-        .toSorted((a, b) => Number(a - b))[endpoints.quorum - 1]!,
+    mostSeen(address, amountOf) {
+      const seen = readable(at(address), amountOf).toSorted((a, b) => Number(a - b));
+      const most = seen[endpoints.quorum - 1];
+      if (most !== undefined) return most;
+      throw new RpcUnavailableError(
+        `${seen.length} of ${endpoints.quorum} RPC endpoints say how much is at ${address}`,
+      );
+    },
   };
+}
+
+/** What is made of each of these accounts, but for those of which nothing can be: an endpoint may say anything. */
+function readable<T>(
+  accounts: readonly (AccountInfo<Buffer> | null)[],
+  readingOf: (account: AccountInfo<Buffer> | null) => T,
+): T[] {
+  return accounts.flatMap((account) => {
+    try {
+      return [readingOf(account)];
+    } catch {
+      return [];
+    }
+  });
 }
 
 /** What the endpoints that answered in time say of each address. */
@@ -132,11 +148,19 @@ async function pageOf(
 ): Promise<(Account | null)[]> {
   const options = { commitment, encoding: 'base64' };
   const { value } = await endpoint.call('getMultipleAccounts', [page, options], OwnedAccountsShape);
-  if (value.length !== page.length) {
-    throw new RangeError(`${endpoint.name} answered ${value.length} accounts, ${page.length} were asked for`);
+  if (value.length !== page.length || !value.every(hasOwner)) {
+    throw new RpcUnavailableError(`${endpoint.name} answered no ${page.length} accounts`);
   }
   return value;
 }
+
+/** An endpoint whose answer cannot be read says nothing, and keeps nobody from believing the others. */
+function hasOwner(account: Account | null): boolean {
+  return account === null || PUBLIC_KEY.test(account.owner);
+}
+
+/** 32 bytes have 32 to 44 letters. */
+const PUBLIC_KEY = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 
 function timesSaid(accounts: readonly (Account | null)[], account: Account | null): number {
   return accounts.filter((other) => factsOf(other) === factsOf(account)).length;

@@ -64,8 +64,7 @@ export function quoteMintRefusal(mint: PublicKey, account: AccountInfo<Buffer> |
     checkQuoteMint(mint, account);
     return null;
   } catch (error) {
-    if (error instanceof QuoteMintRefusedError) return error;
-    throw error;
+    return error instanceof QuoteMintRefusedError ? error : new QuoteMintRefusedError(mint, 'it is not a mint');
   }
 }
 

@@ -41,7 +41,8 @@ export function readPotChange(
   const isPayout = quoteRaw < 0n && baseRaw === 0n;
   const moved = { baseRaw, quoteRaw, isExcess: baseRaw > 0n && of(base, rewards) < 0n };
   return isPayout
-    ? { ...moved, paidRaw: -quoteRaw - stock, paidAccounts }
+    ? // Where nobody but the treasury gains, it is repaid rents: of a taxed token it gains less than the pot gives.
+      { ...moved, paidRaw: paidAccounts.length > 0 ? -quoteRaw - stock : 0n, paidAccounts }
     : { ...moved, paidRaw: 0n, paidAccounts: [] };
 }
 

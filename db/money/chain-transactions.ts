@@ -34,11 +34,14 @@ export function liveRows(db: Db, prefix: string) {
     .where(sql<boolean>`status not in ('dead', 'abandoned') and not error_finalized`);
 }
 
-/** True where each of these rows was written within so many ms, by the database's clock: what they say of the chain is no older. */
-export async function wereMarkedWithin(db: Db, prefix: string, ms: number): Promise<boolean> {
-  const isYoung = sql<boolean | null>`bool_and(updated_at > now() - ${ms}::int * interval '1 millisecond')`;
-  const { all } = await liveRows(db, prefix).select(isYoung.as('all')).executeTakeFirstOrThrow();
-  return all === true;
+/** Of the live rows, how many say that they are in a block and were written within so many ms, by the database's clock. */
+export async function landedWithin(db: Db, prefix: string, ms: number): Promise<number> {
+  const isYoung = sql<boolean>`status in ('landed', 'finalized') and updated_at > now() - ${ms}::int * interval '1 millisecond'`;
+  const { count } = await liveRows(db, prefix)
+    .where(isYoung)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** The transaction with this signature (base58), or null. */

@@ -1,6 +1,5 @@
 import {
   ApplicationFailure,
-  CancellationScope,
   condition,
   isCancellation,
   patched,
@@ -122,7 +121,8 @@ async function tryFirst(board: LaunchBoard, step: TakenStep): Promise<LaunchFact
     const facts = await trying[step]?.(quoteId);
     if (facts !== undefined) return facts;
   } catch (error) {
-    if (CancellationScope.current().consideredCancelled) throw error;
+    // What else went wrong shows as the failure of the activity that follows.
+    if (isCancellation(error)) throw error;
   }
   board.publish(step);
   return doing[step](quoteId);

@@ -8,8 +8,8 @@ import { checkMarket, checkPair } from './check-market.ts';
 import { checkAirdrop, checkItems, checkNetworkFees } from './check-price.ts';
 import { ProposalRefusedError } from './refuse.ts';
 
-/** How long what a check has to read may be tried again, in ms: somebody waits. */
-const TRY_FOR_MS = 5_000;
+/** How long what a check has to read may be tried again, in ms: somebody waits, and the step's first try has five seconds. */
+const TRY_FOR_MS = 3_000;
 
 /** Pause between two tries, in ms. */
 const TRY_AGAIN_MS = 500;

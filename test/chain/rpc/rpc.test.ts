@@ -304,6 +304,32 @@ describe('what endpoints have at an address', () => {
     payments.chain.control.stall('error', undefined, 'a');
     await expect(reasonBy(...payments.endpoints('a'))).rejects.toThrow('1 of 2 RPC endpoints say what is at');
   });
+
+  it.each<[string, object]>([
+    ['belongs to nobody', { owner: 'x' }],
+    ['holds what nothing can be made of', { data: ['AA==', 'base64'] }],
+  ])('is what the others say where one of three says that it %s', async (_what, said) => {
+    const payer = payments.payer.publicKey.toBase58();
+    const owner = payments.payer.publicKey.toBase58();
+    await using liar = await startLiar(payments.chain.rpcUrl, (method, result) =>
+      method === 'getMultipleAccounts'
+        ? { ...(result as object), value: [{ lamports: 7, owner, data: ['', 'base64'], ...said }] }
+        : result,
+    );
+    const all = await createRpc({ endpoints: [liar.url, ...payments.endpoints('a', 'b')] }).accountTestimonies([payer]);
+    const read = (account: { readonly lamports: number; readonly data: Buffer } | null) => {
+      if (account === null || account.data.length > 0) throw new TypeError('no wallet');
+      return BigInt(account.lamports);
+    };
+    const held = BigInt(await both().connection.getBalance(payments.payer.publicKey, 'finalized'));
+    expect(all.mostSeen(payer, read)).toBe(held);
+    expect(all.agreedReason(payer, read)).toBe(held);
+    const alone = await createRpc({ endpoints: [liar.url] })
+      .accountTestimonies([payer])
+      .then((one) => one.mostSeen(payer, read))
+      .catch((error: unknown) => error);
+    expect(alone).toBeInstanceOf(RpcUnavailableError);
+  });
 });
 
 describe('the connection for reads', () => {

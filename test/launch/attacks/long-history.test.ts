@@ -68,8 +68,9 @@ describe('strangers who lengthen the history of a launch wallet', () => {
     expect(await creator.balance()).toBe(before);
   });
 
-  it('do not keep an unpaid launch from ending, not charged', async () => {
+  it('do not keep an unpaid launch from ending, not charged, with lamports at its mint’s address either', async () => {
     const { prepared, pending } = await beginUnlanded(platform, creator);
+    platform.chain.control.fund(prepared.mint, 890_880n);
     await flood(prepared);
     letEverythingExpire(platform);
     expect(await pending).toMatchObject({ http: 503, charged: false });

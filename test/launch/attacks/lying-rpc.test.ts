@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PublicKey } from '@solana/web3.js';
+import { Keypair, PublicKey } from '@solana/web3.js';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLaunchActivities } from '../../../activities/launch/activities.ts';
@@ -112,6 +112,7 @@ describe('a worker of whose two RPC endpoints one lies', () => {
   });
 });
 
+const nobody = () => Keypair.generate().publicKey.toBase58();
 const ofValue = (result: unknown, value: unknown) => ({ ...objectOf(result), value });
 
 describe('a launch of which nothing was sent', () => {
@@ -216,6 +217,24 @@ describe('a launch that landed and that a restored database does not know', () =
       method === 'getSignaturesForAddress' ? Array.from({ length: 1_000 }, () => entry) : result,
     );
     expect(await hasBegun(createRpc({ endpoints: [platform.chain.rpcUrl, flooded.url] }), terms)).toBe(true);
+  });
+});
+
+describe('a launch of which one of two endpoints shows a mint that the other has not got', () => {
+  it('has not begun by its word, however long it says that its history is', async () => {
+    const { prepared } = await creator.launchToEnd();
+    const terms = (await launches.byQuoteId(platform.db, prepared.quoteId))?.terms;
+    if (!terms) throw new Error('no launch');
+    const entry = { signature: '1'.repeat(64), slot: Number.MAX_SAFE_INTEGER, err: null, memo: null, blockTime: null };
+    const unknown = { ...terms, addresses: { ...terms.addresses, launchWallet: nobody(), mint: nobody() } };
+    const made = { lamports: 1, owner: terms.quoteToken.tokenProgram, data: ['AA==', 'base64'], executable: false };
+    await using liar = await startLiar(platform.chain.rpcUrl, (method, result) => {
+      if (method === 'getSignaturesForAddress') return Array.from({ length: 1_000 }, () => entry);
+      return method === 'getMultipleAccounts' ? ofValue(result, [made, made]) : result;
+    });
+    const begun = (...endpoints: string[]) => hasBegun(createRpc({ endpoints }), unknown);
+    await expect(begun(platform.chain.rpcUrl, liar.url)).rejects.toThrow('no quorum of RPC endpoints shows what one');
+    expect(await begun(platform.chain.rpcUrl)).toBe(false);
   });
 });
 
