@@ -85,8 +85,8 @@ describe('a stranger who fills the history of a nonce account', () => {
       signatureIn(signedBy(claim.transaction, [market.creator.keypair])),
     );
     const deps = claimDepsOf(platform);
-    const historyOf = () => Promise.reject(new RangeError('more than 10000 transactions'));
-    const { signClaim } = createClaimActivities({ ...deps, rpc: { ...deps.rpc, historyOf } });
+    const quorumHistoriesOf = () => Promise.reject(new RangeError('more than 10000 transactions'));
+    const { signClaim } = createClaimActivities({ ...deps, rpc: { ...deps.rpc, quorumHistoriesOf } });
     expect(await signClaim(claim.intentId)).toMatchObject({ state: 'relaying' });
     deps.close();
   });
@@ -96,9 +96,9 @@ describe('a stranger who fills the history of a nonce account', () => {
     const { nonceAccount, issuedSlot } = (await claims.byId(platform.db, claim.intentId))!;
     const deps = claimDepsOf(platform);
     const ranges: unknown[] = [];
-    const historyOf: typeof deps.rpc.historyOf = (address, range) => {
+    const quorumHistoriesOf: typeof deps.rpc.quorumHistoriesOf = (address, range) => {
       ranges.push([address, range?.afterSlot]);
-      return deps.rpc.historyOf(address, range);
+      return deps.rpc.quorumHistoriesOf(address, range);
     };
     const rival = await landRival();
     await claims.submit(
@@ -106,7 +106,7 @@ describe('a stranger who fills the history of a nonce account', () => {
       claim.intentId,
       signatureIn(signedBy(claim.transaction, [market.creator.keypair])),
     );
-    const { signClaim } = createClaimActivities({ ...deps, rpc: { ...deps.rpc, historyOf } });
+    const { signClaim } = createClaimActivities({ ...deps, rpc: { ...deps.rpc, quorumHistoriesOf } });
     expect(await signClaim(claim.intentId)).toMatchObject({ state: 'refused', refusal: 'conflict' });
     expect(rival.data).toMatchObject({ landed: true });
     expect(ranges).toEqual([[nonceAccount, Number(issuedSlot) - 1]]);
