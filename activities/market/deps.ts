@@ -13,6 +13,8 @@ export interface MarketSettings {
   readonly aboutToGraduateBps: number;
   /** Least time between two times that what is final is settled, ms: each asks RPC once for a hundred pools that traded. */
   readonly settleEveryMs: number;
+  /** While the stream tells of no new slots all pools are compared with the chain this often, ms. */
+  readonly compareEveryMs: number;
   /** Transactions of a pool that are read and stored at once, so that a long backlog survives a restart in pieces. */
   readonly chunk: number;
 }
@@ -44,12 +46,13 @@ export interface MarketMeters {
 
 /** How the stream that the market is followed by stands. */
 export interface StreamMeter {
+  /** It is open and tells of new slots. */
   readonly isConnected: boolean;
   /** Pools that are followed. */
   readonly pools: number;
   /** The newest slot whose transactions are stored. */
   readonly slot: number;
-  /** The newest slot that was told to be final. */
+  /** The newest final slot by RPC's word. */
   readonly finalizedSlot: number;
   /** The newest slot up to which everything is settled. */
   readonly settledSlot: number;

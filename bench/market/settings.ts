@@ -5,5 +5,6 @@ export const SETTINGS: MarketSettings = {
   everyMs: 2_000,
   aboutToGraduateBps: 8_000,
   settleEveryMs: 6_000,
+  compareEveryMs: 60_000,
   chunk: 500,
 };

@@ -35,7 +35,9 @@ export type StreamEvent =
       /** Unix time in seconds. */
       readonly blockTime: number | null;
     }
-  | { readonly kind: 'slot'; readonly slot: number; readonly status: 'confirmed' | 'finalized' | 'dead' };
+  | { readonly kind: 'slot'; readonly slot: number; readonly status: 'confirmed' | 'finalized' | 'dead' }
+  /** Something was told that nobody understands. */
+  | { readonly kind: 'unreadable'; readonly error: unknown };
 
 /** A stream that is open. */
 export interface OpenStream {

@@ -24,6 +24,11 @@ export async function noteFollowed(db: Db, slot: number): Promise<void> {
     .execute();
 }
 
+/** What was noted is not so: everything has to be looked at anew. */
+export async function forgetFollowed(db: Db): Promise<void> {
+  await db.deleteFrom('marketStream').execute();
+}
+
 /** A pool that is followed. */
 export interface StreamedPool {
   readonly pool: string;
@@ -45,9 +50,18 @@ export function pools(db: Db, after: string, limit: number): Promise<StreamedPoo
     .execute();
 }
 
-/** What the base vault of each pool held where its history is settled, raw units. */
-export function balances(db: Db): Promise<{ pool: string; baseRaw: bigint }[]> {
-  return db.selectFrom('poolCursors').select(['pool', 'baseRaw']).where('baseVault', 'is not', null).execute();
+/** How a pool stands by what is stored. */
+export interface StoredStand {
+  readonly pool: string;
+  /** What its base vault held where its history is settled, raw units. */
+  readonly baseRaw: bigint;
+  /** Hash of its account as it was seen last. */
+  readonly seen: string | null;
+}
+
+/** How all pools stand whose vaults are known. */
+export function stands(db: Db): Promise<StoredStand[]> {
+  return db.selectFrom('poolCursors').select(['pool', 'baseRaw', 'seen']).where('baseVault', 'is not', null).execute();
 }
 
 /** Pools that nobody has read yet. */

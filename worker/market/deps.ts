@@ -7,6 +7,9 @@ import { followingOf } from './following.ts';
 /** What is final is settled this often, ms: a hundred pools that traded cost a call. */
 const SETTLE_EVERY_MS = 6_000;
 
+/** Without news of the stream, ms. */
+const COMPARE_EVERY_MS = 60_000;
+
 /** A chunk's transactions are held in memory, and stored within one database transaction. */
 const CHUNK = 500;
 
@@ -21,6 +24,7 @@ export function marketDepsOf(shared: Shared): MarketDeps {
       everyMs: config.market.everyMs,
       aboutToGraduateBps: config.aboutToGraduateBps,
       settleEveryMs: SETTLE_EVERY_MS,
+      compareEveryMs: COMPARE_EVERY_MS,
       chunk: CHUNK,
     },
     stream: following?.stream ?? null,

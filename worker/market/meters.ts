@@ -49,7 +49,7 @@ export function createMarketMeters(now: () => Date): MarketMeterSet {
         connected.set(state.isConnected ? 1 : 0);
         pools.set(state.pools);
         slot.set(Math.max(0, state.slot));
-        unsettled.set(state.settledSlot < 0 ? 0 : Math.max(0, state.finalizedSlot - state.settledSlot));
+        unsettled.set(Math.max(0, state.finalizedSlot - state.settledSlot));
         backlog.set(state.backlog);
         updates.inc(state.updates);
       },

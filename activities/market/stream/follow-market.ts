@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ChainStream, OpenStream } from '../../../chain/stream/chain-stream.ts';
+import type { ChainStream, OpenStream, StreamEvent } from '../../../chain/stream/chain-stream.ts';
 import * as marketStream from '../../../db/market/market-stream.ts';
 import * as poolCursors from '../../../db/market/pool-cursors.ts';
 import type { MarketDeps } from '../deps.ts';
@@ -24,14 +24,21 @@ const BEAT_EVERY_MS = 1_000;
 const STUCK_AFTER_MS = 120_000;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
-/** Without a stream all pools are compared with their vaults this often, ms. */
-const COMPARE_EVERY_MS = 60_000;
+/** A stream that lived for so long was a good one, ms. */
+const LONG_LIFE_MS = 30_000;
+/** Longest pause before a new pool that cannot be read is tried again, ms. */
+const UNREADABLE_PAUSE_MS = 60_000;
+/** A stream that is so far beyond what RPC says is final tells of another chain, or nonsense; and how fast slots may come, ms. */
+const MOST_SLOTS_AHEAD = 500;
+const LEAST_SLOT_MS = 10;
+/** Transactions that may wait to be stored before the stream is cut, and begun again later. */
+const MOST_WAITING = 50_000;
 /** New pools of one look. */
 const NEW_POOLS = 100;
 
 /**
  * Follows the market by a stream until it is to end. Where a stream was cut, the next one begins with the first slot that is not
- * settled; where it cannot, and while there is none, all pools are compared with what their vaults hold.
+ * settled; where it cannot, and while it tells of no new slots, all pools are compared with the chain.
  */
 export async function followMarket(deps: MarketDeps, stream: ChainStream): Promise<FollowReport> {
   const signal = AbortSignal.any([deps.cancellation(), AbortSignal.timeout(LONGEST_MS)]);
@@ -60,6 +67,11 @@ class FollowRun {
   /** All pools are compared once this slot is final; null where they need not be. */
   #compareAfter: number | null = null;
   #comparedAt = performance.now();
+  /** When the stream last told of a new slot, beyond what RPC says is final, ms. */
+  #toldAt = performance.now();
+  #toldSlot = -1;
+  #headAt = performance.now();
+  #headSlot = -1;
   #unreadable = new Map<string, { readonly at: number; readonly pauseMs: number }>();
 
   constructor(deps: MarketDeps, stream: ChainStream) {
@@ -74,13 +86,16 @@ class FollowRun {
 
   /** Whoever does not get on for too long has to give way. */
   beat(): void {
-    if (performance.now() - this.#turnedAt < STUCK_AFTER_MS) this.#deps.heartbeat();
+    const isStuck = performance.now() - this.#turnedAt >= STUCK_AFTER_MS;
+    if (!isStuck) this.#deps.heartbeat();
+    if (isStuck || this.#follower.backlog > MOST_WAITING) this.#open?.close();
   }
 
   async begin(): Promise<void> {
     const { db } = this.#deps;
     this.#follower.follow(await WatchList.load(db));
     const followed = await marketStream.followedSlot(db);
+    this.#follower.resume(followed);
     const open = await marketStream.unsettled(db, followed ?? 0);
     await this.#follower.remember(open.map(({ pool }) => pool));
     await this.#follower.distrust(open.filter(({ isOverdue }) => isOverdue).map(({ pool }) => pool));
@@ -91,10 +106,11 @@ class FollowRun {
       while (!signal.aborted) {
         this.#turnedAt = performance.now();
         if (this.#open === null && performance.now() >= this.#retryAt) await this.#connect();
+        this.#noteNews();
         const wasBusy = await this.#follower.step();
         await this.#compareInTime();
         await this.#doChores();
-        this.#meter(this.#open !== null);
+        this.#meter(this.#open !== null && this.#follower.isTelling);
         if (!wasBusy) await sleep(REST_MS, undefined, { signal }).catch(() => undefined);
       }
     } finally {
@@ -106,59 +122,100 @@ class FollowRun {
   async #connect(): Promise<void> {
     const { db, logger } = this.#deps;
     const { host } = this.#stream;
-    this.#retryAt = performance.now() + this.#pauseMs;
-    this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS);
-    const followed = await marketStream.followedSlot(db);
     try {
+      const followed = await this.#provenFollowed(db);
       const first = await this.#stream.firstAvailable();
       const from = followed !== null && first !== null && first <= followed + 1 ? followed + 1 : null;
       if (from === null) this.#noteHole();
       logger.info({ host, from }, 'the market is followed by a stream');
-      const open = this.#stream.open(this.#follower.list.wanted(), from, (event) => {
-        this.#pauseMs = FIRST_PAUSE_MS;
-        this.#follower.hear(event);
-      });
+      const openedAt = performance.now();
+      const open = this.#stream.open(this.#follower.list.wanted(), from, (event) => this.#hear(event));
       this.#open = open;
       void open.ended.then((reason) => {
         logger.warn({ err: reason, host }, 'the stream of the market ended');
+        if (performance.now() - openedAt > LONG_LIFE_MS) this.#pauseMs = FIRST_PAUSE_MS;
+        this.#pause();
         if (this.#open === open) this.#open = null;
       });
     } catch (error) {
       logger.warn({ err: error, host }, 'the stream of the market cannot be reached');
+      this.#pause();
     }
+  }
+
+  #pause(): void {
+    this.#retryAt = performance.now() + this.#pauseMs;
+    this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS);
+  }
+
+  /** Where the stream was followed to; null where nobody knows. What is noted beyond finality is not so. */
+  async #provenFollowed(db: MarketDeps['db']): Promise<number | null> {
+    const { slot } = await this.#deps.rpc.head('finalized');
+    this.#follower.noteFinal(slot);
+    const followed = await marketStream.followedSlot(db);
+    if (followed === null || followed <= slot) return followed;
+    this.#deps.logger.error({ followed, finalized: slot }, 'the market was noted as followed beyond finality');
+    await marketStream.forgetFollowed(db);
+    this.#follower.resume(null);
+    return null;
+  }
+
+  #hear(event: StreamEvent): void {
+    if (event.kind === 'unreadable') {
+      this.#deps.meters.poolFailed();
+      this.#deps.logger.warn({ err: event.error }, 'an update of the stream could not be read');
+    } else if (this.#isPlausible(event.slot)) this.#follower.hear(event);
+    else {
+      const { finalSlot } = this.#follower;
+      this.#deps.logger.error({ slot: event.slot, finalSlot }, 'the stream tells of slots that are not there yet');
+      this.#open?.close();
+    }
+  }
+
+  #isPlausible(slot: number): boolean {
+    const passed = (performance.now() - this.#headAt) / LEAST_SLOT_MS;
+    return slot <= this.#follower.finalSlot + MOST_SLOTS_AHEAD + passed;
+  }
+
+  /** A stream that lags behind finality, or stands still, is as good as none. */
+  #noteNews(): void {
+    const { ear, finalSlot } = this.#follower;
+    if (finalSlot !== this.#headSlot) [this.#headSlot, this.#headAt] = [finalSlot, performance.now()];
+    if (ear.tip > this.#toldSlot && ear.tip >= finalSlot) this.#toldAt = performance.now();
+    this.#toldSlot = Math.max(this.#toldSlot, ear.tip);
+    this.#follower.isTelling = performance.now() - this.#toldAt < this.#deps.settings.compareEveryMs;
   }
 
   /** What happened before the stream began is found by comparison, once it reaches back to what is final. */
   #noteHole(): void {
-    this.#follower.ear.noteHole();
-    this.#follower.isWhole = false;
+    this.#follower.noteHole();
     this.#compareAfter = Math.max(this.#follower.ear.tip, 0);
     this.#firstTip = null;
   }
 
   #firstTip: number | null = null;
+  #compareAgainAt = 0;
 
   async #compareInTime(): Promise<void> {
-    const { ear } = this.#follower;
-    if (this.#open === null) {
-      if (performance.now() - this.#comparedAt < COMPARE_EVERY_MS) return;
-      return this.#compare();
+    const { ear, finalSlot, isTelling } = this.#follower;
+    const now = performance.now();
+    if (this.#firstTip === null && this.#compareAfter !== null && ear.tip > this.#compareAfter)
+      this.#firstTip = ear.tip;
+    const isDue = !isTelling && now - this.#comparedAt >= this.#deps.settings.compareEveryMs;
+    if (isDue || (this.#firstTip !== null && finalSlot >= this.#firstTip && now >= this.#compareAgainAt)) {
+      await this.#compare();
     }
-    if (this.#compareAfter === null) return;
-    if (this.#firstTip === null && ear.tip > this.#compareAfter) this.#firstTip = ear.tip;
-    if (this.#firstTip === null || ear.book.finalized < this.#firstTip) return;
-    this.#compareAfter = null;
-    await this.#compare();
   }
 
   async #compare(): Promise<void> {
     this.#comparedAt = performance.now();
+    this.#compareAgainAt = this.#comparedAt + this.#deps.settings.everyMs;
+    const first = this.#firstTip;
     try {
-      await this.#follower.compareAll();
-      this.#follower.isWhole = this.#compareAfter === null;
+      await this.#follower.compareAll((slot) => first !== null && slot >= first);
+      if (this.#follower.isWhole) [this.#compareAfter, this.#firstTip] = [null, null];
     } catch (error) {
-      this.#compareAfter = Math.max(this.#follower.ear.tip, 0);
-      this.#deps.logger.warn({ err: error }, 'the pools could not be compared with their vaults');
+      this.#deps.logger.warn({ err: error }, 'the pools could not be compared with the chain');
     }
   }
 
@@ -187,7 +244,7 @@ class FollowRun {
         // A fork took it, or it is not there yet.
         const pauseMs = Math.min(
           2 * (this.#unreadable.get(pool)?.pauseMs ?? this.#deps.settings.everyMs),
-          COMPARE_EVERY_MS,
+          UNREADABLE_PAUSE_MS,
         );
         this.#unreadable.set(pool, { at: now + pauseMs, pauseMs });
       } else {
@@ -199,16 +256,17 @@ class FollowRun {
     if (known.length === 0) return;
     this.#open?.change(list.wanted());
     await this.#follower.distrust(known);
+    this.#follower.distrustLater(known);
   }
 
   #meter(isConnected: boolean): void {
-    const { ear, settledSlot, backlog, list } = this.#follower;
+    const { ear, settledSlot, backlog, list, finalSlot } = this.#follower;
     const updates = ear.takeUpdates();
     this.#deps.meters.streamed({
       isConnected,
       pools: list.size,
       slot: ear.tip,
-      finalizedSlot: ear.book.finalized,
+      finalizedSlot: finalSlot,
       settledSlot,
       backlog,
       updates,

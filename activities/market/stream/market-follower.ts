@@ -1,5 +1,4 @@
 import { readOpenPools } from '../../../chain/market/pool-accounts.ts';
-import { ACCOUNTS_PER_CALL } from '../../../chain/market/pool-changes.ts';
 import { inParallel } from '../../../chain/rpc/in-parallel.ts';
 import type { StreamEvent } from '../../../chain/stream/chain-stream.ts';
 import * as marketStream from '../../../db/market/market-stream.ts';
@@ -14,8 +13,16 @@ import { priceBatches } from '../price-swaps.ts';
 import { createQuotePrices, type QuotePrices } from '../quote-prices.ts';
 import { type FinalizedVault, settlePool } from '../settle.ts';
 import { type FollowedPool, FollowedPools, keyOf, type PoolStep } from './followed-pools.ts';
-import { readHistory, readMissed, readVaults, stepOf } from './pool-history.ts';
-import { type HeardTransaction, StreamEar } from './stream-ear.ts';
+import {
+  type PoolStand,
+  readHistory,
+  readMissed,
+  readStands,
+  readVaults,
+  STANDS_PER_CALL,
+  stepOf,
+} from './pool-history.ts';
+import { type HeardTransaction, type MissingTransaction, type SeenAccount, StreamEar } from './stream-ear.ts';
 import { WatchList } from './watch-list.ts';
 
 /** Pools whose histories are read at once, and at most before others have their turn. */
@@ -28,6 +35,8 @@ const FIRST_PAUSE_MS = 300;
 const LONGEST_PAUSE_MS = 30_000;
 /** What does not link may only be late, ms. */
 const LATE_MS = 200;
+/** A pool that is asked for from now on is told of after so many slots at the latest. */
+const ASKED_WITHIN_SLOTS = 16;
 /** Idle pools that are kept in mind. */
 const MOST_POOLS = 20_000;
 
@@ -40,8 +49,9 @@ export class MarketFollower {
   readonly #deps: MarketDeps;
   readonly #ear: StreamEar;
   readonly #pools: FollowedPools;
-  /** Pools whose history is to be read, and those with transactions that do not link, since when (ms). */
-  readonly #broken = new Set<string>();
+  /** Pools whose history is to be read, each with the slot up to which. */
+  readonly #broken = new Map<string, number>();
+  /** Pools with transactions that do not link, since when (ms). */
   readonly #looseSince = new Map<string, number>();
   #list = new WatchList();
   #prices: QuotePrices;
@@ -49,8 +59,14 @@ export class MarketFollower {
   #settledAt = Number.NEGATIVE_INFINITY;
   #settled = -1;
   #comparedSlot = -1;
-  /** False while there may be trades that nobody told of and nobody has looked for yet. */
-  isWhole = true;
+  #finalSlot = -1;
+  /** Pools that were not settled when the stream was found to have a hole. */
+  #doubted = new Set<string>();
+  /** Pools to read once more when the stream has come to a slot. */
+  #later: { readonly slot: number; readonly pools: readonly string[] }[] = [];
+  #isWhole = true;
+  /** True while the stream tells of new slots: what it told up to there is worth waiting for. */
+  isTelling = true;
 
   constructor(deps: MarketDeps) {
     this.#deps = deps;
@@ -75,6 +91,21 @@ export class MarketFollower {
     return this.#settled;
   }
 
+  /** The newest final slot by RPC's word; -1 before somebody asked. */
+  get finalSlot(): number {
+    return this.#finalSlot;
+  }
+
+  /** All pools were compared with the chain as of this slot; -1 before. */
+  get comparedSlot(): number {
+    return this.#comparedSlot;
+  }
+
+  /** False while there may be trades that nobody told of and nobody has looked for yet. */
+  get isWhole(): boolean {
+    return this.#isWhole;
+  }
+
   /** Transactions that are not stored yet. */
   get backlog(): number {
     return this.#ear.waiting;
@@ -85,7 +116,7 @@ export class MarketFollower {
     this.#list = list;
   }
 
-  hear(event: StreamEvent): void {
+  hear(event: Exclude<StreamEvent, { kind: 'unreadable' }>): void {
     this.#ear.hear(event);
   }
 
@@ -94,35 +125,90 @@ export class MarketFollower {
     return this.#pools.load(pools);
   }
 
-  /** Asks for the history of these pools, whatever the stream tells. */
-  async distrust(pools: readonly string[]): Promise<void> {
-    await this.#pools.load(pools);
-    for (const pool of pools) if (this.#pools.get(pool)) this.#broken.add(pool);
+  /** Somebody asked RPC how far the chain is final. */
+  noteFinal(slot: number): void {
+    this.#finalSlot = Math.max(this.#finalSlot, slot);
   }
 
-  /** Compares all pools with their vaults beyond any fork, a hundred with a call, and has those read that moved. */
-  async compareAll(): Promise<void> {
-    const known = await this.#knownBalances();
+  /** Goes on from what is noted: everything up to this slot is settled. */
+  resume(followedSlot: number | null): void {
+    this.#settled = followedSlot ?? -1;
+  }
+
+  /** Asks for the history of these pools up to a slot at least, whatever the stream tells. */
+  async distrust(pools: readonly string[], upTo = 0): Promise<void> {
+    await this.#pools.load(pools);
+    for (const pool of pools) this.#distrustOne(pool, upTo);
+  }
+
+  /** Asks for it again when the stream must be telling of them. */
+  distrustLater(pools: readonly string[]): void {
+    this.#later.push({ slot: this.#ear.tip + ASKED_WITHIN_SLOTS, pools });
+  }
+
+  #distrustOne(address: string, upTo: number): void {
+    const pool = this.#pools.get(address);
+    if (!pool) return;
+    if (upTo > 0 && !this.#broken.has(address)) Object.assign(pool, { attempts: 0, nextAttempt: 0 });
+    this.#broken.set(address, Math.max(this.#broken.get(address) ?? 0, upTo));
+    if (upTo > pool.tail.start.slot) pool.changedSlot = Math.max(pool.changedSlot ?? 0, upTo);
+  }
+
+  /** Something may have happened that nobody told of. Until all pools were compared nothing is settled by what the stream tells. */
+  noteHole(): void {
+    this.#isWhole = false;
+    this.#ear.noteHole();
+    for (const pool of this.#pools.all()) if (isOpen(pool)) this.#doubted.add(pool.cursor.pool);
+  }
+
+  /**
+   * Compares all pools and their vaults with what is known of them, beyond any fork, and has the histories of those read that differ.
+   * @param closesHole true where the stream is whole from a slot on that is final
+   */
+  async compareAll(closesHole: (comparedSlot: number) => boolean): Promise<void> {
+    const known = new Map((await marketStream.stands(this.#deps.db)).map((stand) => [stand.pool, stand]));
     const all = this.#list.all();
-    const pages = Array.from({ length: Math.ceil(all.length / ACCOUNTS_PER_CALL) }, (_, page) =>
-      all.slice(page * ACCOUNTS_PER_CALL, (page + 1) * ACCOUNTS_PER_CALL),
+    const pages = Array.from({ length: Math.ceil(all.length / STANDS_PER_CALL) }, (_, page) =>
+      all.slice(page * STANDS_PER_CALL, (page + 1) * STANDS_PER_CALL),
     );
     const slots = await inParallel(POOLS_AT_ONCE, pages, async (page) => {
       this.#deps.heartbeat();
-      const vaults = await readVaults(this.#deps, page);
-      const moved = [...vaults].filter(([pool, { slot, raw }]) => {
-        const followed = this.#pools.get(pool);
-        return raw !== (followed ? followed.tail.rawAt(slot) : known.get(pool));
-      });
-      await this.distrust(moved.map(([pool]) => pool));
-      return Math.min(...[...vaults.values()].map(({ slot }) => slot));
+      const read = [...(await readStands(this.#deps, page))];
+      const slot = lowest(read.map(([, stand]) => stand.slot)) ?? 0;
+      const moved = read.filter(([pool, stand]) => this.#differs(pool, stand, known.get(pool)));
+      await this.#noteLooks(moved);
+      await this.distrust(
+        moved.map(([pool]) => pool),
+        slot,
+      );
+      return slot;
     });
-    if (slots.length > 0) this.#comparedSlot = Math.max(this.#comparedSlot, Math.min(...slots));
+    const compared = lowest(slots) ?? this.#finalSlot;
+    if (!this.#isWhole && closesHole(compared)) {
+      await this.distrust([...this.#doubted, ...this.#ear.touchedSinceHole()], compared);
+      this.#doubted.clear();
+      this.#ear.closeHole();
+      this.#isWhole = true;
+    }
+    this.#comparedSlot = Math.max(this.#comparedSlot, compared);
+  }
+
+  #differs(pool: string, { slot, raw, hash }: PoolStand, stored: marketStream.StoredStand | undefined): boolean {
+    const followed = this.#pools.get(pool);
+    return hash !== stored?.seen || raw !== (followed ? followed.tail.rawAt(slot) : stored.baseRaw);
+  }
+
+  /** What is read for how they look now need not be read for it again. */
+  async #noteLooks(moved: readonly (readonly [string, PoolStand])[]): Promise<void> {
+    const looks = moved.filter(([pool, { slot }]) => (this.#pools.get(pool)?.changedSlot ?? 0) <= slot);
+    const changes = looks.map(([pool, { slot, hash }]) => ({ pool, slot, seen: hash }));
+    await marketStream.storeTails(this.#deps.db, changes, []);
   }
 
   /** Does what there is to do. Answers whether there was something. */
   async step(): Promise<boolean> {
     await this.#readTimes();
+    await this.#doubtLost();
     const heard = this.#ear.takeReady();
     await this.#takeIn(heard);
     await this.#followForks();
@@ -134,10 +220,14 @@ export class MarketFollower {
     return heard.length > 0 || stored;
   }
 
-  async #knownBalances(): Promise<ReadonlyMap<string, bigint>> {
-    const known = new Map<string, bigint>();
-    for (const { pool, baseRaw } of await marketStream.balances(this.#deps.db)) known.set(pool, baseRaw);
-    return known;
+  /** Pools of transactions whose blocks nobody told of, and those that may have traded before they were told of. */
+  async #doubtLost(): Promise<void> {
+    for (const [pool, slot] of this.#ear.takeLost()) await this.distrust([pool], slot);
+    const { tip } = this.#ear;
+    const due = this.#later.filter(({ slot }) => slot <= tip);
+    if (due.length === 0) return;
+    this.#later = this.#later.filter(({ slot }) => slot > tip);
+    for (const { slot, pools } of due) await this.distrust(pools, slot);
   }
 
   /** Times of blocks that were not told of. */
@@ -181,7 +271,7 @@ export class MarketFollower {
     if (steps.length === 0) return;
     pool.tail.add(steps);
     pool.isDirty = true;
-    pool.changedSlot = Math.max(pool.changedSlot ?? 0, ...steps.map(({ slot }) => slot));
+    pool.changedSlot = steps.reduce((newest, { slot }) => Math.max(newest, slot), pool.changedSlot ?? 0);
     this.#noteLinks(pool);
   }
 
@@ -221,21 +311,36 @@ export class MarketFollower {
   async #readMissed(): Promise<void> {
     const missed = this.#ear.takeMissed();
     await this.#pools.load([...new Set(missed.map(({ pool }) => pool))]);
-    await inParallel(POOLS_AT_ONCE, missed, async (missing) => {
+    const found = await inParallel(POOLS_AT_ONCE, missed, async (missing) => {
       const pool = this.#pools.get(missing.pool);
-      if (!pool || missing.slot <= pool.tail.start.slot || pool.tail.has(missing.signature)) return;
+      return pool === undefined || (await this.#readOne(pool, missing));
+    });
+    for (const { pool, slot } of missed.filter((_, index) => found[index] !== true)) this.#distrustOne(pool, slot);
+  }
+
+  /** Answers whether the transaction is known now. */
+  async #readOne(pool: FollowedPool, missing: MissingTransaction): Promise<boolean> {
+    if (missing.slot <= pool.tail.start.slot || pool.tail.has(missing.signature)) return true;
+    try {
       const step = await readMissed(this.#deps, pool, missing);
-      if (!step) return;
+      if (!step) return false;
       this.#deps.meters.filled(1);
       this.#add(pool, [step]);
-    });
+      return true;
+    } catch (error) {
+      this.#deps.logger.warn({ err: error, ...missing }, 'a transaction that was not told of could not be read');
+      return false;
+    }
   }
 
   /** Reads the histories of pools that do not link. */
   async #fill(): Promise<void> {
     const now = performance.now();
-    for (const [pool, since] of this.#looseSince) if (since < now - LATE_MS) this.#broken.add(pool);
-    const due = [...this.#broken].flatMap((address) => this.#pools.get(address) ?? []);
+    for (const [pool, since] of this.#looseSince) {
+      if ((this.#pools.get(pool)?.tail.loose.length ?? 0) === 0) this.#looseSince.delete(pool);
+      else if (since < now - LATE_MS) this.#distrustOne(pool, 0);
+    }
+    const due = [...this.#broken.keys()].flatMap((address) => this.#pools.get(address) ?? []);
     const turn = due.filter(({ nextAttempt }) => nextAttempt <= now).slice(0, POOLS_A_TURN);
     await inParallel(POOLS_AT_ONCE, turn, async (pool) => {
       this.#deps.heartbeat();
@@ -251,13 +356,15 @@ export class MarketFollower {
   async #fillOne(pool: FollowedPool): Promise<void> {
     const attempt = pool.attempts++;
     pool.nextAttempt = performance.now() + Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS);
-    const found = attempt < 2 ? await readHistory(this.#deps, pool, attempt > 0) : null;
+    const upTo = this.#broken.get(pool.cursor.pool) ?? 0;
+    const wish = { united: attempt > 0, minContextSlot: upTo };
+    const found = attempt < 2 && this.isTelling ? await readHistory(this.#deps, pool, wish) : null;
     if (found === null || found.isTooLong) return this.#settleByRpc(pool);
     this.#deps.meters.filled(found.steps.length);
     this.#add(pool, found.steps);
     if (pool.tail.loose.length > 0) return;
     // What it holds in the end is compared when it is settled.
-    this.#broken.delete(pool.cursor.pool);
+    if (this.#broken.get(pool.cursor.pool) === upTo) this.#broken.delete(pool.cursor.pool);
     pool.changedSlot ??= pool.tail.start.slot;
   }
 
@@ -270,7 +377,8 @@ export class MarketFollower {
     await settlePool(this.#deps, { cursor: pool.cursor, open, prices: this.#prices }, vault);
     await this.#pools.reload(pool);
     pool.isDirty = true;
-    if (pool.cursor.gap !== null || pool.tail.loose.length > 0) return;
+    const upTo = this.#broken.get(pool.cursor.pool) ?? 0;
+    if (pool.cursor.gap !== null || pool.tail.loose.length > 0 || vault.slot < upTo) return;
     this.#broken.delete(pool.cursor.pool);
     pool.attempts = 0;
     const [known] = await readOpenPools(this.#deps.exchange, this.#deps.rpc.connection, [pool.cursor]);
@@ -300,12 +408,15 @@ export class MarketFollower {
     }
     const rows = await this.#price(dirty);
     const changes = dirty.flatMap(({ cursor, tail }) => {
-      const slot = Math.max(...[...tail.linked, ...tail.loose].map((step) => step.slot));
-      return tail.isEmpty ? [] : [{ pool: cursor.pool, slot, seen: seen.get(cursor.pool) ?? null }];
+      const slot = highest([...tail.linked, ...tail.loose].map((step) => step.slot));
+      if (slot === null) return [];
+      const look = seen.get(cursor.pool);
+      return [{ pool: cursor.pool, slot: Math.max(slot, look?.slot ?? 0), seen: look?.hash ?? null }];
     });
-    const changed = new Set(changes.map(({ pool }) => pool));
-    const others = new Map([...seen].filter(([pool]) => !changed.has(pool)));
+    const stored = new Set(changes.map(({ pool }) => pool));
+    const others = new Map([...seen].filter(([pool]) => !stored.has(pool)));
     if (others.size > 0) await this.#noteSeen(others);
+    for (const { pool, slot } of changes) this.#noteChanged(pool, slot);
     this.#deps.meters.swapsStored(await marketStream.storeTails(this.#deps.db, changes, rows));
     await this.#saveFigures(dirty);
     for (const pool of dirty) pool.isDirty = false;
@@ -313,9 +424,16 @@ export class MarketFollower {
   }
 
   /** Pool accounts that changed without a transaction of their vaults that is known yet. */
-  async #noteSeen(seen: ReadonlyMap<string, string | null>): Promise<void> {
-    const hashes = [...seen].map(([pool, hash]) => ({ pool, slot: 0, seen: hash }));
-    await marketStream.storeTails(this.#deps.db, hashes, []);
+  async #noteSeen(seen: ReadonlyMap<string, SeenAccount>): Promise<void> {
+    const changes = [...seen].map(([pool, { slot, hash }]) => ({ pool, slot, seen: hash }));
+    await this.#pools.load([...seen.keys()]);
+    for (const { pool, slot } of changes) this.#noteChanged(pool, slot);
+    await marketStream.storeTails(this.#deps.db, changes, []);
+  }
+
+  #noteChanged(address: string, slot: number): void {
+    const pool = this.#pools.get(address);
+    if (pool && slot > pool.tail.start.slot) pool.changedSlot = Math.max(pool.changedSlot ?? 0, slot);
   }
 
   /** Rows of steps that have none yet, and of all others of their slots, whose places may have changed. */
@@ -325,7 +443,7 @@ export class MarketFollower {
       const steps = [...tail.linked, ...tail.loose];
       const fresh = steps.filter((step) => !rows.has(keyOf(step)));
       if (fresh.length === 0) return [];
-      const from = Math.min(...fresh.map(({ slot }) => slot));
+      const from = lowest(fresh.map(({ slot }) => slot)) ?? 0;
       const transactions = steps.filter(({ slot }) => slot >= from);
       const stored = asRecords([...rows.values(), ...inherited.values()].flat());
       for (const step of transactions) rows.set(keyOf(step), []);
@@ -350,13 +468,18 @@ export class MarketFollower {
   }
 
   async #settleInTime(): Promise<void> {
-    const finalized = Math.max(this.#ear.book.finalized, this.#comparedSlot);
-    if (finalized < 0 || performance.now() - this.#settledAt < this.#deps.settings.settleEveryMs) return;
+    if (performance.now() - this.#settledAt < this.#deps.settings.settleEveryMs) return;
     this.#settledAt = performance.now();
+    const finalized = await this.#readFinal();
+    if (finalized === null) return;
     const due = this.#pools.all().filter((pool) => isDue(pool, finalized));
     const vaults = await this.#vaultsOf(due);
     await this.#price(due.filter(forgetUnpriced));
-    const spans = due.flatMap((pool) => this.#spanOf(pool, vaults.get(pool.cursor.pool)) ?? []);
+    const oldestOpen = this.#ear.oldestOpen();
+    const spans = due.flatMap((pool) => {
+      const { cursor } = pool;
+      return this.#spanOf(pool, vaults.get(cursor.pool), oldestOpen.get(cursor.pool) ?? Infinity) ?? [];
+    });
     const { pools, stored } = await marketStream.settleAll(this.#deps.db, spans);
     this.#deps.meters.swapsStored(stored);
     for (const { pool: address, untilSlot, baseRaw } of spans) {
@@ -364,6 +487,18 @@ export class MarketFollower {
       if (pool) await this.#noteSettled(pool, pools.has(address), Number(untilSlot), baseRaw);
     }
     await this.#noteFollowed(finalized);
+  }
+
+  /** The newest final slot by a quorum's word; null where there is none. */
+  async #readFinal(): Promise<number | null> {
+    try {
+      const { slot } = await this.#deps.rpc.agreedHead('finalized');
+      this.noteFinal(slot);
+      return slot;
+    } catch (error) {
+      this.#deps.logger.warn({ err: error }, 'how far the chain is final could not be read; it is settled later');
+      return null;
+    }
   }
 
   async #vaultsOf(pools: readonly FollowedPool[]): Promise<ReadonlyMap<string, FinalizedVault>> {
@@ -386,14 +521,21 @@ export class MarketFollower {
   }
 
   /** What is settled of a pool; null where its vault holds something else, and its history is read. */
-  #spanOf(pool: FollowedPool, vault: FinalizedVault | undefined): SettledSpan | null {
+  #spanOf(pool: FollowedPool, vault: FinalizedVault | undefined, oldestOpen: number): SettledSpan | null {
     const { cursor, tail, rows, inherited } = pool;
-    if (!vault || vault.slot <= tail.start.slot) return null;
+    if (!vault || vault.slot <= tail.start.slot || this.#broken.has(cursor.pool)) return null;
+    if (!this.isTelling) {
+      // Nobody told of everything that led there.
+      this.#distrustOne(cursor.pool, 0);
+      return null;
+    }
+    if (!this.#isWhole || vault.slot > this.#ear.tip || oldestOpen <= vault.slot) return null;
     const isInherited = [...inherited.values()]
       .flat()
       .some((row) => row.slot <= BigInt(vault.slot) && !tail.has(row.signature));
-    if (tail.rawAt(vault.slot) !== vault.raw || isInherited || this.#broken.has(cursor.pool)) {
-      this.#broken.add(cursor.pool);
+    const isLoose = tail.loose.some(({ slot }) => slot <= vault.slot);
+    if (tail.rawAt(vault.slot) !== vault.raw || isInherited || isLoose) {
+      this.#distrustOne(cursor.pool, 0);
       if (isInherited) inherited.clear();
       return null;
     }
@@ -411,12 +553,15 @@ export class MarketFollower {
 
   /** A stream that begins again after this slot tells of everything that is not settled. */
   async #noteFollowed(finalized: number): Promise<void> {
-    if (!this.isWhole) return;
+    const told = this.#isWhole ? this.#ear.tip : -1;
     const open = this.#pools.all().filter(({ cursor }) => cursor.gap === null);
-    if (open.some(({ cursor, tail }) => this.#broken.has(cursor.pool) && tail.isEmpty)) return;
-    const pending = open.flatMap(({ tail }) => [...tail.linked, ...tail.loose].map(({ slot }) => slot - 1));
-    const waiting = this.#ear.oldestWaiting;
-    const settled = Math.min(finalized, ...pending, ...(waiting === null ? [] : [waiting - 1]));
+    if (open.some(({ cursor }) => this.#broken.has(cursor.pool))) return;
+    const pending = open.flatMap(({ tail, changedSlot }) => [
+      ...[...tail.linked, ...tail.loose].map(({ slot }) => slot),
+      ...(changedSlot === null ? [] : [changedSlot]),
+    ]);
+    const first = lowest([...pending, ...this.#ear.oldestOpen().values()]) ?? Infinity;
+    const settled = Math.min(finalized, Math.max(told, this.#comparedSlot), first - 1);
     if (settled <= this.#settled) return;
     this.#settled = settled;
     await marketStream.noteFollowed(this.#deps.db, settled);
@@ -425,7 +570,7 @@ export class MarketFollower {
   /** How many finalized slots the oldest change waits for, and how many pools have a gap. */
   async state(): Promise<{ lagSlots: number; gaps: number }> {
     const { oldestChange, gaps } = await poolCursors.totals(this.#deps.db);
-    const lag = oldestChange === null ? 0 : this.#ear.book.finalized - Number(oldestChange);
+    const lag = oldestChange === null ? 0 : (await this.#deps.rpc.head('finalized')).slot - Number(oldestChange);
     return { lagSlots: Math.max(0, lag), gaps };
   }
 }
@@ -448,6 +593,19 @@ function isDue({ tail, inherited, changedSlot }: FollowedPool, finalized: number
     (changedSlot !== null && changedSlot <= finalized) ||
     [...inherited.values()].flat().some(({ slot }) => slot <= BigInt(finalized))
   );
+}
+
+/** Whether something of it is not settled. */
+function isOpen({ tail, inherited, changedSlot }: FollowedPool): boolean {
+  return !tail.isEmpty || inherited.size > 0 || changedSlot !== null;
+}
+
+function lowest(numbers: readonly number[]): number | null {
+  return numbers.reduce<number | null>((found, number) => (found === null ? number : Math.min(found, number)), null);
+}
+
+function highest(numbers: readonly number[]): number | null {
+  return numbers.reduce<number | null>((found, number) => (found === null ? number : Math.max(found, number)), null);
 }
 
 /** Rows as they lie in the database until they are final. */

@@ -1,6 +1,7 @@
+import { PublicKey } from '@solana/web3.js';
 import { readPoolTransaction } from '../../../chain/market/pool-swaps.ts';
-import { ACCOUNTS_PER_CALL } from '../../../chain/market/pool-changes.ts';
-import { readBalances } from '../../../chain/market/vault-balances.ts';
+import { ACCOUNTS_PER_CALL, fingerprint } from '../../../chain/market/pool-changes.ts';
+import { balanceIn, readBalances } from '../../../chain/market/vault-balances.ts';
 import { readTransactions, type TimedTransaction } from '../../../chain/market/vault-history.ts';
 import { type HistoryEntry, uniteHistories } from '../../../chain/rpc/history.ts';
 import { inParallel } from '../../../chain/rpc/in-parallel.ts';
@@ -8,6 +9,9 @@ import type { FinalizedVault } from '../settle.ts';
 import type { MarketDeps } from '../deps.ts';
 import type { FollowedPool, PoolStep } from './followed-pools.ts';
 import type { HeardTransaction, MissingTransaction } from './stream-ear.ts';
+
+/** Pools whose vaults and accounts are read with one call. */
+export const STANDS_PER_CALL = ACCOUNTS_PER_CALL / 2;
 
 /** More than that are settled piece by piece. */
 export const MOST_FILLED = 1_000;
@@ -40,13 +44,24 @@ export interface FoundHistory {
   readonly isTooLong: boolean;
 }
 
+/** Whose history is read. */
+export interface HistoryWish {
+  /** Of all endpoints together. */
+  readonly united: boolean;
+  /** Who answers must have come this far. */
+  readonly minContextSlot: number;
+}
+
 /**
- * Reads the history of a pool's vault, and the transactions in it that are not known: one call, and one for each of these. Of all
- * endpoints together where `united`.
+ * Reads the history of a pool's vault, and the transactions in it that are not known: one call, and one for each of these.
  */
-export async function readHistory(deps: MarketDeps, pool: FollowedPool, united: boolean): Promise<FoundHistory> {
+export async function readHistory(
+  deps: MarketDeps,
+  pool: FollowedPool,
+  { united, minContextSlot }: HistoryWish,
+): Promise<FoundHistory> {
   const { tail, market } = pool;
-  const range = { commitment: 'confirmed', afterSlot: tail.start.slot, limit: 1_000_000 } as const;
+  const range = { commitment: 'confirmed', afterSlot: tail.start.slot, limit: 1_000_000, minContextSlot } as const;
   const entries = united
     ? uniteHistories(await deps.rpc.historiesOf(market.baseVault, range))
     : await deps.rpc.historyOf(market.baseVault, range);
@@ -82,4 +97,25 @@ export async function readVaults(
     return page.map(({ pool }, index) => [pool, { slot, raw: raw[index] ?? 0n }] as const);
   });
   return new Map(read.flat());
+}
+
+/** How a pool stands beyond any fork. */
+export interface PoolStand extends FinalizedVault {
+  /** Hash of its account: every swap changes it, also one that leaves the vault as it was before an earlier swap. */
+  readonly hash: string | null;
+}
+
+/** Reads vaults and accounts of up to `STANDS_PER_CALL` pools with one call. */
+export async function readStands(
+  { rpc }: MarketDeps,
+  pools: readonly { readonly pool: string; readonly baseVault: string }[],
+): Promise<ReadonlyMap<string, PoolStand>> {
+  const keys = pools.flatMap(({ pool, baseVault }) => [new PublicKey(pool), new PublicKey(baseVault)]);
+  const { value, context } = await rpc.connection.getMultipleAccountsInfoAndContext(keys, 'finalized');
+  return new Map(
+    pools.map(({ pool }, index) => {
+      const [account, vault] = [value[2 * index] ?? null, value[2 * index + 1] ?? null];
+      return [pool, { slot: context.slot, raw: balanceIn(vault), hash: fingerprint(account) }];
+    }),
+  );
 }

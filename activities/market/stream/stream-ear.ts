@@ -23,6 +23,12 @@ export interface MissingTransaction {
   readonly signature: string;
 }
 
+/** How an account looked after a slot. */
+export interface SeenAccount {
+  readonly slot: number;
+  readonly hash: string | null;
+}
+
 interface Waiting {
   readonly event: TransactionEvent;
   readonly pools: readonly string[];
@@ -33,7 +39,9 @@ interface Waiting {
 const MISSED_AFTER_MS = 500;
 /** A block is told of right after its transactions; one that is not for so long was lost, ms. */
 const UNTIMED_AFTER_MS = 3_000;
-/** Signatures are remembered for so many slots beyond finality. */
+/** Longest pause before somebody asks again when a block was made, ms. */
+const LONGEST_PAUSE_MS = 60_000;
+/** Signatures are remembered, and transactions wait for their blocks, for so many slots beyond finality. */
 const KEPT_SLOTS = 200;
 
 /** Takes in what a stream tells, until it is asked what there is. */
@@ -44,11 +52,15 @@ export class StreamEar {
   readonly #list: () => WatchList;
   readonly #now: () => number;
   readonly #heard = new Map<number, Set<string>>();
-  readonly #missed = new Map<string, MissingTransaction & { readonly since: number }>();
+  /** By signature and pool. */
+  readonly #missed = new Map<string, Map<string, MissingTransaction & { readonly since: number }>>();
+  readonly #timesAsked = new Map<number, { readonly at: number; readonly pauseMs: number }>();
   readonly #times = new Map<number, number>();
   #waiting: Waiting[] = [];
-  readonly #seen = new Map<string, { readonly slot: number; readonly hash: string | null }>();
+  readonly #seen = new Map<string, SeenAccount>();
   #dead = new Set<number>();
+  #lost = new Map<string, number>();
+  #touched: Set<string> | null = null;
   #updates = 0;
   #tip = -1;
 
@@ -67,9 +79,13 @@ export class StreamEar {
     return this.#waiting.length;
   }
 
-  /** The oldest slot of which a transaction waits; null without one. */
-  get oldestWaiting(): number | null {
-    return this.#waiting.length === 0 ? null : Math.min(...this.#waiting.map(({ event }) => event.slot));
+  /** The oldest slot of each pool of which a transaction is not taken in yet: it waits for its block, or was missed. */
+  oldestOpen(): ReadonlyMap<string, number> {
+    const oldest = new Map<string, number>();
+    const note = (pool: string, slot: number) => oldest.set(pool, Math.min(oldest.get(pool) ?? slot, slot));
+    for (const { event, pools } of this.#waiting) for (const pool of pools) note(pool, event.slot);
+    for (const { pool, slot } of this.#allMissed()) note(pool, slot);
+    return oldest;
   }
 
   takeUpdates(): number {
@@ -78,7 +94,7 @@ export class StreamEar {
     return updates;
   }
 
-  hear(event: StreamEvent): void {
+  hear(event: Exclude<StreamEvent, { kind: 'unreadable' }>): void {
     this.#updates++;
     if (event.kind === 'transaction') this.#hearTransaction(event);
     else if (event.kind === 'account') this.#hearAccount(event);
@@ -95,6 +111,18 @@ export class StreamEar {
   /** What lies between two streams was not heard. */
   noteHole(): void {
     this.supplies.clear();
+    const waiting = this.#waiting.flatMap(({ pools }) => pools);
+    this.#touched = new Set([...(this.#touched ?? []), ...this.#seen.keys(), ...waiting]);
+  }
+
+  /** Pools that were told of since the hole: how they look now does not say what happened to them in it. */
+  touchedSinceHole(): readonly string[] {
+    return [...(this.#touched ?? [])];
+  }
+
+  /** What happened in the hole was looked for. */
+  closeHole(): void {
+    this.#touched = null;
   }
 
   /** Transactions whose blocks are known, in the order in which they were told. */
@@ -110,28 +138,51 @@ export class StreamEar {
 
   /** Slots of transactions whose blocks were not told of for too long. */
   untimed(): number[] {
-    const before = this.#now() - UNTIMED_AFTER_MS;
-    const late = this.#waiting.filter(({ event, since }) => since < before && this.#timeOf(event.slot) === null);
-    return [...new Set(late.map(({ event }) => event.slot))];
+    const now = this.#now();
+    const late = this.#waiting.filter(
+      ({ event, since }) => since < now - UNTIMED_AFTER_MS && this.#timeOf(event.slot) === null,
+    );
+    const slots = [...new Set(late.map(({ event }) => event.slot))];
+    const due = slots.filter((slot) => (this.#timesAsked.get(slot)?.at ?? 0) <= now);
+    for (const slot of due) {
+      const pauseMs = Math.min(2 * (this.#timesAsked.get(slot)?.pauseMs ?? UNTIMED_AFTER_MS / 2), LONGEST_PAUSE_MS);
+      this.#timesAsked.set(slot, { at: now + pauseMs, pauseMs });
+    }
+    return due;
   }
 
   /** Transactions that were missed; each is answered once. */
   takeMissed(): MissingTransaction[] {
     const before = this.#now() - MISSED_AFTER_MS;
-    const missed = [...this.#missed.values()].filter(({ since }) => since < before);
-    for (const { signature, slot } of missed) {
-      this.#missed.delete(signature);
-      this.#remember(slot, signature);
+    const missed = this.#allMissed().filter(({ since }) => since < before);
+    for (const { signature, slot, pool } of missed) {
+      this.#forgetMissed(signature, pool);
+      this.#remember(slot, askedKey(signature, pool));
     }
     return missed;
   }
 
+  /** Pools of transactions that were given up since the last time, with the newest slot of these: nobody told of their blocks. */
+  takeLost(): ReadonlyMap<string, number> {
+    const { finalized } = this.book;
+    const isLost = ({ event: { slot } }: Waiting): boolean =>
+      this.#timeOf(slot) === null && (this.book.fateOf(slot) === 'gone' || slot < finalized - KEPT_SLOTS);
+    const lost = this.#waiting.filter(isLost);
+    if (lost.length > 0) this.#waiting = this.#waiting.filter((waiting) => !isLost(waiting));
+    for (const { event, pools } of lost) {
+      for (const pool of pools) this.#lost.set(pool, Math.max(this.#lost.get(pool) ?? 0, event.slot));
+    }
+    const taken = this.#lost;
+    this.#lost = new Map();
+    return taken;
+  }
+
   /** How pool accounts look that were written since the last time, by pool. */
-  takeSeen(): ReadonlyMap<string, string | null> {
+  takeSeen(): ReadonlyMap<string, SeenAccount> {
     // As soon as the transactions of that slot are taken, and not before.
     const told = [...this.#seen].filter(([, { slot }]) => slot <= this.#tip);
     for (const [pool] of told) this.#seen.delete(pool);
-    return new Map(told.map(([pool, { hash }]) => [pool, hash]));
+    return new Map(told);
   }
 
   /** Slots that died since the last time. */
@@ -155,21 +206,40 @@ export class StreamEar {
       .flatMap((key) => this.#list().poolOfVault(key.toBase58()) ?? []);
     this.#remember(slot, signature);
     this.#missed.delete(signature);
-    if (pools.length > 0) this.#waiting.push({ event, pools: [...new Set(pools)], since: this.#now() });
+    if (pools.length === 0) return;
+    for (const pool of pools) this.#touched?.add(pool);
+    this.#waiting.push({ event, pools: [...new Set(pools)], since: this.#now() });
   }
 
   #hearAccount({ address, account, slot, signature }: Extract<StreamEvent, { kind: 'account' }>): void {
     const list = this.#list();
     if (list.has(address)) {
+      this.#touched?.add(address);
       this.#seen.set(address, { slot, hash: fingerprint(account) });
-      if (signature !== null && this.#heard.get(slot)?.has(signature) !== true) {
-        this.#missed.set(signature, { pool: address, slot, signature, since: this.#now() });
-      }
+      if (signature !== null) this.#expect({ pool: address, slot, signature });
     }
     // The stand-in's pools are mints themselves.
     if (!list.isMint(address)) return;
     const unpacked = unpackTokenMint(new PublicKey(address), account);
     if (unpacked) this.supplies.set(address, unpacked.mint.supply);
+  }
+
+  #expect(missing: MissingTransaction): void {
+    const { signature, pool, slot } = missing;
+    const heard = this.#heard.get(slot);
+    if (heard?.has(signature) === true || heard?.has(askedKey(signature, pool)) === true) return;
+    const byPool = this.#missed.get(signature) ?? new Map<string, MissingTransaction & { readonly since: number }>();
+    this.#missed.set(signature, byPool.set(pool, { ...missing, since: this.#now() }));
+  }
+
+  #allMissed(): (MissingTransaction & { readonly since: number })[] {
+    return [...this.#missed.values()].flatMap((byPool) => [...byPool.values()]);
+  }
+
+  #forgetMissed(signature: string, pool: string): void {
+    const byPool = this.#missed.get(signature);
+    byPool?.delete(pool);
+    if (byPool?.size === 0) this.#missed.delete(signature);
   }
 
   #hearBlock({ slot, parent, blockTime }: Extract<StreamEvent, { kind: 'block' }>): void {
@@ -181,18 +251,30 @@ export class StreamEar {
     this.book.noteFinal(slot);
     for (const timed of this.#times.keys()) if (timed < slot - KEPT_SLOTS) this.#times.delete(timed);
     for (const heard of this.#heard.keys()) if (heard < slot - KEPT_SLOTS) this.#heard.delete(heard);
+    for (const asked of this.#timesAsked.keys()) if (asked < slot - KEPT_SLOTS) this.#timesAsked.delete(asked);
   }
 
   #hearDead(slot: number): void {
     this.#dead.add(slot);
     this.book.forget(slot);
     this.#heard.delete(slot);
+    for (const { event, pools } of this.#waiting) {
+      if (event.slot === slot)
+        for (const pool of pools) this.#lost.set(pool, Math.max(this.#lost.get(pool) ?? 0, slot));
+    }
     this.#waiting = this.#waiting.filter(({ event }) => event.slot !== slot);
-    for (const missed of [...this.#missed.values()]) if (missed.slot === slot) this.#missed.delete(missed.signature);
+    for (const missed of this.#allMissed()) {
+      if (missed.slot === slot) this.#forgetMissed(missed.signature, missed.pool);
+    }
   }
 
   #remember(slot: number, signature: string): void {
     const heard = this.#heard.get(slot) ?? new Set();
     this.#heard.set(slot, heard.add(signature));
   }
+}
+
+/** Names what was asked for, among signatures. */
+function askedKey(signature: string, pool: string): string {
+  return `${signature}/${pool}`;
 }

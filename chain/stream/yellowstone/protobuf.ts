@@ -191,10 +191,10 @@ export function many<Value>(number: number, codec: Codec<Value>): Field<readonly
       return [writeVarint(number * 8 + 2), withLength(Buffer.concat(values.map((value) => codec.write(value))))];
     },
     read(reader, wire, before) {
-      if (!isPacked || wire !== 2) return [...before, codec.read(reader)];
-      const packed = new Reader(reader.bytes());
-      const values: Value[] = [...before];
-      while (!packed.isAtEnd) values.push(codec.read(packed));
+      // The array that `absent` made for this message.
+      const values = before as Value[];
+      if (!isPacked || wire !== 2) values.push(codec.read(reader));
+      else for (const packed = new Reader(reader.bytes()); !packed.isAtEnd;) values.push(codec.read(packed));
       return values;
     },
   };
@@ -209,7 +209,7 @@ export function byName<Value>(number: number, type: Message<Value>): Field<Reado
     write: (values) => [...values].flatMap(([key, value]) => written(number, nested(entry), entry.of({ key, value }))),
     read(reader, _wire, before) {
       const { key, value } = entry.decode(reader.bytes());
-      return new Map([...before, [key, value ?? type.of({})]]);
+      return (before as Map<string, Value>).set(key, value ?? type.of({}));
     },
   };
 }

@@ -1,4 +1,4 @@
-import { Client, type ClientDuplexStream, credentials, type ServiceError, Metadata } from '@grpc/grpc-js';
+import { Client, type ClientDuplexStream, credentials, type ServiceError, Metadata, status } from '@grpc/grpc-js';
 import { PublicKey } from '@solana/web3.js';
 import bs58 from 'bs58';
 import type { ChainStream, OpenStream, StreamEvent, StreamWanted } from '../chain-stream.ts';
@@ -22,7 +22,7 @@ export interface YellowstoneOptions {
   readonly url: string;
   /** Sent as `x-token`. */
   readonly token?: string | undefined;
-  /** A stream that says nothing for so long is a dead one, ms. */
+  /** A stream that tells of no block and no slot for so long is a dead one, ms. */
   readonly silenceMs?: number;
 }
 
@@ -50,7 +50,9 @@ export function createYellowstoneStream(options: YellowstoneOptions): ChainStrea
     firstAvailable: () => firstAvailable(client, metadata),
     open: (wanted, fromSlot, hear) => {
       const { path, requestSerialize, responseDeserialize } = GEYSER.subscribe;
-      const call = client.makeBidiStreamRequest(path, requestSerialize, responseDeserialize, metadata);
+      // What cannot be read must not end the stream.
+      const read = (bytes: Buffer): Told => outcomeOf(() => responseDeserialize(bytes));
+      const call = client.makeBidiStreamRequest(path, requestSerialize, read, metadata);
       return followCall(call, { wanted, fromSlot, hear, silenceMs: options.silenceMs ?? SILENCE_MS });
     },
     close: () => client.close(),
@@ -69,7 +71,9 @@ function firstAvailable(client: Client, metadata: Metadata): Promise<number | nu
       metadata,
       { deadline },
       (error, answer) => {
-        if (error) reject(error);
+        // Older servers keep nothing that could be told again.
+        if (error?.code === status.UNIMPLEMENTED) resolve(null);
+        else if (error) reject(error);
         else resolve(answer?.firstAvailable ?? null);
       },
     );
@@ -83,12 +87,25 @@ interface Following {
   readonly silenceMs: number;
 }
 
-type Call = ClientDuplexStream<SubscribeRequestValue, SubscribeUpdateValue>;
+/** An update, or why it could not be read. */
+type Told = { readonly update: SubscribeUpdateValue } | { readonly error: unknown };
+
+type Call = ClientDuplexStream<SubscribeRequestValue, Told>;
+
+function outcomeOf(read: () => SubscribeUpdateValue): Told {
+  try {
+    return { update: read() };
+  } catch (error) {
+    return { error };
+  }
+}
 
 function followCall(call: Call, { wanted, fromSlot, hear, silenceMs }: Following): OpenStream {
   const ended = Promise.withResolvers<Error>();
   let silence: NodeJS.Timeout | undefined;
+  let isEnded = false;
   const end = (reason: Error): void => {
+    isEnded = true;
     clearTimeout(silence);
     ended.resolve(reason);
     call.cancel();
@@ -98,12 +115,15 @@ function followCall(call: Call, { wanted, fromSlot, hear, silenceMs }: Following
     silence = setTimeout(() => end(new Error(`the stream said nothing for ${silenceMs} ms`)), silenceMs);
   };
   listen();
-  call.on('data', (update: SubscribeUpdateValue) => {
-    listen();
+  call.on('data', (told: Told) => {
+    if (isEnded) return;
     try {
-      for (const event of eventsOf(update)) hear(event);
+      if ('error' in told) throw told.error;
+      // Pings come from a server whose validator stands still, too.
+      if (told.update.blockMeta ?? told.update.slot) listen();
+      for (const event of eventsOf(told.update)) hear(event);
     } catch (error) {
-      end(error instanceof Error ? error : new Error(String(error)));
+      hear({ kind: 'unreadable', error });
     }
   });
   call.on('error', (error: ServiceError) => end(error));

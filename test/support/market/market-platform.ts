@@ -223,6 +223,15 @@ async function followsAll(db: Db, meter: StreamMeter | null): Promise<true | nul
   return (unread === 0n && meter !== null && BigInt(meter.pools) >= read) || null;
 }
 
+/** So small that most histories take several turns, and so often that nobody waits. */
+export const SMALL_SETTINGS: MarketSettings = {
+  everyMs: 100,
+  aboutToGraduateBps: 7_500,
+  settleEveryMs: 50,
+  compareEveryMs: 60_000,
+  chunk: 3,
+};
+
 /** What an index works with in a test, where little of it matters. */
 export function indexDeps(log: CapturedLog, over: IndexParts, meters: Partial<MarketDeps['meters']>): MarketDeps {
   const none = (): void => undefined;
@@ -238,8 +247,7 @@ export function indexDeps(log: CapturedLog, over: IndexParts, meters: Partial<Ma
       },
       now: () => new Date(),
     }),
-    // So small that most histories take several.
-    settings: over.settings ?? { everyMs: 100, aboutToGraduateBps: 7_500, settleEveryMs: 50, chunk: 3 },
+    settings: over.settings ?? SMALL_SETTINGS,
     meters: {
       poolsRead: none,
       swapsStored: none,

@@ -1,0 +1,72 @@
+import type { ChainStream, OpenStream, StreamEvent, StreamWanted } from '../../../chain/stream/chain-stream.ts';
+
+type Hear = (event: StreamEvent) => void;
+
+/** A stream that keeps back and invents what a test wants it to. */
+export class DoubtfulStream implements ChainStream {
+  readonly #stream: ChainStream;
+  #hear: Hear | null = null;
+  #kept: StreamEvent[] | null = null;
+
+  constructor(stream: ChainStream) {
+    this.#stream = stream;
+  }
+
+  get host(): string {
+    return this.#stream.host;
+  }
+
+  firstAvailable(): Promise<number | null> {
+    return this.#stream.firstAvailable();
+  }
+
+  open(wanted: StreamWanted, fromSlot: number | null, hear: Hear): OpenStream {
+    this.#hear = hear;
+    return this.#stream.open(wanted, fromSlot, (event) => {
+      if (this.#kept === null) hear(event);
+      else this.#kept.push(event);
+    });
+  }
+
+  close(): void {
+    this.#stream.close();
+  }
+
+  /** Tells nothing until it is released. */
+  keep(): void {
+    this.#kept = [];
+  }
+
+  /** Whether a slot is among what is kept. */
+  keeps(slot: number): boolean {
+    return this.#kept?.some((event) => event.kind === 'slot' && event.slot === slot) ?? false;
+  }
+
+  /** Tells of slots up to this one, and keeps the rest. */
+  releaseUpTo(slot: number): void {
+    const kept = this.#kept ?? [];
+    const isTold = (event: StreamEvent): boolean => event.kind !== 'unreadable' && event.slot <= slot;
+    this.#kept = kept.filter((event) => !isTold(event));
+    for (const event of kept.filter(isTold)) this.#hear?.(event);
+  }
+
+  /** Tells everything that was kept, and keeps nothing more. */
+  release(): void {
+    const kept = this.#kept ?? [];
+    this.#kept = null;
+    for (const event of kept) this.#hear?.(event);
+  }
+
+  /** Tells of something that did not happen. */
+  invent(event: StreamEvent): void {
+    this.#hear?.(event);
+  }
+}
+
+/** A stream that can be opened, and tells nothing for ever. */
+export const MUTE_STREAM: ChainStream = {
+  host: 'mute',
+  firstAvailable: () => Promise.resolve(0),
+  open: () => ({ change: () => undefined, ended: new Promise(() => undefined), close: () => undefined }),
+  close: () => undefined,
+};
