@@ -209,7 +209,7 @@ class FollowRun {
 
   async #compare(): Promise<void> {
     this.#comparedAt = performance.now();
-    this.#compareAgainAt = this.#comparedAt + this.#deps.settings.everyMs;
+    this.#compareAgainAt = this.#comparedAt + this.#deps.settings.settleEveryMs;
     const first = this.#firstTip;
     try {
       await this.#follower.compareAll((slot) => first !== null && slot >= first);

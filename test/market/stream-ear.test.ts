@@ -1,0 +1,77 @@
+import { Keypair } from '@solana/web3.js';
+import { expect, test } from 'vitest';
+import { StreamEar } from '../../activities/market/stream/stream-ear.ts';
+import { WatchList } from '../../activities/market/stream/watch-list.ts';
+import type { StreamEvent } from '../../chain/stream/chain-stream.ts';
+
+type Told = Parameters<StreamEar['hear']>[0];
+
+const [one, other, vault] = [0, 1, 2].map(() => Keypair.generate().publicKey.toBase58()) as [string, string, string];
+
+function earAt(clock: { now: number }): StreamEar {
+  const list = new WatchList();
+  list.add({ pool: one, mint: 'mint', baseVault: vault });
+  list.add({ pool: other, mint: 'other mint', baseVault: 'other vault' });
+  return new StreamEar(
+    () => list,
+    () => clock.now,
+  );
+}
+
+const account = (address: string, signature: string): Told => ({
+  kind: 'account',
+  slot: 10,
+  address,
+  account: null,
+  signature,
+});
+const block = (slot: number): Told => ({ kind: 'block', slot, parent: slot - 1, blockTime: slot });
+const final = (slot: number): Told => ({ kind: 'slot', slot, status: 'finalized' });
+
+/** As much of a transaction as an ear asks for. */
+function transaction(slot: number): Told {
+  const keys = { keySegments: () => [[{ toBase58: () => vault }]] };
+  const response = { transaction: { message: { getAccountKeys: () => keys } }, meta: null };
+  return { kind: 'transaction', slot, index: 0, signature: `s${slot}`, response } as unknown as Extract<
+    StreamEvent,
+    { kind: 'transaction' }
+  >;
+}
+
+test('a transaction that wrote several pools and was not told of is missed for each of them, whenever they were told of', () => {
+  const clock = { now: 0 };
+  const ear = earAt(clock);
+  ear.hear(account(one, 's'));
+  clock.now = 1_000;
+  expect(ear.takeMissed()).toMatchObject([{ pool: one, slot: 10, signature: 's' }]);
+  ear.hear(account(one, 's'));
+  ear.hear(account(other, 's'));
+  expect([...ear.oldestOpen()]).toEqual([[other, 10]]);
+  clock.now = 2_000;
+  expect(ear.takeMissed()).toMatchObject([{ pool: other, slot: 10, signature: 's' }]);
+  expect(ear.takeMissed()).toEqual([]);
+});
+
+test('a transaction whose block was never told of is asked about less and less, and given up once finality has passed it', () => {
+  const clock = { now: 0 };
+  const ear = earAt(clock);
+  ear.hear(transaction(10));
+  expect([...ear.oldestOpen()]).toEqual([[one, 10]]);
+  const asked: number[] = [];
+  for (; clock.now < 40_000; clock.now += 50) asked.push(...ear.untimed());
+  expect(asked).toEqual([10, 10, 10, 10]);
+  expect(ear.takeLost().size).toBe(0);
+  ear.hear(block(300));
+  ear.hear(final(300));
+  expect([...ear.takeLost()]).toEqual([[one, 10]]);
+  expect(ear.waiting).toBe(0);
+  expect(ear.takeLost().size).toBe(0);
+});
+
+test('the pools of a transaction that waits in a slot that died are doubted', () => {
+  const ear = earAt({ now: 0 });
+  ear.hear(transaction(10));
+  ear.hear({ kind: 'slot', slot: 10, status: 'dead' });
+  expect([...ear.takeLost()]).toEqual([[one, 10]]);
+  expect(ear.oldestOpen().size).toBe(0);
+});
