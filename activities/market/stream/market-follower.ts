@@ -53,6 +53,8 @@ export class MarketFollower {
   readonly #broken = new Map<string, number>();
   /** Pools with transactions that do not link, since when (ms). */
   readonly #looseSince = new Map<string, number>();
+  /** Pools whose figures a fork made old, each with the slot that they were saved of. */
+  readonly #outdated = new Map<string, number>();
   #list = new WatchList();
   #prices: QuotePrices;
   #pricedAt = 0;
@@ -138,7 +140,10 @@ export class MarketFollower {
   /** Asks for the history of these pools up to a slot at least, whatever the stream tells. */
   async distrust(pools: readonly string[], upTo = 0): Promise<void> {
     await this.#pools.load(pools);
-    for (const pool of pools) this.#distrustOne(pool, upTo);
+    for (const pool of pools) {
+      this.#distrustOne(pool, upTo);
+      this.#noteChanged(pool, upTo);
+    }
   }
 
   /** Asks for it again when the stream must be telling of them. */
@@ -151,7 +156,6 @@ export class MarketFollower {
     if (!pool) return;
     if (upTo > 0 && !this.#broken.has(address)) Object.assign(pool, { attempts: 0, nextAttempt: 0 });
     this.#broken.set(address, Math.max(this.#broken.get(address) ?? 0, upTo));
-    if (upTo > pool.tail.start.slot) pool.changedSlot = Math.max(pool.changedSlot ?? 0, upTo);
   }
 
   /** Something may have happened that nobody told of. Until all pools were compared nothing is settled by what the stream tells. */
@@ -212,6 +216,7 @@ export class MarketFollower {
     const heard = this.#ear.takeReady();
     await this.#takeIn(heard);
     await this.#followForks();
+    await this.#saveOutdated();
     await this.#readMissed();
     await this.#fill();
     const stored = await this.#store();
@@ -227,7 +232,10 @@ export class MarketFollower {
     const due = this.#later.filter(({ slot }) => slot <= tip);
     if (due.length === 0) return;
     this.#later = this.#later.filter(({ slot }) => slot > tip);
-    for (const { slot, pools } of due) await this.distrust(pools, slot);
+    for (const { slot, pools } of due) {
+      await this.#pools.load(pools);
+      for (const pool of pools) this.#distrustOne(pool, slot);
+    }
   }
 
   /** Times of blocks that were not told of. */
@@ -295,7 +303,7 @@ export class MarketFollower {
   }
 
   async #withdraw(pool: FollowedPool, dropped: readonly PoolStep[], lost: readonly swaps.SwapRecord[]): Promise<void> {
-    const { db, meters, exchange, rpc } = this.#deps;
+    const { db, meters } = this.#deps;
     const { cursor, rows, inherited } = pool;
     const stored = [...lost, ...dropped.flatMap((step) => rows.get(keyOf(step)) ?? [])];
     for (const step of dropped) rows.delete(keyOf(step));
@@ -303,9 +311,22 @@ export class MarketFollower {
     const withdrawn = await withdrawnOf(this.#deps, asRecords(stored), []);
     const outcome = await swaps.storeProvisional(db, cursor.pool, [], withdrawn);
     meters.swapsWithdrawn(outcome.withdrawn);
-    const [open] = await readOpenPools(exchange, rpc.connection, [cursor]);
-    if (open) await saveFigures(this.#deps, [{ cursor, open, prices: this.#prices }], this.#prices);
+    const slot = highest(stored.map((row) => Number(row.slot)));
+    if (slot !== null) this.#outdated.set(cursor.pool, slot);
     this.#noteLinks(pool);
+  }
+
+  /** Figures of pools that a fork took something from, once RPC has come as far as they were saved. */
+  async #saveOutdated(): Promise<void> {
+    const { exchange, rpc } = this.#deps;
+    for (const [address, slot] of this.#outdated) {
+      if (this.#ear.tip <= slot) continue;
+      const cursor = this.#pools.get(address)?.cursor;
+      const [open] = cursor ? await readOpenPools(exchange, rpc.connection, [cursor]) : [];
+      if (open && open.state.slot < slot) continue;
+      this.#outdated.delete(address);
+      if (cursor && open) await saveFigures(this.#deps, [{ cursor, open, prices: this.#prices }], this.#prices);
+    }
   }
 
   async #readMissed(): Promise<void> {
@@ -315,7 +336,7 @@ export class MarketFollower {
       const pool = this.#pools.get(missing.pool);
       return pool === undefined || (await this.#readOne(pool, missing));
     });
-    for (const { pool, slot } of missed.filter((_, index) => found[index] !== true)) this.#distrustOne(pool, slot);
+    for (const { pool, slot } of missed.filter((_, index) => found[index] !== true)) await this.distrust([pool], slot);
   }
 
   /** Answers whether the transaction is known now. */

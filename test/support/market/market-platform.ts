@@ -167,12 +167,16 @@ function createIndex({ log }: Parts, over: IndexParts): MarketIndex {
 function createFollower(parts: Parts, over: IndexParts): FollowingIndex {
   const { log, localnet, connection } = parts;
   let [state, meter, filled]: [IndexState | null, StreamMeter | null, number] = [null, null, 0];
+  let turns = 0;
   const end = new AbortController();
   const { stream = createYellowstoneStream({ url: localnet.streamUrl! }) } = over;
   const deps: MarketDeps = {
     ...indexDeps(log, over, {
       looked: (next) => void (state = next),
-      streamed: (next) => void (meter = next),
+      streamed: (next) => {
+        meter = next;
+        turns++;
+      },
       filled: (count) => void (filled += count),
     }),
     stream,
@@ -184,12 +188,15 @@ function createFollower(parts: Parts, over: IndexParts): FollowingIndex {
     const failed = running.then(() => Promise.reject(new Error('the follower ended')));
     await Promise.race([eventually(() => followsAll(over.db, meter), 'all pools followed'), failed]);
     const [confirmed, finalized] = [await connection.getSlot('confirmed'), await connection.getSlot('finalized')];
+    // What happened to a slot was told before the next block.
+    const newest = Math.max(meter?.slot ?? 0, confirmed);
     const reached = eventually(() => {
-      const isThere =
-        meter !== null && meter.slot >= confirmed && meter.settledSlot >= finalized && meter.backlog === 0;
+      const isThere = meter !== null && meter.slot > newest && meter.settledSlot >= finalized && meter.backlog === 0;
       return Promise.resolve(isThere || null);
-    }, `slot ${confirmed} of the stream`);
+    }, `slot ${newest} of the stream`);
     await Promise.race([reached, failed]);
+    const turn = turns;
+    await Promise.race([eventually(() => Promise.resolve(turns > turn || null), 'a whole turn'), failed]);
   };
   return {
     ...createIndex(parts, over),
