@@ -8,6 +8,9 @@ import type { RealStack } from '../chaos/processes/real-stack.ts';
 import { DEPLOYMENT, type Release } from './releases.ts';
 import { MOVES_QUEUE } from './settings.ts';
 
+/** `PENDING_ACTIVITY_STATE_STARTED` of Temporal's API: a worker is at it. */
+const STARTED = 2;
+
 const OPEN = LAUNCH_STATES.filter((state) => !isSettled(state));
 
 /** Open launches by the state that they are in. */
@@ -85,6 +88,9 @@ async function untakenNow({ temporal }: RealStack): Promise<string[]> {
 /** Tries of which the failed ones are no accident any more: a part that was away is back after a few. */
 const MANY_TRIES = 3;
 
+/** A try that lasts so long is no failing one, in ms: what follows something without an end is tried anew whenever its worker goes. */
+const AT_WORK_MS = 20_000;
+
 /** How long what failed while a part was away may take to its next try, which is due within half a minute, in ms. */
 const RECOVERY_MS = 90_000;
 
@@ -104,7 +110,12 @@ async function retryingNow({ temporal }: RealStack): Promise<string[]> {
     const { raw } = await temporal.workflow.getHandle(workflowId, runId).describe();
     const tries = [
       { what: 'a workflow task', ...raw.pendingWorkflowTask },
-      ...(raw.pendingActivities ?? []).map((activity) => ({ what: activity.activityType?.name, ...activity })),
+      ...(raw.pendingActivities ?? [])
+        .filter(({ state, lastStartedTime }) => {
+          const since = Number(lastStartedTime?.seconds ?? 0) * 1_000;
+          return Number(state) !== STARTED || Date.now() - since < AT_WORK_MS;
+        })
+        .map((activity) => ({ what: activity.activityType?.name, ...activity })),
     ];
     for (const { what, attempt } of tries) {
       if (Number(attempt ?? 0) >= MANY_TRIES)
