@@ -27,7 +27,8 @@ const program = new Command('npm start --')
   .addHelpText(
     'after',
     "\nPORT chooses the API's port (default 8080, or a free one where that is taken; 0 = any free one).\n" +
-      'DATABASE_URL, TEMPORAL_ADDRESS, SOLANA_RPC_URL, BLOCK_ENGINE_URL: that part is used and not started.',
+      'DATABASE_URL, TEMPORAL_ADDRESS, SOLANA_RPC_URL, BLOCK_ENGINE_URL: that part is used and not started.\n' +
+      'LOCAL_STREAM=1: the market is followed by the stream of the local chain instead of by looks at its pools.',
   )
   .action(start);
 

@@ -110,15 +110,19 @@ export function apiEnvironment(setup: ServiceSetup): Record<string, string> {
   };
 }
 
+/** `LOCAL_STREAM=1` has the market followed by the local chain's own stream. */
+function streamEnvironment({ addresses, env }: ServiceSetup): Record<string, string> {
+  if (addresses.streamUrl === undefined || env['LOCAL_STREAM'] !== '1' || env['YELLOWSTONE_URL']) return {};
+  return { YELLOWSTONE_URL: addresses.streamUrl };
+}
+
 /** The worker's environment, the only one with the keys that sign for the platform. */
 export function workerEnvironment(setup: ServiceSetup): Record<string, string> {
   return {
     ...sharedEnvironment(setup),
     ...pick(setup.keys, WORKER_SECRETS),
     WORKER_PORT: String(setup.workerPort),
-    ...(setup.addresses.streamUrl === undefined || setup.env['YELLOWSTONE_URL']
-      ? {}
-      : { YELLOWSTONE_URL: setup.addresses.streamUrl }),
+    ...streamEnvironment(setup),
     // A launch is followed until it is final; whoever stops a local stack does not wait for that, the next start goes on.
     SHUTDOWN_GRACE_SECONDS: setup.env['SHUTDOWN_GRACE_SECONDS'] || '1',
     // Nobody speculates on a local chain, and whoever looks at a token or a reward there waits for it.

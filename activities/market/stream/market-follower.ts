@@ -432,7 +432,9 @@ export class MarketFollower {
       const slot = highest([...tail.linked, ...tail.loose].map((step) => step.slot));
       if (slot === null) return [];
       const look = seen.get(cursor.pool);
-      return [{ pool: cursor.pool, slot: Math.max(slot, look?.slot ?? 0), seen: look?.hash ?? null }];
+      // Rounds that go by change must see one at once, also where the account is told of a moment later.
+      const seenAs = look === undefined ? `traded in slot ${slot}` : look.hash;
+      return [{ pool: cursor.pool, slot: Math.max(slot, look?.slot ?? 0), seen: seenAs }];
     });
     const stored = new Set(changes.map(({ pool }) => pool));
     const others = new Map([...seen].filter(([pool]) => !stored.has(pool)));
