@@ -1,8 +1,9 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { runRounds } from './launch-latency/measure.ts';
 import { withOwnStack } from './launch-latency/own-stack.ts';
 import { describe, summarize } from './launch-latency/report.ts';
 import { createRig } from './launch-latency/rig.ts';
+import { wholeNumber } from './whole-number.ts';
 
 type Options = { readonly rounds: number; readonly json?: true };
 
@@ -22,18 +23,12 @@ async function measure({ rounds, json }: Options): Promise<void> {
   console.log(json === true ? JSON.stringify(report) : describe(report));
 }
 
-function parseRounds(text: string): number {
-  const rounds = Number(text);
-  if (Number.isInteger(rounds) && rounds >= 2 && rounds <= 200) return rounds;
-  throw new InvalidArgumentError('a whole number from 2 to 200');
-}
-
 await new Command('node bench/launch-latency.ts')
   .description(
     'Launches standard tokens through the API of a stack of its own and sends bare bundles of the same transactions in\n' +
       'between: how much longer a launch takes, and how much of that is Temporal. About 2 minutes.',
   )
-  .option('--rounds <number>', 'measured rounds, each one launch and one bare bundle', parseRounds, 20)
+  .option('--rounds <number>', 'measured rounds, each one launch and one bare bundle', wholeNumber(2, 200), 20)
   .option('--json', 'print the figures as one line of JSON')
   .action(measure)
   .parseAsync();

@@ -1,9 +1,10 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { entryPointsIn, type OwnStack, withOwnStack } from './launch-latency/own-stack.ts';
 import { createRig } from './launch-latency/rig.ts';
 import { describe, reportOf, type Sample } from './launch-load/report.ts';
 import { alone, type Burst, burst, type Side } from './launch-load/side.ts';
 import type { Round } from './launch-latency/measure.ts';
+import { wholeNumber } from './whole-number.ts';
 
 interface Options {
   readonly beside?: string;
@@ -77,11 +78,7 @@ async function takingTurns<Result>(
   return results;
 }
 
-function parseCount(text: string): number {
-  const count = Number(text);
-  if (Number.isInteger(count) && count >= 1 && count <= 200) return count;
-  throw new InvalidArgumentError('a whole number from 1 to 200');
-}
+const parseCount = wholeNumber(1, 200);
 
 await new Command('node bench/launch-load.ts')
   .description(

@@ -9,6 +9,7 @@ import { type OwnStack, withOwnStack } from './launch-latency/own-stack.ts';
 import { visit, type Visit } from './pages/lighthouse.ts';
 import { createTape, type Tape } from './pages/tape.ts';
 import { median } from './statistics.ts';
+import { wholeNumber } from './whole-number.ts';
 
 // Lighthouse on the built site. Run: node bench/pages.ts [--visits N] [--slowdown N] [--json]
 
@@ -98,12 +99,6 @@ function line({ scores, firstPaintMs, largestPaintMs, blockingMs, shift, bytes, 
   );
 }
 
-function parseVisits(text: string): number {
-  const visits = Number(text);
-  if (Number.isInteger(visits) && visits >= 1 && visits <= 50) return visits;
-  throw new InvalidArgumentError('a whole number from 1 to 50');
-}
-
 function parseSlowdown(text: string): number {
   const slowdown = Number(text);
   if (slowdown >= 1 && slowdown <= 20) return slowdown;
@@ -115,7 +110,7 @@ await new Command('node bench/pages.ts')
     'Visits the pages of the built site with Lighthouse, as it comes from npm, in this machine’s Chromium. The stack that\n' +
       'answered is gone by then: the pages get its answers from memory.',
   )
-  .option('--visits <number>', 'visits of each page, of which the middle one is shown', parseVisits, 5)
+  .option('--visits <number>', 'visits of each page, of which the middle one is shown', wholeNumber(1, 50), 5)
   .option('--slowdown <number>', 'how many times slower the processor is made', parseSlowdown, 4)
   .option('--json', 'print the figures as one line of JSON')
   .action(measure)

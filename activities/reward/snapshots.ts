@@ -21,15 +21,29 @@ export async function takeSnapshot(deps: RewardDeps, round: RewardRound, n: numb
   const known = await rewardSnapshots.ofRound(deps.db, round.id);
   const present = known.find((one) => one.n === n);
   if (present && present.readSlot !== null) return 0;
-  const draw = present ?? (await drawOrWait(deps, round, n, known[n - 1]));
-  const { slot } = await deps.rpc.agreedHead('finalized');
-  const left = typeof draw === 'number' ? draw : Number(draw.slot) - slot;
-  if (typeof draw === 'number' || left > 0) {
+  const { slot, draw, left } = present
+    ? prospectOf((await deps.rpc.agreedHead('finalized')).slot, present)
+    : await drawOrWait(deps, round, n, known[n - 1]);
+  if (draw === null || left > 0) {
     const ms = deps.now().getTime() - round.plannedAt.getTime();
     return waitForSlots(left, { slots: slot - Number(round.openedSlot), ms });
   }
   await observe(deps, round, draw);
   return 0;
+}
+
+/** How an observation stands. */
+interface Prospect {
+  /** The newest final slot. */
+  readonly slot: number;
+  /** Null where its part of the window is not open yet. */
+  readonly draw: SnapshotDraw | null;
+  /** Slots until the drawn one, or until that part opens. */
+  readonly left: number;
+}
+
+function prospectOf(slot: number, draw: SnapshotDraw): Prospect {
+  return { slot, draw, left: Number(draw.slot) - slot };
 }
 
 /** What a draw needs. */
@@ -46,19 +60,19 @@ export async function drawOrWait(
   round: RewardRound,
   n: number,
   before: SnapshotDraw | undefined,
-): Promise<SnapshotDraw | number> {
+): Promise<Prospect> {
   if (n > 0 && !before)
     throw new Error(`observation ${n} of reward round ${round.id} comes after one that was not made`);
   const part = Math.ceil(deps.rewards.snapshotWindowSlots / SNAPSHOTS_PER_ROUND);
   const { slot } = await deps.rpc.agreedHead('finalized');
   const opensAt = before ? Number(before.seenSlot) + part : Number(round.openedSlot);
-  if (slot < opensAt) return opensAt - slot;
+  if (slot < opensAt) return { slot, draw: null, left: opensAt - slot };
   const { blockhash } = await deps.rpc.blockAt(slot);
   const offset = offsetOf(round.id, n, blockhash, part);
   const drawn = { n, seenSlot: BigInt(slot), blockhash, slot: BigInt(slot + offset), partSlots: part };
   await rewardSnapshots.draw(deps.db, round.id, drawn);
   // Another run may have drawn meanwhile: the first counts.
-  return (await rewardSnapshots.ofRound(deps.db, round.id)).find((one) => one.n === n) ?? drawn;
+  return prospectOf(slot, (await rewardSnapshots.ofRound(deps.db, round.id)).find((one) => one.n === n) ?? drawn);
 }
 
 /** The first 48 bits of sha256("<blockhash>/<round>/<n>"), modulo the length of the part. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { Compile } from 'typebox/compile';
+import { messageIn } from '../rpc/websocket-message.ts';
 import { SubscriptionBook } from './subscription-book.ts';
 
 /** Where changes are heard of, and who wants to know. */
@@ -61,7 +62,7 @@ async function session(deps: PoolPushDeps, signal: AbortSignal): Promise<boolean
   socket.addEventListener('error', () => ended.reject(new Error(`the websocket ${hostOf(deps.url)} broke`)));
   socket.addEventListener('message', ({ data }) => {
     [lastHeard, heard] = [performance.now(), true];
-    const message = parse(String(data));
+    const message = messageIn(Message, String(data));
     if (message === null) return;
     if ('error' in message) deps.onTrouble(new Error(`a subscription was refused: ${message.error.message}`));
     else if ('id' in message) book.noteAnswer(message.id, message.result);
@@ -75,16 +76,6 @@ async function session(deps: PoolPushDeps, signal: AbortSignal): Promise<boolean
     clearInterval(watch);
     signal.removeEventListener('abort', close);
     socket.close();
-  }
-}
-
-/** A message that means something here; null for any other. What is thrown in a listener would end the process. */
-function parse(text: string): Static<typeof MessageSchema> | null {
-  try {
-    const message: unknown = JSON.parse(text);
-    return Message.Check(message) ? message : null;
-  } catch {
-    return null;
   }
 }
 

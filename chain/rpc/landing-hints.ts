@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { messageIn } from './websocket-message.ts';
 
 /**
  * Hears of transactions that land, over one websocket for a whole process. What is heard is a hint and no more: whoever hears it looks
@@ -72,7 +73,7 @@ export function createLandingHints({ url, onTrouble }: HintSource): LandingHints
       wasOpen = true;
       subscriptions.forEach((subscription, id) => subscribe(id, subscription));
     });
-    opened.addEventListener('message', ({ data }) => take(parse(String(data))));
+    opened.addEventListener('message', ({ data }) => take(messageIn(Message, String(data))));
     opened.addEventListener('close', () => socket === opened && forget());
     const broke = (): void => {
       // One that was closed here may still say so.
@@ -127,16 +128,6 @@ export function createLandingHints({ url, onTrouble }: HintSource): LandingHints
       close();
     },
   };
-}
-
-/** A message that means something here; null for any other. What is thrown in a listener would end the process. */
-function parse(text: string): Static<typeof MessageSchema> | null {
-  try {
-    const message: unknown = JSON.parse(text);
-    return Message.Check(message) ? message : null;
-  } catch {
-    return null;
-  }
 }
 
 /** Nothing is ever heard. */

@@ -40,6 +40,11 @@ export class PoolTail<Step extends TailStep> {
     return this.#loose;
   }
 
+  /** All of them. */
+  get steps(): readonly Step[] {
+    return [...this.#linked, ...this.#loose];
+  }
+
   /** What the base vault holds after all that links. */
   get end(): bigint {
     return this.#linked.at(-1)?.after ?? this.#start.raw;
@@ -55,12 +60,12 @@ export class PoolTail<Step extends TailStep> {
   }
 
   has(signature: string): boolean {
-    return this.#all().some((step) => step.signature === signature);
+    return this.steps.some((step) => step.signature === signature);
   }
 
   /** Takes steps in that are not known yet. One that lands again in another slot is there and not here. */
   add(steps: readonly Step[]): void {
-    const kept = new Map(this.#all().map((step) => [step.signature, step]));
+    const kept = new Map(this.steps.map((step) => [step.signature, step]));
     for (const step of steps) {
       const known = kept.get(step.signature);
       if (known === undefined || known.slot !== step.slot) kept.set(step.signature, step);
@@ -70,7 +75,7 @@ export class PoolTail<Step extends TailStep> {
 
   /** Gives steps up, those in a slot that died among them. Answers which they were. */
   drop(isGone: (step: Step) => boolean): readonly Step[] {
-    const all = this.#all();
+    const all = this.steps;
     const gone = all.filter(isGone);
     if (gone.length > 0) this.#link(all.filter((step) => !gone.includes(step)));
     return gone;
@@ -79,11 +84,7 @@ export class PoolTail<Step extends TailStep> {
   /** Begins where the settled history ends now. */
   moveTo(start: TailStart): void {
     this.#start = start;
-    this.#link(this.#all());
-  }
-
-  #all(): readonly Step[] {
-    return [...this.#linked, ...this.#loose];
+    this.#link(this.steps);
   }
 
   #link(steps: readonly Step[]): void {

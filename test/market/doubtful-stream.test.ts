@@ -45,6 +45,16 @@ async function goRound(): Promise<number> {
   return (await sell()).response.slot;
 }
 
+/** The same while there is no stream, which tells of it never after. */
+async function goRoundUnheard(): Promise<number> {
+  control.stream.cut();
+  const slot = await goRound();
+  ground.finalize();
+  control.stream.clear();
+  control.stream.replayFrom = slot + 20;
+  return slot;
+}
+
 const untilFinal = (count: number) =>
   eventually(async () => {
     const final = (await stored.swaps()).filter(({ finalized }) => finalized);
@@ -77,11 +87,7 @@ it('settles nothing beyond what the stream has told of', async () => {
 
 it('finds what left a vault as it was while there was no stream', async () => {
   await stored.settle(follow());
-  control.stream.cut();
-  const slot = await goRound();
-  ground.finalize();
-  control.stream.clear();
-  control.stream.replayFrom = slot + 20;
+  await goRoundUnheard();
   await untilFinal(2);
   await stored.settle(index!);
   await stored.expectCounted();
@@ -89,11 +95,7 @@ it('finds what left a vault as it was while there was no stream', async () => {
 
 it('finds it as well where the pool is traded as soon as there is a stream again', async () => {
   await stored.settle(follow());
-  control.stream.cut();
-  const slot = await goRound();
-  ground.finalize();
-  control.stream.clear();
-  control.stream.replayFrom = slot + 20;
+  const slot = await goRoundUnheard();
   await eventually(() => Promise.resolve((index!.meter()?.slot ?? 0) > slot || null), 'the stream');
   await buy();
   await untilFinal(3);

@@ -90,7 +90,7 @@ export class FollowedPools {
     pool.cursor = { ...pool.cursor, finalizedSlot: BigInt(slot), baseRaw: raw };
     pool.tail.moveTo({ slot, raw });
     if (pool.changedSlot !== null && pool.changedSlot <= slot) pool.changedSlot = null;
-    const kept = new Set([...pool.tail.linked, ...pool.tail.loose].map(keyOf));
+    const kept = new Set(pool.tail.steps.map(keyOf));
     for (const key of pool.rows.keys()) if (!kept.has(key)) pool.rows.delete(key);
     for (const [signature, [row]] of pool.inherited) {
       if (row === undefined || row.slot <= BigInt(slot)) pool.inherited.delete(signature);

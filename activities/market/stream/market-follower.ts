@@ -318,14 +318,10 @@ export class MarketFollower {
 
   /** Figures of pools that a fork took something from, once RPC has come as far as they were saved. */
   async #saveOutdated(): Promise<void> {
-    const { exchange, rpc } = this.#deps;
     for (const [address, slot] of this.#outdated) {
       if (this.#ear.tip <= slot) continue;
       const cursor = this.#pools.get(address)?.cursor;
-      const [open] = cursor ? await readOpenPools(exchange, rpc.connection, [cursor]) : [];
-      if (open && open.state.slot < slot) continue;
-      this.#outdated.delete(address);
-      if (cursor && open) await saveFigures(this.#deps, [{ cursor, open, prices: this.#prices }], this.#prices);
+      if (cursor === undefined || (await this.#saveByRpc(cursor, slot))) this.#outdated.delete(address);
     }
   }
 
@@ -402,9 +398,16 @@ export class MarketFollower {
     if (pool.cursor.gap !== null || pool.tail.loose.length > 0 || vault.slot < upTo) return;
     this.#broken.delete(pool.cursor.pool);
     pool.attempts = 0;
-    const [known] = await readOpenPools(this.#deps.exchange, this.#deps.rpc.connection, [pool.cursor]);
-    if (known)
-      await saveFigures(this.#deps, [{ cursor: pool.cursor, open: known, prices: this.#prices }], this.#prices);
+    await this.#saveByRpc(pool.cursor, 0);
+  }
+
+  /** Saves the figures of a pool as RPC has it. Answers whether it has come as far as a slot. */
+  async #saveByRpc(cursor: FollowedPool['cursor'], slot: number): Promise<boolean> {
+    const { exchange, rpc } = this.#deps;
+    const [open] = await readOpenPools(exchange, rpc.connection, [cursor]);
+    if (open && open.state.slot < slot) return false;
+    if (open) await saveFigures(this.#deps, [{ cursor, open, prices: this.#prices }], this.#prices);
+    return true;
   }
 
   /** Stores what is new of all pools. Answers whether there was something. */
@@ -424,12 +427,12 @@ export class MarketFollower {
       reportUnread(
         this.#deps,
         cursor,
-        [...tail.linked, ...tail.loose].filter((step) => !rows.has(keyOf(step))),
+        tail.steps.filter((step) => !rows.has(keyOf(step))),
       );
     }
     const rows = await this.#price(dirty);
     const changes = dirty.flatMap(({ cursor, tail }) => {
-      const slot = highest([...tail.linked, ...tail.loose].map((step) => step.slot));
+      const slot = highest(tail.steps.map((step) => step.slot));
       if (slot === null) return [];
       const look = seen.get(cursor.pool);
       // Rounds that go by change must see one at once, also where the account is told of a moment later.
@@ -463,7 +466,7 @@ export class MarketFollower {
   async #price(pools: readonly FollowedPool[]): Promise<NewSwap[]> {
     const batches = pools.flatMap((pool) => {
       const { cursor, tail, rows, inherited } = pool;
-      const steps = [...tail.linked, ...tail.loose];
+      const steps = tail.steps;
       const fresh = steps.filter((step) => !rows.has(keyOf(step)));
       if (fresh.length === 0) return [];
       const from = lowest(fresh.map(({ slot }) => slot)) ?? 0;
@@ -580,7 +583,7 @@ export class MarketFollower {
     const open = this.#pools.all().filter(({ cursor }) => cursor.gap === null);
     if (open.some(({ cursor }) => this.#broken.has(cursor.pool))) return;
     const pending = open.flatMap(({ tail, changedSlot }) => [
-      ...[...tail.linked, ...tail.loose].map(({ slot }) => slot),
+      ...tail.steps.map(({ slot }) => slot),
       ...(changedSlot === null ? [] : [changedSlot]),
     ]);
     const first = lowest([...pending, ...this.#ear.oldestOpen().values()]) ?? Infinity;

@@ -13,6 +13,8 @@ export interface Stored {
   swaps(): Promise<SwapRecord[]>;
   cursor(): Promise<IndexedPool>;
   market(): Promise<TokenMarketRecord>;
+  /** The figures that a swap changes. */
+  figures(): Promise<Pick<TokenMarketRecord, 'priceUsd' | 'volume24hUsd' | 'highWaterMarketCapUsd'>>;
   /** Expects exactly the swaps that the chain itself tells of, to the unit. */
   expectCounted(finalized?: boolean): Promise<void>;
   /** Makes everything final and looks until all of it is settled. */
@@ -35,6 +37,10 @@ export function storedOf(ground: MarketGround, launch: LaunchUnderTest): Stored 
         .execute(),
     cursor: async () => (await poolCursors.byMint(db, mint))!,
     market: async () => (await tokenMarkets.byMint(db, mint))!,
+    figures: async () => {
+      const { priceUsd, volume24hUsd, highWaterMarketCapUsd } = await stored.market();
+      return { priceUsd, volume24hUsd, highWaterMarketCapUsd };
+    },
     expectCounted: async (finalized = true) => {
       const counted = await recount(connection, countedPoolOf(launch));
       expect(await stored.swaps()).toMatchObject(counted.map((trade) => ({ ...trade, finalized })));
