@@ -120,10 +120,14 @@ async function wrongIn({ env }: Scene): Promise<Set<string>> {
   return new Set(lines.filter(({ subject }) => subject !== 'addresses').map(({ is, subject }) => `${is} ${subject}`));
 }
 
-/** What the alert is made of, and that somebody is watched at all. */
+/** What the alert is made of, that somebody is watched at all, and that the worker, which has no Temporal here, is past its start. */
 function seriesOf(alert: string, scraped: Scrape): Scrape {
   const { expr } = alertRules().find((rule) => rule.alert === alert)!;
-  return new Map([...only([...metricsNamedIn(expr), 'up'], scraped), ['up{job="slipway-api"}', 1]]);
+  const stated = [
+    ['up{job="slipway-api"}', 1],
+    ['slipway_temporal_metrics_up', 1],
+  ] as const;
+  return new Map([...only([...metricsNamedIn(expr), 'up'], scraped), ...stated]);
 }
 
 const promtool = onPath('promtool');
