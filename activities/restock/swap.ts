@@ -4,7 +4,7 @@ import { deriveKeypair } from '../../chain/keys/launch-keys.ts';
 import { SwapRefusedError } from '../../chain/aggregator/assert-harmless.ts';
 import { buildRestock } from '../../chain/restock/restock-transaction.ts';
 import type { SwapOffer } from '../../chain/aggregator/swap-aggregator.ts';
-import { readTokens } from '../../chain/tokens/token-info.ts';
+import { agreedTokens } from '../../chain/tokens/agreed-tokens.ts';
 import type { Stamp } from '../../chain/lanes/stamp.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
 import * as pairs from '../../db/pairs.ts';
@@ -78,7 +78,7 @@ async function signedSwap(
   const wallet = restockWallet(deps, seedId);
   const [swap, [token], held] = await Promise.all([
     aggregator.instructions(offer, wallet.publicKey),
-    readTokens(rpc.connection, [new PublicKey(mint)]),
+    agreedTokens(rpc, [new PublicKey(mint)]),
     rpc.connection.getBalance(wallet.publicKey, 'confirmed'),
   ]);
   if (!token) throw new Error(`mint ${mint} is not on the chain`);
