@@ -85,8 +85,11 @@ export interface Rpc {
   readLanes(mints: readonly string[]): Promise<LaneReading>;
   /** A confirmed blockhash that a quorum of endpoints takes. */
   agreedBlockhash(): Promise<RecentBlockhash>;
-  /** A finalized transaction as a quorum of endpoints has it; null where no quorum does. What is booked comes from here. */
-  agreedTransaction(signature: string): Promise<LandedTransaction | null>;
+  /**
+   * A transaction as a quorum of endpoints has it; null where no quorum does. What is booked comes from here. Default commitment
+   * `finalized`.
+   */
+  agreedTransaction(signature: string, commitment?: 'confirmed' | 'finalized'): Promise<LandedTransaction | null>;
   /**
    * Finalized accounts by address (base58) as a quorum of endpoints has them, null where there is none; what no quorum agrees on
    * is left out.
@@ -154,7 +157,7 @@ export function createRpc(options: RpcOptions): Rpc {
     absentSignatures: (signatures) => absentSignatures(endpoints, signatures),
     readLanes: (mints) => readLanes(endpoints, mints),
     agreedBlockhash: () => agreedBlockhash(endpoints),
-    agreedTransaction: (signature) => agreedTransaction(endpoints, signature),
+    agreedTransaction: (signature, commitment = 'finalized') => agreedTransaction(endpoints, signature, commitment),
     agreedAccounts: (addresses) => agreedAccounts(endpoints, addresses),
     accountTestimonies: (addresses, commitment) => accountTestimonies(endpoints, addresses, commitment),
     mostLamports: (address) => mostLamports(endpoints, address),
