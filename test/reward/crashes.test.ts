@@ -152,6 +152,24 @@ describe('a database that was restored', () => {
     expect(await paidNow()).toEqual(paid);
   });
 
+  it('from before the collection was planned takes a payout for no collection that has the same number', async () => {
+    const round = await ground.round(market);
+    const landed = await landedPurposes(ground, market);
+    const paid = await paidNow();
+    await forget(round, { keepPayouts: true });
+    const { db } = ground.platform;
+    await db.deleteFrom('rewardPayouts').where('roundId', '=', round.id).execute();
+    const payouts = db.updateTable('rewardTransactions').where('roundId', '=', round.id).where('kind', '=', 'payout');
+    await payouts.set({ kind: 'harvest' }).execute();
+    await db.updateTable('rewardRounds').set({ state: 'collecting' }).where('id', '=', round.id).execute();
+    await forgetMovements(db, `reward/${round.id}/%`);
+    await ground.plan();
+    await until(round.id, 'done');
+    expect((await ground.newest(market))?.note).toBe('was paid by a plan that the database has lost');
+    expect(await landedPurposes(ground, market)).toEqual(landed);
+    expect(await paidNow()).toEqual(paid);
+  });
+
   it('from before the round was planned books it from the chain before it plans another', async () => {
     const { db } = ground.platform;
     const [round, funds] = [await ground.round(market), await pot()];
