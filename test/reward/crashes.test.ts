@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as laneRows from '../../db/money/lanes.ts';
 import type { RewardRound } from '../../db/reward/reward-rounds.ts';
@@ -159,8 +160,8 @@ describe('a database that was restored', () => {
     await forget(round, { keepPayouts: true });
     const { db } = ground.platform;
     await db.deleteFrom('rewardPayouts').where('roundId', '=', round.id).execute();
-    const payouts = db.updateTable('rewardTransactions').where('roundId', '=', round.id).where('kind', '=', 'payout');
-    await payouts.set({ kind: 'harvest' }).execute();
+    await sql`
+      update reward_transactions set kind = 'harvest' where round_id = ${round.id} and kind = 'payout'`.execute(db);
     await db.updateTable('rewardRounds').set({ state: 'collecting' }).where('id', '=', round.id).execute();
     await forgetMovements(db, `reward/${round.id}/%`);
     await ground.plan();

@@ -10,7 +10,7 @@ let localnet: Localnet;
 beforeAll(async () => {
   localnet = await startLocalnet({ slotMs: 0 });
   localnet.control.setAccounts(
-    raydiumTiers().map(({ address, data, owner }) => [address.toBase58(), accountWith(data, owner)]),
+    raydiumTiers().map(({ address, data, owner }) => [address.toBase58(), accountWith(Buffer.from(data), owner)]),
   );
   localnet.control.advanceSlots(2);
 });
