@@ -61,6 +61,13 @@ module.exports = {
       to: { path: '^activities/', dependencyTypesNot: ['type-only'] },
     },
     only('activities', 'chain', 'db', 'domain'),
+    {
+      // What is moved, planned and booked by a mint is a quorum's word: chain/tokens/agreed-tokens.ts.
+      name: 'activities-read-no-mint-of-one-endpoint',
+      severity: 'error',
+      from: { path: '^activities/' },
+      to: { path: '^chain/tokens/token-info\\.ts$' },
+    },
     only('worker', 'workflows', 'activities', 'chain', 'config', 'db', 'domain', 'observe'),
     only('api', 'chain', 'config', 'db', 'domain', 'observe', 'workflows'),
     {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { CHAIN_TRANSACTION_STATUSES } from '../domain/chain-transaction.ts';
 import { isSettled, LAUNCH_STATES } from '../domain/launch/state.ts';
 import type { Db } from './connect.ts';
@@ -7,24 +7,46 @@ const OPEN_LAUNCH = LAUNCH_STATES.filter((state) => !isSettled(state));
 const ENDED = ['finalized', 'dead', 'abandoned'];
 const OPEN_TRANSACTION = CHAIN_TRANSACTION_STATUSES.filter((status) => !ENDED.includes(status));
 
-/** What nobody could end without this database, in words: launches that are under way, and signed movements of money. Null where nothing is. */
+/** Rows that something is owed by, and what that is, in words behind their number. */
+interface OpenRows {
+  readonly table: 'launches' | 'chain_transactions' | 'airdrops' | 'reward_rounds' | 'fee_sweeps' | 'buyback_rounds';
+  readonly which: RawBuilder<unknown>;
+  readonly text: string;
+}
+
+const OPEN: readonly OpenRows[] = [
+  { table: 'launches', which: sql`state = any (${OPEN_LAUNCH})`, text: 'launches are under way' },
+  {
+    table: 'chain_transactions',
+    which: sql`status = any (${OPEN_TRANSACTION}) and not error_finalized`,
+    text: 'signed transactions have not come to their end',
+  },
+  {
+    table: 'airdrops',
+    // A fork that took a launch back for good left its plan behind.
+    which: sql`delivered_at is null and quote_id in (select quote_id from launches where state <> 'not_landed')`,
+    text: 'airdrops are not delivered',
+  },
+  { table: 'reward_rounds', which: sql`state = 'paying'`, text: 'reward rounds have yet to pay' },
+  { table: 'fee_sweeps', which: sql`state = 'harvested'`, text: 'harvests are not burned' },
+  { table: 'buyback_rounds', which: sql`state = 'bought'`, text: 'purchases are not burned' },
+];
+
+/**
+ * What nobody could end without this database, in words: launches that are under way, signed movements of money, and what was
+ * promised or half done by a plan that lies here alone. Null where nothing is.
+ */
 export async function openWork(db: Db): Promise<string | null> {
-  const launches = await countIn(db, 'launches', sql`state = any (${OPEN_LAUNCH})`);
-  const transactions = await countIn(
-    db,
-    'chain_transactions',
-    sql`status = any (${OPEN_TRANSACTION}) and not error_finalized`,
-  );
-  if (launches + transactions === 0) return null;
-  return `${launches} launches are under way, and ${transactions} signed transactions have not come to their end`;
+  const parts: string[] = [];
+  for (const rows of OPEN) {
+    const count = await countOf(db, rows);
+    if (count > 0) parts.push(`${count} ${rows.text}`);
+  }
+  return parts.length === 0 ? null : parts.join(', ');
 }
 
 /** 0 where the table is not there yet. */
-async function countIn(
-  db: Db,
-  table: 'launches' | 'chain_transactions',
-  which: ReturnType<typeof sql>,
-): Promise<number> {
+async function countOf(db: Db, { table, which }: OpenRows): Promise<number> {
   const { rows } = await sql<{ isThere: boolean }>`select to_regclass(${table}) is not null as is_there`.execute(db);
   if (!rows[0]?.isThere) return 0;
   const counted = await sql<{ count: number }>`

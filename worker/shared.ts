@@ -73,7 +73,7 @@ export function createShared(
   options: SharedOptions = {},
 ): Shared {
   const { db, rpc, genesisHash, signers, temporal: connection } = connections;
-  const exchange = options.exchange ?? createExchange(config.exchange, rpc.connection, genesisHash);
+  const exchange = options.exchange ?? createExchange(config.exchange, rpc.connection, genesisHash, rpc);
   logger.info({ exchange: exchange.kind }, exchange.describe());
   const { traces = null } = options;
   const client = new Client({

@@ -38,15 +38,20 @@ export async function harvestFees(deps: FeeSweepDeps, sweep: PositionSweep): Pro
     purpose: feeSweepPurpose(sweep),
     payer: deps.signers.platform.publicKey,
     lamports: ACCOUNTS_LAMPORTS,
-    build: (stamp) => buildHarvest(deps, sweep, stamp),
+    build: (stamp) => buildHarvest(deps, sweep, tokens, stamp),
   });
   if (moved) await book(deps, sweep, tokens, moved);
   else await feeSweeps.cancel(deps.db, sweep);
 }
 
-async function buildHarvest(deps: FeeSweepDeps, sweep: PositionSweep, stamp: Stamp): Promise<SignedTransaction | null> {
+async function buildHarvest(
+  deps: FeeSweepDeps,
+  sweep: PositionSweep,
+  tokens: SweptTokens,
+  stamp: Stamp,
+): Promise<SignedTransaction | null> {
   const { exchange, signers, settings, rpc } = deps;
-  const fees = await readPositionFees({ exchange, rpc }, keysOf(sweep));
+  const fees = { ...(await readPositionFees({ exchange, rpc }, keysOf(sweep))), ...tokens };
   if (isEmpty(fees.claimable)) return null;
   assertHeld(fees, signers.platform.publicKey);
   const problem = quoteFeeProblem(fees.quote);

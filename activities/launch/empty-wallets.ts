@@ -1,6 +1,10 @@
+import { PublicKey } from '@solana/web3.js';
 import { buildEmptying } from '../../chain/launch/empty-wallet.ts';
+import { baseTokenOf } from '../../chain/launch/pool-request.ts';
+import { tokenAccountOf } from '../../chain/tokens/associated-account.ts';
 import * as airdrops from '../../db/airdrop/airdrops.ts';
 import * as emptyings from '../../db/launch/emptyings.ts';
+import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import { emptyingPurpose } from '../../domain/purpose.ts';
 import { type LaunchDeps, launchKeysOf } from './activities.ts';
 import { readLaunch } from './facts.ts';
@@ -27,21 +31,35 @@ export function createLaunchWalletActivities(deps: LaunchDeps) {
       const moved = await moveOnce(deps, {
         purpose: emptyingPurpose(quoteId),
         payer: deps.builder.platform.publicKey,
-        build: (stamp) =>
-          buildEmptying(deps.rpc.connection, {
-            terms,
-            keys,
-            stamp,
-            computeUnitPrice,
-            platform: deps.builder.platform,
-            treasury: deps.builder.treasury.publicKey,
-          }),
+        build: async (stamp) => {
+          const { platform, treasury } = deps.builder;
+          const request = { terms, keys, stamp, computeUnitPrice, platform, treasury: treasury.publicKey };
+          const emptying = await buildEmptying(deps.rpc.connection, request);
+          if (emptying === null) await assertEmpty(deps, terms);
+          return emptying;
+        },
       });
       await emptyings.markEmptied(deps.db, quoteId);
       deps.logger.info({ quoteId, signature: moved?.signature }, 'launch wallet emptied');
       return moved?.signature ?? null;
     },
   };
+}
+
+/**
+ * Nobody looks at an emptied wallet again, so that nothing is left in it is a quorum's word: an endpoint that lags behind the launch
+ * shows it as it was before. Throws where it is not.
+ */
+async function assertEmpty({ rpc }: LaunchDeps, terms: LaunchTerms): Promise<void> {
+  const wallet = new PublicKey(terms.addresses.launchWallet);
+  const escrows = terms.airdrop ? [tokenAccountOf(baseTokenOf(terms), wallet)] : [];
+  const addresses = [wallet, ...escrows].map((key) => key.toBase58());
+  const said = await rpc.accountTestimonies(addresses, 'confirmed');
+  const left = addresses.filter((address) => said.mostSeen(address, (account) => BigInt(account?.lamports ?? 0)) > 0n);
+  if (left.length > 0)
+    throw new Error(
+      `one RPC endpoint shows nothing in the wallet of launch ${terms.quoteId}, others show ${left.join(', ')}`,
+    );
 }
 
 /** The wallet pays for the delivery and holds what is delivered: nothing of it is moved before. */

@@ -30,7 +30,7 @@ export async function recordLaunch(deps: LaunchDeps, launch: LaunchRecord): Prom
   const lockSignature = known[3]!.signature;
   const [justSeen, landed, token, positions] = await Promise.all([
     chainTransactions.landedWithin(deps.db, launchPrefix(quoteId), JUST_SEEN_MS),
-    deps.rpc.getTransaction(lockSignature, 'confirmed'),
+    deps.rpc.agreedTransaction(lockSignature, 'confirmed'),
     tokenOf(deps, launch),
     positionsOf(deps, terms, lockSignature),
   ]);
@@ -39,7 +39,8 @@ export async function recordLaunch(deps: LaunchDeps, launch: LaunchRecord): Prom
   if (!isWhole(bundle)) return landAgain(deps, quoteId, 'recording');
   const [payment, , , locks] = bundle;
   if (!payment || locks?.signature !== lockSignature) throw new Error(`the bundle of launch ${quoteId} has changed`);
-  if (!landed) throw new Error(`no RPC endpoint has transaction ${locks.signature} of launch ${quoteId} yet`);
+  if (!landed)
+    throw new Error(`no quorum of RPC endpoints has transaction ${locks.signature} of launch ${quoteId} yet`);
   await recordOrPark(deps, terms, {
     quoteId,
     paymentSignature: payment.signature,

@@ -3,8 +3,10 @@ import { type Keypair, PublicKey } from '@solana/web3.js';
 import { deriveKeypair } from '../../chain/keys/launch-keys.ts';
 import { SwapRefusedError } from '../../chain/aggregator/assert-harmless.ts';
 import { buildRestock } from '../../chain/restock/restock-transaction.ts';
+import type { TokenInfo } from '../../chain/exchange/exchange.ts';
 import type { SwapOffer } from '../../chain/aggregator/swap-aggregator.ts';
-import { readTokens } from '../../chain/tokens/token-info.ts';
+import { agreedTokens } from '../../chain/tokens/agreed-tokens.ts';
+import { quoteFeeProblem } from '../../chain/tokens/transfer-fee.ts';
 import type { Stamp } from '../../chain/lanes/stamp.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
 import * as pairs from '../../db/pairs.ts';
@@ -32,20 +34,31 @@ export function restockWallet({ seeds, context }: RestockDeps, seedId: string): 
 
 /**
  * Builds and signs a round's swap on a fresh offer. Throws a NothingBoughtError when the tokens are not missing any more, or
- * the offer is worse than the prices, moves them too much, or asks for more than a swap.
+ * the offer is worse than the prices, moves them too much, or asks for more than a swap, or transfers of the tokens take too much.
  */
 export async function buildSwap(deps: RestockDeps, round: RestockRound, stamp: Stamp): Promise<SignedTransaction> {
   const { limits } = deps;
   if (limits === null) throw new NothingBoughtError('restocks are switched off');
   const pair = await pairs.byMint(deps.db, round.mint);
   if (!pair || (await missingRaw(deps, pair)) === 0n) throw new NothingBoughtError('enough are available again');
+  const token = await boughtToken(deps, round);
   const offer = await acceptableOffer(deps, limits, pair, round.lamports);
+  const purchase = { token, offer, minReceivedRaw: lessBps(offer.outputRaw, limits.maxSlippageBps) };
   try {
-    return await signedSwap(deps, round, offer, lessBps(offer.outputRaw, limits.maxSlippageBps), stamp);
+    return await signedSwap(deps, round, purchase, stamp);
   } catch (error) {
     if (!(error instanceof SwapRefusedError || error instanceof RangeError)) throw error;
     throw new NothingBoughtError(error.message, error);
   }
+}
+
+/** The token as a quorum has it. What its author would take of a transfer into the treasury has a ceiling, as everywhere. */
+async function boughtToken({ rpc }: RestockDeps, { mint }: RestockRound): Promise<TokenInfo> {
+  const [token] = await agreedTokens(rpc, [new PublicKey(mint)]);
+  if (!token) throw new Error(`mint ${mint} is not on the chain`);
+  const problem = quoteFeeProblem(token);
+  if (problem !== null) throw new NothingBoughtError(problem);
+  return token;
 }
 
 /** An offer for so many lamports that is no worse than our own prices say, whatever the aggregator says of it. */
@@ -67,21 +80,25 @@ async function acceptableOffer(
   throw new NothingBoughtError(`the offer is ${offer.outputRaw} raw units, the prices say ${fairRaw}`);
 }
 
+/** What is bought, and what the treasury gets of it at least, raw units. */
+interface Purchase {
+  readonly token: TokenInfo;
+  readonly offer: SwapOffer;
+  readonly minReceivedRaw: bigint;
+}
+
 async function signedSwap(
   deps: RestockDeps,
-  { mint, seedId, lamports }: RestockRound,
-  offer: SwapOffer,
-  minReceivedRaw: bigint,
+  { seedId, lamports }: RestockRound,
+  { token, offer, minReceivedRaw }: Purchase,
   stamp: Stamp,
 ): Promise<SignedTransaction> {
   const { rpc, signers, aggregator, programs, settings } = deps;
   const wallet = restockWallet(deps, seedId);
-  const [swap, [token], held] = await Promise.all([
+  const [swap, held] = await Promise.all([
     aggregator.instructions(offer, wallet.publicKey),
-    readTokens(rpc.connection, [new PublicKey(mint)]),
     rpc.connection.getBalance(wallet.publicKey, 'confirmed'),
   ]);
-  if (!token) throw new Error(`mint ${mint} is not on the chain`);
   const needed = lamports + RESTOCK_FLOAT_LAMPORTS - BigInt(held);
   return buildRestock(rpc.connection, {
     wallet,

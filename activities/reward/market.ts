@@ -2,7 +2,7 @@ import { type Keypair, PublicKey } from '@solana/web3.js';
 import type { TokenInfo } from '../../chain/exchange/exchange.ts';
 import { deriveKeypair } from '../../chain/keys/launch-keys.ts';
 import type { MovementParties } from '../../chain/transactions/movement.ts';
-import { readTokens } from '../../chain/tokens/token-info.ts';
+import { agreedTokens } from '../../chain/tokens/agreed-tokens.ts';
 import * as rewardTokens from '../../db/reward/reward-tokens.ts';
 import * as tokens from '../../db/tokens.ts';
 import type { TokenRecord } from '../../db/tokens.ts';
@@ -26,7 +26,7 @@ export async function readRewardMarket(deps: RewardDeps, mint: string): Promise<
   const position = positions.find(({ holder }) => holder === 'rewards');
   if (!token || !position) throw new Error(`${mint} is no reward token`);
   const mints = [new PublicKey(mint), new PublicKey(token.quoteMint)];
-  const [base, quote] = await readTokens(deps.rpc.connection, mints);
+  const [base, quote] = await agreedTokens(deps.rpc, mints);
   if (!base || !quote) throw new Error(`${mint} or its quote token is not on the chain`);
   const pool = new PublicKey(token.pool);
   return { token, base, quote, pool, feeKeyMint: new PublicKey(position.feeKeyMint), pot: await openPot(deps, mint) };

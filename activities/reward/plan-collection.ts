@@ -25,6 +25,7 @@ export async function planCollection(deps: RewardDeps, market: RewardMarket, rou
   if (missing > 0)
     throw new Error(`reward round ${round.id} lacks ${missing} observations: nothing of it may show yet`);
   // Transactions without a plan were made by a run that this database has forgotten; who got what is not known any more.
+  await deps.lanes.learn();
   const strays = await bookStrays(deps, market);
   if (strays.some(({ kind }) => kind === 'payout')) {
     return rewardRounds.end(deps.db, round.id, 'was paid by a plan that the database has lost');

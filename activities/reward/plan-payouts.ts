@@ -31,7 +31,7 @@ export async function planPayouts(deps: RewardDeps, round: RewardRound): Promise
   // A payout without a plan was made by a run that this database has forgotten; who got what is not known any more.
   await deps.lanes.learn();
   const strays = await bookStrays(deps, market);
-  if (strays.some(({ kind }) => kind === 'payout')) {
+  if (strays.some(({ kind }) => kind === 'payout') || (await hasPaid(deps, round))) {
     return rewardRounds.end(deps.db, round.id, 'was paid by a plan that the database has lost');
   }
   await assertNothingForgotten(deps);
@@ -58,6 +58,14 @@ export async function planPayouts(deps: RewardDeps, round: RewardRound): Promise
   });
   const recipients = split.shares.length;
   deps.logger.info({ roundId: round.id, budgetRaw, holders: holders.length, recipients }, 'reward payouts planned');
+}
+
+/**
+ * Whether holders were paid by what is booked of a round that has no payouts yet: a collection was planned under the number of a
+ * forgotten payout, and found that it had happened.
+ */
+async function hasPaid({ db }: RewardDeps, { id }: RewardRound): Promise<boolean> {
+  return (await rewardTransactions.ofRound(db, id)).some(({ state, paidRaw }) => state === 'done' && paidRaw > 0n);
 }
 
 /** The steps before it must have come to their end. */

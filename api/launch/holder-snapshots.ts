@@ -2,7 +2,7 @@ import { PublicKey } from '@solana/web3.js';
 import { createCache } from 'async-cache-dedupe';
 import { eligibleHolders } from '../../chain/airdrop/eligible-holders.ts';
 import type { Rpc } from '../../chain/rpc/rpc.ts';
-import { readHolders } from '../../chain/tokens/holders.ts';
+import { ranked } from '../../chain/tokens/holders.ts';
 import type { Db } from '../../db/connect.ts';
 import * as labelledWallets from '../../db/platform/labelled-wallets.ts';
 import { AIRDROP_RECIPIENTS, type AirdropTier } from '../../domain/token-facts.ts';
@@ -34,7 +34,7 @@ const RANKINGS = 20;
 
 /** What is needed to take a snapshot. */
 export interface SnapshotDeps {
-  readonly rpc: Pick<Rpc, 'connection'>;
+  readonly rpc: Pick<Rpc, 'agreedHolders' | 'accountTestimonies'>;
   readonly db: Db;
   /** The treasury where this process knows it, base58. */
   readonly treasury?: string | undefined;
@@ -47,12 +47,16 @@ export interface SnapshotDeps {
 export function createHolderSnapshots({ rpc, db, treasury }: SnapshotDeps): HolderSnapshots {
   const excludedAmongst = async (addresses: readonly string[]): Promise<ReadonlySet<string>> =>
     new Set([...(await labelledWallets.amongst(db, addresses)), ...(treasury === undefined ? [] : [treasury])]);
-  const deps = { connection: rpc.connection, excludedAmongst };
+  const deps = { rpc, excludedAmongst };
   const life = { ttl: LIFE_SECONDS, storage: { type: 'memory' as const, options: { size: 3 * RANKINGS } } };
   const rankings = createCache({ ...life, storage: { type: 'memory', options: { size: RANKINGS } } }).define(
     'ranking',
-    ({ mint, tokenProgram }: HeldToken) =>
-      readHolders(rpc.connection, { mint: new PublicKey(mint), tokenProgram: new PublicKey(tokenProgram) }),
+    async ({ mint, tokenProgram }: HeldToken) => {
+      const which = { mint: new PublicKey(mint), tokenProgram: new PublicKey(tokenProgram) };
+      // No endpoint alone gives a share of a supply to whom it likes.
+      const { balances, slot } = await rpc.agreedHolders({ ...which, minContextSlot: 0, commitment: 'confirmed' });
+      return { holders: ranked(balances), slot };
+    },
   );
   const tiers = createCache(life).define('tier', async ({ tier, ...token }: HeldToken & { tier: AirdropTier }) => {
     const { holders, slot } = await rankings.ranking(token);

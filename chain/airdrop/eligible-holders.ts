@@ -1,10 +1,11 @@
-import { type Connection, PublicKey, SystemProgram } from '@solana/web3.js';
+import { PublicKey, SystemProgram } from '@solana/web3.js';
 import { inParallel } from '../rpc/in-parallel.ts';
+import type { Rpc } from '../rpc/rpc.ts';
 import type { Holder } from '../tokens/holders.ts';
 
 /** What is needed to tell a person's wallet from everything else. */
 export interface EligibilityDeps {
-  readonly connection: Connection;
+  readonly rpc: Pick<Rpc, 'accountTestimonies'>;
   /** Of these addresses those that get no airdrop: exchanges, custodians, treasuries, the platform's own. */
   readonly excludedAmongst: (addresses: readonly string[]) => Promise<ReadonlySet<string>>;
 }
@@ -41,18 +42,21 @@ async function eligibleAmongst(deps: EligibilityDeps, holders: readonly PublicKe
   const chunks = Array.from({ length: Math.ceil(named.length / CHUNK) }, (_, index) =>
     named.slice(index * CHUNK, (index + 1) * CHUNK),
   );
-  const wallets = await inParallel(LANES, chunks, (chunk) => walletsAmongst(deps.connection, chunk));
+  const wallets = await inParallel(LANES, chunks, (chunk) => walletsAmongst(deps, chunk));
   return wallets.flat().map((wallet) => wallet.toBase58());
 }
 
-/** An address that never held SOL has no account, and is a wallet all the same. */
-async function walletsAmongst(connection: Connection, addresses: readonly PublicKey[]): Promise<PublicKey[]> {
-  const accounts = await connection.getMultipleAccountsInfo([...addresses], {
-    commitment: 'confirmed',
-    dataSlice: { offset: 0, length: 0 },
-  });
-  return addresses.filter((address, index) => {
-    const owner = accounts[index]?.owner ?? SystemProgram.programId;
-    return owner.equals(SystemProgram.programId) && PublicKey.isOnCurve(address.toBytes());
-  });
+/** An address that never held SOL has no account, and is a wallet all the same. That a program keeps one there is a quorum's word. */
+async function walletsAmongst({ rpc }: EligibilityDeps, addresses: readonly PublicKey[]): Promise<PublicKey[]> {
+  const onCurve = addresses.filter((address) => PublicKey.isOnCurve(address.toBytes()));
+  const said = await rpc.accountTestimonies(
+    onCurve.map((address) => address.toBase58()),
+    'confirmed',
+  );
+  const isOwned = (address: PublicKey) =>
+    said.agreedReason(
+      address.toBase58(),
+      (account) => account?.owner.equals(SystemProgram.programId) === false || null,
+    ) !== null;
+  return onCurve.filter((address) => !isOwned(address));
 }

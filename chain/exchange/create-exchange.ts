@@ -1,4 +1,5 @@
 import type { Connection } from '@solana/web3.js';
+import type { Rpc } from '../rpc/rpc.ts';
 import { lookupTablesAt, type ReadLookupTables, withoutLookupTables } from '../transactions/lookup-table.ts';
 import type { Exchange } from './exchange.ts';
 import { createStandInExchange } from './stand-in/stand-in-exchange.ts';
@@ -10,14 +11,19 @@ export type ExchangeChoice = { readonly kind: 'raydium' } | { readonly kind: 'lo
 /** Which adapter's transactions; those of the real one need a lookup table (base58). */
 export type LookupChoice = { readonly kind: 'raydium'; readonly lookupTable: string } | { readonly kind: 'local' };
 
-/** The configured adapter. */
-export function createExchange(choice: ExchangeChoice, connection: Connection, genesisHash: string): Exchange {
+/** The configured adapter. Whoever signs launches gives it a `quorum` to ask. */
+export function createExchange(
+  choice: ExchangeChoice,
+  connection: Connection,
+  genesisHash: string,
+  quorum?: Pick<Rpc, 'accountTestimonies'>,
+): Exchange {
   switch (choice.kind) {
     case 'local':
       return createStandInExchange({ connection, seed: choice.seed, genesisHash });
     case 'raydium':
       // Metadata for both Fee Keys would take 0.03 SOL, which the price of a launch does not hold.
-      return createRaydiumExchange({ connection, feeKeyMetadata: false });
+      return createRaydiumExchange({ connection, ...(quorum && { quorum }), feeKeyMetadata: false });
   }
 }
 

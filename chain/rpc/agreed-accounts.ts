@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type AccountInfo, PublicKey } from '@solana/web3.js';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -53,6 +54,11 @@ export async function agreedAccounts(
 export interface AccountTestimonies {
   /** The first of the reasons that a quorum of endpoints gives by what each has at an address (base58); null where fewer give one. What `reasonOf` throws at is no reason. */
   agreedReason<T>(address: string, reasonOf: (account: AccountInfo<Buffer> | null) => T | null): T | null;
+  /**
+   * What a quorum of endpoints makes of an address (base58), the same of plain values; undefined where no quorum does. What `readingOf`
+   * throws at is no reading.
+   */
+  agreed<T>(address: string, readingOf: (account: AccountInfo<Buffer> | null) => T): T | undefined;
   /** Whether any endpoint has what `isSo` says at an address (base58): that nothing is there needs a quorum, which has answered. */
   anyShows(address: string, isSo: (account: AccountInfo<Buffer> | null) => boolean): boolean;
   /** The least figure of which a quorum of endpoints sees no more at an address (base58): what is too little by it is so by more than one's word. */
@@ -85,6 +91,12 @@ export async function accountTestimonies(
     agreedReason(address, reasonOf) {
       const reasons = readable(at(address), reasonOf).filter((reason) => reason !== null);
       return reasons.length >= endpoints.quorum ? (reasons[0] ?? null) : null;
+    },
+    agreed(address, readingOf) {
+      const readings = readable(at(address), readingOf);
+      return readings.find(
+        (one) => readings.filter((other) => isDeepStrictEqual(one, other)).length >= endpoints.quorum,
+      );
     },
     anyShows: (address, isSo) => at(address).some(isSo),
     mostSeen(address, amountOf) {

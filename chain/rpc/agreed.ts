@@ -1,4 +1,4 @@
-import { answersOf, type EndpointSet } from './endpoints.ts';
+import { answersOf, type EndpointSet, type Reply } from './endpoints.ts';
 import type { RpcEndpoint } from './json-rpc.ts';
 import type { RecentBlockhash } from './recent-blockhash.ts';
 import { BlockhashShape, BlockhashValidShape } from './shapes.ts';
@@ -7,25 +7,42 @@ import { askTransaction, type LandedTransaction } from './transactions.ts';
 /** How long endpoints are waited for once one has answered, in ms. */
 const GRACE_MS = 2_000;
 
+/** The same where somebody waits, and the prompt ones mostly suffice. */
+const PROMPT_MS = 300;
+
 /**
- * A finalized transaction as a quorum of endpoints has it, with the same slot, time, outcome and balance changes; null where no
+ * A transaction as a quorum of endpoints has it, with the same slot, time, outcome and balance changes; null where no
  * quorum does. Whatever is booked is read from here.
  * @throws RpcUnavailableError when no endpoint answered.
  */
-export async function agreedTransaction(endpoints: EndpointSet, signature: string): Promise<LandedTransaction | null> {
-  const replies = await endpoints.promptReplies((one) => askTransaction(one, signature, 'finalized'), GRACE_MS);
+export async function agreedTransaction(
+  endpoints: EndpointSet,
+  signature: string,
+  commitment: 'confirmed' | 'finalized',
+): Promise<LandedTransaction | null> {
+  const ask = async (graceMs: number) =>
+    agreedAmong(endpoints, await endpoints.promptReplies((one) => askTransaction(one, signature, commitment), graceMs));
+  const prompt = commitment === 'confirmed' ? await ask(PROMPT_MS) : null;
+  return prompt ?? ask(GRACE_MS);
+}
+
+function agreedAmong(
+  { quorum }: EndpointSet,
+  replies: readonly Reply<LandedTransaction | null>[],
+): LandedTransaction | null {
   const said = answersOf(replies).filter((landed) => landed !== null);
   const factsOf = new Map(said.map((landed) => [landed, bookedFacts(landed)]));
   const agrees = (landed: LandedTransaction) => said.filter((other) => factsOf.get(other) === factsOf.get(landed));
-  return said.find((landed) => agrees(landed).length >= endpoints.quorum) ?? null;
+  return said.find((landed) => agrees(landed).length >= quorum) ?? null;
 }
 
-/** Everything of a transaction that books are made from. */
-function bookedFacts({ slot, blockTime, err, fee, wire, lamportChanges, tokenChanges }: LandedTransaction): string {
+/** Everything of a transaction that books are made from; the order of what lookup tables brought says what its instructions name. */
+function bookedFacts({ lamportChanges, tokenChanges, ...landed }: LandedTransaction): string {
+  const { slot, blockTime, err, fee, wire, loadedAddresses } = landed;
   const tokens = tokenChanges.map(({ account, mint, owner, change }) => [account, mint, owner, String(change)].join());
-  const lamports = [...lamportChanges].map(([account, change]) => `${account},${change}`);
+  const lamports = [...lamportChanges].map(([account, change]) => `${account},${change}`).toSorted();
   const bytes = Buffer.from(wire).toString('base64');
-  return JSON.stringify([slot, blockTime, err, String(fee), bytes, lamports.toSorted(), tokens.toSorted()]);
+  return JSON.stringify([slot, blockTime, err, String(fee), bytes, loadedAddresses, lamports, tokens.toSorted()]);
 }
 
 /** Blocks by which endpoints may differ in how long a blockhash is good. */

@@ -1,6 +1,6 @@
-import { answersOf, type EndpointSet } from './endpoints.ts';
+import { answersOf, type EndpointSet, quorumAnswersOf } from './endpoints.ts';
 import { RpcUnavailableError } from './json-rpc.ts';
-import { EpochInfoShape } from './shapes.ts';
+import { EpochInfoShape, EpochShape } from './shapes.ts';
 import type { Commitment } from './statuses.ts';
 
 /** The newest block at a commitment. Slots and block heights are different numbers: a skipped slot has no block. */
@@ -39,4 +39,17 @@ function reachedBy({ quorum }: EndpointSet, name: string, figures: readonly numb
   if (reached === undefined)
     throw new RpcUnavailableError(`no ${quorum} RPC endpoints are near the same ${name}: ${sorted.join(', ')}`);
   return reached;
+}
+
+/**
+ * The latest epoch that a quorum of endpoints has reached, confirmed.
+ * @throws RpcUnavailableError when fewer than a quorum answered.
+ */
+export async function agreedEpoch(endpoints: EndpointSet): Promise<bigint> {
+  const replies = await endpoints.promptReplies(
+    (endpoint) => endpoint.call('getEpochInfo', [{ commitment: 'confirmed' }], EpochShape),
+    GRACE_MS,
+  );
+  const epochs = quorumAnswersOf(endpoints, replies, 'which epoch it is').map(({ epoch }) => epoch);
+  return BigInt(epochs.toSorted((a, b) => b - a)[endpoints.quorum - 1]!);
 }

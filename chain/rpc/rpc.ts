@@ -5,7 +5,7 @@ import { agreedBlockhash, agreedTransaction } from './agreed.ts';
 import { accountTestimonies, type AccountTestimonies, type AgreedAccount, agreedAccounts } from './agreed-accounts.ts';
 import { answersOf, createEndpointSet, type EndpointSet, quorumAnswersOf } from './endpoints.ts';
 import { completeHistory, type SlotSpan } from './complete-history.ts';
-import { agreedHead, type ChainHead } from './head.ts';
+import { agreedEpoch, agreedHead, type ChainHead } from './head.ts';
 import { askHistory, type HistoryEntry, type HistoryRange } from './history.ts';
 import { createEndpoint, type RpcEndpoint, RpcUnavailableError } from './json-rpc.ts';
 import { proveDead, type Verdict } from './prove-bundle-dead.ts';
@@ -64,6 +64,8 @@ export interface Rpc {
   head(commitment: Commitment): Promise<ChainHead>;
   /** How far a quorum of endpoints has come. What waits for a slot, or ends by one, asks this. Rejects when there is no quorum. */
   agreedHead(commitment: Commitment): Promise<ChainHead>;
+  /** The latest epoch that a quorum of endpoints has reached, confirmed. Rejects when there is no quorum. */
+  agreedEpoch(): Promise<bigint>;
   /** The confirmed block of a slot, as a quorum of endpoints has it. Rejects when no quorum does. */
   blockAt(slot: number): Promise<Block>;
   /** Hash of the first block, base58. Rejects when endpoints are of different chains. */
@@ -83,8 +85,11 @@ export interface Rpc {
   readLanes(mints: readonly string[]): Promise<LaneReading>;
   /** A confirmed blockhash that a quorum of endpoints takes. */
   agreedBlockhash(): Promise<RecentBlockhash>;
-  /** A finalized transaction as a quorum of endpoints has it; null where no quorum does. What is booked comes from here. */
-  agreedTransaction(signature: string): Promise<LandedTransaction | null>;
+  /**
+   * A transaction as a quorum of endpoints has it; null where no quorum does. What is booked comes from here. Default commitment
+   * `finalized`.
+   */
+  agreedTransaction(signature: string, commitment?: 'confirmed' | 'finalized'): Promise<LandedTransaction | null>;
   /**
    * Finalized accounts by address (base58) as a quorum of endpoints has them, null where there is none; what no quorum agrees on
    * is left out.
@@ -141,6 +146,7 @@ export function createRpc(options: RpcOptions): Rpc {
     latestBlockhash: (commitment = 'confirmed') => latestBlockhash(endpoints, commitment),
     head: (commitment) => head(endpoints, commitment),
     agreedHead: (commitment) => agreedHead(endpoints, commitment),
+    agreedEpoch: () => agreedEpoch(endpoints),
     blockAt: (slot) => blockAt(endpoints, slot),
     genesisHash: () => genesisHash(endpoints),
     sendWire: (wire) => sendWire(endpoints, wire),
@@ -151,7 +157,7 @@ export function createRpc(options: RpcOptions): Rpc {
     absentSignatures: (signatures) => absentSignatures(endpoints, signatures),
     readLanes: (mints) => readLanes(endpoints, mints),
     agreedBlockhash: () => agreedBlockhash(endpoints),
-    agreedTransaction: (signature) => agreedTransaction(endpoints, signature),
+    agreedTransaction: (signature, commitment = 'finalized') => agreedTransaction(endpoints, signature, commitment),
     agreedAccounts: (addresses) => agreedAccounts(endpoints, addresses),
     accountTestimonies: (addresses, commitment) => accountTestimonies(endpoints, addresses, commitment),
     mostLamports: (address) => mostLamports(endpoints, address),

@@ -24,6 +24,7 @@ export const BlockShape = Compile(
 );
 
 export const EpochInfoShape = Compile(Type.Object({ absoluteSlot: Count, blockHeight: Count }));
+export const EpochShape = Compile(Type.Object({ epoch: Count }));
 
 const CommitmentSchema = Type.Enum(['processed', 'confirmed', 'finalized']);
 

@@ -6,18 +6,20 @@ import type { EndpointSet } from '../rpc/endpoints.ts';
 import { type RpcEndpoint, RpcUnavailableError } from '../rpc/json-rpc.ts';
 import { addBalance, holderQuery } from './holders.ts';
 
-/** Which token's holders, and at which finalized slot at the earliest. */
+/** Which token's holders, and at which slot at the earliest. */
 export interface HoldersQuestion {
   readonly mint: PublicKey;
   readonly tokenProgram: PublicKey;
   readonly minContextSlot: number;
+  /** Default `finalized`. */
+  readonly commitment?: 'confirmed' | 'finalized';
 }
 
 /** What owners hold of a token, as far as a quorum of endpoints bears it out. */
 export interface AgreedHolders {
   /** Raw units above zero, by owner (base58). */
   readonly balances: ReadonlyMap<string, bigint>;
-  /** Finalized slot that a quorum had reached. */
+  /** Slot that a quorum had reached at the commitment. */
   readonly slot: number;
   /** Owners of whom not all endpoints said the same. */
   readonly disputed: number;
@@ -56,9 +58,9 @@ export async function agreedHolders(endpoints: EndpointSet, question: HoldersQue
 
 async function testimonyOf(
   endpoint: RpcEndpoint,
-  { mint, tokenProgram, minContextSlot }: HoldersQuestion,
+  { mint, tokenProgram, minContextSlot, commitment = 'finalized' }: HoldersQuestion,
 ): Promise<Testimony> {
-  const how = { commitment: 'finalized', encoding: 'base64', withContext: true, minContextSlot };
+  const how = { commitment, encoding: 'base64', withContext: true, minContextSlot };
   const params = [tokenProgram.toBase58(), { ...how, ...holderQuery(mint, tokenProgram) }];
   const { context, value } = await endpoint.call('getProgramAccounts', params, AccountsShape);
   if (context.slot < minContextSlot) {

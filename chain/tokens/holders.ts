@@ -44,8 +44,12 @@ export async function readHolders(
   });
   const balances = new Map<string, bigint>();
   for (const { account } of value) addBalance(balances, account.data);
-  const holders = [...balances].map(([owner, raw]) => ({ owner: new PublicKey(owner), raw }));
-  return { holders: holders.sort(byBalance), slot: context.slot };
+  return { holders: ranked(balances), slot: context.slot };
+}
+
+/** Owners (base58) with raw units, greatest balance first; equal ones by address. */
+export function ranked(balances: ReadonlyMap<string, bigint>): Holder[] {
+  return [...balances].map(([owner, raw]) => ({ owner: new PublicKey(owner), raw })).sort(byBalance);
 }
 
 /** Which accounts of a token program are asked for, and which part of each: what `addBalance` takes. */

@@ -1,4 +1,4 @@
-import { getTransferFeeConfig, type Mint } from '@solana/spl-token';
+import { getTransferFeeConfig, type Mint, type TransferFeeConfig } from '@solana/spl-token';
 import type { Connection } from '@solana/web3.js';
 import type { TokenInfo } from '../exchange/exchange.ts';
 import type { TransferFee } from '../exchange/pool-math.ts';
@@ -9,16 +9,35 @@ export async function epochForFees(connection: Connection, mints: readonly Mint[
   return isTaxed ? BigInt((await connection.getEpochInfo()).epoch) : 0n;
 }
 
-/**
- * A mint's transfer fee in an epoch; null where it has none. Token-2022 applies the newer of a mint's two fees from its
- * epoch on, the older one until then.
- */
+/** The two transfer fees of a mint. Token-2022 applies the newer one from its epoch on, the older one until then. */
+export interface FeeSchedule {
+  readonly older: TransferFee;
+  readonly newer: TransferFee;
+  readonly newerFromEpoch: bigint;
+}
+
+/** A mint's transfer fee in an epoch; null where it has none. */
 export function transferFeeAt(mint: Mint, epoch: bigint): TransferFee | null {
   const config = getTransferFeeConfig(mint);
-  if (!config) return null;
-  const { newerTransferFee, olderTransferFee } = config;
-  const fee = epoch >= newerTransferFee.epoch ? newerTransferFee : olderTransferFee;
-  return { bps: fee.transferFeeBasisPoints, maximumRaw: fee.maximumFee };
+  return config && feeAt(feeSchedule(config), epoch);
+}
+
+/** Both fees of a mint, with when the newer one begins. */
+export function feeSchedule({ olderTransferFee, newerTransferFee }: TransferFeeConfig): FeeSchedule {
+  const [older, newer] = [feeOf(olderTransferFee), feeOf(newerTransferFee)];
+  return { older, newer, newerFromEpoch: newerTransferFee.epoch };
+}
+
+/** The one that applies in an epoch. */
+export function feeAt({ older, newer, newerFromEpoch }: FeeSchedule, epoch: bigint): TransferFee {
+  return epoch >= newerFromEpoch ? newer : older;
+}
+
+function feeOf({
+  transferFeeBasisPoints: bps,
+  maximumFee: maximumRaw,
+}: TransferFeeConfig['newerTransferFee']): TransferFee {
+  return { bps, maximumRaw };
 }
 
 /** Most that transfers of a quote token may take, bps. Whoever controls its fee could take all that creators and holders are owed. */

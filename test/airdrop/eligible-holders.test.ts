@@ -1,13 +1,14 @@
-import { Connection, Keypair, PublicKey, SystemProgram } from '@solana/web3.js';
+import { Keypair, PublicKey, SystemProgram } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eligibleHolders } from '../../chain/airdrop/eligible-holders.ts';
+import { createRpc, type Rpc } from '../../chain/rpc/rpc.ts';
 import { type Localnet, startLocalnet } from '../../dev/localnet/index.ts';
 
 let chain: Localnet;
-let connection: Connection;
+let rpc: Rpc;
 beforeAll(async () => {
   chain = await startLocalnet({ slotMs: 0 });
-  connection = new Connection(chain.rpcUrl, 'confirmed');
+  rpc = createRpc({ endpoints: [chain.rpcUrl] });
 });
 afterAll(() => chain.close());
 
@@ -21,7 +22,7 @@ describe('the eligible of a ranking', () => {
     const owners = Array.from({ length: 5 }, wallet);
     chain.control.fund(owners[2]!.toBase58(), 1_000_000_000n);
     chain.control.advanceSlots(2);
-    const found = await eligibleHolders({ connection, excludedAmongst: nobody }, ranking(owners), 3);
+    const found = await eligibleHolders({ rpc, excludedAmongst: nobody }, ranking(owners), 3);
     expect(found).toEqual(texts(owners.slice(0, 3)));
   });
 
@@ -32,14 +33,14 @@ describe('the eligible of a ranking', () => {
     chain.control.setAccounts([
       [kept.toBase58(), { lamports: 2_000_000n, data: Buffer.alloc(8), owner, executable: false }],
     ]);
-    const deps = { connection, excludedAmongst: nobody };
+    const deps = { rpc, excludedAmongst: nobody };
     expect(await eligibleHolders(deps, ranking([first, derived, kept, last]), 2)).toEqual(texts([first, last]));
   });
 
   it('are not excluded; the next ones down take their places', async () => {
     const owners = Array.from({ length: 300 }, wallet);
     const excluded = new Set(texts(owners.filter((_, index) => index % 3 === 0)));
-    const deps = { connection, excludedAmongst: () => Promise.resolve(excluded) };
+    const deps = { rpc, excludedAmongst: () => Promise.resolve(excluded) };
     const eligible = texts(owners).filter((address) => !excluded.has(address));
     expect(await eligibleHolders(deps, ranking(owners), 150)).toEqual(eligible.slice(0, 150));
     expect(await eligibleHolders(deps, ranking(owners), 1_000)).toEqual(eligible);

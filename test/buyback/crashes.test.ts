@@ -16,6 +16,8 @@ import { accountOf } from '../support/claim/claim-market.ts';
 import { createDoom, type Doom, doomedFetch, doomedStatements, pause } from '../support/fee-sweep/doomed-sweep.ts';
 import type { FeeMarket } from '../support/fee-sweep/fee-sweep-platform.ts';
 import { ownLanes } from '../support/platform/launch-deps.ts';
+import { otherMints } from '../support/rpc/lying-mints.ts';
+import { startLiar } from '../support/rpc/scripted-node.ts';
 import { letEverythingExpire } from '../support/platform/doom.ts';
 import { type BuybackGround, startBuybackGround } from '../support/buyback/buyback-platform.ts';
 
@@ -190,6 +192,26 @@ describe('a worker with another treasury', () => {
     const other = await ofOtherTreasury();
     await expect(other.buyBack(id)).rejects.toThrow(LanesMissingError);
     expect(await healthy().buyBack(id)).toBe('done');
+    await onlyOnce(id, before);
+  });
+});
+
+/** The steps of a worker whose first endpoint of three says that mints are of another program. */
+function misled(liar: string): BuybackActivities {
+  const { platform } = ground;
+  const [a, b] = ['a', 'b'].map((name) => `${platform.chain.rpcUrl}/rpc/${name}`);
+  const deps = ground.buybackDeps(market.mint);
+  const rpc = createRpc({ endpoints: [liar, a!, b!] });
+  return createBuybackActivities({ ...deps, rpc, lanes: ownLanes(platform, { db: deps.db, rpc }) });
+}
+
+describe('an endpoint of three that says other programs and decimals of mints', () => {
+  it('changes nothing of what is bought, burned and booked', async () => {
+    await using liar = await startLiar(ground.platform.chain.rpcUrl, otherMints);
+    const id = await planPurchase();
+    const before = await worldNow();
+    await dieAt(id, '1: before getTransaction');
+    expect(await misled(liar.url).buyBack(id)).toBe('done');
     await onlyOnce(id, before);
   });
 });

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
@@ -6,7 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect, createPool } from '../../db/connect.ts';
 import { insertIntake } from '../../db/launch/launch-intake.ts';
 import { migrateDown, migrateToLatest, migrationStatus } from '../../db/migrate.ts';
+import * as airdrops from '../../db/airdrop/airdrops.ts';
+import * as recipientSets from '../../db/airdrop/recipient-sets.ts';
+import { openWork } from '../../db/open-work.ts';
 import { insertSigned } from '../../db/money/chain-transaction-insert.ts';
+import { planAirdrop } from '../../domain/airdrop/airdrop.ts';
 import { launchPurpose } from '../../domain/purpose.ts';
 import { createTestDatabase, type TestDatabase } from '../setup/database.ts';
 import { address, intakeOf, launchTerms, signature } from '../support/launch/launch-rows.ts';
@@ -142,9 +147,37 @@ describe('the command', () => {
       ]);
       await db.destroy();
       expect(await refusal('--losing', nameOf(database))).toBe(
-        `migrate: database "${nameOf(database)}" is needed: 1 launches are under way, and 1 signed transactions have not come to their end\n`,
+        `migrate: database "${nameOf(database)}" is needed: 1 launches are under way, 1 signed transactions have not come to their end\n`,
       );
       expect(await migrateToLatest(database.url)).toEqual([]);
+    });
+
+    it('only where nobody waits for an airdrop whose plan lies there alone', async () => {
+      const own = await createTestDatabase();
+      const db = connect(own.url);
+      const terms = launchTerms();
+      await insertIntake(db, intakeOf(terms));
+      const ended = {
+        state: 'finalized',
+        paymentSignature: 'p',
+        launchedAt: new Date(),
+        completedAt: new Date(),
+      } as const;
+      await db.updateTable('launches').set(ended).where('quoteId', '=', terms.quoteId).execute();
+      expect(await openWork(db)).toBeNull();
+      const { quoteId, addresses } = terms;
+      const document = Buffer.from('recipients');
+      const recipientsHash = createHash('sha256').update(document).digest('hex');
+      await recipientSets.keep(db, recipientsHash, document);
+      const recipients = { recipientsHash, recipientsUri: 'https://x' };
+      const shares = planAirdrop(1_003n, Array.from({ length: 10 }, address));
+      await airdrops.plan(db, { quoteId, mint: addresses.mint, shareRaw: 1_003n, ...recipients, shares });
+      expect(await openWork(db)).toBe('1 airdrops are not delivered');
+      for (const batch of [1, 2]) await airdrops.markBatch(db, quoteId, batch, { signature: `s${batch}`, slot: 1n });
+      await airdrops.markDelivered(db, quoteId);
+      expect(await openWork(db)).toBeNull();
+      await db.destroy();
+      await own.drop();
     });
   });
 

@@ -1,9 +1,14 @@
+import { VersionedTransaction } from '@solana/web3.js';
+import bs58 from 'bs58';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLaunchActivities, type LaunchDeps } from '../../activities/launch/activities.ts';
+import { createRemedyActivities } from '../../activities/money/remedies/activities.ts';
 import { transitionLaunch } from '../../db/launch/launch-transition.ts';
 import * as chainTransactions from '../../db/money/chain-transactions.ts';
+import { startBroadcast } from '../../db/money/chain-transaction-batches.ts';
+import { insertSigned } from '../../db/money/chain-transaction-insert.ts';
 import * as marks from '../../db/money/chain-transaction-marks.ts';
-import { refundPurpose } from '../../domain/purpose.ts';
+import { launchPurpose, refundPurpose } from '../../domain/purpose.ts';
 import { deployInPlaceOfLighthouse } from '../support/launch/lighthouse.ts';
 import { withAssertion } from '../support/launch/alterations/payment-forge.ts';
 import { type Creator, createCreator, type Prepared } from '../support/platform/creator.ts';
@@ -13,6 +18,8 @@ import { launchDepsOf, ownLanes } from '../support/platform/launch-deps.ts';
 import { parkAfterPrefix } from '../support/platform/parking.ts';
 import { type Platform, startPlatform } from '../support/platform/platform.ts';
 import { resolve } from '../support/platform/resolve.ts';
+import { letEverythingExpire } from '../support/platform/doom.ts';
+import { signedAnew } from '../support/platform/second-signature.ts';
 import { untilState } from '../support/platform/until-state.ts';
 
 let platform: Platform;
@@ -43,6 +50,33 @@ function heldUp(meanwhile: () => Promise<unknown>): LaunchDeps {
   };
   return { ...deps, lanes: { ...deps.lanes, blockhash } };
 }
+
+/** The ledger of a parked launch knows its payment by another signature of the same message than it landed under. */
+async function misnamePayment(quoteId: string): Promise<string> {
+  const { db } = platform;
+  const [row] = await chainTransactions.attemptsOf(db, launchPurpose(quoteId, 1));
+  const { signature: _, wire, purpose, attempt, blockhash, blockhashSlot, lastValidBlockHeight } = row!;
+  const other = signedAnew(Buffer.from(wire).toString('base64'), creator.keypair);
+  const bytes = Buffer.from(other, 'base64');
+  const signature = bs58.encode(VersionedTransaction.deserialize(bytes).signatures[0]!);
+  await db.deleteFrom('chainTransactions').where('purpose', '=', purpose).execute();
+  const key = { purpose, attempt };
+  await insertSigned(db, [{ ...key, signature, wire: bytes, blockhash, blockhashSlot, lastValidBlockHeight }]);
+  await startBroadcast(db, [key]);
+  return signature;
+}
+
+describe('a payment that landed under a second signature of its creator', () => {
+  it('is not buried by an operator, so that nobody is told that it was not charged', async () => {
+    const { prepared } = await parkAfterPrefix(platform, creator, 1);
+    const signature = await misnamePayment(prepared.quoteId);
+    letEverythingExpire(platform);
+    const wallets = { treasury: deps.builder.treasury.publicKey, platform: deps.builder.platform.publicKey };
+    const bury = { remedy: 'bury', subject: `transaction/${signature}`, actor: 'test', note: 'test' } as const;
+    const answer = await createRemedyActivities({ ...deps, wallets }).carryOut(bury);
+    expect(answer).toMatchObject({ done: false, text: expect.stringContaining('has landed') as string });
+  });
+});
 
 describe('a forgotten refund', () => {
   it('is not signed any more once its launch was parked again and goes on', async () => {

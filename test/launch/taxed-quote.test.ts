@@ -4,7 +4,7 @@ import { PublicKey } from '@solana/web3.js';
 import { quoteFeeProblem } from '../../chain/tokens/transfer-fee.ts';
 import { createCreator } from '../support/platform/creator.ts';
 import { type Platform, startPlatform } from '../support/platform/platform.ts';
-import { makeTaxedToken } from '../support/platform/taxed-token.ts';
+import { makeTaxedToken, raiseFee } from '../support/platform/taxed-token.ts';
 
 let platform: Platform;
 let quoteMint: string;
@@ -23,24 +23,10 @@ it('a quote token whose transfers are taxed is launched against, but has no dev 
   expect((await creator.launchToEnd({ quoteMint })).answer).toMatchObject({ http: 200, data: { status: 'completed' } });
 });
 
-/** Where a mint whose only extension is the transfer fee keeps the bps of its older and its newer fee. */
-const FEE_BPS_AT = [166 + 4 + 72 + 16, 166 + 4 + 72 + 16 + 2 + 16];
-
-async function raiseFee(bps: number): Promise<void> {
-  const account = await platform.connection.getAccountInfo(new PublicKey(quoteMint));
-  if (!account) throw new Error('the taxed mint is missing');
-  const data = Buffer.from(account.data);
-  for (const at of FEE_BPS_AT) data.writeUInt16LE(bps, at);
-  const owner = account.owner.toBase58();
-  platform.chain.control.setAccounts([
-    [quoteMint, { lamports: BigInt(account.lamports), data, owner, executable: false }],
-  ]);
-}
-
 it('a quote token whose author raises the tax beyond what is borne is launched against no more', async () => {
   const creator = await createCreator(platform);
   const prepared = await creator.prepare({ quoteMint });
-  await raiseFee(9_900);
+  await raiseFee(platform, new PublicKey(quoteMint), 9_900);
   const refused = await creator.tryPrepare({ quoteMint });
   expect(refused).toMatchObject({ http: 503, error: { code: 'service_unavailable' } });
   expect(refused.error?.message).toContain('transfers take 9900 bps, at most 500 are borne');

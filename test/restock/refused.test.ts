@@ -1,8 +1,14 @@
-import { createApproveInstruction, createTransferInstruction, getAssociatedTokenAddressSync } from '@solana/spl-token';
+import {
+  createApproveInstruction,
+  createTransferInstruction,
+  getAssociatedTokenAddressSync,
+  TOKEN_2022_PROGRAM_ID,
+} from '@solana/spl-token';
 import { type AccountMeta, Keypair, SystemProgram, TransactionInstruction } from '@solana/web3.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createRestockActivities } from '../../activities/restock/activities.ts';
 import { SEED_PAIRS } from '../../dev/seed/local-pairs.ts';
+import { makeTaxedToken, raiseFee } from '../support/platform/taxed-token.ts';
 import { type RestockGround, startRestockGround } from '../support/restock/restock-platform.ts';
 import type { SwapBehaviour } from '../support/restock/swap-server.ts';
 
@@ -97,6 +103,19 @@ describe('a swap that wants more than a swap is not signed', () => {
     expect(round).toMatchObject({ state: 'skipped', signature: null, spentLamports: null });
     expect(round?.reason).toContain(reason());
     expect(await balances()).toEqual(before);
+  });
+});
+
+describe('a quote token whose author raises the tax on its transfers', () => {
+  it('is not bought: the treasury would get what is left of it', async () => {
+    const taxed = { ...dollar, mint: await makeTaxedToken(ground.platform), tokenProgram: TOKEN_2022_PROGRAM_ID };
+    await ground.want(dollar, null);
+    await ground.want(taxed, 150n);
+    await raiseFee(ground.platform, taxed.mint, 9_900);
+    const round = await buy({});
+    await ground.want(taxed, null);
+    expect(round).toMatchObject({ mint: taxed.mint.toBase58(), state: 'skipped', signature: null });
+    expect(round?.reason).toContain('transfers take 9900 bps, at most 500 are borne');
   });
 });
 

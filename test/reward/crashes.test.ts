@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as laneRows from '../../db/money/lanes.ts';
 import type { RewardRound } from '../../db/reward/reward-rounds.ts';
@@ -146,6 +147,24 @@ describe('a database that was restored', () => {
     await ground.plan();
     await untilLearned(restoredAt);
     chain.control.advanceSlots(FORGOTTEN_LIVES_SLOTS);
+    await until(round.id, 'done');
+    expect((await ground.newest(market))?.note).toBe('was paid by a plan that the database has lost');
+    expect(await landedPurposes(ground, market)).toEqual(landed);
+    expect(await paidNow()).toEqual(paid);
+  });
+
+  it('from before the collection was planned takes a payout for no collection that has the same number', async () => {
+    const round = await ground.round(market);
+    const landed = await landedPurposes(ground, market);
+    const paid = await paidNow();
+    await forget(round, { keepPayouts: true });
+    const { db } = ground.platform;
+    await db.deleteFrom('rewardPayouts').where('roundId', '=', round.id).execute();
+    await sql`
+      update reward_transactions set kind = 'harvest' where round_id = ${round.id} and kind = 'payout'`.execute(db);
+    await db.updateTable('rewardRounds').set({ state: 'collecting' }).where('id', '=', round.id).execute();
+    await forgetMovements(db, `reward/${round.id}/%`);
+    await ground.plan();
     await until(round.id, 'done');
     expect((await ground.newest(market))?.note).toBe('was paid by a plan that the database has lost');
     expect(await landedPurposes(ground, market)).toEqual(landed);

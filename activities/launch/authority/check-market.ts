@@ -4,8 +4,8 @@ import { BigNumber } from 'bignumber.js';
 import { quoteDevBuy } from '../../../chain/exchange/dev-buy.ts';
 import type { LaunchPlan } from '../../../chain/exchange/exchange.ts';
 import { baseTokenOf, poolRequestOf, quoteTokenOf } from '../../../chain/launch/pool-request.ts';
+import { agreedTokens } from '../../../chain/tokens/agreed-tokens.ts';
 import { quoteMintRefusal } from '../../../chain/tokens/quote-mint.ts';
-import { readTokens } from '../../../chain/tokens/token-info.ts';
 import * as pairs from '../../../db/pairs.ts';
 import { DEV_BUY_MAX_RAW, lamportsForQuote } from '../../../domain/launch/dev-buy.ts';
 import type { DevBuyTerms, LaunchTerms, PoolOpening } from '../../../domain/launch/terms.ts';
@@ -67,7 +67,7 @@ async function checkDevBuy(
     throw new ProposalRefusedError(`a dev buy of ${tokensRaw} raw units is not within 1 and ${DEV_BUY_MAX_RAW}`);
   }
   const quote = quoteTokenOf(terms);
-  const [present] = await readTokens(deps.rpc.connection, [quote.mint]);
+  const [present] = await agreedTokens(deps.rpc, [quote.mint]);
   const bps = present?.transferFee?.bps ?? 0;
   if (bps > 0) throw new ProposalRefusedError(`transfers of ${terms.quoteToken.symbol} are taxed with ${bps} bps`);
   const fill = quoteDevBuy(plan, baseTokenOf(terms), quote, { tokensRaw });

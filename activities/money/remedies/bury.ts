@@ -1,3 +1,4 @@
+import { VersionedTransaction } from '@solana/web3.js';
 import { agreedValue } from '../../../chain/lanes/lane-reading.ts';
 import { hasExpired } from '../../../chain/lanes/has-expired.ts';
 import { numberOf } from '../../../chain/lanes/lane-secret.ts';
@@ -44,14 +45,20 @@ async function proveOutsideLanes({ db, rpc }: ReconcileDeps, row: ChainTransacti
     throw new RemedyRefusedError(`launch ${quoteId} is ${launch.state}; its own workflow ends its transactions`);
   }
   const { signature, lastValidBlockHeight, blockhashSlot } = row;
+  // Its creator may have signed the same message a second time: under which signature it landed makes no difference.
+  const effects = launch ? [{ account: launch.terms.addresses.launchWallet, message: messageOf(row) }] : [];
   const verdict = await rpc.proveDead({
     signatures: [signature],
     lastValidBlockHeight: Number(lastValidBlockHeight),
     blockhashSlot: Number(blockhashSlot),
-    effects: [],
+    effects,
   });
   if (verdict.verdict === 'landed') throw new RemedyRefusedError(`${signature} has landed at slot ${verdict.slot}`);
   if (verdict.verdict !== 'dead') throw new RemedyRefusedError(`${signature} is not proven dead: ${verdict.reason}`);
   const { outcome, status } = await markDead(db, signature);
   if (outcome === 'refused') throw new RemedyRefusedError(`${signature} is ${status} by now`);
+}
+
+function messageOf({ wire }: ChainTransaction): Uint8Array {
+  return VersionedTransaction.deserialize(wire).message.serialize();
 }

@@ -1,4 +1,5 @@
 import type { Connection } from '@solana/web3.js';
+import type { Rpc } from '../../rpc/rpc.ts';
 import type { Exchange } from '../exchange.ts';
 import { planLaunch, sortsBefore } from '../opening.ts';
 import { poolAddressOf } from './addresses.ts';
@@ -9,19 +10,22 @@ import { buildLocks, buildPool } from './launch.ts';
 import { FIXED_ADDRESSES } from './lookup.ts';
 import { createPoolReader, readSummaries } from './reader.ts';
 import { launchRent } from './rent.ts';
-import { configOf, readTierFees } from './tiers.ts';
+import { accountAt, agreedAccount, configOf, readTierFees } from './tiers.ts';
 import { buildSwap, fillOn } from './trade.ts';
 
 /** What the adapter needs. */
 export interface RaydiumExchangeOptions {
   readonly connection: Connection;
+  /** Where launches are signed by what it says: of the rates of tiers a quorum is asked. Default: one endpoint, as of everything else. */
+  readonly quorum?: Pick<Rpc, 'accountTestimonies'>;
   /** Whether Fee Keys get Metaplex metadata; about 0.03 SOL for a launch. */
   readonly feeKeyMetadata: boolean;
 }
 
 /** Raydium's concentrated liquidity (CLMM) and its lock program, by their published interfaces. It holds no key. */
-export function createRaydiumExchange({ connection, feeKeyMetadata }: RaydiumExchangeOptions): Exchange {
+export function createRaydiumExchange({ connection, quorum, feeKeyMetadata }: RaydiumExchangeOptions): Exchange {
   const reader = createPoolReader(connection);
+  const readConfig = quorum ? agreedAccount(quorum) : accountAt(connection);
 
   return {
     kind: 'raydium',
@@ -29,7 +33,7 @@ export function createRaydiumExchange({ connection, feeKeyMetadata }: RaydiumExc
     describe: () =>
       'raydium CLMM with positions locked by its lock program; locks and harvests were checked against the published ' +
       'interface and never run: see docs/mainnet.md',
-    poolFees: (tier) => readTierFees(connection, tier),
+    poolFees: (tier) => readTierFees(readConfig, tier),
     planLaunch,
     poolAddress: (base, quote, tier) => {
       const [token0, token1] = sortsBefore(base, quote) ? [base, quote] : [quote, base];

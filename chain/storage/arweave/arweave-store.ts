@@ -52,12 +52,19 @@ export function createArweaveStore(options: ArweaveStoreOptions): PermanentStore
   const itemOf = (bytes: Uint8Array, type: StoredType): DataItem =>
     signDataItem(bytes, [{ name: 'Content-Type', value: type }], options.secretKey);
   const uriOf = (id: string): string => `${options.gatewayUrl}/${id}`;
+  const underWay = new Map<string, Promise<void>>();
+  const store = async (item: DataItem, bytes: Uint8Array): Promise<void> => {
+    await upload(options.bundlerUrl, item);
+    await untilServed(uriOf(item.id), bytes, servedWithinMs);
+  };
   return {
     uriOf: (bytes, type) => uriOf(itemOf(bytes, type).id),
     async put(bytes, type) {
       const item = itemOf(bytes, type);
-      await upload(options.bundlerUrl, item);
-      await untilServed(uriOf(item.id), bytes, servedWithinMs);
+      // Whoever was given up goes on all the same: a second try waits for what the first one has begun.
+      const storing = underWay.get(item.id) ?? store(item, bytes).finally(() => underWay.delete(item.id));
+      underWay.set(item.id, storing);
+      await storing;
       return uriOf(item.id);
     },
     async has(uri) {

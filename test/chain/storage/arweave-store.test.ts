@@ -35,6 +35,16 @@ describe('the Arweave store', () => {
     expect(server.uploads[0]?.body.subarray(-bytes.length).toString()).toBe(bytes.toString());
   });
 
+  it('uploads once what a second try stores while the first one, which was given up, still waits for the gateway', async () => {
+    server.behaviour = { late: 2 };
+    const store = storeWith();
+    const tries = [store.put(bytes, 'application/json'), store.put(bytes, 'application/json')];
+    expect(await Promise.all(tries)).toEqual([`${server.url}/${ID}`, `${server.url}/${ID}`]);
+    expect(server.uploads).toHaveLength(1);
+    await store.put(bytes, 'application/json');
+    expect(server.uploads).toHaveLength(2);
+  });
+
   it('takes "already stored" for stored', async () => {
     server.behaviour = { upload: { status: 202, body: 'Transaction already received' } };
     expect(await storeWith().put(bytes, 'application/json')).toBe(`${server.url}/${ID}`);

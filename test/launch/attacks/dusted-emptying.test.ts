@@ -15,6 +15,7 @@ import { type Platform, startPlatform } from '../../support/platform/platform.ts
 import { addressOf } from '../../support/platform/secrets.ts';
 import { untilState } from '../../support/platform/until-state.ts';
 import { createStranger, type Stranger } from '../../support/launch/stranger.ts';
+import { startLiar } from '../../support/rpc/scripted-node.ts';
 
 let platform: Platform;
 let stranger: Stranger;
@@ -107,6 +108,25 @@ describe('emptying a launch wallet', () => {
     );
     await createLaunchWalletActivities(deps).emptyLaunchWallet(prepared.quoteId);
     expect(await accountAt(quoteAccountOf(launch))).toBeNull();
+    expect(await accountAt(prepared.launchWallet)).toBeNull();
+  });
+});
+
+describe('an endpoint that lags behind a launch, and shows nothing in its wallet', () => {
+  it('does not have the wallet taken for emptied', async () => {
+    const { prepared } = await finalized();
+    const left = await balanceOf(prepared.launchWallet);
+    await using lagging = await startLiar(platform.chain.rpcUrl, (method, result) => {
+      const { value, ...rest } = result as { value: unknown };
+      return method === 'getBalance' && value === left ? { ...rest, value: 0 } : result;
+    });
+    const others = ['a', 'b'].map((name) => `${platform.chain.rpcUrl}/rpc/${name}`);
+    const misled = launchDepsOf(platform, { endpoints: [lagging.url, ...others] });
+    const emptying = createLaunchWalletActivities(misled).emptyLaunchWallet(prepared.quoteId);
+    await expect(emptying).rejects.toThrow('one RPC endpoint shows nothing in the wallet');
+    misled.close();
+    expect((await launches.byQuoteId(platform.db, prepared.quoteId))?.emptiedAt).toBeNull();
+    await createLaunchWalletActivities(deps).emptyLaunchWallet(prepared.quoteId);
     expect(await accountAt(prepared.launchWallet)).toBeNull();
   });
 });

@@ -84,6 +84,39 @@ describe('a refund by a worker whose RPC endpoint lies', () => {
   });
 });
 
+/** An honest node that another one is ahead of. */
+const startSlowNode = () =>
+  startLiar(platform.chain.rpcUrl, async (method, result) => {
+    if (method === 'getTransaction') await sleep(150);
+    return result;
+  });
+
+describe('a worker of whose three RPC endpoints one lies', () => {
+  it('records a launch in the block that the others say, at its time', async () => {
+    const held = platform.gate.hold('recordLaunch');
+    const { prepared, pending } = await begin(creator);
+    await held.reached;
+    await platform.worker.stop();
+    held.release();
+    await using liar = await startLiar(platform.chain.rpcUrl, (method, result) => {
+      if (method !== 'getTransaction' || result === null) return result;
+      const { slot } = result as { slot: number };
+      return { ...objectOf(result), slot: slot + 1_000_000, blockTime: 4_000_000_000 };
+    });
+    await using a = await startSlowNode();
+    await using b = await startSlowNode();
+    const deps = launchDepsOf(platform, { endpoints: [liar.url, a.url, b.url] });
+    expect((await createLaunchActivities(deps).recordLaunch(prepared.quoteId)).state).toBe('completed');
+    deps.close();
+    const launch = await launches.byQuoteId(platform.db, prepared.quoteId);
+    const { slot } = await deps.rpc.head('confirmed');
+    expect(Number(launch?.slot)).toBeLessThanOrEqual(slot);
+    expect(launch?.launchedAt?.getTime()).toBeLessThan(Date.now() + 60_000);
+    await platform.worker.start();
+    await pending;
+  });
+});
+
 describe('a worker of whose two RPC endpoints one lies', () => {
   it('does not take a launch for completed that only one of them has seen', async () => {
     platform.engine.setFault({ fault: 'drop' });

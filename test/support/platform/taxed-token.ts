@@ -37,6 +37,21 @@ export async function makeTaxedToken(platform: Platform): Promise<PublicKey> {
   return address;
 }
 
+/** Where a mint whose only extension is the transfer fee keeps the bps of its older and its newer fee. */
+const FEE_BPS_AT = [166 + 4 + 72 + 16, 166 + 4 + 72 + 16 + 2 + 16];
+
+/** Raises the fee of such a token, as its author may. */
+export async function raiseFee({ connection, chain }: Platform, mint: PublicKey, bps: number): Promise<void> {
+  const account = await connection.getAccountInfo(mint);
+  if (!account) throw new Error('the taxed mint is missing');
+  const data = Buffer.from(account.data);
+  for (const at of FEE_BPS_AT) data.writeUInt16LE(bps, at);
+  const owner = account.owner.toBase58();
+  chain.control.setAccounts([
+    [mint.toBase58(), { lamports: BigInt(account.lamports), data, owner, executable: false }],
+  ]);
+}
+
 async function listPair({ db }: Platform, mint: string): Promise<void> {
   await pairs.add(
     db,
