@@ -139,14 +139,12 @@ export class MadeUpChain {
   #answer(body: string): unknown {
     this.calls++;
     const { id, method, params } = Parse(RequestSchema, JSON.parse(body));
+    const slot = this.#slot - SLOTS_TO_FINALIZE;
+    if (method === 'getEpochInfo') return { jsonrpc: '2.0', id, result: { absoluteSlot: slot, blockHeight: slot } };
     if (method !== 'getMultipleAccounts') return { jsonrpc: '2.0', id, error: { code: -32_601, message: method } };
     const [addresses] = Parse(ParamsSchema, params);
-    const slot = this.#slot - SLOTS_TO_FINALIZE;
-    return {
-      jsonrpc: '2.0',
-      id,
-      result: { context: { slot }, value: addresses.map((at) => this.#accountAt(at, slot)) },
-    };
+    const value = addresses.map((at) => this.#accountAt(at, slot));
+    return { jsonrpc: '2.0', id, result: { context: { slot }, value } };
   }
 
   #accountAt(address: string, slot: number): unknown {

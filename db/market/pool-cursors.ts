@@ -1,6 +1,6 @@
 /** Cursors of the market index. A row comes with its token, by trigger. */
 
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '../connect.ts';
 import type { GraduationStatus, PoolCursorTable } from '../schema/market.ts';
 import { OPENING_PRICES } from './opening-price.ts';
@@ -136,16 +136,20 @@ export async function noteGap(db: Db, pool: string, gap: string | null): Promise
 
 /** Notes what figures were computed with. */
 export async function noteFigures(db: Db, notes: readonly FiguresNote[]): Promise<void> {
-  if (notes.length === 0) return;
+  if (notes.length > 0) await notingFigures(notes).execute(db);
+}
+
+/** The statement that does it. */
+export function notingFigures(notes: readonly FiguresNote[]): RawBuilder<unknown> {
   const column = <Key extends keyof FiguresNote>(key: Key) => notes.map((note) => note[key]);
-  await sql`
+  return sql`
     update pool_cursors as cursor set figures_quote_usd = given.usd, figures_due_at = given.due, state_slot = given.slot,
       supply_raw = given.supply, base_vault_raw = given.base, quote_vault_raw = given.quote, price_usd_before = given.before
     from unnest(${column('pool')}::text[], ${column('quoteUsd')}::numeric[], ${column('dueAt')}::timestamptz[],
       ${column('stateSlot')}::bigint[], ${column('supplyRaw')}::numeric[], ${column('baseVaultRaw')}::numeric[],
       ${column('quoteVaultRaw')}::numeric[], ${column('priceUsdBefore')}::numeric[])
       as given (pool, usd, due, slot, supply, base, quote, before)
-    where cursor.pool = given.pool`.execute(db);
+    where cursor.pool = given.pool`;
 }
 
 /**

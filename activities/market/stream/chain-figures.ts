@@ -9,6 +9,7 @@ export async function saveByRpc(
   cursor: FollowedPool['cursor'],
   slot: number,
 ): Promise<boolean> {
+  prices.want([cursor.quoteMint]);
   const [open] = await readOpenPools(deps.exchange, deps.rpc.connection, [cursor]);
   if (open && open.state.slot < slot) return false;
   if (open) await saveFigures(deps, [{ cursor, open, prices: prices.now }], prices.now);

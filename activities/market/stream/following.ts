@@ -1,37 +1,12 @@
 import type { MarketDeps } from '../deps.ts';
-import { createQuotePrices, type QuotePrices } from '../quote-prices.ts';
 import { DoubtBook } from './doubt-book.ts';
 import { FollowedPools } from './followed-pools.ts';
+import { KeptPrices } from './kept-prices.ts';
 import { StreamEar } from './stream-ear.ts';
 import { WatchList } from './watch-list.ts';
 
-/** Prices are asked for again after this time, ms. */
-const PRICES_KEPT_MS = 5_000;
-
 /** Pools whose histories are read at once. */
 export const POOLS_AT_ONCE = 8;
-
-/** Prices of quote tokens, asked for again now and then. */
-export class KeptPrices {
-  readonly #deps: MarketDeps;
-  #prices: QuotePrices;
-  #at = Number.NEGATIVE_INFINITY;
-
-  constructor(deps: MarketDeps) {
-    this.#deps = deps;
-    this.#prices = createQuotePrices(deps);
-  }
-
-  get now(): QuotePrices {
-    return this.#prices;
-  }
-
-  renewInTime(): void {
-    if (performance.now() - this.#at <= PRICES_KEPT_MS) return;
-    this.#prices = createQuotePrices(this.#deps);
-    this.#at = performance.now();
-  }
-}
 
 /** How far the market was followed, in slots; -1 where nobody knows. */
 export class Reach {

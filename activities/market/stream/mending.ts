@@ -64,6 +64,7 @@ export class Mending {
     const vault = (await readVaults(deps, [vaultOf(pool)])).get(pool.cursor.pool);
     if (!vault || vault.slot <= pool.tail.start.slot) return;
     const open = { market: pool.market, supplyRaw: pools.supplyOf(pool) };
+    prices.want([pool.cursor.quoteMint]);
     await settlePool(deps, { cursor: pool.cursor, open, prices: prices.now }, vault);
     await pools.reload(pool);
     pool.isDirty = true;

@@ -8,26 +8,59 @@ import type { Following } from './following.ts';
 import { readVaults } from './pool-history.ts';
 import { forgetUnpriced, priceTails } from './pricing.ts';
 
+/** Pools that are settled before what was told meanwhile has its turn. */
+const POOLS_A_TURN = 100;
+
+/** What is settled, turn by turn. */
+interface Round {
+  /** How far the chain is final. */
+  readonly finalized: number;
+  /** Pools that are left. */
+  readonly due: string[];
+  readonly vaults: ReadonlyMap<string, FinalizedVault>;
+}
+
 /** Settles what no fork can take any more, where the vaults hold what the transactions leave in them. */
 export class Settling {
   readonly #following: Following;
   #at = Number.NEGATIVE_INFINITY;
+  #isReading = false;
+  #round: Round | null = null;
 
   constructor(following: Following) {
     this.#following = following;
   }
 
+  /** Begins a round where it is time to, which is read while others have their turns, or goes on with the one that was begun. */
   async settleInTime(): Promise<void> {
-    const { deps, ear, pools } = this.#following;
-    if (performance.now() - this.#at < deps.settings.settleEveryMs) return;
+    const { settings } = this.#following.deps;
+    if (this.#round !== null) await this.#goOn(this.#round);
+    else if (!this.#isReading && performance.now() - this.#at >= settings.settleEveryMs) void this.#begin();
+  }
+
+  async #begin(): Promise<void> {
+    const { pools } = this.#following;
     this.#at = performance.now();
-    const finalized = await this.#readFinal();
-    if (finalized === null) return;
-    const due = pools.all().filter((pool) => isDue(pool, finalized));
-    const vaults = await this.#vaultsOf(due);
-    await priceTails(this.#following, due.filter(forgetUnpriced));
+    this.#isReading = true;
+    try {
+      const finalized = await this.#readFinal();
+      if (finalized === null) return;
+      const due = pools.all().filter((pool) => isDue(pool, finalized));
+      const vaults = await this.#vaultsOf(due);
+      this.#round = { finalized, due: due.map(({ cursor }) => cursor.pool), vaults };
+    } finally {
+      this.#isReading = false;
+    }
+  }
+
+  async #goOn({ finalized, due, vaults }: Round): Promise<void> {
+    const { deps, ear, pools, prices } = this.#following;
+    const turn = due.splice(0, POOLS_A_TURN).flatMap((address) => pools.get(address) ?? []);
+    const unpriced = turn.filter(forgetUnpriced);
+    prices.want(unpriced.map(({ cursor }) => cursor.quoteMint));
+    await priceTails(this.#following, unpriced);
     const oldestOpen = ear.oldestOpen();
-    const spans = due.flatMap((pool) => {
+    const spans = turn.flatMap((pool) => {
       const { cursor } = pool;
       return this.#spanOf(pool, vaults.get(cursor.pool), oldestOpen.get(cursor.pool) ?? Infinity) ?? [];
     });
@@ -37,6 +70,8 @@ export class Settling {
       const pool = pools.get(address);
       if (pool) await this.#noteSettled(pool, settled.pools.has(address), Number(untilSlot), baseRaw);
     }
+    if (due.length > 0) return;
+    this.#round = null;
     await this.#noteFollowed(finalized);
   }
 

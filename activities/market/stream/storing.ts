@@ -24,7 +24,7 @@ export class Storing {
       if (seen.size > 0) await this.#noteSeen(seen);
       return seen.size > 0;
     }
-    prices.renewInTime();
+    prices.want(dirty.map(({ cursor }) => cursor.quoteMint));
     await pools.ensureSupplies(dirty);
     for (const { cursor, tail, rows } of dirty) {
       const fresh = tail.steps.filter((step) => !rows.has(keyOf(step)));
