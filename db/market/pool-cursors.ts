@@ -63,10 +63,19 @@ export function byPools(db: Db, pools: readonly string[]): Promise<IndexedPool[]
   return indexed(db, pools, false);
 }
 
-/** The next pools by address with what was last seen of each. */
-export function page(db: Db, after: string, limit: number): Promise<PoolSighting[]> {
+/** Nobody traded for so long in a pool that is quiet. */
+const QUIET_SINCE = sql<Date>`now() - interval '1 hour'`;
+
+/** The pools that were launched or traded lately, with what was last seen of each. */
+export function lively(db: Db): Promise<PoolSighting[]> {
+  const rows = db.selectFrom('poolCursors').select(['pool', 'seen as hash']).where('updatedAt', '>', QUIET_SINCE);
+  return rows.orderBy('pool').execute();
+}
+
+/** The next of the other pools by address, with what was last seen of each. */
+export function quiet(db: Db, after: string, limit: number): Promise<PoolSighting[]> {
   const rows = db.selectFrom('poolCursors').select(['pool', 'seen as hash']).where('pool', '>', after);
-  return rows.orderBy('pool').limit(limit).execute();
+  return rows.where('updatedAt', '<=', QUIET_SINCE).orderBy('pool').limit(limit).execute();
 }
 
 /** These pools with what was last seen of each. */

@@ -15,7 +15,7 @@ test('what is looked up in one moment is looked up with one question, and each h
 test('a question that fails fails for all who asked, and for nobody after', async () => {
   let fails = true;
   const lookUp = united((keys) =>
-    fails ? Promise.reject(new Error('away')) : Promise.resolve(new Map([[keys[0], 1]])),
+    fails ? Promise.reject(new Error('away')) : Promise.resolve(new Map(keys.map((key) => [key, 1]))),
   );
   const outcomes = await Promise.allSettled(['a', 'b'].map(lookUp));
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);

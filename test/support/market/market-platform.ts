@@ -234,6 +234,7 @@ async function followsAll(db: Db, meter: StreamMeter | null): Promise<true | nul
 /** So small that most histories take several turns, and so often that nobody waits. */
 export const SMALL_SETTINGS: MarketSettings = {
   everyMs: 100,
+  quietPools: 1_000,
   aboutToGraduateBps: 7_500,
   settleEveryMs: 50,
   compareEveryMs: 60_000,
