@@ -7,7 +7,7 @@ export const marketVariables = {
     minimum: 100,
     maximum: 60_000,
     default: 2_000,
-    description: 'Pause between two looks at all pools, in ms',
+    description: 'Pause between two looks at pools, in ms',
   }),
   MARKET_QUIET_POOLS: Type.Integer({
     minimum: 1,
@@ -28,7 +28,7 @@ export const marketVariables = {
       pattern: '^https?://[^\\s]+$',
       title: 'an http or https URL',
       description:
-        'Stream by Yellowstone’s gRPC protocol that the market is followed by, `https://host:port`. Default: none, and all pools are looked at every `MARKET_INDEX_EVERY_MS`',
+        'Stream by Yellowstone’s gRPC protocol that the market is followed by, `https://host:port`. Default: none, and pools are looked at every `MARKET_INDEX_EVERY_MS`',
     }),
   ),
   YELLOWSTONE_TOKEN: Type.Optional(
@@ -57,7 +57,7 @@ type MarketValues = Static<TObject<typeof marketVariables>>;
 
 /** Settings of the index of the market. */
 export interface MarketConfig {
-  /** Pause between two looks at all pools, ms. */
+  /** Pause between two looks at pools, ms. */
   readonly everyMs: number;
   /** Quiet pools that a look takes in. */
   readonly quietPools: number;

@@ -32,7 +32,7 @@ export function createQuotePrices(deps: Pick<MarketDeps, 'db' | 'prices' | 'logg
         asked.set(mint, usd);
       }
     }
-    await Promise.all(mints.map((mint) => asked.get(mint)));
+    await Promise.all(mints.flatMap((mint) => asked.get(mint) ?? []));
   };
   return {
     ask,
