@@ -62,8 +62,8 @@ export const BENCHES: readonly Bench[] = [
     name: 'market-stream',
     file: 'market-stream.ts',
     about:
-      'what the index of the market asks for a swap, by a stream and without; 100 swaps a second; 133,265 idle pools',
-    seconds: 800,
+      'what the index of the market asks for a swap, by a stream and without; 100 swaps a second; a stream that fails; 133,265 idle pools',
+    seconds: 1_000,
   },
   {
     name: 'calls',

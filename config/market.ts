@@ -7,7 +7,14 @@ export const marketVariables = {
     minimum: 100,
     maximum: 60_000,
     default: 2_000,
-    description: 'Pause between two looks at all pools, in ms',
+    description: 'Pause between two looks at pools, in ms',
+  }),
+  MARKET_QUIET_POOLS: Type.Integer({
+    minimum: 1,
+    maximum: 1_000_000,
+    default: 450,
+    description:
+      'Pools without a trade for an hour that a look takes in, in turn: where there are more, a trade in one of them shows when its turn comes, or when it was heard of. Each hundred is a call',
   }),
   MARKET_PUSH_POOLS: Type.Integer({
     minimum: 0,
@@ -21,7 +28,7 @@ export const marketVariables = {
       pattern: '^https?://[^\\s]+$',
       title: 'an http or https URL',
       description:
-        'Stream by Yellowstone’s gRPC protocol that the market is followed by, `https://host:port`. Default: none, and all pools are looked at every `MARKET_INDEX_EVERY_MS`',
+        'Stream by Yellowstone’s gRPC protocol that the market is followed by, `https://host:port`. Default: none, and pools are looked at every `MARKET_INDEX_EVERY_MS`',
     }),
   ),
   YELLOWSTONE_TOKEN: Type.Optional(
@@ -50,8 +57,10 @@ type MarketValues = Static<TObject<typeof marketVariables>>;
 
 /** Settings of the index of the market. */
 export interface MarketConfig {
-  /** Pause between two looks at all pools, ms. */
+  /** Pause between two looks at pools, ms. */
   readonly everyMs: number;
+  /** Quiet pools that a look takes in. */
+  readonly quietPools: number;
   /** Most pools that are listened to over the websocket. */
   readonly pushPools: number;
   /** The stream that trades are heard by; null: pools are looked at. */
@@ -68,6 +77,7 @@ export function marketConfig(values: MarketValues): MarketConfig {
   return {
     stream: url === undefined ? null : { url, token },
     everyMs: values.MARKET_INDEX_EVERY_MS,
+    quietPools: values.MARKET_QUIET_POOLS,
     pushPools: values.MARKET_PUSH_POOLS,
     graduationEverySeconds: values.GRADUATION_EVERY_SECONDS,
     holderCountEverySeconds: values.HOLDER_COUNT_EVERY_SECONDS,

@@ -59,6 +59,12 @@ export async function byMint(db: Db, mint: string): Promise<PairRecord | null> {
   return (await pairs(db).where('pairs.mint', '=', mint).executeTakeFirst()) ?? null;
 }
 
+/** The pairs of these quote tokens, by mint. */
+export async function byMints(db: Db, mints: readonly string[]): Promise<ReadonlyMap<string, PairRecord>> {
+  const rows = await pairs(db).where('pairs.mint', 'in', mints).execute();
+  return new Map(rows.map((row) => [row.mint, row]));
+}
+
 /** Lists a pair, or changes and relists it; makes its category when it is new. */
 export function add(db: Db, listing: PairListing, { actor, note }: Decision): Promise<void> {
   return transaction(db, async (tx) => {

@@ -9,6 +9,8 @@ import type { Db } from '../../db/connect.ts';
 export interface MarketSettings {
   /** Pause between two looks at all pools, ms. */
   readonly everyMs: number;
+  /** Pools without a trade for an hour that a look takes in, in turn. */
+  readonly quietPools: number;
   /** Share of the graduation cap from which a token is about to graduate, bps. */
   readonly aboutToGraduateBps: number;
   /** Least time between two times that what is final is settled, ms: each asks RPC once for a hundred pools that traded. */

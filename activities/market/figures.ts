@@ -49,6 +49,7 @@ export async function saveStandings(
   const mints = standings.map(({ cursor }) => cursor.mint);
   const since = new Date(now.getTime() - WINDOW_MS);
   const windows = new Map((await swaps.windows(deps.db, mints, since)).map((window) => [window.mint, window]));
+  await prices.ask(standings.map(({ cursor }) => cursor.quoteMint));
   const updates: MarketUpdate[] = [];
   const notes: FiguresNote[] = [];
   for (const standing of standings) {
@@ -58,8 +59,7 @@ export async function saveStandings(
     updates.push(updateOf(deps, standing, window, quoteUsd));
     notes.push(noteOf(standing, window, quoteUsd));
   }
-  await tokenMarkets.save(deps.db, updates);
-  await poolCursors.noteFigures(deps.db, notes);
+  await tokenMarkets.saveNoted(deps.db, updates, notes);
 }
 
 /** Pools whose figures are computed anew in one run from the chain, of those that did not trade. */
@@ -76,7 +76,9 @@ const REPRICED_AT_ONCE = 1_000;
 export async function refreshFigures(deps: MarketDeps): Promise<number> {
   const prices = createQuotePrices(deps);
   const known: QuotePrice[] = [];
-  for (const mint of await poolCursors.quoteMints(deps.db)) {
+  const mints = await poolCursors.quoteMints(deps.db);
+  await prices.ask(mints);
+  for (const mint of mints) {
     const usd = await prices.present(mint);
     if (usd !== null) known.push({ mint, usd });
   }

@@ -27,14 +27,24 @@ export interface LookReport {
 
 /** Pools whose histories are read at once. */
 const POOLS_AT_ONCE = 4;
+/** Pages of pool accounts that are read at once. */
+const PAGES_AT_ONCE = 4;
+
+/** Which of the quiet pools were looked at last; looks go round among them. */
+export interface QuietRound {
+  /** The last one's address; empty where the next is the first of all. */
+  after: string;
+}
 
 /**
- * Reads all pool accounts, or these, and brings the swaps of those that changed up to date. What it costs grows with the pools
- * that traded: of all others one account is read, a hundred with a call. May be done again at any time, and by several at
- * once: what is stored is decided under the lock of the pool's cursor.
+ * Reads the accounts of all pools that traded lately and of the next quiet ones, or of these, and brings the swaps of those that
+ * changed up to date. What it costs grows with the pools that traded: of all others one account is read, a hundred with a call. May
+ * be done again at any time, and by several at once: what is stored is decided under the lock of the pool's cursor.
  */
-export async function lookAtPools(deps: MarketDeps, pools?: readonly string[]): Promise<LookReport> {
-  const read = pools === undefined ? await noteAllChanges(deps) : await noteChangesOf(deps, pools);
+export async function lookAtPools(deps: MarketDeps, which: readonly string[] | QuietRound): Promise<LookReport> {
+  const pools = 'after' in which ? undefined : which;
+  const sightings = 'after' in which ? await nextSightings(deps, which) : await poolCursors.sightings(deps.db, which);
+  await noteChanges(deps, sightings);
   const changed = await poolCursors.changed(deps.db, pools);
   const done = { stored: 0, withdrawn: 0, failed: 0 };
   for (let start = 0; start < changed.length; start += ACCOUNTS_PER_CALL) {
@@ -46,7 +56,7 @@ export async function lookAtPools(deps: MarketDeps, pools?: readonly string[]): 
   deps.meters.swapsStored(done.stored);
   deps.meters.swapsWithdrawn(done.withdrawn);
   if (pools === undefined) await meterIndex(deps);
-  return { pools: read, changed: changed.length, ...done };
+  return { pools: sightings.length, changed: changed.length, ...done };
 }
 
 async function meterIndex({ db, rpc, meters }: MarketDeps): Promise<void> {
@@ -56,29 +66,21 @@ async function meterIndex({ db, rpc, meters }: MarketDeps): Promise<void> {
   meters.looked({ lagSlots: Math.max(0, lagSlots), gaps });
 }
 
-async function noteAllChanges(deps: MarketDeps): Promise<number> {
-  let read = 0;
-  for (let after = ''; ;) {
-    const page = await poolCursors.page(deps.db, after, ACCOUNTS_PER_CALL);
-    await noteChanges(deps, page);
-    read += page.length;
-    const last = page.at(-1);
-    if (last === undefined || page.length < ACCOUNTS_PER_CALL) return read;
-    after = last.pool;
-    deps.heartbeat();
-  }
+async function nextSightings({ db, settings }: MarketDeps, round: QuietRound): Promise<PoolSighting[]> {
+  const quiet = await poolCursors.quiet(db, round.after, settings.quietPools);
+  round.after = quiet.length < settings.quietPools ? '' : (quiet.at(-1)?.pool ?? '');
+  return [...(await poolCursors.lively(db)), ...quiet];
 }
 
-async function noteChangesOf(deps: MarketDeps, pools: readonly string[]): Promise<number> {
-  const known = await poolCursors.sightings(deps.db, pools);
-  for (let start = 0; start < known.length; start += ACCOUNTS_PER_CALL) {
-    await noteChanges(deps, known.slice(start, start + ACCOUNTS_PER_CALL));
-  }
-  return known.length;
+async function noteChanges(deps: MarketDeps, sightings: readonly PoolSighting[]): Promise<void> {
+  const pages = Array.from({ length: Math.ceil(sightings.length / ACCOUNTS_PER_CALL) }, (_, page) =>
+    sightings.slice(page * ACCOUNTS_PER_CALL, (page + 1) * ACCOUNTS_PER_CALL),
+  );
+  await inParallel(PAGES_AT_ONCE, pages, (page) => notePage(deps, page));
 }
 
-async function noteChanges({ rpc, db, meters }: MarketDeps, page: readonly PoolSighting[]): Promise<void> {
-  if (page.length === 0) return;
+async function notePage({ rpc, db, meters, heartbeat }: MarketDeps, page: readonly PoolSighting[]): Promise<void> {
+  heartbeat();
   const { slot, hashes } = await readFingerprints(
     rpc.connection,
     page.map(({ pool }) => pool),

@@ -1,13 +1,13 @@
-import * as pairs from '../../db/pairs.ts';
-import type { PairRecord } from '../../db/pairs.ts';
-import { pricesOfMany } from '../../db/prices/prices-at.ts';
-import { observedPriceIfAny } from '../trading/observed-price.ts';
+import { pricesOfPairs } from '../../db/prices/prices-at.ts';
+import { observedPrices } from '../trading/observed-price.ts';
 import type { MarketDeps } from './deps.ts';
 
 /** USD prices of quote tokens, for one look. */
 export interface QuotePrices {
   /** USD per whole token now; null where no fresh price is known. */
   present(quoteMint: string): Promise<string | null>;
+  /** Asks for the present prices of these at once. */
+  ask(quoteMints: readonly string[]): Promise<void>;
   /** USD per whole token at these moments, in their order; null where none of that time is known. */
   at(wanted: readonly QuoteMoment[]): Promise<(string | null)[]>;
 }
@@ -21,29 +21,31 @@ export interface QuoteMoment {
 /** Each token's price is asked for once and written down. */
 export function createQuotePrices(deps: Pick<MarketDeps, 'db' | 'prices' | 'logger'>): QuotePrices {
   const asked = new Map<string, Promise<string | null>>();
-  const present = (mint: string): Promise<string | null> => {
-    const answer = asked.get(mint) ?? observedPriceIfAny(deps, mint).then((price) => price?.usd ?? null);
-    asked.set(mint, answer);
-    return answer;
-  };
-  const found = new Map<string, Promise<PairRecord | null>>();
-  const pairOf = async (mint: string): Promise<PairRecord | null> => {
-    const answer = found.get(mint) ?? pairs.byMint(deps.db, mint);
-    found.set(mint, answer);
-    const pair = await answer;
-    if (pair) await present(mint);
-    return pair;
+  const ask = async (mints: readonly string[]): Promise<void> => {
+    const missing = [...new Set(mints)].filter((mint) => !asked.has(mint));
+    if (missing.length > 0) {
+      const found = observedPrices(deps, missing);
+      for (const mint of missing) {
+        const usd = found.then((prices) => prices.get(mint)?.usd ?? null);
+        // Whoever waits for the price hears of it.
+        usd.catch(() => undefined);
+        asked.set(mint, usd);
+      }
+    }
+    await Promise.all(mints.flatMap((mint) => asked.get(mint) ?? []));
   };
   return {
-    present,
+    ask,
+    async present(mint) {
+      await ask([mint]);
+      return (await asked.get(mint)) ?? null;
+    },
     async at(wanted) {
-      const known = await Promise.all(wanted.map(({ quoteMint }) => pairOf(quoteMint)));
-      const priced = wanted.flatMap(({ quoteMint, at }, index) => {
-        const pair = known[index];
-        return pair ? [{ ...pair, mint: quoteMint, at }] : [];
-      });
-      const usd = (await pricesOfMany(deps.db, priced)).values();
-      return known.map((pair) => (pair ? (usd.next().value ?? null) : null));
+      await ask(wanted.map(({ quoteMint }) => quoteMint));
+      return pricesOfPairs(
+        deps.db,
+        wanted.map(({ quoteMint, at }) => ({ mint: quoteMint, at })),
+      );
     },
   };
 }

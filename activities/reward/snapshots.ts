@@ -7,7 +7,7 @@ import { waitForSlots } from '../../domain/reward/observation-wait.ts';
 import { SNAPSHOTS_PER_ROUND } from '../../domain/reward/state.ts';
 import { PublicKey } from '@solana/web3.js';
 import { NATIVE_MINT, TOKEN_2022_PROGRAM_ID } from '@solana/spl-token';
-import { observedPriceIfAny } from '../trading/observed-price.ts';
+import { observedPrices } from '../trading/observed-price.ts';
 import type { RewardDeps } from './deps.ts';
 
 /**
@@ -91,7 +91,7 @@ async function observe(deps: RewardDeps, { id, mint }: RewardRound, { n, slot }:
   const token = await tokens.byMint(deps.db, mint);
   if (!token) throw new Error(`there is no token ${mint}`);
   // The round is valued by prices of several moments; one without a price is not one of them.
-  for (const priced of [token.quoteMint, NATIVE_MINT.toBase58()]) await observedPriceIfAny(deps, priced);
+  await observedPrices(deps, [token.quoteMint, NATIVE_MINT.toBase58()]);
   const which = { mint: new PublicKey(mint), tokenProgram: TOKEN_2022_PROGRAM_ID, minContextSlot: Number(slot) };
   const { balances, slot: readSlot, disputed } = await deps.rpc.agreedHolders(which);
   await rewardSnapshots.keep(deps.db, id, n, BigInt(readSlot), balances);

@@ -19,26 +19,44 @@ const OBSERVE_EVERY_MS = 5_000;
  */
 export async function observedPrice({ db, prices: source }: ObservedDeps, mint: string): Promise<UsdPrice> {
   const price = await source.usd(mint);
-  if (price.source !== 'fixed') await writeDown(db, mint, price);
+  await writeDown(db, new Map([[mint, price]]));
   return price;
 }
 
-/** The same; null, and a line in the log, where there is no fresh one. */
-export async function observedPriceIfAny(
-  deps: ObservedDeps & { readonly logger: Logger },
-  mint: string,
-): Promise<UsdPrice | null> {
-  try {
-    return await observedPrice(deps, mint);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    deps.logger.warn({ err: error, mint }, 'a token has no fresh price');
-    return null;
-  }
+/** The same of many tokens, by mint; without those that have no fresh price, each with a line in the log. */
+export async function observedPrices(
+  { db, prices: source, logger }: ObservedDeps & { readonly logger: Logger },
+  mints: readonly string[],
+): Promise<ReadonlyMap<string, UsdPrice>> {
+  const answers = await Promise.all(
+    mints.map(async (mint) => {
+      try {
+        return [[mint, await source.usd(mint)] as const];
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        logger.warn({ err: error, mint }, 'a token has no fresh price');
+        return [];
+      }
+    }),
+  );
+  const found = new Map(answers.flat());
+  await writeDown(db, found);
+  return found;
 }
 
-async function writeDown(db: Db, mint: string, { usd, source, observedAt }: UsdPrice): Promise<void> {
-  const latest = await prices.latest(db, mint);
-  const isNews = !latest || observedAt.getTime() - latest.observedAt.getTime() >= OBSERVE_EVERY_MS;
-  if (isNews) await prices.record(db, [{ mint, usd, source, observedAt }]);
+async function writeDown(db: Db, found: ReadonlyMap<string, UsdPrice>): Promise<void> {
+  const moving = [...found].filter(([, { source }]) => source !== 'fixed');
+  if (moving.length === 0) return;
+  const known = await prices.latestOf(
+    db,
+    moving.map(([mint]) => mint),
+  );
+  const news = moving.filter(([mint, { observedAt }]) => {
+    const latest = known.get(mint);
+    return !latest || observedAt.getTime() - latest.observedAt.getTime() >= OBSERVE_EVERY_MS;
+  });
+  await prices.record(
+    db,
+    news.map(([mint, { usd, source, observedAt }]) => ({ mint, usd, source, observedAt })),
+  );
 }

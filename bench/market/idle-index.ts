@@ -1,59 +1,141 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Keypair, PublicKey } from '@solana/web3.js';
 import { sql } from 'kysely';
+import { createMarketActivities } from '../../activities/market/activities.ts';
+import type { MarketDeps, StreamMeter } from '../../activities/market/deps.ts';
 import { followMarket } from '../../activities/market/stream/follow-market.ts';
-import type { StreamMeter } from '../../activities/market/deps.ts';
 import { createExchange } from '../../chain/exchange/create-exchange.ts';
+import { fingerprint } from '../../chain/market/pool-changes.ts';
 import { createRpc } from '../../chain/rpc/rpc.ts';
-import { connectThrough, createPool } from '../../db/connect.ts';
+import { connectThrough, createPool, type Db } from '../../db/connect.ts';
 import { indexDeps } from '../../test/support/market/market-platform.ts';
+import type { MarketSource } from '../../test/support/market/sources.ts';
 import { captureLog } from '../../test/support/platform/captured-log.ts';
-import { createTally, totalOf } from '../calls/tally.ts';
+import { createTally, type Tally, totalOf } from '../calls/tally.ts';
 import { openSeeded } from '../reads/seeded.ts';
-import { MadeUpChain } from './made-up-chain.ts';
+import { accountWith, MadeUpChain } from './made-up-chain.ts';
 import { SETTINGS } from './settings.ts';
 
 /** What an index asks while nobody trades. */
 export interface IdleIndex {
+  readonly source: MarketSource;
   readonly pools: number;
   readonly seconds: number;
   readonly rpc: number;
-  /** A second. */
+  /** Of answers, as they went over the wire. */
+  readonly bytes: number;
+  /** Of this process, which makes the answers too, ms. */
+  readonly cpuMs: number;
   readonly sql: number;
-  /** Until it listens, s. */
+  /** Until it listens, s; 0 where it does not. */
   readonly begins: number;
 }
 
-const SECONDS = 30;
+const SECONDS = 60;
+/** A pool's account on Raydium: so long, and what of it differs from pool to pool; the rest is empty. */
+const POOL_BYTES = 1_544;
+const OWN_BYTES = 400;
 
-/** An index that follows so many pools of which none is traded. */
-export async function measureIdle(databaseUrl: string, pools: number): Promise<IdleIndex> {
-  const seeded = await openSeeded(databaseUrl, { tokens: pools, swaps: 0 });
-  await sql`update pool_cursors set base_vault = 'b' || pool, quote_vault = 'q' || pool, changed_slot = null`.execute(
-    seeded,
-  );
-  await sql`insert into market_stream (followed_slot) values (900)`.execute(seeded);
-  await sql`vacuum analyze`.execute(seeded);
-  await seeded.destroy();
+/** Indexes of both kinds over so many pools of which none is traded. */
+export async function measureIdle(databaseUrl: string, pools: number): Promise<IdleIndex[]> {
+  await seedQuiet(databaseUrl, pools);
   const tally = createTally();
   const pool = createPool(databaseUrl, { applicationName: 'slipway-bench', maxConnections: 10 });
   tally.watch(pool);
   const db = connectThrough(pool);
+  const measured = [await measureStream({ db, tally, pools }), await measureLooks({ db, tally, pools })];
+  await db.destroy();
+  return measured;
+}
+
+interface Ground {
+  readonly db: Db;
+  readonly tally: Tally;
+  readonly pools: number;
+}
+
+async function measureStream({ db, tally, pools }: Ground): Promise<IdleIndex> {
   const chain = new MadeUpChain([], 0);
-  const rpc = createRpc({ endpoints: [await chain.listen()], fetch: tally.fetch });
-  const exchange = createExchange({ kind: 'local', seed: new Uint8Array(32) }, rpc.connection, 'none');
   const end = new AbortController();
   const listening = Promise.withResolvers<StreamMeter>();
-  const parts = { db, rpc, exchange, now: () => new Date(), settings: SETTINGS };
+  const parts = await partsOf(chain, { db, tally });
   const deps = { ...indexDeps(captureLog(), parts, { streamed: listening.resolve }), cancellation: () => end.signal };
   const begun = performance.now();
   const following = tally.within('index', () => followMarket(deps, chain.stream));
   await Promise.race([listening.promise, following]);
   const begins = (performance.now() - begun) / 1_000;
-  tally.take();
-  await chain.run(SECONDS, 0);
-  const counted = tally.take();
+  const counted = await count(chain, tally, () => chain.run(SECONDS, 0));
   end.abort();
   await following;
-  await db.destroy();
   await chain.close();
-  return { pools, seconds: SECONDS, rpc: totalOf(counted.rpc), sql: totalOf(counted.sql) / SECONDS, begins };
+  return { source: 'follows a stream', pools, begins, ...counted };
+}
+
+async function measureLooks({ db, tally, pools }: Ground): Promise<IdleIndex> {
+  const chain = new MadeUpChain([], 0, poolAccount);
+  const index = createMarketActivities(indexDeps(captureLog(), await partsOf(chain, { db, tally }), {}));
+  const look = () =>
+    tally.within('index', async () => {
+      const { changed } = await index.lookAtMarket();
+      if (changed > 0) throw new Error(`${changed} pools look changed, and nobody traded`);
+    });
+  const counted = await count(chain, tally, async () => {
+    for (const until = performance.now() + SECONDS * 1_000; performance.now() < until;) {
+      await look();
+      await sleep(SETTINGS.everyMs);
+    }
+  });
+  await chain.close();
+  return { source: 'looks at pools', pools, begins: 0, ...counted };
+}
+
+async function partsOf(chain: MadeUpChain, { db, tally }: Pick<Ground, 'db' | 'tally'>) {
+  const rpc = createRpc({ endpoints: [await chain.listen()], fetch: tally.fetch });
+  const exchange = createExchange({ kind: 'local', seed: new Uint8Array(32) }, rpc.connection, 'none');
+  return { db, rpc, exchange, now: () => new Date(), settings: SETTINGS } satisfies Partial<MarketDeps>;
+}
+
+async function count(chain: MadeUpChain, tally: Tally, work: () => Promise<void>) {
+  tally.take();
+  const [bytes, cpu, begun] = [chain.bytes, process.cpuUsage(), performance.now()];
+  await work();
+  const { user, system } = process.cpuUsage(cpu);
+  const counted = tally.take();
+  return {
+    seconds: (performance.now() - begun) / 1_000,
+    rpc: totalOf(counted.rpc),
+    sql: totalOf(counted.sql),
+    bytes: chain.bytes - bytes,
+    cpuMs: (user + system) / 1_000,
+  };
+}
+
+/** Nobody traded in them for a day, and all were seen as they are. */
+async function seedQuiet(databaseUrl: string, count: number): Promise<void> {
+  const db = await openSeeded(databaseUrl, { tokens: count, swaps: 0 });
+  const { rows } = await sql<{ pool: string }>`select pool from pool_cursors`.execute(db);
+  const addresses = rows.map((_, index) => addressOf(index));
+  const seen = addresses.map((address) => fingerprint(accountWith(poolAccount(address))));
+  await sql`update pool_cursors as cursor set pool = given.address, seen = given.seen, base_vault = 'b' || given.address,
+      quote_vault = 'q' || given.address, changed_slot = null, updated_at = now() - interval '1 day'
+    from unnest(${rows.map(({ pool }) => pool)}::text[], ${addresses}::text[], ${seen}::text[]) as given (pool, address, seen)
+    where cursor.pool = given.pool`.execute(db);
+  await sql`insert into market_stream (followed_slot) values (900)`.execute(db);
+  await sql`vacuum analyze`.execute(db);
+  await db.destroy();
+}
+
+const SALT = Keypair.generate().publicKey.toBytes();
+
+function addressOf(index: number): string {
+  const hash = createHash('sha256').update(SALT).update(String(index)).digest();
+  return new PublicKey(hash).toBase58();
+}
+
+/** As a pool's account looks: always the same, and each another. */
+function poolAccount(address: string): Buffer {
+  const data = Buffer.alloc(POOL_BYTES);
+  createHash('shake256', { outputLength: OWN_BYTES }).update(address).digest().copy(data);
+  return data;
 }

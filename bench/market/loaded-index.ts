@@ -35,7 +35,7 @@ export interface LoadedIndex {
   readonly sql: number;
 }
 
-const LOOK_EVERY_MS = 50;
+const LOOK_EVERY_MS = 100;
 
 /** What an index that follows a stream makes of so many swaps a second on so many pools, with RPC so far away. */
 export async function measureLoad(
@@ -57,10 +57,11 @@ export async function measureLoad(
     [meter, backlog] = [next, Math.max(backlog, next.backlog)];
   };
   const parts = { db, rpc, exchange: chain.exchangeLike(exchange), now: () => new Date(), settings: SETTINGS };
-  const deps = { ...indexDeps(captureLog(), parts, { streamed }), cancellation: () => end.signal };
+  const rows = new RowWatch(db, chain);
+  const swapsStored = (): void => rows.look();
+  const deps = { ...indexDeps(captureLog(), parts, { streamed, swapsStored }), cancellation: () => end.signal };
   const following = tally.within('index', () => followMarket(deps, chain.stream));
   while (meter === null) await sleep(LOOK_EVERY_MS);
-  const watched = watchRows(db, chain, end.signal);
   await chain.run(load.seconds, load.perSecond);
   const ended = performance.now();
   const swaps = chain.told.size;
@@ -74,7 +75,7 @@ export async function measureLoad(
   end.abort();
   await Promise.all([following, time]);
   const counted = tally.take();
-  const times = await watched;
+  const times = await rows.times();
   await db.destroy();
   await chain.close();
   return {
@@ -134,20 +135,42 @@ function isAddress(text: string): boolean {
   return bs58.decode(text).length === 32;
 }
 
-/** How long after it was told of each swap was there to be read, ms. */
-async function watchRows(db: Db, { told }: MadeUpChain, signal: AbortSignal): Promise<number[]> {
-  const times = new Map<string, number>();
-  let from = 0n;
-  while (!signal.aborted) {
-    const rows = await db.selectFrom('swaps').select(['signature', 'slot']).where('slot', '>=', from).execute();
+/** How long after it was told of each swap was there to be read. It looks whenever something was stored: looking more often is load. */
+class RowWatch {
+  readonly #db: Db;
+  readonly #told: ReadonlyMap<string, number>;
+  readonly #times = new Map<string, number>();
+  #from = 0n;
+  #looking = Promise.resolve();
+  #isAsked = false;
+
+  constructor(db: Db, { told }: MadeUpChain) {
+    this.#db = db;
+    this.#told = told;
+  }
+
+  look(): void {
+    if (this.#isAsked) return;
+    this.#isAsked = true;
+    this.#looking = this.#looking.then(() => this.#look());
+  }
+
+  /** Of all that were seen, ms. */
+  async times(): Promise<number[]> {
+    await this.#looking;
+    return [...this.#times.values()];
+  }
+
+  async #look(): Promise<void> {
+    this.#isAsked = false;
+    const wanted = this.#db.selectFrom('swaps').select(['signature', 'slot']).where('finalized', '=', false);
+    const rows = await wanted.where('slot', '>=', this.#from).execute();
     const now = performance.now();
     for (const { signature, slot } of rows) {
-      if (!times.has(signature)) times.set(signature, now - (told.get(signature) ?? now));
-      if (slot > from + 20n) from = slot - 20n;
+      if (!this.#times.has(signature)) this.#times.set(signature, now - (this.#told.get(signature) ?? now));
+      if (slot > this.#from + 20n) this.#from = slot - 20n;
     }
-    await sleep(LOOK_EVERY_MS);
   }
-  return [...times.values()];
 }
 
 async function count(db: Db, which: ReturnType<typeof sql>): Promise<number> {

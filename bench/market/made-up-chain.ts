@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { MintLayout, TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import { Keypair, Message, PublicKey, type TokenBalance, type VersionedTransactionResponse } from '@solana/web3.js';
 import bs58 from 'bs58';
-import { randomBytes } from 'node:crypto';
 import Type from 'typebox';
 import { Parse } from 'typebox/value';
 import type { DecodedSwap, Exchange } from '../../chain/exchange/exchange.ts';
@@ -37,15 +38,19 @@ export class MadeUpChain {
   readonly #pools: readonly MadeUpPool[];
   readonly #byVault: ReadonlyMap<string, MadeUpPool>;
   readonly #roundTripMs: number;
+  readonly #accountOf: (address: string) => Buffer;
   readonly #server: Server;
   #hear: (event: StreamEvent) => void = () => undefined;
   #slot = FIRST_SLOT;
   /** When each transaction was told, ms, by signature. */
   readonly told = new Map<string, number>();
-  calls = 0;
+  /** Bytes of answers as they went over the wire. */
+  bytes = 0;
 
-  constructor(pools: readonly MadeUpPool[], roundTripMs: number) {
+  /** @param accountOf what lies at an address that is no vault; default: a mint */
+  constructor(pools: readonly MadeUpPool[], roundTripMs: number, accountOf: (address: string) => Buffer = () => MINT) {
     this.#pools = pools;
+    this.#accountOf = accountOf;
     this.#byVault = new Map(pools.map((pool) => [pool.baseVault, pool]));
     this.#roundTripMs = roundTripMs;
     this.#server = createServer((request, response) => {
@@ -53,8 +58,11 @@ export class MadeUpChain {
       request.on('data', (chunk: Buffer) => (body += chunk.toString()));
       request.on('end', () => {
         void sleep(this.#roundTripMs).then(() => {
+          const answer = gzipSync(JSON.stringify(this.#answer(body)), { level: 6 });
+          this.bytes += answer.length;
           response.setHeader('content-type', 'application/json');
-          response.end(JSON.stringify(this.#answer(body)));
+          response.setHeader('content-encoding', 'gzip');
+          response.end(answer);
         });
       });
     });
@@ -137,23 +145,18 @@ export class MadeUpChain {
   }
 
   #answer(body: string): unknown {
-    this.calls++;
     const { id, method, params } = Parse(RequestSchema, JSON.parse(body));
+    const slot = this.#slot - SLOTS_TO_FINALIZE;
+    if (method === 'getEpochInfo') return { jsonrpc: '2.0', id, result: { absoluteSlot: slot, blockHeight: slot } };
     if (method !== 'getMultipleAccounts') return { jsonrpc: '2.0', id, error: { code: -32_601, message: method } };
     const [addresses] = Parse(ParamsSchema, params);
-    const slot = this.#slot - SLOTS_TO_FINALIZE;
-    return {
-      jsonrpc: '2.0',
-      id,
-      result: { context: { slot }, value: addresses.map((at) => this.#accountAt(at, slot)) },
-    };
+    const value = addresses.map((at) => this.#accountAt(at, slot));
+    return { jsonrpc: '2.0', id, result: { context: { slot }, value } };
   }
 
   #accountAt(address: string, slot: number): unknown {
-    const data = Buffer.alloc(this.#byVault.has(address) ? ACCOUNT_BYTES : MintLayout.span);
     const pool = this.#byVault.get(address);
-    if (pool) data.writeBigUInt64LE(pool.balances.findLast((at) => at.slot <= slot)?.base ?? 0n, AMOUNT_OFFSET);
-    else writeMint(data);
+    const data = pool ? vaultOf(pool, slot) : this.#accountOf(address);
     const owner = TOKEN_PROGRAM_ID.toBase58();
     return {
       data: [data.toString('base64'), 'base64'],
@@ -169,13 +172,22 @@ export class MadeUpChain {
 const RequestSchema = Type.Object({ id: Type.Unknown(), method: Type.String(), params: Type.Array(Type.Unknown()) });
 const ParamsSchema = Type.Tuple([Type.Array(Type.String()), Type.Unknown()]);
 
-function writeMint(data: Buffer): void {
+const MINT = (() => {
+  const data = Buffer.alloc(MintLayout.span);
   const none = { mintAuthorityOption: 0 as const, freezeAuthorityOption: 0 as const };
   const nobody = { mintAuthority: PublicKey.default, freezeAuthority: PublicKey.default };
   MintLayout.encode({ ...none, ...nobody, supply: SUPPLY_RAW, decimals: 9, isInitialized: true }, data);
+  return data;
+})();
+
+function vaultOf({ balances }: MadeUpPool, slot: number): Buffer {
+  const data = Buffer.alloc(ACCOUNT_BYTES);
+  data.writeBigUInt64LE(balances.findLast((at) => at.slot <= slot)?.base ?? 0n, AMOUNT_OFFSET);
+  return data;
 }
 
-function accountWith(data: Buffer) {
+/** As an account is told of or answered. */
+export function accountWith(data: Buffer) {
   return { lamports: 1, owner: TOKEN_PROGRAM_ID, data, executable: false, rentEpoch: 0 };
 }
 

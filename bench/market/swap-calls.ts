@@ -21,7 +21,7 @@ export interface SwapCalls {
 
 const POOLS = 8;
 /** Finality of 31 slots of 400 ms, and what is settled after it. */
-const UNTIL_SETTLED_MS = 22_000;
+export const UNTIL_SETTLED_MS = 22_000;
 
 /** Counts what an index asks for swaps on a few pools that come so often, until all of them are final. */
 export async function measureSwapCalls(
@@ -64,7 +64,8 @@ export async function measureSwapCalls(
   return { source, perSecond, swaps, rpc: totalOf(counted.rpc) / swaps, sql: totalOf(counted.sql) / swaps };
 }
 
-async function openTraders(ground: MarketGround) {
+/** Launches on which somebody can trade. */
+export async function openTraders(ground: MarketGround) {
   const traders = [];
   for (let pool = 0; pool < POOLS; pool++) {
     const launch = await ground.launch();
@@ -74,7 +75,7 @@ async function openTraders(ground: MarketGround) {
 }
 
 /** One swap after the other on a pool, several pools at once. Answers how many landed. */
-async function tradeFor(
+export async function tradeFor(
   traders: Awaited<ReturnType<typeof openTraders>>,
   perSecond: number,
   seconds: number,

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import { type Db, transaction } from '../connect.ts';
-import { type NewSwap, type SettledSpan, writeSwaps } from './swaps.ts';
+import { insertSwaps, type NewSwap, type SettledSpan, tableOfSwaps, writeSwaps } from './swaps.ts';
 
 /** Everything up to this slot is settled; null where no stream was followed yet. */
 export async function followedSlot(db: Db): Promise<number | null> {
@@ -95,28 +95,30 @@ export interface PoolChange {
 }
 
 /**
- * Stores swaps of many pools that a fork can still take back, two statements for all. What lies at or before a pool's cursor is
- * left alone. Answers how many rows were written.
+ * Stores swaps of many pools that a fork can still take back, with one statement for all. What lies at or before a pool's cursor is
+ * left alone, and so is a swap whose pool is not among the changes. Answers how many rows were written.
  */
-export function storeTails(db: Db, changes: readonly PoolChange[], swaps: readonly NewSwap[]): Promise<number> {
-  if (changes.length === 0) return Promise.resolve(0);
-  return transaction(db, async (tx) => {
-    const { rows } = await sql<{ pool: string; finalizedSlot: bigint }>`
-      with given as (
-        select * from unnest(${changes.map(({ pool }) => pool)}::text[], ${changes.map(({ slot }) => slot)}::bigint[],
-          ${changes.map(({ seen }) => seen)}::text[]) as given (pool, slot, seen)
-      ), locked as materialized (
-        select cursor.pool from pool_cursors as cursor join given using (pool) order by cursor.pool for update of cursor
-      )
+export async function storeTails(db: Db, changes: readonly PoolChange[], swaps: readonly NewSwap[]): Promise<number> {
+  if (changes.length === 0) return 0;
+  const { rows } = await sql<{ written: bigint }>`
+    with given as (
+      select * from unnest(${changes.map(({ pool }) => pool)}::text[], ${changes.map(({ slot }) => slot)}::bigint[],
+        ${changes.map(({ seen }) => seen)}::text[]) as given (pool, slot, seen)
+    ), locked as materialized (
+      select cursor.pool from pool_cursors as cursor join given using (pool) order by cursor.pool for update of cursor
+    ), moved as (
       update pool_cursors as cursor set seen = coalesce(given.seen, cursor.seen),
         changed_slot = case when given.slot > cursor.finalized_slot then greatest(cursor.changed_slot, given.slot)
           else cursor.changed_slot end
       from given join locked using (pool) where cursor.pool = given.pool
-      returning cursor.pool, cursor.finalized_slot`.execute(tx);
-    const settled = new Map(rows.map(({ pool, finalizedSlot }) => [pool, finalizedSlot]));
-    const open = swaps.filter(({ pool, slot }) => slot > (settled.get(pool) ?? slot));
-    return writeSwaps(tx, open, false);
-  });
+      returning cursor.pool, cursor.finalized_slot
+    ), written as (
+      ${insertSwaps(sql`
+        select swap.*, false from ${tableOfSwaps(swaps)} join moved on moved.pool = swap.pool where swap.slot > moved.finalized_slot`)}
+      returning 1
+    )
+    select (select count(*) from written) as written, count(*) from moved`.execute(db);
+  return Number(rows[0]?.written ?? 0);
 }
 
 /** What came of settling. */

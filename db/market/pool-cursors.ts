@@ -1,6 +1,6 @@
 /** Cursors of the market index. A row comes with its token, by trigger. */
 
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '../connect.ts';
 import type { GraduationStatus, PoolCursorTable } from '../schema/market.ts';
 import { OPENING_PRICES } from './opening-price.ts';
@@ -63,10 +63,19 @@ export function byPools(db: Db, pools: readonly string[]): Promise<IndexedPool[]
   return indexed(db, pools, false);
 }
 
-/** The next pools by address with what was last seen of each. */
-export function page(db: Db, after: string, limit: number): Promise<PoolSighting[]> {
+/** Nobody traded for so long in a pool that is quiet. */
+const QUIET_SINCE = sql<Date>`now() - interval '1 hour'`;
+
+/** The pools that were launched or traded lately, with what was last seen of each. */
+export function lively(db: Db): Promise<PoolSighting[]> {
+  const rows = db.selectFrom('poolCursors').select(['pool', 'seen as hash']).where('updatedAt', '>', QUIET_SINCE);
+  return rows.orderBy('pool').execute();
+}
+
+/** The next of the other pools by address, with what was last seen of each. */
+export function quiet(db: Db, after: string, limit: number): Promise<PoolSighting[]> {
   const rows = db.selectFrom('poolCursors').select(['pool', 'seen as hash']).where('pool', '>', after);
-  return rows.orderBy('pool').limit(limit).execute();
+  return rows.where('updatedAt', '<=', QUIET_SINCE).orderBy('pool').limit(limit).execute();
 }
 
 /** These pools with what was last seen of each. */
@@ -136,16 +145,20 @@ export async function noteGap(db: Db, pool: string, gap: string | null): Promise
 
 /** Notes what figures were computed with. */
 export async function noteFigures(db: Db, notes: readonly FiguresNote[]): Promise<void> {
-  if (notes.length === 0) return;
+  if (notes.length > 0) await notingFigures(notes).execute(db);
+}
+
+/** The statement that does it. */
+export function notingFigures(notes: readonly FiguresNote[]): RawBuilder<unknown> {
   const column = <Key extends keyof FiguresNote>(key: Key) => notes.map((note) => note[key]);
-  await sql`
+  return sql`
     update pool_cursors as cursor set figures_quote_usd = given.usd, figures_due_at = given.due, state_slot = given.slot,
       supply_raw = given.supply, base_vault_raw = given.base, quote_vault_raw = given.quote, price_usd_before = given.before
     from unnest(${column('pool')}::text[], ${column('quoteUsd')}::numeric[], ${column('dueAt')}::timestamptz[],
       ${column('stateSlot')}::bigint[], ${column('supplyRaw')}::numeric[], ${column('baseVaultRaw')}::numeric[],
       ${column('quoteVaultRaw')}::numeric[], ${column('priceUsdBefore')}::numeric[])
       as given (pool, usd, due, slot, supply, base, quote, before)
-    where cursor.pool = given.pool`.execute(db);
+    where cursor.pool = given.pool`;
 }
 
 /**

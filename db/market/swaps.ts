@@ -1,6 +1,6 @@
 /** Swaps of launched tokens. Rows that are finalized never change again. */
 
-import { type Selectable, sql, type Transaction } from 'kysely';
+import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
 import { type Db, transaction } from '../connect.ts';
 import type { Database } from '../schema/database.ts';
 import type { SwapTable } from '../schema/market.ts';
@@ -150,45 +150,42 @@ async function raiseHighWater(tx: Transaction<Database>, mint: string, capUsd: s
     .execute();
 }
 
-/** Rows of one statement; PostgreSQL takes at most 65,535 parameters. */
-const ROWS_PER_INSERT = 1_000;
-
 /** Inserts swaps or brings them up to date, unless they are final. Answers how many rows were written. */
 export async function writeSwaps(
   tx: Transaction<Database>,
   swaps: readonly NewSwap[],
   finalized: boolean,
 ): Promise<number> {
-  let written = 0n;
-  for (let start = 0; start < swaps.length; start += ROWS_PER_INSERT) {
-    const rows = swaps.slice(start, start + ROWS_PER_INSERT).map((swap) => ({ ...swap, finalized }));
-    const result = await tx
-      .insertInto('swaps')
-      .values(rows)
-      .onConflict((conflict) =>
-        conflict
-          .columns(['signature', 'pool', 'index'])
-          .doUpdateSet((eb) => ({
-            slot: eb.ref('excluded.slot'),
-            slotOrder: eb.ref('excluded.slotOrder'),
-            blockTime: eb.ref('excluded.blockTime'),
-            side: eb.ref('excluded.side'),
-            wallet: eb.ref('excluded.wallet'),
-            baseRaw: eb.ref('excluded.baseRaw'),
-            quoteRaw: eb.ref('excluded.quoteRaw'),
-            priceQuote: eb.ref('excluded.priceQuote'),
-            supplyRaw: eb.ref('excluded.supplyRaw'),
-            quoteUsd: eb.ref('excluded.quoteUsd'),
-            priceUsd: eb.ref('excluded.priceUsd'),
-            valueUsd: eb.ref('excluded.valueUsd'),
-            finalized: eb.ref('excluded.finalized'),
-          }))
-          .where('swaps.finalized', '=', false),
-      )
-      .executeTakeFirst();
-    written += result.numInsertedOrUpdatedRows ?? 0n;
-  }
-  return Number(written);
+  if (swaps.length === 0) return 0;
+  const { numAffectedRows } = await insertSwaps(
+    sql`select swap.*, ${finalized}::boolean from ${tableOfSwaps(swaps)}`,
+  ).execute(tx);
+  return Number(numAffectedRows ?? 0n);
+}
+
+/** A table `swap` of these, with the columns in the order in which `insertSwaps` takes them, all but the last. */
+export function tableOfSwaps(swaps: readonly NewSwap[]): RawBuilder<unknown> {
+  const column = <Key extends keyof NewSwap>(key: Key) => swaps.map((swap) => swap[key]);
+  return sql`unnest(${column('signature')}::text[], ${column('pool')}::text[], ${column('index')}::integer[],
+    ${column('mint')}::text[], ${column('slot')}::bigint[], ${column('slotOrder')}::integer[],
+    ${column('blockTime')}::timestamptz[], ${column('side')}::text[], ${column('wallet')}::text[],
+    ${column('baseRaw')}::numeric[], ${column('quoteRaw')}::numeric[], ${column('priceQuote')}::numeric[],
+    ${column('supplyRaw')}::numeric[], ${column('quoteUsd')}::numeric[], ${column('priceUsd')}::numeric[],
+    ${column('valueUsd')}::numeric[]) as swap (signature, pool, index, mint, slot, slot_order, block_time, side, wallet,
+      base_raw, quote_raw, price_quote, supply_raw, quote_usd, price_usd, value_usd)`;
+}
+
+/** Inserts what is selected, `finalized` being its last column. A row that is there is brought up to date, unless it is final. */
+export function insertSwaps(selected: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`insert into swaps as known (signature, pool, index, mint, slot, slot_order, block_time, side, wallet,
+      base_raw, quote_raw, price_quote, supply_raw, quote_usd, price_usd, value_usd, finalized)
+    ${selected}
+    on conflict (signature, pool, index) do update set slot = excluded.slot, slot_order = excluded.slot_order,
+      block_time = excluded.block_time, side = excluded.side, wallet = excluded.wallet, base_raw = excluded.base_raw,
+      quote_raw = excluded.quote_raw, price_quote = excluded.price_quote, supply_raw = excluded.supply_raw,
+      quote_usd = excluded.quote_usd, price_usd = excluded.price_usd, value_usd = excluded.value_usd,
+      finalized = excluded.finalized
+    where not known.finalized`;
 }
 
 /** The trading window of each token: what happened since a moment. */

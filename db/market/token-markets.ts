@@ -1,10 +1,11 @@
 /** Market figures. Their rows come with the token; a token without one is not known here. */
 
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { TOKEN_DECIMALS, TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
 import type { PoolOpening } from '../../domain/launch/terms.ts';
 import type { Db } from '../connect.ts';
 import type { GraduationStatus, TokenMarketTable } from '../schema/market.ts';
+import { type FiguresNote, notingFigures } from './pool-cursors.ts';
 
 /** The market of a token as lists are sorted and filtered by it. Prices and USD are exact decimal strings. */
 export type TokenMarketRecord = Selectable<TokenMarketTable>;
@@ -35,9 +36,24 @@ export async function byMint(db: Db, mint: string): Promise<TokenMarketRecord | 
 
 /** Writes figures, all or none. The high water mark only rises, and a graduated token stays graduated whatever is given; figures of an older slot than is known change nothing. */
 export async function save(db: Db, updates: readonly MarketUpdate[]): Promise<void> {
+  if (updates.length > 0) await saving(updates).execute(db);
+}
+
+/** The same with what they were computed with, in one statement. */
+export async function saveNoted(
+  db: Db,
+  updates: readonly MarketUpdate[],
+  notes: readonly FiguresNote[],
+): Promise<void> {
   if (updates.length === 0) return;
+  // Cursors are written before markets, as everywhere: who waits for another waits in one direction.
+  const noted = sql`with noted as (${notingFigures(notes)} returning 1)`;
+  await sql`${noted} ${saving(updates)} and (select count(*) from noted) >= 0`.execute(db);
+}
+
+function saving(updates: readonly MarketUpdate[]): RawBuilder<unknown> {
   const column = <Key extends keyof MarketUpdate>(key: Key) => updates.map((update) => update[key]);
-  await sql`
+  return sql`
     update token_markets as market set
       status = case when market.status = 'graduated' then market.status else given.status end,
       price_quote = given.price_quote, price_usd = given.price_usd, market_cap_usd = given.market_cap_usd,
@@ -48,7 +64,7 @@ export async function save(db: Db, updates: readonly MarketUpdate[]): Promise<vo
       ${column('volume24hUsd')}::numeric[], ${column('liquidityUsd')}::numeric[],
       ${column('priceChange24hPercent')}::numeric[], ${column('lastSlot')}::bigint[]) as given
       (mint, status, price_quote, price_usd, market_cap_usd, high_water, volume, liquidity, change, slot)
-    where market.mint = given.mint and (market.last_slot is null or market.last_slot <= given.slot)`.execute(db);
+    where market.mint = given.mint and (market.last_slot is null or market.last_slot <= given.slot)`;
 }
 
 /** Gives a token that has not traded yet the figures its pool opened with; a repeat, or any figure known before, changes nothing. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connect.ts';
 import type { PriceSource } from '../schema/pairs.ts';
 
@@ -30,13 +30,48 @@ export function pricesAt(db: Db, mint: string, times: readonly Date[], reach: Pr
  * What tokens cost at moments, with one statement: the newest observation by then that was not too old, or else the first one soon
  * after. In the order asked for; null where nothing near enough was observed.
  */
-export async function pricesOfMany(db: Db, wanted: readonly WantedPrice[]): Promise<(string | null)[]> {
-  if (wanted.length === 0) return [];
+export function pricesOfMany(db: Db, wanted: readonly WantedPrice[]): Promise<(string | null)[]> {
   const reaches = wanted.map(({ priceSource, priceMaxAgeMs }) => (priceSource === 'fixed' ? null : priceMaxAgeMs));
-  const { rows } = await sql<{ usd: string | null }>`
-    select coalesce(before.usd, later.usd) as usd
-    from unnest(${wanted.map(({ mint }) => mint)}::text[], ${wanted.map(({ at }) => at)}::timestamptz[], ${reaches}::integer[])
-      with ordinality as wanted (mint, at, reach_ms, place)
+  return pricesOf(
+    db,
+    wanted,
+    sql`unnest(${mintsOf(wanted)}::text[], ${timesOf(wanted)}::timestamptz[], ${reaches}::integer[])
+      with ordinality as wanted (mint, at, reach_ms, place)`,
+  );
+}
+
+/** The same of quote tokens, as far back as their pairs allow; null too where there is no such pair. */
+export function pricesOfPairs(db: Db, wanted: readonly Pick<WantedPrice, 'mint' | 'at'>[]): Promise<(string | null)[]> {
+  return pricesOf(
+    db,
+    wanted,
+    sql`(
+      select given.mint, given.at, given.place, case when pairs.price_source <> 'fixed' then pairs.price_max_age_ms end as reach_ms
+      from unnest(${mintsOf(wanted)}::text[], ${timesOf(wanted)}::timestamptz[])
+        with ordinality as given (mint, at, place)
+      join pairs on pairs.mint = given.mint
+    ) as wanted`,
+  );
+}
+
+function mintsOf(wanted: readonly Pick<WantedPrice, 'mint'>[]): string[] {
+  return wanted.map(({ mint }) => mint);
+}
+
+function timesOf(wanted: readonly Pick<WantedPrice, 'at'>[]): Date[] {
+  return wanted.map(({ at }) => at);
+}
+
+/** @param table a table `wanted` of mints, times, reaches (ms; null: without end) and places, from 1 */
+async function pricesOf(
+  db: Db,
+  { length }: readonly unknown[],
+  table: RawBuilder<unknown>,
+): Promise<(string | null)[]> {
+  if (length === 0) return [];
+  const { rows } = await sql<{ usd: string | null; place: bigint }>`
+    select coalesce(before.usd, later.usd) as usd, wanted.place
+    from ${table}
     cross join lateral (
       select wanted.at + ${BLOCK_TIME_STEP_MS} * interval '1 millisecond' as until,
         wanted.reach_ms * interval '1 millisecond' as reach
@@ -52,7 +87,7 @@ export async function pricesOfMany(db: Db, wanted: readonly WantedPrice[]): Prom
       where seen.mint = wanted.mint and seen.observed_at >= second.until
         and (second.reach is null or seen.observed_at <= wanted.at + second.reach)
       order by seen.observed_at, seen.id limit 1
-    ) as later on true
-    order by wanted.place`.execute(db);
-  return rows.map(({ usd }) => usd);
+    ) as later on true`.execute(db);
+  const found = new Map(rows.map(({ usd, place }) => [Number(place), usd]));
+  return Array.from({ length }, (_, index) => found.get(index + 1) ?? null);
 }

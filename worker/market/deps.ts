@@ -22,6 +22,7 @@ export function marketDepsOf(shared: Shared): MarketDeps {
     meters: marketMeters.meters,
     settings: {
       everyMs: config.market.everyMs,
+      quietPools: config.market.quietPools,
       aboutToGraduateBps: config.aboutToGraduateBps,
       settleEveryMs: SETTLE_EVERY_MS,
       compareEveryMs: COMPARE_EVERY_MS,

@@ -38,6 +38,31 @@ export interface FollowedPool {
   nextAttempt: number;
 }
 
+/** As its base vault is read. */
+export function vaultOf({ cursor, market }: FollowedPool) {
+  return { pool: cursor.pool, baseVault: market.baseVault };
+}
+
+/** Whether something of it may be settled, now that the chain is final up to a slot. */
+export function isDue({ tail, inherited, changedSlot }: FollowedPool, finalized: number): boolean {
+  const first = tail.linked[0] ?? tail.loose[0];
+  if (first !== undefined) return first.slot <= finalized;
+  return (
+    (changedSlot !== null && changedSlot <= finalized) ||
+    [...inherited.values()].flat().some(({ slot }) => slot <= BigInt(finalized))
+  );
+}
+
+/** Whether something of it is not settled. */
+export function isOpen({ tail, inherited, changedSlot }: FollowedPool): boolean {
+  return !tail.isEmpty || inherited.size > 0 || changedSlot !== null;
+}
+
+/** Rows as they lie in the database until they are final. */
+export function asRecords(rows: readonly NewSwap[]): SwapRecord[] {
+  return rows.map((row) => ({ ...row, finalized: false }));
+}
+
 /** The followed pools that something happened to; the others cost nothing. */
 export class FollowedPools {
   readonly #deps: MarketDeps;
@@ -95,6 +120,12 @@ export class FollowedPools {
     for (const [signature, [row]] of pool.inherited) {
       if (row === undefined || row.slot <= BigInt(slot)) pool.inherited.delete(signature);
     }
+  }
+
+  /** Something of it changed in a slot. */
+  noteChanged(address: string, slot: number): void {
+    const pool = this.get(address);
+    if (pool && slot > pool.tail.start.slot) pool.changedSlot = Math.max(pool.changedSlot ?? 0, slot);
   }
 
   /** Forgets pools of which nothing is left to do, when there are too many. */

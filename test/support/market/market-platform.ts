@@ -14,6 +14,7 @@ import type { ChainStream } from '../../../chain/stream/chain-stream.ts';
 import { createYellowstoneStream } from '../../../chain/stream/yellowstone/yellowstone-stream.ts';
 import { connect, type Db } from '../../../db/connect.ts';
 import * as pairs from '../../../db/pairs.ts';
+import { createPriceLookups } from '../../../db/prices/price-lookups.ts';
 import * as prices from '../../../db/prices/prices.ts';
 import { type Localnet, startLocalnet } from '../../../dev/localnet/index.ts';
 import { launchPool, type LaunchUnderTest } from '../exchange/launched-pool.ts';
@@ -233,6 +234,7 @@ async function followsAll(db: Db, meter: StreamMeter | null): Promise<true | nul
 /** So small that most histories take several turns, and so often that nobody waits. */
 export const SMALL_SETTINGS: MarketSettings = {
   everyMs: 100,
+  quietPools: 1_000,
   aboutToGraduateBps: 7_500,
   settleEveryMs: 50,
   compareEveryMs: 60_000,
@@ -248,7 +250,7 @@ export function indexDeps(log: CapturedLog, over: IndexParts, meters: Partial<Ma
       feedOf: async (id) => ({ kind: 'fixed', id, maxAgeMs: 60_000, maxConfidenceBps: 100 }),
       readers: {
         fixed: fixedPriceReader(
-          async (mint) => (await prices.latest(over.db, mint))?.usd ?? null,
+          createPriceLookups(over.db).fixedUsdOf,
           () => new Date(),
         ),
       },

@@ -1,0 +1,58 @@
+import type { MarketDeps } from '../deps.ts';
+import { DoubtBook } from './doubt-book.ts';
+import { FollowedPools } from './followed-pools.ts';
+import { KeptPrices } from './kept-prices.ts';
+import { StreamEar } from './stream-ear.ts';
+import { WatchList } from './watch-list.ts';
+
+/** Pools whose histories are read at once. */
+export const POOLS_AT_ONCE = 8;
+
+/** How far the market was followed, in slots; -1 where nobody knows. */
+export class Reach {
+  #final = -1;
+  #compared = -1;
+  settled = -1;
+  /** True while the stream tells of new slots: what it told up to there is worth waiting for. */
+  isTelling = true;
+
+  /** The newest final slot by RPC's word. */
+  get final(): number {
+    return this.#final;
+  }
+
+  noteFinal(slot: number): void {
+    this.#final = Math.max(this.#final, slot);
+  }
+
+  /** All pools were compared with the chain as of this slot. */
+  get compared(): number {
+    return this.#compared;
+  }
+
+  noteCompared(slot: number): void {
+    this.#compared = Math.max(this.#compared, slot);
+  }
+}
+
+/** What everything that follows the market shares. */
+export interface Following {
+  readonly deps: MarketDeps;
+  readonly ear: StreamEar;
+  readonly pools: FollowedPools;
+  readonly doubts: DoubtBook;
+  readonly prices: KeptPrices;
+  readonly reach: Reach;
+  /** The pools that are followed. */
+  list: WatchList;
+}
+
+export function createFollowing(deps: MarketDeps): Following {
+  const now = () => performance.now();
+  const ear = new StreamEar(() => following.list, now);
+  const pools = new FollowedPools(deps, ear.supplies);
+  const doubts = new DoubtBook(pools, now);
+  const prices = new KeptPrices(deps);
+  const following: Following = { deps, ear, pools, doubts, prices, reach: new Reach(), list: new WatchList() };
+  return following;
+}

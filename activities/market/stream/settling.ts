@@ -1,0 +1,158 @@
+import * as marketStream from '../../../db/market/market-stream.ts';
+import type { SettledSpan } from '../../../db/market/swaps.ts';
+import { highestMarketCap } from '../../../domain/market/figures.ts';
+import type { FinalizedVault } from '../settle.ts';
+import { lowest } from './extremes.ts';
+import { type FollowedPool, isDue, keyOf, vaultOf } from './followed-pools.ts';
+import type { Following } from './following.ts';
+import { readVaults } from './pool-history.ts';
+import { forgetUnpriced, priceTails } from './pricing.ts';
+
+/** Pools that are settled before what was told meanwhile has its turn. */
+const POOLS_A_TURN = 100;
+
+/** What is settled, turn by turn. */
+interface Round {
+  /** How far the chain is final. */
+  readonly finalized: number;
+  /** Pools that are left. */
+  readonly due: string[];
+  readonly vaults: ReadonlyMap<string, FinalizedVault>;
+}
+
+/** Settles what no fork can take any more, where the vaults hold what the transactions leave in them. */
+export class Settling {
+  readonly #following: Following;
+  #at = Number.NEGATIVE_INFINITY;
+  #isReading = false;
+  #round: Round | null = null;
+
+  constructor(following: Following) {
+    this.#following = following;
+  }
+
+  /** Begins a round where it is time to, which is read while others have their turns, or goes on with the one that was begun. */
+  async settleInTime(): Promise<void> {
+    const { settings } = this.#following.deps;
+    if (this.#round !== null) await this.#goOn(this.#round);
+    else if (!this.#isReading && performance.now() - this.#at >= settings.settleEveryMs) void this.#begin();
+  }
+
+  async #begin(): Promise<void> {
+    const { pools } = this.#following;
+    this.#at = performance.now();
+    this.#isReading = true;
+    try {
+      const finalized = await this.#readFinal();
+      if (finalized === null) return;
+      const due = pools.all().filter((pool) => isDue(pool, finalized));
+      const vaults = await this.#vaultsOf(due);
+      this.#round = { finalized, due: due.map(({ cursor }) => cursor.pool), vaults };
+    } finally {
+      this.#isReading = false;
+    }
+  }
+
+  async #goOn({ finalized, due, vaults }: Round): Promise<void> {
+    const { deps, ear, pools, prices } = this.#following;
+    const turn = due.splice(0, POOLS_A_TURN).flatMap((address) => pools.get(address) ?? []);
+    const unpriced = turn.filter(forgetUnpriced);
+    prices.want(unpriced.map(({ cursor }) => cursor.quoteMint));
+    await priceTails(this.#following, unpriced);
+    const oldestOpen = ear.oldestOpen();
+    const spans = turn.flatMap((pool) => {
+      const { cursor } = pool;
+      return this.#spanOf(pool, vaults.get(cursor.pool), oldestOpen.get(cursor.pool) ?? Infinity) ?? [];
+    });
+    const settled = await marketStream.settleAll(deps.db, spans);
+    deps.meters.swapsStored(settled.stored);
+    for (const { pool: address, untilSlot, baseRaw } of spans) {
+      const pool = pools.get(address);
+      if (pool) await this.#noteSettled(pool, settled.pools.has(address), Number(untilSlot), baseRaw);
+    }
+    if (due.length > 0) return;
+    this.#round = null;
+    await this.#noteFollowed(finalized);
+  }
+
+  /** The newest final slot by a quorum's word; null where there is none. */
+  async #readFinal(): Promise<number | null> {
+    const { deps, reach } = this.#following;
+    try {
+      const { slot } = await deps.rpc.agreedHead('finalized');
+      reach.noteFinal(slot);
+      return slot;
+    } catch (error) {
+      deps.logger.warn({ err: error }, 'how far the chain is final could not be read; it is settled later');
+      return null;
+    }
+  }
+
+  async #vaultsOf(pools: readonly FollowedPool[]): Promise<ReadonlyMap<string, FinalizedVault>> {
+    const { deps } = this.#following;
+    try {
+      return await readVaults(deps, pools.map(vaultOf));
+    } catch (error) {
+      const said = { err: error, pools: pools.length };
+      deps.logger.warn(said, 'vaults could not be read; what is final is settled later');
+      return new Map();
+    }
+  }
+
+  async #noteSettled(pool: FollowedPool, isOurs: boolean, slot: number, raw: bigint): Promise<void> {
+    const { pools } = this.#following;
+    pool.attempts = 0;
+    pool.nextAttempt = 0;
+    if (isOurs) pools.moveTo(pool, slot, raw);
+    else await pools.reload(pool);
+  }
+
+  /** What is settled of a pool; null where its vault holds something else, and its history is read. */
+  #spanOf(pool: FollowedPool, vault: FinalizedVault | undefined, oldestOpen: number): SettledSpan | null {
+    const { ear, doubts, reach } = this.#following;
+    const { cursor, tail, rows, inherited } = pool;
+    if (!vault || vault.slot <= tail.start.slot || doubts.isDoubted(cursor.pool)) return null;
+    if (!reach.isTelling) {
+      // Nobody told of everything that led there.
+      doubts.doubt(cursor.pool, 0);
+      return null;
+    }
+    if (!doubts.isWhole || vault.slot > ear.tip || oldestOpen <= vault.slot) return null;
+    const isInherited = [...inherited.values()]
+      .flat()
+      .some((row) => row.slot <= BigInt(vault.slot) && !tail.has(row.signature));
+    const isLoose = tail.loose.some(({ slot }) => slot <= vault.slot);
+    if (tail.rawAt(vault.slot) !== vault.raw || isInherited || isLoose) {
+      doubts.doubt(cursor.pool, 0);
+      if (isInherited) inherited.clear();
+      return null;
+    }
+    const settled = tail.linked.filter(({ slot }) => slot <= vault.slot).flatMap((step) => rows.get(keyOf(step)) ?? []);
+    return {
+      pool: cursor.pool,
+      mint: cursor.mint,
+      fromSlot: BigInt(tail.start.slot),
+      untilSlot: BigInt(vault.slot),
+      baseRaw: vault.raw,
+      swaps: settled,
+      highestCapUsd: highestMarketCap(settled, cursor.baseDecimals),
+    };
+  }
+
+  /** A stream that begins again after this slot tells of everything that is not settled. */
+  async #noteFollowed(finalized: number): Promise<void> {
+    const { deps, ear, pools, doubts, reach } = this.#following;
+    const told = doubts.isWhole ? ear.tip : -1;
+    const open = pools.all().filter(({ cursor }) => cursor.gap === null);
+    if (open.some(({ cursor }) => doubts.isDoubted(cursor.pool))) return;
+    const pending = open.flatMap(({ tail, changedSlot }) => [
+      ...tail.steps.map(({ slot }) => slot),
+      ...(changedSlot === null ? [] : [changedSlot]),
+    ]);
+    const first = lowest([...pending, ...ear.oldestOpen().values()]) ?? Infinity;
+    const settled = Math.min(finalized, Math.max(told, reach.compared), first - 1);
+    if (settled <= reach.settled) return;
+    reach.settled = settled;
+    await marketStream.noteFollowed(deps.db, settled);
+  }
+}
