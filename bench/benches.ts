@@ -72,6 +72,12 @@ export const BENCHES: readonly Bench[] = [
     seconds: 220,
   },
   {
+    name: 'reward-round',
+    file: 'reward-round.ts',
+    about: 'activities, events, RPC calls, scans and SQL statements of a reward round with 3 and with 60 holders',
+    seconds: 420,
+  },
+  {
     name: 'pages',
     file: 'pages.ts',
     about: "the built site's pages, visited by Lighthouse",

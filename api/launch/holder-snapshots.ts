@@ -2,7 +2,6 @@ import { PublicKey } from '@solana/web3.js';
 import { createCache } from 'async-cache-dedupe';
 import { eligibleHolders } from '../../chain/airdrop/eligible-holders.ts';
 import type { Rpc } from '../../chain/rpc/rpc.ts';
-import { readHolders } from '../../chain/tokens/holders.ts';
 import type { Db } from '../../db/connect.ts';
 import * as labelledWallets from '../../db/platform/labelled-wallets.ts';
 import { AIRDROP_RECIPIENTS, type AirdropTier } from '../../domain/token-facts.ts';
@@ -34,7 +33,7 @@ const RANKINGS = 20;
 
 /** What is needed to take a snapshot. */
 export interface SnapshotDeps {
-  readonly rpc: Pick<Rpc, 'connection'>;
+  readonly rpc: Pick<Rpc, 'connection' | 'holders'>;
   readonly db: Db;
   /** The treasury where this process knows it, base58. */
   readonly treasury?: string | undefined;
@@ -52,7 +51,7 @@ export function createHolderSnapshots({ rpc, db, treasury }: SnapshotDeps): Hold
   const rankings = createCache({ ...life, storage: { type: 'memory', options: { size: RANKINGS } } }).define(
     'ranking',
     ({ mint, tokenProgram }: HeldToken) =>
-      readHolders(rpc.connection, { mint: new PublicKey(mint), tokenProgram: new PublicKey(tokenProgram) }),
+      rpc.holders({ mint: new PublicKey(mint), tokenProgram: new PublicKey(tokenProgram) }),
   );
   const tiers = createCache(life).define('tier', async ({ tier, ...token }: HeldToken & { tier: AirdropTier }) => {
     const { holders, slot } = await rankings.ranking(token);
