@@ -35,6 +35,12 @@ export const BENCHES: readonly Bench[] = [
     seconds: 120,
   },
   {
+    name: 'holders',
+    file: 'holders.ts',
+    about: 'CPU and standstill of a process that reads the holders of a coin with 100,000 accounts',
+    seconds: 45,
+  },
+  {
     name: 'search',
     file: 'search.ts',
     about: 'search with 100,000 tokens against search with 1,000',
