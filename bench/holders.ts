@@ -84,12 +84,16 @@ async function measure(): Promise<void> {
       await figuresOf('the last one, with the tax', () =>
         rpc.agreedHolders({ ...token, minContextSlot: 1, withTax: true }),
       ),
-      await figuresOf('no reading, only the bytes', async () => (await fetch(url, { method: 'POST', body: '' })).arrayBuffer()),
+      await figuresOf('no reading, only the bytes', async () =>
+        (await fetch(url, { method: 'POST', body: '' })).arrayBuffer(),
+      ),
     ];
     if (process.argv.includes('--json'))
       return console.log(JSON.stringify({ bench: 'holders', accounts: ACCOUNTS, figures }));
     for (const { what, cpuMs, blockedMs } of figures)
-      console.log(`${what.padEnd(46)} ${cpuMs.toFixed(0).padStart(5)} ms of CPU, event loop blocked ${blockedMs.toFixed(0)} ms`);
+      console.log(
+        `${what.padEnd(46)} ${cpuMs.toFixed(0).padStart(5)} ms of CPU, event loop blocked ${blockedMs.toFixed(0)} ms`,
+      );
   } finally {
     node.kill();
   }

@@ -176,7 +176,10 @@ async function readStatuses({ rpc }: FollowerOptions, entries: readonly Entry[])
 }
 
 function isWorthALook(seen: SignatureStatus | null, look: number): boolean {
-  return seen?.commitment === 'finalized' || (!isInABlock(seen) && look % LOOKS_PER_UNSEEN_LOOK === LOOKS_PER_UNSEEN_LOOK - 1);
+  return (
+    seen?.commitment === 'finalized' ||
+    (!isInABlock(seen) && look % LOOKS_PER_UNSEEN_LOOK === LOOKS_PER_UNSEEN_LOOK - 1)
+  );
 }
 
 /** Asks the lanes what became of versions; a status is only what says when to ask. */

@@ -69,7 +69,9 @@ async function give({ rig, pair, trader, mint }: Giving, holders: number): Promi
   const from = tokenAccountOf(base, trader.publicKey);
   const { value } = await connection.getTokenAccountBalance(from, 'confirmed');
   const raw = (BigInt(value.amount) * 9n) / 10n / BigInt(holders);
-  const gifts = Array.from({ length: holders }, () => giftTo(Keypair.generate().publicKey, { base, quote, trader, raw }));
+  const gifts = Array.from({ length: holders }, () =>
+    giftTo(Keypair.generate().publicKey, { base, quote, trader, raw }),
+  );
   for (let at = 0; at < gifts.length; at += GIVEN_AT_ONCE)
     await land({ connection }, trader, gifts.slice(at, at + GIVEN_AT_ONCE).flat());
 }

@@ -43,7 +43,7 @@ export async function measureRounds(
   // Coins whose rounds were measured before moved their pools by their sales.
   await db
     .updateTable('poolCursors')
-    .set(({ ref }) => ({ rewardsSeen: ref('seen') }))
+    .set((eb) => ({ rewardsSeen: eb.ref('seen') }))
     .where('mint', 'not in', mints)
     .execute();
   ground.tally.take();

@@ -7,7 +7,6 @@ const ADDRESS_BYTES = 32;
 /** 58^5 is the highest power that, 65,536 times as large, is still a whole number in a double; 9 of them hold 32 bytes. */
 const [LIMB, LIMBS, DIGITS_OF_LIMB] = [58 ** 5, 9, 5];
 
-
 /** Characters of an address in base58, at most, and a space. */
 const WIDTH = 45;
 

@@ -45,13 +45,20 @@ export async function agreedHolders(endpoints: EndpointSet, question: HoldersQue
   return agreement(said, endpoints.quorum);
 }
 
-async function testimonyOf(endpoint: RpcEndpoint, { minContextSlot, ...question }: HoldersQuestion): Promise<Testimony> {
+async function testimonyOf(
+  endpoint: RpcEndpoint,
+  { minContextSlot, ...question }: HoldersQuestion,
+): Promise<Testimony> {
   const query = { ...question, minContextSlot, commitment: 'finalized', wish: 'named' } as const;
   const { slot, names, amounts, ...tax } = await askHolders(endpoint, query);
   if (slot < minContextSlot)
     throw new RangeError(`${endpoint.name} answered slot ${slot}, older than ${minContextSlot}`);
   const owners = names === '' ? [] : names.split(' ');
-  return { balances: new Map(owners.map((owner, index) => [owner, amounts[index] ?? 0n])), slot, withheld: withheldOf(tax) };
+  return {
+    balances: new Map(owners.map((owner, index) => [owner, amounts[index] ?? 0n])),
+    slot,
+    withheld: withheldOf(tax),
+  };
 }
 
 function agreement(said: readonly Testimony[], quorum: number): AgreedHolders {

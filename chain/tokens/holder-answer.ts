@@ -25,7 +25,6 @@ export interface HolderAnswer {
 /** Accounts with withheld tax that an answer has at most. */
 export const MOST_WITHHELD = 20_002;
 
-
 /** Withheld tax of one account. */
 export interface WithheldIn {
   /** base58 */

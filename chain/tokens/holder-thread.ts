@@ -9,4 +9,7 @@ export interface HolderThreadInput {
 
 const { body, wish } = workerData as HolderThreadInput;
 const answer = readHolderAnswer(body, wish);
-parentPort?.postMessage(answer, 'owners' in answer ? [answer.owners.buffer, answer.amounts.buffer, answer.taxes.buffer] : []);
+parentPort?.postMessage(
+  answer,
+  'owners' in answer ? [answer.owners.buffer, answer.amounts.buffer, answer.taxes.buffer] : [],
+);

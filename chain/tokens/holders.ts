@@ -2,13 +2,7 @@ import { TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import { type GetProgramAccountsFilter, PublicKey } from '@solana/web3.js';
 import type { EndpointSet } from '../rpc/endpoints.ts';
 import type { RpcEndpoint } from '../rpc/json-rpc.ts';
-import {
-  type HolderAnswer,
-  type HolderWish,
-  OWNER_AND_AMOUNT,
-  OWNER_TO_EXTENSIONS,
-  ownerAt,
-} from './holder-answer.ts';
+import { type HolderAnswer, type HolderWish, OWNER_AND_AMOUNT, OWNER_TO_EXTENSIONS, ownerAt } from './holder-answer.ts';
 import { readHolderAnswerAside } from './read-holder-answer.ts';
 
 /** Everything one owner has of a token. */

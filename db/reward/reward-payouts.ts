@@ -120,10 +120,7 @@ export function mark(
 }
 
 /** How many holders a round was to pay, and how many of them it has paid. */
-export async function holdersOf(
-  db: Db,
-  roundId: string,
-): Promise<{ readonly planned: number; readonly paid: number }> {
+export async function holdersOf(db: Db, roundId: string): Promise<{ readonly planned: number; readonly paid: number }> {
   const { planned, paid } = await db
     .selectFrom('rewardPayouts')
     .select(({ fn }) => [

@@ -37,7 +37,11 @@ function nodeWith(held: readonly Held[]) {
 
 /** Enough of them that their answer is read in a thread. */
 const crowd = (count: number): Held[] =>
-  Array.from({ length: count }, (_, index) => ({ owner: randomBytes(32), raw: BigInt(index % 50), withheld: BigInt(index) }));
+  Array.from({ length: count }, (_, index) => ({
+    owner: randomBytes(32),
+    raw: BigInt(index % 50),
+    withheld: BigInt(index),
+  }));
 
 /** The same, put together one by one. */
 function expected(held: readonly Held[]) {
@@ -84,7 +88,9 @@ describe('the accounts of a token', () => {
       await using node = await startScriptedNode(answer);
       return await createRpc({ endpoints: [node.url] }).holders(token);
     };
-    await expect(asked(() => ({ error: { code: -32_016, message: 'Minimum context slot' } }))).rejects.toThrow('Minimum context slot');
+    await expect(asked(() => ({ error: { code: -32_016, message: 'Minimum context slot' } }))).rejects.toThrow(
+      'Minimum context slot',
+    );
     await expect(asked(() => ({ raw: '<html>' }))).rejects.toThrow('answered an unexpected shape');
     await expect(asked(() => ({ result: [] }))).rejects.toThrow('neither a slot nor accounts');
     const pair = { pubkey: 'x', account: { data: 'AAAA' } };
