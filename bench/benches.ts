@@ -38,7 +38,7 @@ export const BENCHES: readonly Bench[] = [
     name: 'holders',
     file: 'holders.ts',
     about: 'CPU and standstill of a process that reads the holders of a coin with 100,000 accounts',
-    seconds: 45,
+    seconds: 80,
   },
   {
     name: 'search',
