@@ -35,6 +35,12 @@ export const BENCHES: readonly Bench[] = [
     seconds: 120,
   },
   {
+    name: 'holders',
+    file: 'holders.ts',
+    about: 'CPU and standstill of a process that reads the holders of a coin with 100,000 accounts',
+    seconds: 80,
+  },
+  {
     name: 'search',
     file: 'search.ts',
     about: 'search with 100,000 tokens against search with 1,000',
@@ -70,6 +76,12 @@ export const BENCHES: readonly Bench[] = [
     file: 'calls.ts',
     about: 'RPC calls and SQL statements of a movement of money and of a launch, with one endpoint and with two',
     seconds: 220,
+  },
+  {
+    name: 'reward-round',
+    file: 'reward-round.ts',
+    about: 'activities, events, RPC calls, scans and SQL statements of a reward round with 3 and with 60 holders',
+    seconds: 420,
   },
   {
     name: 'pages',

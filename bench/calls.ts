@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { Variables } from '../config/environment.ts';
-import { endWorker, quietRuntime, withCountedWorker } from './calls/ground.ts';
+import { endWorker, LAUNCHES_COUNTED, quietRuntime, withCountedWorker } from './calls/ground.ts';
 import { measureLaunches } from './calls/launches.ts';
 import { measureMovements } from './calls/movements.ts';
 import { describe, type Measured } from './calls/report.ts';
@@ -35,7 +35,7 @@ async function measure({ json }: Options): Promise<void> {
 }
 
 function measureWith(variables: Variables, rig: Rig, endpoints: number): Promise<Measured[]> {
-  return withCountedWorker(variables, endpoints, async (ground) => {
+  return withCountedWorker(variables, endpoints, LAUNCHES_COUNTED, async (ground) => {
     const measured: Measured[] = [];
     for (const inFlight of MOVEMENTS) measured.push(await measureMovements(ground, inFlight));
     await measureLaunches(ground, rig, WARM_UP);

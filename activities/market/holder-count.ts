@@ -1,6 +1,5 @@
 import { TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import { PublicKey } from '@solana/web3.js';
-import { readHolders } from '../../chain/tokens/holders.ts';
 import { noteHolders, postponeCount, tokensToCount, type UncountedToken } from '../../db/market/holder-counts.ts';
 import type { MarketDeps } from './deps.ts';
 
@@ -37,8 +36,8 @@ export function createHolderCountActivities(deps: HolderCountDeps) {
 async function count({ db, rpc, now, logger }: HolderCountDeps, { mint, mode }: UncountedToken): Promise<boolean> {
   const tokenProgram = mode === 'reward' ? TOKEN_2022_PROGRAM_ID : TOKEN_PROGRAM_ID;
   try {
-    const { holders, slot } = await readHolders(rpc.connection, { mint: new PublicKey(mint), tokenProgram });
-    await noteHolders(db, { mint, holders: holders.length, slot: BigInt(slot) }, now());
+    const { total: holders, slot } = await rpc.holders({ mint: new PublicKey(mint), tokenProgram }, 0);
+    await noteHolders(db, { mint, holders, slot: BigInt(slot) }, now());
     return true;
   } catch (error) {
     logger.warn({ mint, err: error }, 'the holders of a token could not be counted');

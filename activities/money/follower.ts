@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { agreedValue, type LaneReading } from '../../chain/lanes/lane-reading.ts';
 import { hasExpired } from '../../chain/lanes/has-expired.ts';
@@ -56,6 +57,8 @@ interface Entry {
   readonly settle: (outcome: Outcome) => void;
   readonly fail: (error: unknown) => void;
   seen: SignatureStatus | null;
+  /** When it was first seen in a block, on the clock of `performance.now()`; null while it is in none. */
+  inBlockAt: number | null;
   nextSendAt: number;
   /** How often its lane had moved on and could not be learned. */
   unlearned: number;
@@ -64,6 +67,12 @@ interface Entry {
 /** Lanes of what no endpoint has seen yet are looked at every so many looks: that is how it is noticed that it expired. */
 const LOOKS_PER_UNSEEN_LOOK = 5;
 
+/** What is in a block becomes final so many pauses after it was first seen there, mostly; until then only a fork could change it. */
+const PAUSES_TO_FINALITY = 11;
+
+/** Longest pause while all that is in flight is in a block, in pauses: so late a fork is noticed at most. */
+const LONGEST_PAUSES = 6;
+
 /** So many looks in a row may fail before everybody who waits is told; so many at one lane, before those who wait for it are. */
 const MOST_FAILURES = 10;
 
@@ -71,12 +80,21 @@ const MOST_FAILURES = 10;
 export function createFollower(options: FollowerOptions): Follower {
   const entries = new Map<string, Entry>();
   let running: Promise<void> | null = null;
+  let wake = (): void => undefined;
+  const pause = async (): Promise<void> => {
+    await sleep(options.pollMs);
+    const { promise: woken, resolve } = Promise.withResolvers<boolean>();
+    wake = () => resolve(true);
+    const timer = setTimeout(wake, restMs(options, [...entries.values()]));
+    await woken;
+    clearTimeout(timer);
+  };
   const run = async (): Promise<void> => {
     for (let look = 0, failures = 0; entries.size > 0; look++) {
       const failure = await lookOnce(options, entries, look);
       failures = failure === null ? 0 : failures + 1;
       if (failure && failures >= MOST_FAILURES) failAll(entries, failure.error);
-      if (entries.size > 0) await pause(options.pollMs);
+      if (entries.size > 0) await pause();
     }
   };
   const start = (): void => {
@@ -91,15 +109,22 @@ export function createFollower(options: FollowerOptions): Follower {
       const known = entries.get(followed.signature);
       if (known) return known.outcome;
       const { promise: outcome, resolve: settle, reject: fail } = Promise.withResolvers<Outcome>();
-      entries.set(followed.signature, { followed, outcome, settle, fail, seen: null, nextSendAt: 0, unlearned: 0 });
+      const fresh = { followed, seen: null, inBlockAt: null, nextSendAt: 0, unlearned: 0 };
+      entries.set(followed.signature, { ...fresh, outcome, settle, fail });
       start();
+      wake();
       return outcome;
     },
   };
 }
 
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+/** What is waited beyond a pause, ms: while everything is in a block and nothing of it can be final yet, there is nothing to see. */
+function restMs({ pollMs }: FollowerOptions, entries: readonly Entry[]): number {
+  const now = performance.now();
+  const dueIn = entries.map(({ inBlockAt }) =>
+    inBlockAt === null ? 0 : inBlockAt + PAUSES_TO_FINALITY * pollMs - now,
+  );
+  return Math.max(0, Math.min((LONGEST_PAUSES - 1) * pollMs, ...dueIn));
 }
 
 type Entries = Map<string, Entry>;
@@ -143,11 +168,18 @@ function isInABlock(seen: SignatureStatus | null): boolean {
 async function readStatuses({ rpc }: FollowerOptions, entries: readonly Entry[]): Promise<void> {
   const signatures = entries.map(({ followed }) => followed.signature);
   const statuses = await rpc.recentStatuses(signatures, 0);
-  entries.forEach((entry, index) => (entry.seen = statuses[index] ?? null));
+  const now = performance.now();
+  entries.forEach((entry, index) => {
+    entry.seen = statuses[index] ?? null;
+    entry.inBlockAt = isInABlock(entry.seen) ? (entry.inBlockAt ?? now) : null;
+  });
 }
 
 function isWorthALook(seen: SignatureStatus | null, look: number): boolean {
-  return seen?.commitment === 'finalized' || (!isInABlock(seen) && look % LOOKS_PER_UNSEEN_LOOK === 0);
+  return (
+    seen?.commitment === 'finalized' ||
+    (!isInABlock(seen) && look % LOOKS_PER_UNSEEN_LOOK === LOOKS_PER_UNSEEN_LOOK - 1)
+  );
 }
 
 /** Asks the lanes what became of versions; a status is only what says when to ask. */

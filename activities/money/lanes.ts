@@ -74,7 +74,7 @@ export function createLanes(options: LanesOptions): Lanes {
     blockhash: forMs(2 * pollMs, () => rpc.agreedBlockhash()),
     turns: createTurns(options.patienceMs),
     follow: (followed) => follower.follow(followed),
-    learn: async () => learnAll({ db, rpc, logger }, await ground()),
+    learn: together(async () => learnAll({ db, rpc, logger }, await ground())),
     catchUp: async (lane) => catchUp({ db, rpc, logger }, await ground(), lane),
   };
 }
@@ -108,6 +108,26 @@ function once<T>(ask: () => Promise<T>): () => Promise<T> {
       answer = undefined;
       throw error;
     }));
+}
+
+/**
+ * One asking at a time: whoever comes while one is under way gets the next, together with all others who do, so that no answer is
+ * older than its question.
+ */
+function together<T>(ask: () => Promise<T>): () => Promise<T> {
+  let [current, next]: [Promise<T> | null, Promise<T> | null] = [null, null];
+  const begin = (): Promise<T> => {
+    next = null;
+    current = ask().finally(() => {
+      if (next === null) current = null;
+    });
+    return current;
+  };
+  return () => {
+    if (current === null) return begin();
+    next ??= current.then(begin, begin);
+    return next;
+  };
 }
 
 /** Asks at most once in so many ms. */

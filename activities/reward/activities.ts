@@ -38,7 +38,7 @@ export function createRewardActivities(deps: RewardDeps) {
     takeRewardSnapshot: step(takeSnapshot),
     /** Decides who gets how much. */
     planRewardPayouts: step(planPayouts),
-    /** Pays everybody, once, and ends the round. */
+    /** Pays the next of them, once. Answers how many transactions are left; after the last one the round has ended. */
     payRewards: step(payHolders),
   };
 }

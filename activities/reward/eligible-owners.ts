@@ -6,6 +6,7 @@ import type { LeftOut, LeftOutReason } from '../../domain/reward/left-out.ts';
 import type { Balances } from '../../domain/reward/least-balances.ts';
 import type { RewardDeps } from './deps.ts';
 import type { RewardMarket } from './market.ts';
+import { withPauses } from './with-pauses.ts';
 
 /** A holder that earns rewards. */
 export interface EligibleHolder {
@@ -35,7 +36,7 @@ export async function siftHolders(
     market,
     enough.map(([owner]) => owner),
   );
-  const judged = enough.map(([owner, balanceRaw]) => {
+  const judged = await withPauses(enough, ([owner, balanceRaw]) => {
     return { owner, balanceRaw, reason: addressReason(owner, market.token.pool, own) };
   });
   const programs = await ownedByPrograms(

@@ -1,14 +1,17 @@
-import type { Claimable } from '../../chain/exchange/exchange.ts';
-import { readWithheldTax, type WithheldTax } from '../../chain/tokens/withheld-tax.ts';
+import type { Claimable, PoolState } from '../../chain/exchange/exchange.ts';
+import type { WithheldIn } from '../../chain/tokens/holder-answer.ts';
+import { readTaxAt } from '../../chain/tokens/withheld-tax.ts';
+import * as feeSweeps from '../../db/fee-sweep/fee-sweeps.ts';
+import * as rewardSnapshots from '../../db/reward/reward-snapshots.ts';
 import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
 import type { RewardFunds } from '../../db/reward/reward-transactions.ts';
 import type { RewardDeps } from './deps.ts';
 import type { RewardMarket } from './market.ts';
-import { excessOf, taxSources } from './tax-sources.ts';
+import { excessOf, type Tax, taxAtHand, taxOf } from './tax-sources.ts';
 
 /** Everything that a round of a token could distribute. */
 export interface Funds {
-  readonly tax: WithheldTax['accounts'];
+  readonly tax: Tax;
   /** What the first fee sweep withdrew beyond the deposit's tax, raw units. */
   readonly excessRaw: bigint;
   readonly claimable: Claimable;
@@ -16,17 +19,47 @@ export interface Funds {
   readonly left: RewardFunds;
 }
 
+/** The same, of its tax what lies with the mint and the pool alone: for more, all accounts of the token have to be asked for. */
+export interface FundsAtHand extends Funds {
+  readonly pool: PoolState;
+  /** Whether the tax of the launch's deposit was burned. */
+  readonly isSwept: boolean;
+}
+
 /** Looks for it. Throws where the token's pool is not on the chain. */
-export async function lookForFunds(deps: RewardDeps, market: RewardMarket): Promise<Funds> {
+export async function fundsAtHand(deps: RewardDeps, market: RewardMarket): Promise<FundsAtHand> {
   const { exchange, rpc, db } = deps;
-  const { pool, feeKeyMint, base, token } = market;
-  const [state, withheld] = await Promise.all([exchange.readPool(pool), readWithheldTax(rpc.connection, base.mint)]);
-  if (!state) throw new Error(`the pool ${token.pool} of ${token.mint} is not on the chain`);
-  const [tax, excessRaw, claimable, left] = await Promise.all([
-    taxSources(deps, market, state, withheld),
-    excessOf(deps, market),
-    exchange.readClaimable(pool, feeKeyMint, state),
+  const { feeKeyMint, base, token } = market;
+  const [pool, deposit] = await Promise.all([exchange.readPool(market.pool), feeSweeps.depositTax(db, token.mint)]);
+  if (!pool) throw new Error(`the pool ${token.pool} of ${token.mint} is not on the chain`);
+  const vault = pool.token0.equals(base.mint) ? pool.vault0 : pool.vault1;
+  const [at, excessRaw, claimable, left] = await Promise.all([
+    readTaxAt(rpc.connection, base.mint, vault),
+    excessOf(deps, market, deposit),
+    exchange.readClaimable(market.pool, feeKeyMint, pool),
     rewardTransactions.funds(db, token.mint),
   ]);
-  return { tax, excessRaw, claimable, left };
+  const isSwept = deposit.isBurned;
+  return { pool, isSwept, tax: taxAtHand(vault, at, isSwept), excessRaw, claimable, left };
+}
+
+/** With all tax, as the accounts of the token have it at present. */
+export async function fundsOf({ rpc }: RewardDeps, { base }: RewardMarket, atHand: FundsAtHand): Promise<Funds> {
+  return { ...atHand, tax: taxOf(atHand, await rpc.withheldTax(base.mint)) };
+}
+
+/** With the tax that lay in the accounts of the token when a round's balances were read for the last time: that answer had both. */
+export async function fundsOfRound(
+  deps: RewardDeps,
+  market: RewardMarket,
+  roundId: string,
+  atHand: FundsAtHand,
+): Promise<Funds> {
+  const observed = await rewardSnapshots.withheld(deps.db, roundId);
+  return observed ? { ...atHand, tax: taxOf(atHand, greatestFirst(observed)) } : fundsOf(deps, market, atHand);
+}
+
+function greatestFirst(withheld: ReadonlyMap<string, bigint>): WithheldIn[] {
+  const accounts = [...withheld].map(([account, raw]) => ({ account, raw }));
+  return accounts.sort((a, b) => (a.raw === b.raw ? 0 : a.raw > b.raw ? -1 : 1));
 }

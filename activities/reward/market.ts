@@ -1,5 +1,7 @@
+import { TOKEN_2022_PROGRAM_ID } from '@solana/spl-token';
 import { type Keypair, PublicKey } from '@solana/web3.js';
 import type { TokenInfo } from '../../chain/exchange/exchange.ts';
+import { launchTransferFee } from '../../chain/exchange/opening.ts';
 import { deriveKeypair } from '../../chain/keys/launch-keys.ts';
 import type { MovementParties } from '../../chain/transactions/movement.ts';
 import { agreedTokens } from '../../chain/tokens/agreed-tokens.ts';
@@ -25,11 +27,23 @@ export async function readRewardMarket(deps: RewardDeps, mint: string): Promise<
   const [token, positions] = await Promise.all([tokens.byMint(deps.db, mint), tokens.positions(deps.db, mint)]);
   const position = positions.find(({ holder }) => holder === 'rewards');
   if (!token || !position) throw new Error(`${mint} is no reward token`);
-  const mints = [new PublicKey(mint), new PublicKey(token.quoteMint)];
-  const [base, quote] = await agreedTokens(deps.rpc, mints);
-  if (!base || !quote) throw new Error(`${mint} or its quote token is not on the chain`);
+  const [quote] = await agreedTokens(deps.rpc, [new PublicKey(token.quoteMint)]);
+  if (!quote) throw new Error(`the quote token of ${mint} is not on the chain`);
   const pool = new PublicKey(token.pool);
-  return { token, base, quote, pool, feeKeyMint: new PublicKey(position.feeKeyMint), pot: await openPot(deps, mint) };
+  const feeKeyMint = new PublicKey(position.feeKeyMint);
+  return { token, base: baseOf(token), quote, pool, feeKeyMint, pot: await openPot(deps, mint) };
+}
+
+/** What a launch made is known: nobody can change its decimals, its program or its tax. */
+function baseOf({ mint, decimals, rewardTaxBps }: TokenRecord): TokenInfo {
+  if (rewardTaxBps === null) throw new Error(`${mint} is no reward token`);
+  const transferFee = launchTransferFee({ mode: 'reward', rewardTaxBps });
+  return {
+    mint: new PublicKey(mint),
+    decimals,
+    tokenProgram: TOKEN_2022_PROGRAM_ID,
+    ...(transferFee && { transferFee }),
+  };
 }
 
 /** Whose balances the movements of a market are read from. */

@@ -20,22 +20,32 @@ import type { RewardDeps } from './deps.ts';
 import { opensAccount } from './plan-payouts.ts';
 import { readRewardMarket, type RewardMarket } from './market.ts';
 
-/** Lands the planned payouts, several transactions at once, and ends the round once all of them are final. */
-export async function payHolders(deps: RewardDeps, round: RewardRound): Promise<void> {
-  if (round.state !== 'paying') return;
+/** So many times as many transactions as are under way at once make one step: what fails is tried again for them alone. */
+const WAVES_PER_STEP = 4;
+
+/**
+ * Lands the next of the planned payouts, several transactions at once, and ends the round once all of them are final. Answers how many
+ * transactions are left.
+ */
+export async function payHolders(deps: RewardDeps, round: RewardRound): Promise<number> {
+  if (round.state !== 'paying') return 0;
+  const { payoutsAtOnce } = deps.rewards;
   const market = await readRewardMarket(deps, round.mint);
   const batches = await rewardTransactions.ofRound(deps.db, round.id, 'payout');
   const open = batches.filter(({ state }) => state === 'planned');
-  await inParallel(deps.rewards.payoutsAtOnce, open, ({ n }) => payBatch(deps, market, round, n));
-  await rewardRounds.end(deps.db, round.id, await outcomeOf(deps, round));
+  const next = open.slice(0, WAVES_PER_STEP * payoutsAtOnce);
+  await inParallel(payoutsAtOnce, next, ({ n }) => payBatch(deps, market, round, n));
+  const left = open.length - next.length;
+  if (left === 0) await rewardRounds.end(deps.db, round.id, await outcomeOf(deps, round));
+  return left;
 }
 
 /** What is out of the ordinary about the end of a round that had payouts. */
 async function outcomeOf({ db, logger }: RewardDeps, { id, mint }: RewardRound): Promise<string | null> {
-  const payouts = (await rewardPayouts.ofRound(db, id)).filter(({ kind }) => kind === 'holder');
-  if (payouts.some(({ state }) => state === 'paid')) return null;
-  logger.error({ roundId: id, mint, payouts: payouts.length }, 'a reward round has paid nobody');
-  return `none of ${payouts.length} accounts took its payout`;
+  const { paid, planned } = await rewardPayouts.holdersOf(db, id);
+  if (paid > 0) return null;
+  logger.error({ roundId: id, mint, payouts: planned }, 'a reward round has paid nobody');
+  return `none of ${planned} accounts took its payout`;
 }
 
 async function payBatch(deps: RewardDeps, market: RewardMarket, round: RewardRound, n: number): Promise<void> {

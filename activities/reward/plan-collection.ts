@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { TAX_SOURCES_PER_TRANSACTION, withdrawalLamports } from '../../chain/reward/round-transaction.ts';
-import type { WithheldAccount } from '../../chain/tokens/withheld-tax.ts';
+import type { WithheldIn } from '../../chain/tokens/holder-answer.ts';
 import * as rewardRounds from '../../db/reward/reward-rounds.ts';
 import type { PlannedTransaction, RewardRound } from '../../db/reward/reward-rounds.ts';
 import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
 import { priceInUsd } from '../../domain/pool-price.ts';
 import { worthWithdrawing } from '../../domain/reward/withdrawals.ts';
 import type { RewardDeps } from './deps.ts';
-import { type Funds, lookForFunds } from './funds.ts';
+import { type Funds, fundsAtHand, fundsOfRound } from './funds.ts';
 import type { RewardMarket } from './market.ts';
 import { missingSnapshots } from './snapshots.ts';
 import { bookStrays } from './strays.ts';
@@ -32,7 +32,7 @@ export async function planCollection(deps: RewardDeps, market: RewardMarket, rou
   }
   const known = await rewardTransactions.ofRound(deps.db, round.id);
   const first = 1 + known.reduce((last, { n }) => Math.max(last, n), -1);
-  const found = await lookForFunds(deps, market);
+  const found = await fundsOfRound(deps, market, round.id, await fundsAtHand(deps, market));
   const delayMs = randomInt(0, deps.rewards.saleWindowSeconds * SECOND_MS + 1);
   await rewardRounds.planCollection(deps.db, round.id, {
     sellAt: new Date(deps.now().getTime() + delayMs),
@@ -44,12 +44,12 @@ export async function planCollection(deps: RewardDeps, market: RewardMarket, rou
 async function withdrawals(
   deps: RewardDeps,
   market: RewardMarket,
-  { tax }: Funds,
-): Promise<(readonly WithheldAccount[])[]> {
-  if (tax.length === 0) return [];
-  const mint = tax.filter(({ owner, account }) => owner.equals(account));
-  const accounts = tax.filter(({ owner, account }) => !owner.equals(account));
-  const batches = [...mint.map((one) => [one]), ...batchesOf(accounts)];
+  { tax: { mintRaw, accounts } }: Funds,
+): Promise<(readonly WithheldIn[])[]> {
+  // A source that is the mint itself stands for what was brought to the mint.
+  const ofMint = mintRaw > 0n ? [[{ account: market.token.mint, raw: mintRaw }]] : [];
+  const batches = [...ofMint, ...batchesOf(accounts)];
+  if (batches.length === 0) return [];
   const { averagePrice, quoteUsd, solUsd } = await valuationOf(deps, market);
   const prices = { solUsd, tokenUsd: priceInUsd(averagePrice, quoteUsd), decimals: market.base.decimals };
   const costOf = (sources: number) => withdrawalLamports(sources, deps.settings.computeUnitPrice);
@@ -59,13 +59,13 @@ async function withdrawals(
 /** Numbered in the order in which they are carried out, from `first`. */
 function transactionsOf(
   { excessRaw, claimable, left }: Funds,
-  batches: readonly (readonly WithheldAccount[])[],
+  batches: readonly (readonly WithheldIn[])[],
   first: number,
 ): PlannedTransaction[] {
   const hasBase = batches.length > 0 || excessRaw + claimable.baseRaw + left.baseRaw > 0n;
   const hasFees = claimable.baseRaw > 0n || claimable.quoteRaw > 0n;
   const kinds = [
-    ...batches.map((batch) => ({ kind: 'tax' as const, sources: batch.map(({ account }) => account.toBase58()) })),
+    ...batches.map((batch) => ({ kind: 'tax' as const, sources: batch.map(({ account }) => account) })),
     ...(excessRaw > 0n ? [{ kind: 'excess' as const, sources: null }] : []),
     ...(hasFees ? [{ kind: 'harvest' as const, sources: null }] : []),
     ...(hasBase ? [{ kind: 'sale' as const, sources: null }] : []),

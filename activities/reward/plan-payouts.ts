@@ -19,6 +19,7 @@ import { type EligibleHolder, siftHolders } from './eligible-owners.ts';
 import { readRewardMarket, type RewardMarket } from './market.ts';
 import { bookStrays } from './strays.ts';
 import { valuationOf } from './valuation.ts';
+import { withPauses } from './with-pauses.ts';
 import { assertNothingForgotten } from '../money/learn.ts';
 
 /**
@@ -112,17 +113,17 @@ async function divide(
   budgetRaw: bigint,
   holders: readonly EligibleHolder[],
 ): Promise<Division> {
-  const accountOf = (owner: PublicKey) => tokenAccountOf(quote, owner).toBase58();
-  const accounts = await deps.rpc.accountTestimonies(holders.map(({ owner }) => accountOf(owner)));
+  const addresses = await withPauses(holders, ({ owner }) => tokenAccountOf(quote, owner).toBase58());
+  const accounts = await deps.rpc.accountTestimonies(addresses);
   // Lamports alone are no account yet, and one that is not final yet can be gone when it is paid: both are opened.
-  const isThere = (owner: PublicKey) =>
-    accounts.agreedReason(accountOf(owner), (account) => (account?.data.length ?? 0) > 0 || null) !== null;
+  const isThere = (address: string) =>
+    accounts.agreedReason(address, (account) => (account?.data.length ?? 0) > 0 || null) !== null;
   const rentLamports = BigInt(await deps.rpc.connection.getMinimumBalanceForRentExemption(accountBytes(quote)));
   const rentRaw = lamportsInToken(rentLamports, { solUsd, tokenUsd: quoteUsd, decimals: quote.decimals });
-  const candidates = holders.map(({ owner, balanceRaw }) => ({
+  const candidates = holders.map(({ owner, balanceRaw }, index) => ({
     owner: owner.toBase58(),
     balanceRaw,
-    rentRaw: isThere(owner) ? 0n : rentRaw,
+    rentRaw: isThere(addresses[index]!) ? 0n : rentRaw,
   }));
   const minimumRaw = rawWorthAtLeast(deps.rewards.minPayoutUsd, quote.decimals, quoteUsd);
   const leastPayoutRaw = minimumRaw > 0n ? minimumRaw : 1n;

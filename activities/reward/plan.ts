@@ -9,7 +9,7 @@ import { reachesUsd } from '../../domain/reward/usd-amounts.ts';
 import { averageOf } from '../trading/average.ts';
 import { observedPrice } from '../trading/observed-price.ts';
 import type { RewardDeps } from './deps.ts';
-import { type Funds, lookForFunds } from './funds.ts';
+import { type Funds, fundsAtHand, fundsOf } from './funds.ts';
 import { readRewardMarket, type RewardMarket } from './market.ts';
 import { rewardRoundId } from './round-id.ts';
 import { bookStrays } from './strays.ts';
@@ -90,9 +90,8 @@ async function planOne(deps: RewardDeps, token: DueRewardToken): Promise<string 
     deps.logger.debug({ mint, strays: strays.length }, 'the books lacked transactions of a reward token');
     return null;
   }
-  const found = await lookForFunds(deps, market);
   const number = 1 + (await rewardRounds.lastNumber(deps.db, mint));
-  if (!(await isWorthARound(deps, market, found, number))) {
+  if (!(await isDue(deps, market, number))) {
     await rewardTokens.noteNotDue(deps.db, token);
     return null;
   }
@@ -102,10 +101,18 @@ async function planOne(deps: RewardDeps, token: DueRewardToken): Promise<string 
   return planned ? id : null;
 }
 
+/** All accounts of the token are asked for only where what is at hand does not do. */
+async function isDue(deps: RewardDeps, market: RewardMarket, number: number): Promise<boolean> {
+  const atHand = await fundsAtHand(deps, market);
+  if (await isWorthARound(deps, market, atHand, number)) return true;
+  return isWorthARound(deps, market, await fundsOf(deps, market, atHand), number);
+}
+
 /** It brings the least payout, and a token's first round what the pot costs beside that. */
 async function isWorthARound(deps: RewardDeps, market: RewardMarket, funds: Funds, number: number): Promise<boolean> {
   const { tax, excessRaw, claimable, left } = funds;
-  const baseRaw = tax.reduce((sum, { raw }) => sum + raw, excessRaw + claimable.baseRaw + left.baseRaw);
+  const taxRaw = tax.accounts.reduce((sum, { raw }) => sum + raw, tax.mintRaw);
+  const baseRaw = taxRaw + excessRaw + claimable.baseRaw + left.baseRaw;
   const quoteRaw = claimable.quoteRaw + left.quoteRaw;
   if (baseRaw + quoteRaw <= 0n) return false;
   const [averagePrice, { usd: quoteUsd }, { usd: solUsd }] = await Promise.all([

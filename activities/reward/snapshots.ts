@@ -93,8 +93,11 @@ async function observe(deps: RewardDeps, { id, mint }: RewardRound, { n, slot }:
   // The round is valued by prices of several moments; one without a price is not one of them.
   await observedPrices(deps, [token.quoteMint, NATIVE_MINT.toBase58()]);
   const which = { mint: new PublicKey(mint), tokenProgram: TOKEN_2022_PROGRAM_ID, minContextSlot: Number(slot) };
-  const { balances, slot: readSlot, disputed } = await deps.rpc.agreedHolders(which);
-  await rewardSnapshots.keep(deps.db, id, n, BigInt(readSlot), balances);
+  const isLast = n === SNAPSHOTS_PER_ROUND - 1;
+  const observed = await deps.rpc.agreedHolders({ ...which, withTax: isLast });
+  const { balances, slot: readSlot, disputed } = observed;
+  const withheld = isLast ? new Map(observed.withheld.map(({ account, raw }) => [account, raw])) : null;
+  await rewardSnapshots.keep(deps.db, id, n, { readSlot: BigInt(readSlot), balances, withheld });
   const holders = balances.size;
   deps.logger.info({ roundId: id, n, slot: readSlot, holders, disputed }, 'balances observed for rewards');
 }

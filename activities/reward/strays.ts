@@ -5,7 +5,7 @@ import * as rewardRounds from '../../db/reward/reward-rounds.ts';
 import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
 import type { Purpose } from '../../domain/purpose.ts';
 import type { RewardTransactionKind } from '../../domain/reward/state.ts';
-import { rewardPurpose } from '../../domain/reward/purpose.ts';
+import { readRewardPurpose, rewardPurpose } from '../../domain/reward/purpose.ts';
 import type { FinalizedMovement } from '../money/movement.ts';
 import { explain, purposeAmong, unexplained, type UnexplainedMovement } from '../money/strays.ts';
 import { movementOf } from './book.ts';
@@ -19,16 +19,9 @@ export interface Stray {
   readonly kind: RewardTransactionKind;
 }
 
-/** Rounds that a ledger may have lost, and transactions of each: 100 rounds are four days. */
+/** Rounds that a ledger may have lost, and transactions of each: 100 rounds are four days, and 20,000 transactions pay 280,000 holders. */
 const MOST_ROUNDS = 100;
-const MOST_TRANSACTIONS = 4_000;
-
-/** A transaction of a round that may be what moved. */
-interface Candidate {
-  readonly purpose: Purpose;
-  readonly number: number;
-  readonly n: number;
-}
+const MOST_TRANSACTIONS = 20_000;
 
 /**
  * Books what a pot moved by transactions that the books do not know, as after a database was restored: each belongs to the round
@@ -48,33 +41,36 @@ export async function bookStrays(deps: RewardDeps, market: RewardMarket): Promis
 async function bookStray(deps: RewardDeps, market: RewardMarket, movement: UnexplainedMovement): Promise<Stray | null> {
   const { mint } = market.token;
   const last = await rewardRounds.lastNumber(deps.db, mint);
-  const candidates = new Map([...candidatesOf(mint, last)].map((one) => [one.purpose, one]));
-  const purpose = await purposeAmong(deps, movement, candidates.keys());
-  const candidate = purpose && candidates.get(purpose);
-  if (!candidate) return null;
+  const numbers = new Map(roundsAround(last).map((number) => [rewardRoundId(mint, number), number]));
+  const purpose = await purposeAmong(deps, movement, purposesOf(numbers.keys()));
+  const { roundId, n } = (purpose && readRewardPurpose(purpose)) ?? {};
+  const number = roundId === undefined ? undefined : numbers.get(roundId);
+  if (!purpose || roundId === undefined || n === undefined || number === undefined) return null;
   const { landed } = movement;
-  const { number, n } = candidate;
-  const roundId = rewardRoundId(mint, number);
   const known = (await rewardTransactions.ofRound(deps.db, roundId)).find((one) => one.n === n);
   // What is planned under this number is carried out by what has happened; whoever carries it out finds that.
-  if (known?.state === 'done') await explain(deps, movement, candidate.purpose);
+  if (known?.state === 'done') await explain(deps, movement, purpose);
   if (known) return null;
   const change = readPotChange(landed, partiesOf(deps, market));
   const booked = movementOf(landed, change, market, await quoteUsdAt(deps, market, landed));
   const kind = kindOf(change);
   await rewardTransactions.adopt(deps.db, { roundId, n, mint, number, kind, movement: booked });
-  await explain(deps, movement, candidate.purpose);
+  await explain(deps, movement, purpose);
   const { signature } = landed;
   deps.logger.warn({ roundId, n, signature, kind }, 'found a reward transaction on the chain that the books lacked');
   return { roundId, kind };
 }
 
-/** Of the newest round that is known, and of those that may have followed it. */
-function* candidatesOf(mint: string, last: number): Iterable<Candidate> {
-  for (let number = Math.max(1, last - MOST_ROUNDS); number <= last + MOST_ROUNDS; number++) {
-    const roundId = rewardRoundId(mint, number);
-    for (let n = 0; n < MOST_TRANSACTIONS; n++) yield { purpose: rewardPurpose(roundId, n), number, n };
-  }
+/** The newest round that is known, and those that came before or may have followed, the nearest first. */
+function roundsAround(last: number): number[] {
+  const first = Math.max(1, last - MOST_ROUNDS);
+  const numbers = Array.from({ length: last + MOST_ROUNDS - first + 1 }, (_, index) => first + index);
+  return numbers.toSorted((a, b) => Math.abs(a - last) - Math.abs(b - last));
+}
+
+/** One by one: there are millions, and the first are the likely ones. */
+function* purposesOf(roundIds: Iterable<string>): Iterable<Purpose> {
+  for (const roundId of roundIds) for (let n = 0; n < MOST_TRANSACTIONS; n++) yield rewardPurpose(roundId, n);
 }
 
 async function quoteUsdAt({ db }: RewardDeps, { token }: RewardMarket, { at }: FinalizedMovement) {

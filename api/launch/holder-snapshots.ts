@@ -2,7 +2,7 @@ import { PublicKey } from '@solana/web3.js';
 import { createCache } from 'async-cache-dedupe';
 import { eligibleHolders } from '../../chain/airdrop/eligible-holders.ts';
 import type { Rpc } from '../../chain/rpc/rpc.ts';
-import { ranked } from '../../chain/tokens/holders.ts';
+import { ranked } from '../../chain/tokens/agreed-holders.ts';
 import type { Db } from '../../db/connect.ts';
 import * as labelledWallets from '../../db/platform/labelled-wallets.ts';
 import { AIRDROP_RECIPIENTS, type AirdropTier } from '../../domain/token-facts.ts';
@@ -55,13 +55,13 @@ export function createHolderSnapshots({ rpc, db, treasury }: SnapshotDeps): Hold
       const which = { mint: new PublicKey(mint), tokenProgram: new PublicKey(tokenProgram) };
       // No endpoint alone gives a share of a supply to whom it likes.
       const { balances, slot } = await rpc.agreedHolders({ ...which, minContextSlot: 0, commitment: 'confirmed' });
-      return { holders: ranked(balances), slot };
+      return { ranking: ranked(balances), slot };
     },
   );
   const tiers = createCache(life).define('tier', async ({ tier, ...token }: HeldToken & { tier: AirdropTier }) => {
-    const { holders, slot } = await rankings.ranking(token);
+    const { ranking, slot } = await rankings.ranking(token);
     // One more, because the creator may be among them.
-    return { slot, wallets: await eligibleHolders(deps, holders, AIRDROP_RECIPIENTS[tier] + 1) };
+    return { slot, wallets: await eligibleHolders(deps, ranking, AIRDROP_RECIPIENTS[tier] + 1) };
   });
   return { snapshot: ({ mint, tokenProgram }, tier) => tiers.tier({ mint, tokenProgram, tier }) };
 }

@@ -2,7 +2,7 @@ import { TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import { PublicKey } from '@solana/web3.js';
 import { createCache } from 'async-cache-dedupe';
 import Type, { type Static } from 'typebox';
-import { type Holder, readHolders } from '../../chain/tokens/holders.ts';
+import type { Holder } from '../../chain/tokens/holders.ts';
 import type { TradedToken } from '../../db/market/trades.ts';
 import { TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
 import { amountAnswer, amountFields } from '../answers/amounts.ts';
@@ -89,8 +89,9 @@ export function holdersGet(app: ApiInstance, deps: ApiDeps): void {
 async function readGreatest({ db, launching }: ApiDeps, mint: string): Promise<Reading> {
   const token = await requireTradedToken(db, mint);
   const tokenProgram = token.mode === 'reward' ? TOKEN_2022_PROGRAM_ID : TOKEN_PROGRAM_ID;
-  const { holders, slot } = await readHolders(launching.rpc.connection, { mint: new PublicKey(mint), tokenProgram });
-  return { token, slot, total: holders.length, greatest: holders.slice(0, MOST_ENTRIES) };
+  const held = { mint: new PublicKey(mint), tokenProgram };
+  const { holders: greatest, total, slot } = await launching.rpc.holders(held, MOST_ENTRIES);
+  return { token, slot, total, greatest };
 }
 
 function toHolderAnswer(

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { NativeConnection, Runtime } from '@temporalio/worker';
+import { NativeConnection, Runtime, type Worker } from '@temporalio/worker';
 import { pino } from 'pino';
 import { createRpc } from '../../chain/rpc/rpc.ts';
 import { openPlatformSigners } from '../../chain/signers/platform-signers.ts';
@@ -11,7 +11,7 @@ import type { Connections } from '../../worker/connections.ts';
 import { temporalLogger } from '../../worker/logger.ts';
 import type { Activity } from '../../worker/row.ts';
 import { createShared, type Shared } from '../../worker/shared.ts';
-import { createQueueWorker } from '../../worker/task-queues.ts';
+import { createQueueWorker, createQueueWorkers, type QueueDeps } from '../../worker/task-queues.ts';
 import { CACHE_DIRECTORY, cachedWorkflowBundle } from '../../worker/workflow-bundle.ts';
 import { LAUNCHES_TASK_QUEUE } from '../../workflows/task-queues.ts';
 import type { OwnStack } from '../launch-latency/own-stack.ts';
@@ -42,10 +42,28 @@ export async function endWorker({ stack }: OwnStack): Promise<Variables> {
   return spec.env;
 }
 
-/** Does the work beside a worker of the queue of launches. Rounds are not run: what they ask by themselves would be counted too. */
+/** What the worker does, and which of its activities are counted. */
+export interface Counting {
+  readonly workers: (deps: QueueDeps) => Promise<readonly Worker[]>;
+  readonly isCounted: (activity: string) => boolean;
+}
+
+/** Launches, and nothing else. Rounds are not run: what they ask by themselves would be counted too. */
+export const LAUNCHES_COUNTED: Counting = {
+  workers: async (deps) => [await createQueueWorker(LAUNCHES_TASK_QUEUE, deps)],
+  isCounted: () => true,
+};
+
+/** Everything that a worker does, of which only these activities are counted. */
+export function onlyCounted(activities: readonly string[]): Counting {
+  return { workers: createQueueWorkers, isCounted: (activity) => activities.includes(activity) };
+}
+
+/** Does the work beside a worker whose asking is counted. */
 export async function withCountedWorker<Result>(
   variables: Variables,
   endpoints: number,
+  counting: Counting,
   work: (ground: CallsGround) => Promise<Result>,
 ): Promise<Result> {
   const rpcUrl = variables['SOLANA_RPC_URL'] ?? '';
@@ -55,15 +73,17 @@ export async function withCountedWorker<Result>(
   const shared = createShared(config, connections, logger);
   try {
     await shared.lanes.learn();
-    const worker = await createQueueWorker(LAUNCHES_TASK_QUEUE, {
+    const workers = await counting.workers({
       connection: connections.temporal,
       namespace: config.temporal.namespace,
       workflowBundle: await cachedWorkflowBundle(CACHE_DIRECTORY, logger, 'plain'),
-      activities: countedActivities(shared, tally),
+      activities: countedActivities(shared, tally, counting),
       shutdownGraceMs: 1_000,
       version: config.version,
     });
-    return await worker.runUntil(work({ shared, tally, endpoints }));
+    const working = work({ shared, tally, endpoints });
+    await Promise.all(workers.map((worker) => worker.runUntil(working)));
+    return await working;
   } finally {
     shared.hints.close();
     shared.relay.close();
@@ -94,8 +114,9 @@ async function openCounted(config: WorkerConfig, tally: Tally): Promise<Connecti
 }
 
 /** Each activity counts as the part of its name. */
-function countedActivities(shared: Shared, tally: Tally): Record<string, Activity> {
+function countedActivities(shared: Shared, tally: Tally, { isCounted }: Counting): Record<string, Activity> {
   const counted = Object.entries(activitiesOf(shared)).map(([name, activity]) => {
+    if (!isCounted(name)) return [name, activity] as const;
     const run: Activity = (...args) => tally.within(name, () => activity(...args));
     return [name, run] as const;
   });

@@ -1,6 +1,6 @@
 import type { History } from '@temporalio/common/lib/proto-utils.js';
 import { launchWorkflowId } from '../../workflows/launch/messages.ts';
-import { prepareLaunch } from '../launch-latency/prepare.ts';
+import { prepareLaunch, type SignedLaunch } from '../launch-latency/prepare.ts';
 import type { Rig } from '../launch-latency/rig.ts';
 import { median } from '../statistics.ts';
 import type { CallsGround } from './ground.ts';
@@ -22,7 +22,7 @@ export async function measureLaunches({ tally, endpoints }: CallsGround, rig: Ri
 }
 
 /** Submits, and answers how long the workflow's history is once the launch is final. */
-async function launchOnce(rig: Rig, { quoteId, ...submission }: Awaited<ReturnType<typeof prepareLaunch>>) {
+export async function launchOnce(rig: Rig, { quoteId, ...submission }: SignedLaunch): Promise<HistorySize> {
   const { status } = await rig.api.ask('POST /launches/submit', { body: { ...submission, logo: rig.wish.logo } });
   if (status !== 'completed') throw new Error(`launch ${quoteId} is ${status} and was to be completed`);
   const handle = rig.temporal.workflow.getHandle(launchWorkflowId(quoteId));
@@ -30,8 +30,19 @@ async function launchOnce(rig: Rig, { quoteId, ...submission }: Awaited<ReturnTy
   return sizeOf(await handle.fetchHistory());
 }
 
-function sizeOf({ events }: History) {
+/** How long a workflow's history is. */
+export interface HistorySize {
+  readonly events: number;
+  readonly workflowTasks: number;
+  readonly activities: number;
+}
+
+/** Counts what is in a history. */
+export function sizeOf({ events }: History): HistorySize {
   const all = events ?? [];
-  const workflowTasks = all.filter(({ workflowTaskCompletedEventAttributes }) => workflowTaskCompletedEventAttributes);
-  return { events: all.length, workflowTasks: workflowTasks.length };
+  return {
+    events: all.length,
+    workflowTasks: all.filter((event) => event.workflowTaskCompletedEventAttributes).length,
+    activities: all.filter((event) => event.activityTaskScheduledEventAttributes).length,
+  };
 }

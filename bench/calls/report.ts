@@ -15,6 +15,7 @@ export interface Measured {
   /** Of its workflow, where it has one. */
   readonly events?: number;
   readonly workflowTasks?: number;
+  readonly activities?: number;
   readonly methods: Readonly<Record<string, number>>;
   readonly statements: Readonly<Record<string, number>>;
   readonly parts: Readonly<Record<string, { readonly rpc: number; readonly sql: number }>>;
@@ -48,7 +49,7 @@ export function measuredOf(what: string, { endpoints, times, seconds, tallied }:
   };
 }
 
-const HEAD = ['', 'endpoints', 'RPC', 'SQL', 'brackets', 'statuses/s', 'tasks', 'events'];
+const HEAD = ['', 'endpoints', 'RPC', 'SQL', 'brackets', 'statuses/s', 'activities', 'tasks', 'events'];
 
 /** One table of all, and where each goes: methods, parts of the work, statements. */
 export function describe(all: readonly Measured[]): string {
@@ -59,9 +60,10 @@ export function describe(all: readonly Measured[]): string {
 }
 
 function cellsOf(one: Measured): string[] {
-  const { what, endpoints, rpc, sql, brackets, statusesPerSecond, workflowTasks, events } = one;
+  const { what, endpoints, rpc, sql, brackets, statusesPerSecond, activities, workflowTasks, events } = one;
   const counts = [rpc, sql, brackets, statusesPerSecond].map((count) => count.toFixed(1));
-  return [what, String(endpoints), ...counts, String(workflowTasks ?? '-'), String(events ?? '-')];
+  const ofWorkflow = [activities, workflowTasks, events].map((count) => String(count ?? '-'));
+  return [what, String(endpoints), ...counts, ...ofWorkflow];
 }
 
 function detailsOf({ what, endpoints, methods, statements, parts }: Measured): string[] {

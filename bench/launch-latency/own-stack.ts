@@ -68,7 +68,7 @@ export async function withOwnStack<T>(
   }
 }
 
-/** The published limits are for clients; a load on loopback may go beyond them. What a launch takes is not that of emptying its wallet. */
+/** The published limits are for clients; a load on loopback may go beyond them. What is measured is not what rounds do meanwhile. */
 function ownEnvironment(): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !REPLACED.includes(name));
   return {
@@ -82,6 +82,8 @@ function ownEnvironment(): NodeJS.ProcessEnv {
     UNPAID_FILES_PER_WALLET: '1000000',
     UNPAID_FILES_PER_ADDRESS: '1000000',
     LAUNCH_WALLETS_EVERY_SECONDS: '86400',
+    REWARD_ROUND_EVERY_SECONDS: '604800',
+    FEE_SWEEP_EVERY_SECONDS: '86400',
   };
 }
 

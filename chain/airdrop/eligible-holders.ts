@@ -1,7 +1,6 @@
 import { PublicKey, SystemProgram } from '@solana/web3.js';
 import { inParallel } from '../rpc/in-parallel.ts';
 import type { Rpc } from '../rpc/rpc.ts';
-import type { Holder } from '../tokens/holders.ts';
 
 /** What is needed to tell a person's wallet from everything else. */
 export interface EligibilityDeps {
@@ -17,28 +16,28 @@ const CHUNK = 100;
 const LANES = 4;
 
 /**
- * The first `count` holders of a ranking that are wallets of people (base58), or all there are when they are fewer. Left out are
+ * The first `count` holders of a ranking (base58) that are wallets of people, or all there are when they are fewer. Left out are
  * excluded wallets, addresses without a key (a program signs for them) and addresses at which a program keeps an account.
  */
 export async function eligibleHolders(
   deps: EligibilityDeps,
-  ranking: readonly Holder[],
+  ranking: readonly string[],
   count: number,
 ): Promise<string[]> {
   const found: string[] = [];
   for (let start = 0; start < ranking.length && found.length < count;) {
     // Most holders are people: as many as are missing are looked at together, and a few more.
     const size = Math.min(LANES * CHUNK, Math.max(CHUNK, count - found.length));
-    const holders = ranking.slice(start, start + size).map(({ owner }) => owner);
+    const holders = ranking.slice(start, start + size);
     found.push(...(await eligibleAmongst(deps, holders)));
     start += size;
   }
   return found.slice(0, count);
 }
 
-async function eligibleAmongst(deps: EligibilityDeps, holders: readonly PublicKey[]): Promise<string[]> {
-  const excluded = await deps.excludedAmongst(holders.map((holder) => holder.toBase58()));
-  const named = holders.filter((holder) => !excluded.has(holder.toBase58()));
+async function eligibleAmongst(deps: EligibilityDeps, holders: readonly string[]): Promise<string[]> {
+  const excluded = await deps.excludedAmongst(holders);
+  const named = holders.filter((holder) => !excluded.has(holder)).map((holder) => new PublicKey(holder));
   const chunks = Array.from({ length: Math.ceil(named.length / CHUNK) }, (_, index) =>
     named.slice(index * CHUNK, (index + 1) * CHUNK),
   );

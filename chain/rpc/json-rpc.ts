@@ -39,6 +39,22 @@ export interface RpcEndpoint {
    * @throws RpcAnswerError or RpcUnavailableError.
    */
   call<T>(method: string, params: readonly unknown[], result: Shape<T>, timeoutMs?: number): Promise<T>;
+  /**
+   * Calls a method whose answer is long and returns what `read` makes of the whole of it, envelope included; what `read` throws is an
+   * answer of another shape. An answer with an error is one where `read` says so.
+   * @throws RpcAnswerError or RpcUnavailableError.
+   */
+  callFor<T>(
+    method: string,
+    params: readonly unknown[],
+    read: (answer: Uint8Array<ArrayBuffer>) => Promise<T | AnsweredError>,
+  ): Promise<T>;
+}
+
+/** What a node answers in place of a result. */
+export interface AnsweredError {
+  readonly code: number;
+  readonly message: string;
 }
 
 /** How to reach an endpoint. */
@@ -71,35 +87,53 @@ function isTurnedAway(status: number): boolean {
 /** An endpoint over HTTP POST (https://www.jsonrpc.org/specification). */
 export function createEndpoint(options: EndpointOptions): RpcEndpoint {
   const name = `rpc[${options.index}] ${new URL(options.url).host}`;
+  const bytesOf = (method: string, params: readonly unknown[], timeoutMs: number) =>
+    post(options, timeoutMs, { jsonrpc: '2.0', id: 1, method, params }).catch((cause: unknown) => {
+      throw new RpcUnavailableError(`${name} did not answer ${method}: ${reasonOf(cause)}`, { cause });
+    });
   return {
     name,
     url: options.url,
     async call(method, params, result, timeoutMs = options.timeoutMs) {
-      const text = await post(options, timeoutMs, { jsonrpc: '2.0', id: 1, method, params }).catch((cause: unknown) => {
-        throw new RpcUnavailableError(`${name} did not answer ${method}: ${reasonOf(cause)}`, { cause });
-      });
+      const text = (await bytesOf(method, params, timeoutMs)).toString();
       const where = `${method} at ${name}`;
       const answer = checked(parseExactly(text, where), Envelope, where);
-      if (answer.error?.code === NODE_UNHEALTHY) throw new RpcUnavailableError(`${where}: ${answer.error.message}`);
-      if (answer.error)
-        throw new RpcAnswerError(`${where}: ${answer.error.message}`, answer.error.code, answer.error.data);
+      if (answer.error) throw refused(where, answer.error);
       return checked(answer.result, result, where);
+    },
+    async callFor(method, params, read) {
+      const bytes = await bytesOf(method, params, options.timeoutMs);
+      const where = `${method} at ${name}`;
+      const answer = await read(new Uint8Array(bytes.buffer)).catch((cause: unknown) => {
+        throw new RpcUnavailableError(`${where} answered an unexpected shape: ${reasonOf(cause)}`, { cause });
+      });
+      if (isError(answer)) throw refused(where, answer);
+      return answer;
     },
   };
 }
 
-async function post(options: EndpointOptions, timeoutMs: number, request: object): Promise<string> {
+function isError<T>(answer: T | AnsweredError): answer is AnsweredError {
+  return typeof answer === 'object' && answer !== null && 'code' in answer;
+}
+
+function refused(where: string, { code, message, data }: AnsweredError & { readonly data?: unknown }): Error {
+  const problem = `${where}: ${message}`;
+  return code === NODE_UNHEALTHY ? new RpcUnavailableError(problem) : new RpcAnswerError(problem, code, data);
+}
+
+async function post(options: EndpointOptions, timeoutMs: number, request: object): Promise<Buffer<ArrayBuffer>> {
   const response = await options.fetch(options.url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(request),
     signal: AbortSignal.timeout(timeoutMs),
   });
-  const text = await response.text();
+  const bytes = Buffer.from(await response.arrayBuffer());
   // Some nodes answer a JSON-RPC error with an HTTP error status; the envelope says more than most statuses do.
-  if (isTurnedAway(response.status) || (!response.ok && !text.includes('"error"')))
-    throw new Error(`HTTP ${response.status}: ${text.slice(0, 200)}`);
-  return text;
+  if (isTurnedAway(response.status) || (!response.ok && !bytes.includes('"error"')))
+    throw new Error(`HTTP ${response.status}: ${bytes.toString('utf8', 0, 200)}`);
+  return bytes;
 }
 
 /** `fetch` says only "fetch failed"; the reason is its cause. */

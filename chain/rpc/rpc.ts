@@ -1,6 +1,9 @@
-import type { Connection, VersionedTransactionResponse } from '@solana/web3.js';
+import type { Connection, PublicKey, VersionedTransactionResponse } from '@solana/web3.js';
 import { type LaneReading, readLanes } from '../lanes/lane-reading.ts';
 import { type AgreedHolders, agreedHolders, type HoldersQuestion } from '../tokens/agreed-holders.ts';
+import type { WithheldIn } from '../tokens/holder-answer.ts';
+import { type HeldMint, type HolderList, readHolders } from '../tokens/holders.ts';
+import { readWithheldTax } from '../tokens/withheld-tax.ts';
 import { agreedBlockhash, agreedTransaction } from './agreed.ts';
 import { accountTestimonies, type AccountTestimonies, type AgreedAccount, agreedAccounts } from './agreed-accounts.ts';
 import { answersOf, createEndpointSet, type EndpointSet, quorumAnswersOf } from './endpoints.ts';
@@ -102,6 +105,10 @@ export interface Rpc {
   accountTestimonies(addresses: readonly string[], commitment?: 'confirmed' | 'finalized'): Promise<AccountTestimonies>;
   /** The least lamports at an address (base58), confirmed, of which a quorum of endpoints sees no more there. Rejects without a quorum. */
   mostLamports(address: string): Promise<bigint>;
+  /** Who holds a token by the first endpoint that answers, the greatest `most` holders; default all. See `readHolders`. */
+  holders(token: HeldMint, most?: number): Promise<HolderList>;
+  /** Where transfer tax of a mint lies withheld, by the first endpoint that answers. See `readWithheldTax`. */
+  withheldTax(mint: PublicKey): Promise<readonly WithheldIn[]>;
   /** What owners hold of a token, as far as a quorum of endpoints bears it out. Rejects when fewer answer. */
   agreedHolders(question: HoldersQuestion): Promise<AgreedHolders>;
   proveDead(question: DeathCase): Promise<Verdict>;
@@ -161,6 +168,8 @@ export function createRpc(options: RpcOptions): Rpc {
     agreedAccounts: (addresses) => agreedAccounts(endpoints, addresses),
     accountTestimonies: (addresses, commitment) => accountTestimonies(endpoints, addresses, commitment),
     mostLamports: (address) => mostLamports(endpoints, address),
+    holders: (token, most) => readHolders(endpoints, token, most),
+    withheldTax: (mint) => readWithheldTax(endpoints, mint),
     agreedHolders: (question) => agreedHolders(endpoints, question),
     proveDead: (question) => proveDead(endpoints, question),
     proveNonceSpent: (question) => proveNonceSpent(endpoints, question),

@@ -1,18 +1,16 @@
-import type { PublicKey } from '@solana/web3.js';
-import Type from 'typebox';
-import { Compile } from 'typebox/compile';
 import { errorText } from '../../domain/error-text.ts';
 import type { EndpointSet } from '../rpc/endpoints.ts';
 import { type RpcEndpoint, RpcUnavailableError } from '../rpc/json-rpc.ts';
-import { addBalance, holderQuery } from './holders.ts';
+import { type WithheldIn, withheldOf } from './holder-answer.ts';
+import { askHolders, type HeldMint } from './holders.ts';
 
 /** Which token's holders, and at which slot at the earliest. */
-export interface HoldersQuestion {
-  readonly mint: PublicKey;
-  readonly tokenProgram: PublicKey;
+export interface HoldersQuestion extends HeldMint {
   readonly minContextSlot: number;
   /** Default `finalized`. */
   readonly commitment?: 'confirmed' | 'finalized';
+  /** Also in which accounts tax lies withheld. */
+  readonly withTax?: boolean;
 }
 
 /** What owners hold of a token, as far as a quorum of endpoints bears it out. */
@@ -23,18 +21,11 @@ export interface AgreedHolders {
   readonly slot: number;
   /** Owners of whom not all endpoints said the same. */
   readonly disputed: number;
+  /** Accounts in which tax lies withheld by the word of one endpoint, the greatest first; none unless it was asked for. */
+  readonly withheld: readonly WithheldIn[];
 }
 
-type Testimony = Pick<AgreedHolders, 'balances' | 'slot'>;
-
-const AccountsShape = Compile(
-  Type.Object({
-    context: Type.Object({ slot: Type.Integer({ minimum: 0 }) }),
-    value: Type.Array(
-      Type.Object({ account: Type.Object({ data: Type.Tuple([Type.String(), Type.Literal('base64')]) }) }),
-    ),
-  }),
-);
+type Testimony = Pick<AgreedHolders, 'balances' | 'slot' | 'withheld'>;
 
 /**
  * The holders of a token, from every endpoint. Endpoints answer of slots that differ a little, and a coin is traded meanwhile, so they
@@ -58,20 +49,23 @@ export async function agreedHolders(endpoints: EndpointSet, question: HoldersQue
 
 async function testimonyOf(
   endpoint: RpcEndpoint,
-  { mint, tokenProgram, minContextSlot, commitment = 'finalized' }: HoldersQuestion,
+  { minContextSlot, commitment = 'finalized', ...question }: HoldersQuestion,
 ): Promise<Testimony> {
-  const how = { commitment, encoding: 'base64', withContext: true, minContextSlot };
-  const params = [tokenProgram.toBase58(), { ...how, ...holderQuery(mint, tokenProgram) }];
-  const { context, value } = await endpoint.call('getProgramAccounts', params, AccountsShape);
-  if (context.slot < minContextSlot) {
-    throw new RangeError(`${endpoint.name} answered slot ${context.slot}, older than ${minContextSlot}`);
-  }
-  const balances = new Map<string, bigint>();
-  for (const { account } of value) addBalance(balances, Buffer.from(account.data[0], 'base64'));
-  return { balances, slot: context.slot };
+  const query = { ...question, minContextSlot, commitment, wish: 'named' } as const;
+  const { slot, names, amounts, ...tax } = await askHolders(endpoint, query);
+  if (slot < minContextSlot)
+    throw new RangeError(`${endpoint.name} answered slot ${slot}, older than ${minContextSlot}`);
+  const owners = names === '' ? [] : names.split(' ');
+  return {
+    balances: new Map(owners.map((owner, index) => [owner, amounts[index] ?? 0n])),
+    slot,
+    withheld: withheldOf(tax),
+  };
 }
 
 function agreement(said: readonly Testimony[], quorum: number): AgreedHolders {
+  const [only, ...others] = said;
+  if (only && others.length === 0) return { ...only, disputed: 0 };
   const balances = new Map<string, bigint>();
   let disputed = 0;
   for (const owner of new Set(said.flatMap((one) => [...one.balances.keys()]))) {
@@ -81,10 +75,22 @@ function agreement(said: readonly Testimony[], quorum: number): AgreedHolders {
     if (amounts.some((amount) => amount !== borneOut)) disputed += 1;
   }
   const slots = said.map(({ slot }) => BigInt(slot));
-  return { balances, slot: Number(reachedBy(quorum, slots)), disputed };
+  const [first] = said;
+  return { balances, slot: Number(reachedBy(quorum, slots)), disputed, withheld: first?.withheld ?? [] };
 }
 
 /** The greatest number that so many of these reach. */
 function reachedBy(quorum: number, numbers: readonly bigint[]): bigint {
   return numbers.toSorted((a, b) => (a === b ? 0 : a > b ? -1 : 1))[quorum - 1] ?? 0n;
+}
+
+/** The owners of balances, greatest balance first; equal ones by address. */
+export function ranked(balances: AgreedHolders['balances']): string[] {
+  return [...balances].sort(byBalance).map(([owner]) => owner);
+}
+
+/** Base58 has its digits in the order of ASCII: of two numbers the shorter is less, as a rule. */
+function byBalance([a, rawA]: readonly [string, bigint], [b, rawB]: readonly [string, bigint]): number {
+  if (rawA !== rawB) return rawA > rawB ? -1 : 1;
+  return a.length - b.length || (a < b ? -1 : 1);
 }

@@ -1,5 +1,9 @@
 import { TOKEN_PROGRAM_ID } from '@solana/spl-token';
-import { type Connection, type GetProgramAccountsFilter, PublicKey } from '@solana/web3.js';
+import { type GetProgramAccountsFilter, PublicKey } from '@solana/web3.js';
+import type { EndpointSet } from '../rpc/endpoints.ts';
+import type { RpcEndpoint } from '../rpc/json-rpc.ts';
+import { type HolderAnswer, type HolderWish, OWNER_AND_AMOUNT, OWNER_TO_EXTENSIONS, ownerAt } from './holder-answer.ts';
+import { readHolderAnswerAside } from './read-holder-answer.ts';
 
 /** Everything one owner has of a token. */
 export interface Holder {
@@ -8,68 +12,66 @@ export interface Holder {
   readonly raw: bigint;
 }
 
-/** All holders of a token at a moment. */
+/** The holders of a token at a moment. */
 export interface HolderList {
   /** Greatest balance first; equal ones by address. */
   readonly holders: readonly Holder[];
+  /** How many there are, also of those that were not asked for. */
+  readonly total: number;
   /** Slot of the answer. */
   readonly slot: number;
+}
+
+/** Which token's holders. */
+export interface HeldMint {
+  readonly mint: PublicKey;
+  readonly tokenProgram: PublicKey;
+}
+
+/** How all accounts of a token are asked for. */
+export interface HolderQuery extends HeldMint {
+  readonly wish: HolderWish;
+  readonly commitment: 'confirmed' | 'finalized';
+  /** The endpoint must have reached this slot at the commitment, or it answers an error. */
+  readonly minContextSlot?: number;
+  /** With what is withheld in the accounts: of a taxed mint. */
+  readonly withTax?: boolean;
 }
 
 /** Size of a token account without extensions (spl-token `Account`). */
 const PLAIN_ACCOUNT_BYTES = 165;
 
-/** In a token account: mint at 0, owner at 32, amount (u64, little endian) at 64. */
-const OWNER_AND_AMOUNT = { offset: 32, length: 40 };
-
-/** As of when holders are read. */
-export interface HoldersAt {
-  /** Default `confirmed`. */
-  readonly commitment?: 'confirmed' | 'finalized';
-  /** The endpoint must have reached this slot at the commitment, or it answers an error. */
-  readonly minContextSlot?: number;
-}
-
-/** Owners with a balance above zero. One request, whose answer grows with the number of token accounts. */
+/** Owners with a balance above zero, confirmed, the greatest `most` of them. One request, whose answer grows with the number of token accounts. */
 export async function readHolders(
-  connection: Connection,
-  { mint, tokenProgram }: { readonly mint: PublicKey; readonly tokenProgram: PublicKey },
-  { commitment = 'confirmed', minContextSlot }: HoldersAt = {},
+  endpoints: EndpointSet,
+  { mint, tokenProgram }: HeldMint,
+  most = Infinity,
 ): Promise<HolderList> {
-  const { value, context } = await connection.getProgramAccounts(tokenProgram, {
+  const query = { mint, tokenProgram, wish: { greatest: most }, commitment: 'confirmed' } as const;
+  const { slot, total, owners, amounts } = await endpoints.read((endpoint) => askHolders(endpoint, query));
+  const holders = Array.from(amounts, (raw, index) => ({ owner: new PublicKey(ownerAt(owners, index)), raw }));
+  return { holders, total, slot };
+}
+
+/** What one endpoint says of all accounts of a token. */
+export function askHolders(
+  endpoint: RpcEndpoint,
+  { mint, tokenProgram, commitment, minContextSlot, withTax = false, wish }: HolderQuery,
+): Promise<HolderAnswer> {
+  const how = {
     commitment,
-    ...(minContextSlot !== undefined && { minContextSlot }),
-    ...holderQuery(mint, tokenProgram),
+    encoding: 'base64',
     withContext: true,
-  });
-  const balances = new Map<string, bigint>();
-  for (const { account } of value) addBalance(balances, account.data);
-  return { holders: ranked(balances), slot: context.slot };
+    ...(minContextSlot !== undefined && { minContextSlot }),
+    dataSlice: withTax ? OWNER_TO_EXTENSIONS : OWNER_AND_AMOUNT,
+    filters: filtersOf(mint, tokenProgram),
+  };
+  return endpoint.callFor('getProgramAccounts', [tokenProgram.toBase58(), how], (answer) =>
+    readHolderAnswerAside(answer, wish),
+  );
 }
 
-/** Owners (base58) with raw units, greatest balance first; equal ones by address. */
-export function ranked(balances: ReadonlyMap<string, bigint>): Holder[] {
-  return [...balances].map(([owner, raw]) => ({ owner: new PublicKey(owner), raw })).sort(byBalance);
-}
-
-/** Which accounts of a token program are asked for, and which part of each: what `addBalance` takes. */
-export function holderQuery(mint: PublicKey, tokenProgram: PublicKey) {
+function filtersOf(mint: PublicKey, tokenProgram: PublicKey): GetProgramAccountsFilter[] {
   const ofMint: GetProgramAccountsFilter = { memcmp: { offset: 0, bytes: mint.toBase58() } };
-  const plain: GetProgramAccountsFilter[] = tokenProgram.equals(TOKEN_PROGRAM_ID)
-    ? [{ dataSize: PLAIN_ACCOUNT_BYTES }]
-    : [];
-  return { dataSlice: OWNER_AND_AMOUNT, filters: [...plain, ofMint] };
-}
-
-/** Adds what an account of the query holds to its owner's balance (raw units by base58). */
-export function addBalance(balances: Map<string, bigint>, data: Buffer): void {
-  const raw = data.readBigUInt64LE(32);
-  if (raw === 0n) return;
-  const owner = new PublicKey(data.subarray(0, 32)).toBase58();
-  balances.set(owner, (balances.get(owner) ?? 0n) + raw);
-}
-
-function byBalance(a: Holder, b: Holder): number {
-  if (a.raw !== b.raw) return a.raw > b.raw ? -1 : 1;
-  return Buffer.compare(a.owner.toBuffer(), b.owner.toBuffer());
+  return tokenProgram.equals(TOKEN_PROGRAM_ID) ? [{ dataSize: PLAIN_ACCOUNT_BYTES }, ofMint] : [ofMint];
 }

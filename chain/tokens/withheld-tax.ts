@@ -1,5 +1,4 @@
 import {
-  AccountLayout,
   getTransferFeeAmount,
   getTransferFeeConfig,
   TOKEN_2022_PROGRAM_ID,
@@ -7,47 +6,29 @@ import {
   unpackMint,
 } from '@solana/spl-token';
 import type { Connection, PublicKey } from '@solana/web3.js';
+import type { EndpointSet } from '../rpc/endpoints.ts';
+import { type WithheldIn, withheldOf } from './holder-answer.ts';
+import { askHolders } from './holders.ts';
 
-/** Transfer tax that lies withheld in a token account. */
-export interface WithheldAccount {
-  readonly account: PublicKey;
-  readonly owner: PublicKey;
-  /** Raw units; above zero. */
-  readonly raw: bigint;
-}
-
-/** All withheld tax of a mint at a moment. */
-export interface WithheldTax {
-  /** Greatest first; equal ones by address. */
-  readonly accounts: readonly WithheldAccount[];
-  /** What was brought to the mint itself, raw units. */
+/** Withheld tax of a mint that is read without asking for all of its accounts, raw units. */
+export interface TaxAt {
+  /** What was brought to the mint itself. */
   readonly mintRaw: bigint;
+  /** What lies in one of its token accounts. */
+  readonly accountRaw: bigint;
 }
 
-/** Reads the withheld tax of a Token-2022 mint, confirmed. One request, whose answer grows with the number of token accounts. */
-export async function readWithheldTax(connection: Connection, mint: PublicKey): Promise<WithheldTax> {
-  const [mintAccount, accounts] = await Promise.all([
-    connection.getAccountInfo(mint, 'confirmed'),
-    connection.getProgramAccounts(TOKEN_2022_PROGRAM_ID, {
-      commitment: 'confirmed',
-      filters: [{ memcmp: { offset: 0, bytes: mint.toBase58() } }],
-    }),
-  ]);
-  const config = getTransferFeeConfig(unpackMint(mint, mintAccount, TOKEN_2022_PROGRAM_ID));
-  const withheld = accounts
-    // A mint cannot begin with its own address, but other accounts of the program may be shorter than a token account.
-    .filter(({ account }) => account.data.length >= AccountLayout.span)
-    .map(({ pubkey, account }) => withheldIn(pubkey, account))
-    .filter(({ raw }) => raw > 0n);
-  return { accounts: withheld.sort(byAmount), mintRaw: config?.withheldAmount ?? 0n };
+/** Token accounts in which tax of a Token-2022 mint lies withheld, confirmed, the greatest first. One request, whose answer grows with the number of token accounts. */
+export async function readWithheldTax(endpoints: EndpointSet, mint: PublicKey): Promise<readonly WithheldIn[]> {
+  const which = { mint, tokenProgram: TOKEN_2022_PROGRAM_ID, withTax: true };
+  const how = { wish: { greatest: 0 }, commitment: 'confirmed' } as const;
+  return withheldOf(await endpoints.read((endpoint) => askHolders(endpoint, { ...which, ...how })));
 }
 
-function withheldIn(address: PublicKey, info: Parameters<typeof unpackAccount>[1]): WithheldAccount {
-  const account = unpackAccount(address, info, TOKEN_2022_PROGRAM_ID);
-  return { account: address, owner: account.owner, raw: getTransferFeeAmount(account)?.withheldAmount ?? 0n };
-}
-
-function byAmount(a: WithheldAccount, b: WithheldAccount): number {
-  if (a.raw !== b.raw) return a.raw > b.raw ? -1 : 1;
-  return Buffer.compare(a.account.toBuffer(), b.account.toBuffer());
+/** Reads the withheld tax of a Token-2022 mint itself and of one of its token accounts, confirmed. */
+export async function readTaxAt(connection: Connection, mint: PublicKey, account: PublicKey): Promise<TaxAt> {
+  const [ofMint = null, ofAccount = null] = await connection.getMultipleAccountsInfo([mint, account], 'confirmed');
+  const config = getTransferFeeConfig(unpackMint(mint, ofMint, TOKEN_2022_PROGRAM_ID));
+  const amount = getTransferFeeAmount(unpackAccount(account, ofAccount, TOKEN_2022_PROGRAM_ID));
+  return { mintRaw: config?.withheldAmount ?? 0n, accountRaw: amount?.withheldAmount ?? 0n };
 }

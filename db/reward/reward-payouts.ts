@@ -119,6 +119,20 @@ export function mark(
   });
 }
 
+/** How many holders a round was to pay, and how many of them it has paid. */
+export async function holdersOf(db: Db, roundId: string): Promise<{ readonly planned: number; readonly paid: number }> {
+  const { planned, paid } = await db
+    .selectFrom('rewardPayouts')
+    .select(({ fn }) => [
+      fn.countAll<bigint>().as('planned'),
+      fn.countAll<bigint>().filterWhere('state', '=', 'paid').as('paid'),
+    ])
+    .where('roundId', '=', roundId)
+    .where('kind', '=', 'holder')
+    .executeTakeFirstOrThrow();
+  return { planned: Number(planned), paid: Number(paid) };
+}
+
 /** All payouts of a round, the greatest first. */
 export function ofRound(db: Db, roundId: string): Promise<RewardPayout[]> {
   const rows = db.selectFrom('rewardPayouts').selectAll().where('roundId', '=', roundId);

@@ -107,12 +107,12 @@ export async function noteSale(db: Db, id: string, saleAverage: string | null, s
   await db.updateTable('rewardRounds').set({ saleAverage, saleNote }).where('id', '=', id).execute();
 }
 
-/** Ends a round and lets go of the observed balances. `note` says what is out of the ordinary. */
+/** Ends a round and lets go of what was observed. `note` says what is out of the ordinary. */
 export function end(db: Db, id: string, note: string | null): Promise<void> {
   return transaction(db, async (tx) => {
     const ended = { state: 'done', endedAt: sql<Date>`now()`, problem: null, problemAt: null, note } as const;
     await tx.updateTable('rewardRounds').set(ended).where('id', '=', id).where('state', '<>', 'done').execute();
-    await tx.updateTable('rewardSnapshots').set({ balances: null }).where('roundId', '=', id).execute();
+    await tx.updateTable('rewardSnapshots').set({ balances: null, withheld: null }).where('roundId', '=', id).execute();
   });
 }
 

@@ -44,16 +44,49 @@ export async function draw(db: Db, roundId: string, draw: SnapshotDraw): Promise
     .execute();
 }
 
+/** What was read of the chain. */
+export interface SnapshotReading {
+  readonly readSlot: bigint;
+  readonly balances: Balances;
+  /** Accounts in which tax lay withheld, raw units by address (base58); null where it was not asked for. */
+  readonly withheld: Balances | null;
+}
+
 /** Keeps what was read; the first answer counts. */
-export async function keep(db: Db, roundId: string, n: number, readSlot: bigint, balances: Balances): Promise<void> {
-  const text = JSON.stringify(Object.fromEntries([...balances].map(([owner, raw]) => [owner, String(raw)])));
+export async function keep(
+  db: Db,
+  roundId: string,
+  n: number,
+  { readSlot, balances, withheld }: SnapshotReading,
+): Promise<void> {
   await db
     .updateTable('rewardSnapshots')
-    .set({ readSlot, balances: text })
+    .set({ readSlot, balances: textOf(balances), withheld: withheld && textOf(withheld) })
     .where('roundId', '=', roundId)
     .where('n', '=', n)
     .where('readSlot', 'is', null)
     .execute();
+}
+
+function textOf(amounts: Balances): string {
+  return JSON.stringify(Object.fromEntries([...amounts].map(([address, raw]) => [address, String(raw)])));
+}
+
+function amountsIn(roundId: string, value: object | null): Map<string, bigint> {
+  if (!BalancesShape.Check(value)) throw new Error(`the balances of reward round ${roundId} cannot be read`);
+  return new Map(Object.entries(value).map(([address, raw]) => [address, BigInt(raw)]));
+}
+
+/** Where tax lay withheld at the last observation of a round, raw units by account (base58); null where that was not kept. */
+export async function withheld(db: Db, roundId: string): Promise<Map<string, bigint> | null> {
+  const row = await db
+    .selectFrom('rewardSnapshots')
+    .select('withheld')
+    .where('roundId', '=', roundId)
+    .where('withheld', 'is not', null)
+    .orderBy('n', 'desc')
+    .executeTakeFirst();
+  return row ? amountsIn(roundId, row.withheld) : null;
 }
 
 /** The balances of all observations of a round that were read, in order. */
@@ -65,8 +98,5 @@ export async function balances(db: Db, roundId: string): Promise<Balances[]> {
     .where('readSlot', 'is not', null)
     .orderBy('n')
     .execute();
-  return rows.map(({ balances }) => {
-    if (!BalancesShape.Check(balances)) throw new Error(`the balances of reward round ${roundId} cannot be read`);
-    return new Map(Object.entries(balances).map(([owner, raw]) => [owner, BigInt(raw)]));
-  });
+  return rows.map(({ balances }) => amountsIn(roundId, balances));
 }

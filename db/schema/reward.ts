@@ -58,6 +58,7 @@ export interface RewardSnapshotTable {
   partSlots: Fixed<number | null>;
   readSlot: bigint | null;
   balances: ColumnType<object | null, string | null, string | null>;
+  withheld: ColumnType<object | null, string | null, string | null>;
 }
 
 export interface RewardTransactionTable {

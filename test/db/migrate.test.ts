@@ -38,6 +38,7 @@ const ALL = [
   '0019-expand-pool-state',
   '0020-expand-reward-looks',
   '0021-expand-market-stream',
+  '0022-expand-reward-withheld',
 ];
 const NEWEST = ALL.at(-1)!;
 

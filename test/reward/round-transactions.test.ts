@@ -1,5 +1,5 @@
 import { TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token';
-import { Connection, Keypair } from '@solana/web3.js';
+import { Connection, Keypair, PublicKey } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TokenInfo } from '../../chain/exchange/exchange.ts';
 import { createStamp } from '../../chain/lanes/stamp.ts';
@@ -13,7 +13,7 @@ import {
 } from '../../chain/reward/pay-holders.ts';
 import { buildTaxWithdrawal, TAX_SOURCES_PER_TRANSACTION } from '../../chain/reward/round-transaction.ts';
 import { createRpc, type Rpc } from '../../chain/rpc/rpc.ts';
-import { readWithheldTax } from '../../chain/tokens/withheld-tax.ts';
+import { readTaxAt } from '../../chain/tokens/withheld-tax.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
 import { compilePurposed, type PurposeFrame, signPurposed } from '../../chain/transactions/purposed.ts';
 import { rewardPurpose } from '../../domain/reward/purpose.ts';
@@ -159,16 +159,16 @@ describe('withheld tax', () => {
     const base = await makeToken('taxed');
     const owners = Array.from({ length: TAX_SOURCES_PER_TRANSACTION }, () => Keypair.generate().publicKey);
     for (const [index, owner] of owners.entries()) await chain.give(base, owner, 1_000n * BigInt(index + 1));
-    const found = await readWithheldTax(chain.connection, base.mint);
+    const found = await rpc.withheldTax(base.mint);
     // The pot's own account was given tokens first.
-    expect(found.accounts.map(({ raw }) => raw)).toEqual([
+    expect(found.map(({ raw }) => raw)).toEqual([
       3n * 10n ** 15n,
       ...owners.map((_, i) => 30n * BigInt(i + 1)).reverse(),
     ]);
-    expect(found.mintRaw).toBe(0n);
     const pot = accountOf(base, wallet.publicKey);
+    expect(await readTaxAt(chain.connection, base.mint, pot)).toEqual({ mintRaw: 0n, accountRaw: 3n * 10n ** 15n });
     const before = await chain.balance(pot);
-    const sources = found.accounts.slice(1).map(({ account }) => account);
+    const sources = found.slice(1).map(({ account }) => new PublicKey(account));
     const request = { ...(await frameNow()), authority: chain.bank, base };
     const { err, used } = await land(await buildTaxWithdrawal({ ...request, sources }));
     expect([err, used < 100_000]).toEqual([null, true]);

@@ -1,4 +1,4 @@
-import { continueAsNew, proxyActivities, sleep, workflowInfo } from '@temporalio/workflow';
+import { continueAsNew, patched, proxyActivities, sleep, workflowInfo } from '@temporalio/workflow';
 import type { RewardActivities } from '../../activities/reward/activities.ts';
 import { SNAPSHOTS_PER_ROUND } from '../../domain/reward/state.ts';
 
@@ -30,7 +30,14 @@ export async function rewardRound(roundId: string): Promise<void> {
   await collectRewards(roundId);
   await untilDone(roundId, () => sellRewards(roundId));
   await planRewardPayouts(roundId);
-  await payRewards(roundId);
+  await payAll(roundId);
+}
+
+/** Pays step by step: however many transactions there are, none takes hours, and a history that has become long goes on as a new one. */
+async function payAll(roundId: string): Promise<void> {
+  const isInSteps = patched('reward-payout-steps');
+  while ((await payRewards(roundId)) > 0 && isInSteps)
+    if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof rewardRound>(roundId);
 }
 
 /**

@@ -88,7 +88,7 @@ export async function insertRecord(db: Db, roundId: string, { blockhashes, ...le
     const seenSlot = 5_000n + BigInt(n) * 2_000n;
     const slot = seenSlot + BigInt(offsetOf(roundId, n, blockhash, 2_000));
     await rewardSnapshots.draw(db, roundId, { n, seenSlot, blockhash, slot, partSlots: 2_000 });
-    await rewardSnapshots.keep(db, roundId, n, slot + 1n, new Map());
+    await rewardSnapshots.keep(db, roundId, n, { readSlot: slot + 1n, balances: new Map(), withheld: null });
   }
   await rewardLeftOut.record(db, roundId, { owners: leftOut.leftOut, belowMinimum: leftOut.belowMinimum });
 }

@@ -1,0 +1,135 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { fork } from 'node:child_process';
+import { TOKEN_2022_PROGRAM_ID } from '@solana/spl-token';
+import { Keypair, PublicKey } from '@solana/web3.js';
+import bs58 from 'bs58';
+import { addressReason } from '../activities/reward/eligible-owners.ts';
+import { withPauses } from '../activities/reward/with-pauses.ts';
+import { tokenAccountOf } from '../chain/tokens/associated-account.ts';
+import { createRpc } from '../chain/rpc/rpc.ts';
+import { median } from './statistics.ts';
+
+// What reading the holders of a coin with 100,000 token accounts costs a process: CPU, and how long its event loop stood still.
+// Run: node bench/holders.ts [--json]
+
+const ACCOUNTS = 100_000;
+const ROUNDS = 5;
+/** What takes half a minute is done once. */
+const PLANNED_ONCE = 1;
+const MINT = Keypair.generate().publicKey;
+
+interface Figures {
+  readonly what: string;
+  /** Of the process with all its threads, in the middle, ms. */
+  readonly cpuMs: number;
+  /** The longest time that its event loop stood still, in the middle, ms. */
+  readonly blockedMs: number;
+}
+
+if (process.argv.includes('--node')) await serve();
+else await measure();
+
+/** An RPC node in a process of its own: what it takes is not counted. */
+async function serve(): Promise<void> {
+  const bodies = { short: bodyOf(40), long: bodyOf(150) };
+  const server = createServer((request, response) => {
+    let asked = '';
+    request.on('data', (chunk) => (asked += String(chunk)));
+    request.on('end', () => {
+      response.setHeader('content-type', 'application/json');
+      response.end(asked.includes('"length":40') ? bodies.short : bodies.long);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  process.send?.((server.address() as AddressInfo).port);
+}
+
+/** As a node answers for so many accounts of Token-2022, each of another owner, with so many bytes of each. */
+function bodyOf(bytes: number): Buffer {
+  const accounts = Array.from({ length: ACCOUNTS }, () => {
+    const data = Buffer.alloc(bytes);
+    randomBytes(38).copy(data);
+    if (bytes > 40) writeTax(data);
+    return (
+      `{"pubkey":"${bs58.encode(randomBytes(32))}","account":{"lamports":2157600,"owner":"${TOKEN_2022_PROGRAM_ID.toBase58()}",` +
+      `"data":["${data.toString('base64')}","base64"],"executable":false,"rentEpoch":18446744073709551615,"space":182}}`
+    );
+  });
+  return Buffer.from(
+    `{"jsonrpc":"2.0","id":1,"result":{"context":{"slot":100,"apiVersion":"3.0.6"},"value":[${accounts.join()}]}}`,
+  );
+}
+
+/** An account with an immutable owner, and tax withheld in every second one. */
+function writeTax(data: Buffer): void {
+  data[133] = 2;
+  data.writeUInt16LE(7, 134);
+  data.writeUInt16LE(2, 138);
+  data.writeUInt16LE(8, 140);
+  data.writeBigUInt64LE(BigInt(randomBytes(1)[0]! % 2), 142);
+}
+
+async function measure(): Promise<void> {
+  const node = fork(import.meta.filename, ['--node']);
+  try {
+    const [port] = (await once(node, 'message')) as [number];
+    const url = `http://127.0.0.1:${port}`;
+    const rpc = createRpc({ endpoints: [url], timeoutMs: 60_000 });
+    const token = { mint: MINT, tokenProgram: TOKEN_2022_PROGRAM_ID };
+    const figures = [
+      await figuresOf('GET /tokens/{mint}/holders: the 100 greatest', () => rpc.holders(token, 100)),
+      await figuresOf('how many hold a coin', () => rpc.holders(token, 0)),
+      await figuresOf('all holders, for an airdrop', () => rpc.holders(token)),
+      await figuresOf('an observation', () => rpc.agreedHolders({ ...token, minContextSlot: 1 })),
+      await figuresOf('the last one, with the tax', () =>
+        rpc.agreedHolders({ ...token, minContextSlot: 1, withTax: true }),
+      ),
+      await figuresOf('who of all can be paid, and where', () => judgeAll(), PLANNED_ONCE),
+      await figuresOf('no reading, only the bytes', async () =>
+        (await fetch(url, { method: 'POST', body: '' })).arrayBuffer(),
+      ),
+    ];
+    if (process.argv.includes('--json'))
+      return console.log(JSON.stringify({ bench: 'holders', accounts: ACCOUNTS, figures }));
+    for (const { what, cpuMs, blockedMs } of figures)
+      console.log(
+        `${what.padEnd(46)} ${cpuMs.toFixed(0).padStart(5)} ms of CPU, event loop blocked ${blockedMs.toFixed(0)} ms`,
+      );
+  } finally {
+    node.kill();
+  }
+}
+
+/** What the plan of the payouts computes for each holder. */
+async function judgeAll(): Promise<void> {
+  const quote = { mint: MINT, tokenProgram: TOKEN_2022_PROGRAM_ID, decimals: 6 };
+  const owners = Array.from({ length: ACCOUNTS }, () => bs58.encode(randomBytes(32)));
+  await withPauses(owners, (owner) => addressReason(owner, MINT.toBase58(), new Set()));
+  await withPauses(owners, (owner) => tokenAccountOf(quote, new PublicKey(owner)).toBase58());
+}
+
+async function figuresOf(what: string, read: () => Promise<unknown>, times = ROUNDS): Promise<Figures> {
+  if (times > 1) await read();
+  const rounds = [];
+  for (let round = 0; round < times; round++) rounds.push(await readOnce(read));
+  return {
+    what,
+    cpuMs: median(rounds.map(({ cpuMs }) => cpuMs)),
+    blockedMs: median(rounds.map(({ blockedMs }) => blockedMs)),
+  };
+}
+
+async function readOnce(read: () => Promise<unknown>) {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const before = process.cpuUsage();
+  await read();
+  const { user, system } = process.cpuUsage(before);
+  delay.disable();
+  return { cpuMs: (user + system) / 1_000, blockedMs: delay.max / 1e6 };
+}
