@@ -6,6 +6,7 @@ import { inParallel } from '../../chain/rpc/in-parallel.ts';
 import * as poolCursors from '../../db/market/pool-cursors.ts';
 import type { IndexedPool, PoolSighting } from '../../db/market/pool-cursors.ts';
 import * as swaps from '../../db/market/swaps.ts';
+import { batchesOf } from '../../domain/batches.ts';
 import type { MarketDeps } from './deps.ts';
 import { saveFigures } from './figures.ts';
 import { followTip, type PoolLook, withdrawnOf } from './follow-tip.ts';
@@ -37,11 +38,11 @@ export async function lookAtPools(deps: MarketDeps, pools?: readonly string[]): 
   const read = pools === undefined ? await noteAllChanges(deps) : await noteChangesOf(deps, pools);
   const changed = await poolCursors.changed(deps.db, pools);
   const done = { stored: 0, withdrawn: 0, failed: 0 };
-  for (let start = 0; start < changed.length; start += ACCOUNTS_PER_CALL) {
-    const page = await readChanged(deps, changed.slice(start, start + ACCOUNTS_PER_CALL));
-    done.stored += page.stored;
-    done.withdrawn += page.withdrawn;
-    done.failed += page.failed;
+  for (const page of batchesOf(changed, ACCOUNTS_PER_CALL)) {
+    const { stored, withdrawn, failed } = await readChanged(deps, page);
+    done.stored += stored;
+    done.withdrawn += withdrawn;
+    done.failed += failed;
   }
   deps.meters.swapsStored(done.stored);
   deps.meters.swapsWithdrawn(done.withdrawn);
@@ -71,9 +72,7 @@ async function noteAllChanges(deps: MarketDeps): Promise<number> {
 
 async function noteChangesOf(deps: MarketDeps, pools: readonly string[]): Promise<number> {
   const known = await poolCursors.sightings(deps.db, pools);
-  for (let start = 0; start < known.length; start += ACCOUNTS_PER_CALL) {
-    await noteChanges(deps, known.slice(start, start + ACCOUNTS_PER_CALL));
-  }
+  for (const page of batchesOf(known, ACCOUNTS_PER_CALL)) await noteChanges(deps, page);
   return known.length;
 }
 

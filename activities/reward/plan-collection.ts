@@ -4,6 +4,7 @@ import type { WithheldAccount } from '../../chain/tokens/withheld-tax.ts';
 import * as rewardRounds from '../../db/reward/reward-rounds.ts';
 import type { PlannedTransaction, RewardRound } from '../../db/reward/reward-rounds.ts';
 import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
+import { batchesOf } from '../../domain/batches.ts';
 import { priceInUsd } from '../../domain/pool-price.ts';
 import { worthWithdrawing } from '../../domain/reward/withdrawals.ts';
 import type { RewardDeps } from './deps.ts';
@@ -48,7 +49,7 @@ async function withdrawals(
   if (tax.length === 0) return [];
   const mint = tax.filter(({ owner, account }) => owner.equals(account));
   const accounts = tax.filter(({ owner, account }) => !owner.equals(account));
-  const batches = [...mint.map((one) => [one]), ...batchesOf(accounts)];
+  const batches = [...mint.map((one) => [one]), ...batchesOf(accounts, TAX_SOURCES_PER_TRANSACTION)];
   const { averagePrice, quoteUsd, solUsd } = await valuationOf(deps, market);
   const prices = { solUsd, tokenUsd: priceInUsd(averagePrice, quoteUsd), decimals: market.base.decimals };
   const costOf = (sources: number) => withdrawalLamports(sources, deps.settings.computeUnitPrice);
@@ -70,11 +71,4 @@ function transactionsOf(
     ...(hasBase ? [{ kind: 'sale' as const, sources: null }] : []),
   ];
   return kinds.map((planned, index) => ({ ...planned, n: first + index }));
-}
-
-function batchesOf<Item>(items: readonly Item[]): Item[][] {
-  const count = Math.ceil(items.length / TAX_SOURCES_PER_TRANSACTION);
-  return Array.from({ length: count }, (_, index) =>
-    items.slice(index * TAX_SOURCES_PER_TRANSACTION, (index + 1) * TAX_SOURCES_PER_TRANSACTION),
-  );
 }

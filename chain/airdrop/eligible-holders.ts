@@ -1,4 +1,5 @@
 import { type Connection, PublicKey, SystemProgram } from '@solana/web3.js';
+import { batchesOf } from '../../domain/batches.ts';
 import { inParallel } from '../rpc/in-parallel.ts';
 import type { Holder } from '../tokens/holders.ts';
 
@@ -38,10 +39,7 @@ export async function eligibleHolders(
 async function eligibleAmongst(deps: EligibilityDeps, holders: readonly PublicKey[]): Promise<string[]> {
   const excluded = await deps.excludedAmongst(holders.map((holder) => holder.toBase58()));
   const named = holders.filter((holder) => !excluded.has(holder.toBase58()));
-  const chunks = Array.from({ length: Math.ceil(named.length / CHUNK) }, (_, index) =>
-    named.slice(index * CHUNK, (index + 1) * CHUNK),
-  );
-  const wallets = await inParallel(LANES, chunks, (chunk) => walletsAmongst(deps.connection, chunk));
+  const wallets = await inParallel(LANES, batchesOf(named, CHUNK), (chunk) => walletsAmongst(deps.connection, chunk));
   return wallets.flat().map((wallet) => wallet.toBase58());
 }
 

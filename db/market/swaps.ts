@@ -1,6 +1,7 @@
 /** Swaps of launched tokens. Rows that are finalized never change again. */
 
 import { type Selectable, sql, type Transaction } from 'kysely';
+import { batchesOf } from '../../domain/batches.ts';
 import { type Db, transaction } from '../connect.ts';
 import type { Database } from '../schema/database.ts';
 import type { SwapTable } from '../schema/market.ts';
@@ -160,8 +161,8 @@ export async function writeSwaps(
   finalized: boolean,
 ): Promise<number> {
   let written = 0n;
-  for (let start = 0; start < swaps.length; start += ROWS_PER_INSERT) {
-    const rows = swaps.slice(start, start + ROWS_PER_INSERT).map((swap) => ({ ...swap, finalized }));
+  for (const batch of batchesOf(swaps, ROWS_PER_INSERT)) {
+    const rows = batch.map((swap) => ({ ...swap, finalized }));
     const result = await tx
       .insertInto('swaps')
       .values(rows)
