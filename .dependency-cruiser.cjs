@@ -9,15 +9,21 @@ const only = (from, ...allowed) => ({
 
 /** The nouns: each names one process, and its room in every layer. */
 const NOUNS = ['launch', 'airdrop', 'claim', 'market', 'fee-sweep', 'buyback', 'reward', 'restock'];
-/** Whose rooms a noun's room may import, and why: docs/architecture.md says it of each. */
+/** Whose rooms a noun's room may import, and why. */
 const NEIGHBOURS = {
+  // A quote freezes who gets its airdrop, and recording a launch plans it and opens the figures of its token.
   launch: ['airdrop', 'market'],
+  // It is a share of a launch, delivered from its wallet by its terms.
   airdrop: ['launch'],
   claim: [],
+  // Links and opening price of a token are those of its launch's terms.
   market: ['launch'],
+  // The tax withheld at the deposit follows from the launch's terms.
   'fee-sweep': ['launch'],
-  buyback: ['fee-sweep'],
+  buyback: [],
+  // The first sweep of a coin burns the tax of its deposit: until then it stays in the vault, and what was withdrawn beside it is the pot's.
   reward: ['fee-sweep'],
+  // Quote tokens are counted in lamports as dev buys pay for them.
   restock: ['launch'],
 };
 const roomOf = (nouns) => ({ path: `^[^/]+/(commands/)?(${nouns.join('|')})/`, pathNot: '^(test|bench|dev)/' });

@@ -17,7 +17,7 @@ const SHARING = ['chain', 'clients', 'config', 'db', 'docs', 'domain', 'trading'
 const ofEveryFile = {
   setupFiles: ['test/setup/keep-compiled.ts', 'test/setup/no-drift.ts'],
   // Processes, not threads: native modules (LiteSVM, Temporal's core) are unloaded with them, and some tests send signals.
-  pool: 'forks',
+  pool: 'forks' as const,
   // Node runs TypeScript by itself, and keeps what it has compiled: a quarter of a short file's CPU less than through Vite.
   experimental: { viteModuleRunner: false },
   // Limits end what hangs; they say nothing about speed. A machine on which others work too is many times slower.
@@ -28,7 +28,7 @@ const ofEveryFile = {
   retry: process.env['CI'] ? 1 : 0,
   // The compiler that bundles workflows unpacks itself there instead of under the home directory.
   env: { SWC_NATIVE_BINDING_CACHE: join(import.meta.dirname, '.data/cache/swc') },
-} as const;
+};
 
 export default defineConfig({
   test: {

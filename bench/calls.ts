@@ -4,7 +4,7 @@ import { endWorker, LAUNCHES_COUNTED, quietRuntime, withCountedWorker } from './
 import { measureLaunches } from './calls/launches.ts';
 import { measureMovements } from './calls/movements.ts';
 import { describe, type Measured } from './calls/report.ts';
-import { withOwnStack } from './launch-latency/own-stack.ts';
+import { withOwnStack } from './own-stack.ts';
 import { createRig, type Rig } from './launch-latency/rig.ts';
 
 type Options = { readonly json?: true };

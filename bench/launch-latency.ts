@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { runRounds } from './launch-latency/measure.ts';
-import { withOwnStack } from './launch-latency/own-stack.ts';
+import { withOwnStack } from './own-stack.ts';
 import { describe, summarize } from './launch-latency/report.ts';
 import { createRig } from './launch-latency/rig.ts';
 import { wholeNumber } from './whole-number.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { entryPointsIn, type OwnStack, withOwnStack } from './launch-latency/own-stack.ts';
+import { entryPointsIn, type OwnStack, withOwnStack } from './own-stack.ts';
 import { createRig } from './launch-latency/rig.ts';
 import { describe, reportOf, type Sample } from './launch-load/report.ts';
 import { alone, type Burst, burst, type Side } from './launch-load/side.ts';

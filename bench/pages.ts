@@ -5,7 +5,7 @@ import { runScenario } from '../dev/demo/scenario.ts';
 import { openChromium } from '../test/support/web/chromium.ts';
 import { chromiumPath } from '../test/support/web/chromium-path.ts';
 import { openPage } from '../test/support/web/person.ts';
-import { type OwnStack, withOwnStack } from './launch-latency/own-stack.ts';
+import { type OwnStack, withOwnStack } from './own-stack.ts';
 import { visit, type Visit } from './pages/lighthouse.ts';
 import { createTape, type Tape } from './pages/tape.ts';
 import { median } from './statistics.ts';

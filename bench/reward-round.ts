@@ -3,7 +3,7 @@ import type { Variables } from '../config/environment.ts';
 import { startMarketIndex } from '../workflows/market/messages.ts';
 import { endWorker, onlyCounted, quietRuntime, withCountedWorker } from './calls/ground.ts';
 import { describe } from './calls/report.ts';
-import { type OwnStack, withOwnStack } from './launch-latency/own-stack.ts';
+import { type OwnStack, withOwnStack } from './own-stack.ts';
 import { createRig, type Rig } from './launch-latency/rig.ts';
 import { type CoinGround, launchHeld } from './reward-round/coin.ts';
 import { measureRounds, type MeasuredRound, ROUND_ACTIVITIES } from './reward-round/round.ts';

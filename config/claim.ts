@@ -1,5 +1,23 @@
 import Type, { type Static, type TObject } from 'typebox';
+import { CLAIM_LIFETIME_SECONDS } from '../domain/claim/state.ts';
 import { everySeconds } from './every-seconds.ts';
+
+/** How the API prepares claims. */
+export const preparedClaimVariables = {
+  CLAIM_VALID_SECONDS: Type.Integer({
+    minimum: 1,
+    maximum: CLAIM_LIFETIME_SECONDS,
+    default: CLAIM_LIFETIME_SECONDS,
+    description: 'How long a prepared claim can be submitted, in seconds; the published time is the default',
+  }),
+  CLAIMABLE_SECONDS: Type.Integer({
+    minimum: 0,
+    maximum: 60,
+    default: 2,
+    description:
+      'How long the claimable fees of a token are kept before the chain is asked again, in seconds; 0 only answers requests at once from one look',
+  }),
+};
 
 /** How the worker carries claims out. */
 export const claimVariables = {

@@ -1,6 +1,22 @@
 import Type, { type Static, type TObject } from 'typebox';
 import { everySeconds } from './every-seconds.ts';
 
+/** How many launches the API takes in. */
+export const openLaunchVariables = {
+  OPEN_LAUNCHES_PER_WALLET: Type.Integer({
+    minimum: 1,
+    maximum: 10_000_000,
+    default: 3,
+    description: 'Launches of one creator wallet that may be under way unpaid; one more is refused with 429',
+  }),
+  OPEN_LAUNCHES_PER_ADDRESS: Type.Integer({
+    minimum: 1,
+    maximum: 10_000_000,
+    default: 20,
+    description: 'The same for one client address',
+  }),
+};
+
 /** How the worker carries launches out, and looks after them. */
 export const launchVariables = {
   LAUNCH_JANITOR_EVERY_SECONDS: everySeconds(

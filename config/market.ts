@@ -1,6 +1,16 @@
 import Type, { type Static, type TObject } from 'typebox';
 import { everySeconds } from './every-seconds.ts';
 
+/** When a token is about to graduate, to the API and the worker; when it has: domain/market/graduation.ts. */
+export const graduationVariables = {
+  ABOUT_TO_GRADUATE_BPS: Type.Integer({
+    minimum: 1,
+    maximum: 10_000,
+    default: 8_000,
+    description: 'Share of the graduation cap from which a token is about to graduate, in bps',
+  }),
+};
+
 /** How the worker keeps the market's swaps and figures. */
 export const marketVariables = {
   MARKET_INDEX_EVERY_MS: Type.Integer({

@@ -1,11 +1,12 @@
 import Type from 'typebox';
+import { airdropVariables } from './airdrop.ts';
 import { buybackVariables } from './buyback.ts';
-import { claimVariables } from './claim.ts';
+import { claimVariables, preparedClaimVariables } from './claim.ts';
 import { feeSweepVariables } from './fee-sweep.ts';
 import { networkFeeVariables } from './network-fees.ts';
-import { launchVariables } from './launch.ts';
+import { launchVariables, openLaunchVariables } from './launch.ts';
 import { seedVariables } from './launch-seeds.ts';
-import { marketVariables } from './market.ts';
+import { graduationVariables, marketVariables } from './market.ts';
 import { moneyVariables } from './money.ts';
 import { priceVariables } from './prices.ts';
 import { rateLimitVariables } from './rate-limits.ts';
@@ -97,12 +98,7 @@ export const sharedVariables = {
   ...storageVariables,
   ...priceVariables,
   ...traceVariables,
-  ABOUT_TO_GRADUATE_BPS: Type.Integer({
-    minimum: 1,
-    maximum: 10_000,
-    default: 8_000,
-    description: 'Share of the graduation cap from which a token is about to graduate, in bps',
-  }),
+  ...graduationVariables,
   PLATFORM_TOKEN_MINT: Type.Optional(
     Type.String({
       pattern: ADDRESS,
@@ -174,36 +170,13 @@ export const apiVariables = {
     }),
   ),
   ...rateLimitVariables,
-  OPEN_LAUNCHES_PER_WALLET: Type.Integer({
-    minimum: 1,
-    maximum: 10_000_000,
-    default: 3,
-    description: 'Launches of one creator wallet that may be under way unpaid; one more is refused with 429',
-  }),
-  OPEN_LAUNCHES_PER_ADDRESS: Type.Integer({
-    minimum: 1,
-    maximum: 10_000_000,
-    default: 20,
-    description: 'The same for one client address',
-  }),
+  ...openLaunchVariables,
+  ...preparedClaimVariables,
   SUBMIT_WAIT_SECONDS: Type.Integer({
     minimum: 1,
     maximum: 120,
     default: 30,
     description: 'How long a submit waits for the outcome before it answers `processing`, in seconds',
-  }),
-  CLAIM_VALID_SECONDS: Type.Integer({
-    minimum: 1,
-    maximum: 90,
-    default: 90,
-    description: 'How long a prepared claim can be submitted, in seconds; the published time is the default',
-  }),
-  CLAIMABLE_SECONDS: Type.Integer({
-    minimum: 0,
-    maximum: 60,
-    default: 2,
-    description:
-      'How long the claimable fees of a token are kept before the chain is asked again, in seconds; 0 only answers requests at once from one look',
   }),
   WEB_DIR: Type.Optional(
     Type.String({
@@ -225,12 +198,7 @@ export const apiVariables = {
 /** Variables of the worker process only. */
 export const workerVariables = {
   ...workerVersionVariables,
-  AIRDROP_BATCHES: Type.Integer({
-    minimum: 1,
-    maximum: 200,
-    default: 16,
-    description: 'Transactions of one airdrop that are under way at once',
-  }),
+  ...airdropVariables,
   WORKER_PORT: Type.Integer({
     minimum: 0,
     maximum: 65_535,

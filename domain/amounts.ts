@@ -1,30 +1,15 @@
 declare const unit: unique symbol;
 
-/** A bigint with a unit that the type checker keeps apart from other units. */
-type Amount<Unit extends string> = bigint & { readonly [unit]: Unit };
-
-/** SOL in its smallest unit: 1 SOL = 1,000,000,000 lamports. */
-export type Lamports = Amount<'lamports'>;
+/** SOL in its smallest unit, 1 SOL = 1,000,000,000 lamports: the type checker keeps it apart from other bigints. */
+export type Lamports = bigint & { readonly [unit]: 'lamports' };
 
 /** A SOL has so many fraction digits. */
 export const SOL_DECIMALS = 9;
 
-/** A token amount in the mint's smallest unit (10^-decimals of a token). */
-export type RawAmount = Amount<'raw'>;
-
 /** Marks a non-negative bigint as lamports. Throws a RangeError on a negative value. */
 export function lamports(value: bigint): Lamports {
-  return nonNegative(value, 'lamports') as Lamports;
-}
-
-/** Marks a non-negative bigint as raw token units. Throws a RangeError on a negative value. */
-export function rawAmount(value: bigint): RawAmount {
-  return nonNegative(value, 'raw units') as RawAmount;
-}
-
-function nonNegative(value: bigint, name: string): bigint {
-  if (value < 0n) throw new RangeError(`an amount of ${name} cannot be negative, got ${value}`);
-  return value;
+  if (value < 0n) throw new RangeError(`an amount of lamports cannot be negative, got ${value}`);
+  return value as Lamports;
 }
 
 /**

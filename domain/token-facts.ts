@@ -15,9 +15,6 @@ export const NAME_MAX_BYTES = 32;
 export const SYMBOL_MAX_BYTES = 10;
 export const LOGO_MAX_BYTES = 512 * 1024;
 
-/** Lifetime of a prepared fee claim, in seconds. */
-export const CLAIM_LIFETIME_SECONDS = 90;
-
 export type LaunchMode = 'standard' | 'reward';
 
 /** All fee models. */

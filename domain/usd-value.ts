@@ -17,3 +17,8 @@ export function usdValue(raw: bigint, decimals: number, priceUsd: string): strin
 export function basePriceUsd(pool: PoolPrice, quoteUsd: string): string {
   return priceInUsd(priceInQuote(pool), quoteUsd);
 }
+
+/** True where an amount of USD is at least another; exact decimals. */
+export function isWorth(usd: string, leastUsd: string): boolean {
+  return new BigNumber(usd).isGreaterThanOrEqualTo(leastUsd);
+}

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, ScheduleNotFoundError } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
 import type { Logger } from 'pino';
+import { pause } from './pause.ts';
 import { prepareNamespace } from './prepare-namespace.ts';
 import type { Schedule } from './schedules.ts';
 
@@ -54,14 +54,4 @@ async function exists(client: Client, id: string): Promise<boolean> {
     if (error instanceof ScheduleNotFoundError) return false;
     throw error;
   }
-}
-
-/** Answers false once the signal has fired. */
-async function pause(ms: number, signal: AbortSignal): Promise<boolean> {
-  try {
-    await sleep(ms, undefined, { signal });
-  } catch (error) {
-    if (!signal.aborted) throw error;
-  }
-  return !signal.aborted;
 }

@@ -16,6 +16,7 @@ import { createStore } from '../chain/storage/create-store.ts';
 import { hasMetadataProgram } from '../chain/tokens/metaplex.ts';
 import type { WorkerConfig } from '../config/worker.ts';
 import { createPriceLookups } from '../db/prices/price-lookups.ts';
+import { once } from '../domain/once.ts';
 import { startedWorkflows } from '../observe/traces/started-workflows.ts';
 import type { Traces } from '../observe/traces/traces.ts';
 import { startAirdrop } from '../workflows/airdrop/messages.ts';
@@ -141,18 +142,9 @@ function builderOf(config: WorkerConfig, { rpc, signers }: Connections, exchange
     wallets: { platform: platform.publicKey, rewards: rewards.publicKey },
     platform,
     treasury,
+    // A cluster does not gain or lose a program while a worker runs.
     hasMetadataProgram: once(() => hasMetadataProgram(rpc.connection)),
     rentFor: async (bytes) => BigInt(await rpc.connection.getMinimumBalanceForRentExemption(bytes)),
     lookupTables: lookupTablesOf(config.exchange, rpc.connection),
   };
-}
-
-/** Asks until it was answered once; a cluster does not gain or lose a program while a worker runs. */
-function once<T>(ask: () => Promise<T>): () => Promise<T> {
-  let answer: Promise<T> | undefined;
-  return () =>
-    (answer ??= ask().catch((error: unknown) => {
-      answer = undefined;
-      throw error;
-    }));
 }

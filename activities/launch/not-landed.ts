@@ -8,6 +8,7 @@ import { transitionLaunch } from '../../db/launch/launch-transition.ts';
 import type { ChainTransaction } from '../../db/schema/money.ts';
 import * as tokens from '../../db/tokens.ts';
 import type { LaunchTerms } from '../../domain/launch/terms.ts';
+import type { LaunchState } from '../../domain/launch/state.ts';
 import { launchPurpose } from '../../domain/purpose.ts';
 import { hasLanded } from '../money/book-statuses.ts';
 import { adoptBundle, readBundle } from './bundle-rows.ts';
@@ -107,17 +108,23 @@ function effectOf(deps: LaunchDeps, terms: LaunchTerms, { wire, purpose }: Chain
 }
 
 async function bury(deps: LaunchDeps, launch: LaunchRecord, missing: readonly ChainTransaction[], isPaid: boolean) {
-  const { quoteId, mint } = launch;
   await transaction(deps.db, async (tx) => {
-    if (isPaid) await transitionLaunch(tx, quoteId, ['landing'], 'resuming');
-    else {
-      const reason = 'the bundle did not land before its blockhash expired';
-      await transitionLaunch(tx, quoteId, ['landing'], 'not_landed', { reason, paymentSignature: null });
-      await tokens.withdraw(tx, mint);
-    }
+    if (isPaid) await transitionLaunch(tx, launch.quoteId, ['landing'], 'resuming');
+    else await bookNotCharged(tx, launch, 'landing', 'the bundle did not land before its blockhash expired');
     await markAllDead(tx, missing);
   });
   deps.logger.info({ isPaid, signatures: missing.map((row) => row.signature) }, 'missing transactions are dead');
+}
+
+/** Ends a launch whose payment was sent and is proven dead: nothing was charged. One of which nothing was sent: `giveUpUnsent`. */
+export async function bookNotCharged(
+  tx: Db,
+  { quoteId, mint }: LaunchRecord,
+  from: LaunchState,
+  reason: string,
+): Promise<void> {
+  await transitionLaunch(tx, quoteId, [from], 'not_landed', { reason, paymentSignature: null });
+  await tokens.withdraw(tx, mint);
 }
 
 /** Books the given transactions as dead, all or none, where that is proven. Answers why it never can be; mostly undefined. */

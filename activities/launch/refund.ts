@@ -10,7 +10,6 @@ import { isLive } from '../../db/money/chain-transactions.ts';
 import { type Db, transaction } from '../../db/connect.ts';
 import { abandonSigned } from '../../db/money/chain-transaction-batches.ts';
 import type { ChainTransaction } from '../../db/schema/money.ts';
-import * as tokens from '../../db/tokens.ts';
 import { AppError } from '../../domain/errors.ts';
 import { launchPurpose, refundPurpose } from '../../domain/purpose.ts';
 import { type Moved, moveOnce, MovementFailedError } from '../money/move-once.ts';
@@ -18,7 +17,7 @@ import { launchKeysOf } from './assemble.ts';
 import { adoptBundle, observeBundle, readBundle } from './bundle-rows.ts';
 import { storedTermsRefusal } from './authority/refusal-of.ts';
 import type { LaunchDeps } from './deps.ts';
-import { buryDead } from './not-landed.ts';
+import { bookNotCharged, buryDead } from './not-landed.ts';
 
 /**
  * Gives the creator the payment and its network fee back, once. It waits until the payment is finalized and every other
@@ -121,19 +120,14 @@ async function abandonUnsent(deps: LaunchDeps, open: readonly ChainTransaction[]
  * The payment itself is proven dead, or failed for good: nothing was charged. Where the ledger never had it although the chain shows the
  * launch, nothing is said of that.
  */
-async function nothingToRefund(deps: LaunchDeps, { quoteId, mint, terms }: LaunchRecord): Promise<null> {
+async function nothingToRefund(deps: LaunchDeps, launch: LaunchRecord): Promise<null> {
+  const { quoteId, terms } = launch;
   const attempts = await chainTransactions.attemptsOf(deps.db, launchPurpose(quoteId, 1));
   const isProven = attempts.some(({ status }) => status === 'dead' || status === 'failed');
   if (!isProven && (await hasBegun(deps.rpc, terms)))
     return cannotSay(deps, quoteId, 'the chain shows it, and its payment is not in the ledger yet');
   const reason = 'the payment did not land after all';
-  await transaction(deps.db, async (tx) => {
-    await transitionLaunch(tx, quoteId, ['refunding'], 'not_landed', {
-      reason,
-      paymentSignature: null,
-    });
-    await tokens.withdraw(tx, mint);
-  });
+  await transaction(deps.db, (tx) => bookNotCharged(tx, launch, 'refunding', reason));
   return null;
 }
 

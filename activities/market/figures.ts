@@ -7,6 +7,7 @@ import type { FiguresNote, IndexedPool } from '../../db/market/pool-cursors.ts';
 import { isOutdated, type QuotePrice, reprice } from '../../db/market/reprice.ts';
 import * as swaps from '../../db/market/swaps.ts';
 import type { TradingWindow } from '../../db/market/swaps.ts';
+import { batchesOf } from '../../domain/batches.ts';
 import { aboutToGraduateUsd, marketFigures, statusBelowGraduation } from '../../domain/market/figures.ts';
 import { priceInQuote } from '../../domain/pool-price.ts';
 import type { MarketDeps } from './deps.ts';
@@ -101,8 +102,7 @@ async function repriceAll({ db, settings, heartbeat }: MarketDeps, prices: reado
 async function refreshOutdated(deps: MarketDeps, prices: QuotePrices, known: readonly QuotePrice[]): Promise<number> {
   const { db, exchange, rpc } = deps;
   const outdated = await poolCursors.outdated(db, deps.now(), known, REFRESHED_AT_ONCE);
-  for (let start = 0; start < outdated.length; start += ACCOUNTS_PER_CALL) {
-    const page = outdated.slice(start, start + ACCOUNTS_PER_CALL);
+  for (const page of batchesOf(outdated, ACCOUNTS_PER_CALL)) {
     const pools = await readOpenPools(exchange, rpc.connection, page);
     const looks = page.flatMap((cursor, index) => {
       const open = pools[index];

@@ -6,6 +6,7 @@ import { inParallel } from '../../chain/rpc/in-parallel.ts';
 import * as poolCursors from '../../db/market/pool-cursors.ts';
 import type { IndexedPool, PoolSighting } from '../../db/market/pool-cursors.ts';
 import * as swaps from '../../db/market/swaps.ts';
+import { batchesOf } from '../../domain/batches.ts';
 import type { MarketDeps } from './deps.ts';
 import { saveFigures } from './figures.ts';
 import { followTip, type PoolLook, withdrawnOf } from './follow-tip.ts';
@@ -47,11 +48,11 @@ export async function lookAtPools(deps: MarketDeps, which: readonly string[] | Q
   await noteChanges(deps, sightings);
   const changed = await poolCursors.changed(deps.db, pools);
   const done = { stored: 0, withdrawn: 0, failed: 0 };
-  for (let start = 0; start < changed.length; start += ACCOUNTS_PER_CALL) {
-    const page = await readChanged(deps, changed.slice(start, start + ACCOUNTS_PER_CALL));
-    done.stored += page.stored;
-    done.withdrawn += page.withdrawn;
-    done.failed += page.failed;
+  for (const page of batchesOf(changed, ACCOUNTS_PER_CALL)) {
+    const { stored, withdrawn, failed } = await readChanged(deps, page);
+    done.stored += stored;
+    done.withdrawn += withdrawn;
+    done.failed += failed;
   }
   deps.meters.swapsStored(done.stored);
   deps.meters.swapsWithdrawn(done.withdrawn);
@@ -73,10 +74,7 @@ async function nextSightings({ db, settings }: MarketDeps, round: QuietRound): P
 }
 
 async function noteChanges(deps: MarketDeps, sightings: readonly PoolSighting[]): Promise<void> {
-  const pages = Array.from({ length: Math.ceil(sightings.length / ACCOUNTS_PER_CALL) }, (_, page) =>
-    sightings.slice(page * ACCOUNTS_PER_CALL, (page + 1) * ACCOUNTS_PER_CALL),
-  );
-  await inParallel(PAGES_AT_ONCE, pages, (page) => notePage(deps, page));
+  await inParallel(PAGES_AT_ONCE, batchesOf(sightings, ACCOUNTS_PER_CALL), (page) => notePage(deps, page));
 }
 
 async function notePage({ rpc, db, meters, heartbeat }: MarketDeps, page: readonly PoolSighting[]): Promise<void> {

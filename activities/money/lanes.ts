@@ -7,6 +7,7 @@ import type { Rpc } from '../../chain/rpc/rpc.ts';
 import type { TransactionSigner } from '../../chain/signers/signer.ts';
 import type { Db } from '../../db/connect.ts';
 import * as laneRows from '../../db/money/lanes.ts';
+import { once } from '../../domain/once.ts';
 import { createFollower, type Followed, type Outcome } from './follower.ts';
 import type { LaneGround } from './lane-ground.ts';
 import { catchUp, learnAll } from './learn.ts';
@@ -98,16 +99,6 @@ async function openGround({ db, authorities, seeds, context }: LanesOptions): Pr
   const seed = seeds.find(({ id }) => id === first.seedId);
   if (!seed) throw new LanesMissingError(`the lanes were made with seed "${first.seedId}", which LAUNCH_SEEDS lacks`);
   return { lanes, secret: deriveLaneSecret(seed, context) };
-}
-
-/** Asks until it was answered once. */
-function once<T>(ask: () => Promise<T>): () => Promise<T> {
-  let answer: Promise<T> | undefined;
-  return () =>
-    (answer ??= ask().catch((error: unknown) => {
-      answer = undefined;
-      throw error;
-    }));
 }
 
 /**

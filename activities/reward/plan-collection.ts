@@ -4,6 +4,7 @@ import type { WithheldIn } from '../../chain/tokens/holder-answer.ts';
 import * as rewardRounds from '../../db/reward/reward-rounds.ts';
 import type { PlannedTransaction, RewardRound } from '../../db/reward/reward-rounds.ts';
 import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
+import { batchesOf } from '../../domain/batches.ts';
 import { priceInUsd } from '../../domain/pool-price.ts';
 import { worthWithdrawing } from '../../domain/reward/withdrawals.ts';
 import type { RewardDeps } from './deps.ts';
@@ -48,7 +49,7 @@ async function withdrawals(
 ): Promise<(readonly WithheldIn[])[]> {
   // A source that is the mint itself stands for what was brought to the mint.
   const ofMint = mintRaw > 0n ? [[{ account: market.token.mint, raw: mintRaw }]] : [];
-  const batches = [...ofMint, ...batchesOf(accounts)];
+  const batches = [...ofMint, ...batchesOf(accounts, TAX_SOURCES_PER_TRANSACTION)];
   if (batches.length === 0) return [];
   const { averagePrice, quoteUsd, solUsd } = await valuationOf(deps, market);
   const prices = { solUsd, tokenUsd: priceInUsd(averagePrice, quoteUsd), decimals: market.base.decimals };
@@ -71,11 +72,4 @@ function transactionsOf(
     ...(hasBase ? [{ kind: 'sale' as const, sources: null }] : []),
   ];
   return kinds.map((planned, index) => ({ ...planned, n: first + index }));
-}
-
-function batchesOf<Item>(items: readonly Item[]): Item[][] {
-  const count = Math.ceil(items.length / TAX_SOURCES_PER_TRANSACTION);
-  return Array.from({ length: count }, (_, index) =>
-    items.slice(index * TAX_SOURCES_PER_TRANSACTION, (index + 1) * TAX_SOURCES_PER_TRANSACTION),
-  );
 }

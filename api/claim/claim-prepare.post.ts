@@ -1,6 +1,7 @@
 import { PublicKey } from '@solana/web3.js';
 import Type from 'typebox';
 import { isEmpty, readPositionFees } from '../../chain/exchange/position-fees.ts';
+import { CLAIM_LIFETIME_SECONDS } from '../../domain/claim/state.ts';
 import { AppError } from '../../domain/errors.ts';
 import { claimWorkflowId } from '../../workflows/claim/messages.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -25,7 +26,7 @@ const schema = {
   operationId: 'prepareClaim',
   summary: 'Prepare a fee claim',
   description:
-    'Returns an unsigned claim transaction, valid 90 seconds, and the amounts it will collect. `creatorWallet` is the wallet ' +
+    `Returns an unsigned claim transaction, valid ${CLAIM_LIFETIME_SECONDS} seconds, and the amounts it will collect. \`creatorWallet\` is the wallet ` +
     'that holds the Fee Key; it pays the network fee and must sign.',
   params: FeesParamsSchema,
   body: ClaimPrepareBodySchema,

@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import Fastify from 'fastify';
+import { once } from '../../domain/once.ts';
 import { BASE_PATH } from '../base-path.ts';
 import type { ApiInstance } from '../instance.ts';
 
@@ -28,7 +29,7 @@ const KEPT = { 'cache-control': 'public, max-age=3600' };
  * @see https://github.com/scalar/scalar
  */
 export function registerReference(app: ApiInstance): void {
-  const bundle = keptOnce(readBundle);
+  const bundle = once(readBundle);
   const route = { schema: { hide: true } };
   app.get(PATH, route, async (_request, reply) => {
     const nonce = randomBytes(16).toString('base64');
@@ -100,16 +101,4 @@ async function readBundle(): Promise<Bundle> {
   } finally {
     await app.close();
   }
-}
-
-/** Does something when it is first asked for, and again only where that failed. */
-function keptOnce<T>(make: () => Promise<T>): () => Promise<T> {
-  let kept: Promise<T> | undefined;
-  return () => {
-    kept ??= make().catch((error: unknown) => {
-      kept = undefined;
-      throw error;
-    });
-    return kept;
-  };
 }

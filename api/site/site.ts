@@ -2,7 +2,7 @@ import fastifyStatic from '@fastify/static';
 import { createCache } from 'async-cache-dedupe';
 import Type from 'typebox';
 import type { StorageConfig } from '../../config/storage.ts';
-import { findListedToken } from '../../db/market/token-list.ts';
+import { findListedToken } from '../../db/market/listed-token.ts';
 import type { ApiDeps } from '../deps.ts';
 import { isDeskOffered } from '../desk/desk.ts';
 import type { ApiInstance } from '../instance.ts';

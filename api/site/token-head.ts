@@ -1,4 +1,4 @@
-import type { ListedToken } from '../../db/market/token-list.ts';
+import type { ListedToken } from '../../db/market/listed-token.ts';
 import type { Head } from './head.ts';
 
 /** What a token's page says of itself. The creator's words are passed on as they are: whoever writes them into HTML escapes them. */

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { ListedToken } from '../../db/market/token-list.ts';
+import type { ListedToken } from '../../db/market/listed-token.ts';
 import { QUOTE_ONLY_FEES } from '../../domain/token-facts.ts';
 import { graduationProgress } from '../../domain/market/graduation.ts';
 import { categoryLabel } from '../../domain/pair-categories.ts';

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import type { Db } from '../../db/connect.ts';
 import { withDetails } from '../../db/launch/launch-details.ts';
 import * as launches from '../../db/launch/launches.ts';
-import { findListedToken } from '../../db/market/token-list.ts';
+import { findListedToken } from '../../db/market/listed-token.ts';
 import * as tokens from '../../db/tokens.ts';
 import { AppError } from '../../domain/errors.ts';
 import { networkOf } from '../../domain/network.ts';

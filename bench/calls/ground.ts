@@ -14,7 +14,7 @@ import { createShared, type Shared } from '../../worker/shared.ts';
 import { createQueueWorker, createQueueWorkers, type QueueDeps } from '../../worker/task-queues.ts';
 import { CACHE_DIRECTORY, cachedWorkflowBundle } from '../../worker/workflow-bundle.ts';
 import { LAUNCHES_TASK_QUEUE } from '../../workflows/task-queues.ts';
-import type { OwnStack } from '../launch-latency/own-stack.ts';
+import type { OwnStack } from '../own-stack.ts';
 import { createTally, type Tally } from './tally.ts';
 
 /** A stack whose worker is this process, so that all it asks can be counted. */

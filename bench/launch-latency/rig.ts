@@ -15,7 +15,7 @@ import { withoutLookupTables } from '../../chain/transactions/lookup-table.ts';
 import { type NamedKey, parseKeyList } from '../../config/secrets.ts';
 import { type Api, createApi, type LaunchWish } from '../../client/index.ts';
 import { fundWithSol } from '../../dev/demo/fund.ts';
-import type { OwnStack } from './own-stack.ts';
+import type { OwnStack } from '../own-stack.ts';
 
 /** What both measurements work with: the public API for the one, the platform's own building blocks for the other. */
 export interface Rig {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { History } from '@temporalio/common/lib/proto-utils.js';
 import { launchWorkflowId } from '../../workflows/launch/messages.ts';
 import { type Round, runRound } from '../launch-latency/measure.ts';
-import type { OwnStack } from '../launch-latency/own-stack.ts';
+import type { OwnStack } from '../own-stack.ts';
 import { prepareLaunch, type SignedLaunch } from '../launch-latency/prepare.ts';
 import type { Rig } from '../launch-latency/rig.ts';
 import { cpuSecondsOf } from './cpu.ts';

@@ -13,7 +13,7 @@ import { SEED_PAIRS, type SeedPair } from '../../dev/seed/local-pairs.ts';
 import { land } from '../../test/support/claim/claim-market.ts';
 import { launchOnce } from '../calls/launches.ts';
 import type { CallsGround } from '../calls/ground.ts';
-import type { OwnStack } from '../launch-latency/own-stack.ts';
+import type { OwnStack } from '../own-stack.ts';
 import { prepareLaunch } from '../launch-latency/prepare.ts';
 import type { Rig } from '../launch-latency/rig.ts';
 

@@ -1,4 +1,5 @@
 import { PublicKey, SystemProgram } from '@solana/web3.js';
+import { batchesOf } from '../../domain/batches.ts';
 import { inParallel } from '../rpc/in-parallel.ts';
 import type { Rpc } from '../rpc/rpc.ts';
 
@@ -38,10 +39,7 @@ export async function eligibleHolders(
 async function eligibleAmongst(deps: EligibilityDeps, holders: readonly string[]): Promise<string[]> {
   const excluded = await deps.excludedAmongst(holders);
   const named = holders.filter((holder) => !excluded.has(holder)).map((holder) => new PublicKey(holder));
-  const chunks = Array.from({ length: Math.ceil(named.length / CHUNK) }, (_, index) =>
-    named.slice(index * CHUNK, (index + 1) * CHUNK),
-  );
-  const wallets = await inParallel(LANES, chunks, (chunk) => walletsAmongst(deps, chunk));
+  const wallets = await inParallel(LANES, batchesOf(named, CHUNK), (chunk) => walletsAmongst(deps, chunk));
   return wallets.flat().map((wallet) => wallet.toBase58());
 }
 

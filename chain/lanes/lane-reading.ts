@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
+import { batchesOf } from '../../domain/batches.ts';
 import { answersOf, type EndpointSet } from '../rpc/endpoints.ts';
 import type { RpcEndpoint } from '../rpc/json-rpc.ts';
 import { EpochInfoShape } from '../rpc/shapes.ts';
@@ -54,9 +55,7 @@ async function testimonyOf(endpoint: RpcEndpoint, mints: readonly string[]): Pro
     [{ commitment: 'finalized' }],
     EpochInfoShape,
   );
-  const pages = Array.from({ length: Math.ceil(mints.length / MINTS_PER_CALL) }, (_, page) =>
-    mints.slice(page * MINTS_PER_CALL, (page + 1) * MINTS_PER_CALL),
-  );
+  const pages = batchesOf(mints, MINTS_PER_CALL);
   const supplies = (await Promise.all(pages.map((page) => suppliesOf(endpoint, page, slot)))).flat();
   return { slot, blockHeight, values: new Map(mints.map((mint, index) => [mint, supplies[index] ?? null])) };
 }

@@ -12,6 +12,7 @@ import {
   SystemProgram,
   type TransactionInstruction,
 } from '@solana/web3.js';
+import { batchesOf } from '../../domain/batches.ts';
 import { inParallel } from '../rpc/in-parallel.ts';
 import { land, type Lander } from '../transactions/land.ts';
 import { type Lane, LANE_PROGRAM_ID, laneSeed } from './lane.ts';
@@ -69,11 +70,7 @@ export async function makeLanes(lander: LaneLander, connection: Connection, lane
   const missing = await missingLanes(connection, lanes, 'confirmed');
   const rentLamports = await connection.getMinimumBalanceForRentExemption(MINT_SIZE);
   const maker = { platform: lander.payer.publicKey, environment: lander.environment, rentLamports };
-  const count = Math.ceil(missing.length / LANES_PER_TRANSACTION);
-  const batches = Array.from({ length: count }, (_, index) =>
-    missing.slice(index * LANES_PER_TRANSACTION, (index + 1) * LANES_PER_TRANSACTION),
-  );
-  await inParallel(BATCHES_AT_ONCE, batches, (batch) => {
+  await inParallel(BATCHES_AT_ONCE, batchesOf(missing, LANES_PER_TRANSACTION), (batch) => {
     const instructions = batch.flatMap((lane) => makeLane(lane, maker));
     return land(lander, instructions, batch.length * MAKE_LANE_COMPUTE_UNITS);
   });
@@ -89,10 +86,9 @@ export async function missingLanes(
   lanes: readonly Lane[],
   commitment: 'confirmed' | 'finalized' = 'finalized',
 ): Promise<Lane[]> {
-  const pages = Array.from({ length: Math.ceil(lanes.length / READ_AT_ONCE) }, (_, page) =>
-    lanes.slice(page * READ_AT_ONCE, (page + 1) * READ_AT_ONCE),
+  const missing = await Promise.all(
+    batchesOf(lanes, READ_AT_ONCE).map((page) => missingOf(connection, page, commitment)),
   );
-  const missing = await Promise.all(pages.map((page) => missingOf(connection, page, commitment)));
   return missing.flat();
 }
 

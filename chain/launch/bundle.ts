@@ -11,7 +11,7 @@ import { buildMint } from './mint-step.ts';
 import { packBundle, type PackedStep } from './pack-bundle.ts';
 import { poolRequestOf } from './pool-request.ts';
 
-/** One transaction of the bundle, signed, with the purpose it is booked under. */
+/** One of the four transactions of a bundle (1 payment, 2 mint, 3 pool, 4 locks), signed, with the purpose it is booked under. */
 export interface LaunchTransaction extends SignedTransaction {
   readonly step: LaunchStep;
   readonly purpose: Purpose;

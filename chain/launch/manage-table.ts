@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AddressLookupTableProgram, type Connection, type PublicKey } from '@solana/web3.js';
+import { batchesOf } from '../../domain/batches.ts';
 import { type Lander, land } from '../transactions/land.ts';
 import {
   type LookupTable,
@@ -45,8 +46,7 @@ export async function extendTable(
 ): Promise<LookupTable> {
   const authority = manager.payer.publicKey;
   const missing = missingIn(await readOwnTable(manager.connection, address, authority), wanted);
-  for (let start = 0; start < missing.length; start += ADDRESSES_PER_TRANSACTION) {
-    const addresses = missing.slice(start, start + ADDRESSES_PER_TRANSACTION);
+  for (const addresses of batchesOf(missing, ADDRESSES_PER_TRANSACTION)) {
     const parties = { lookupTable: address, authority, payer: authority, addresses };
     await land(manager, [AddressLookupTableProgram.extendLookupTable(parties)], COMPUTE_UNITS);
   }

@@ -1,4 +1,5 @@
 import { type Connection, PublicKey } from '@solana/web3.js';
+import { batchesOf } from '../../domain/batches.ts';
 import type { Exchange, PoolSummary } from '../exchange/exchange.ts';
 import { unpackTokenMint } from '../tokens/unpack-mint.ts';
 import type { MarketPool } from './pool-swaps.ts';
@@ -42,8 +43,7 @@ export async function readOpenPools(
     return state ? [{ state, market: marketOf(reference, state), mint: new PublicKey(reference.mint) }] : [];
   });
   const open = new Map<string, OpenPool>();
-  for (let start = 0; start < found.length; start += POOLS_PER_CALL) {
-    const page = found.slice(start, start + POOLS_PER_CALL);
+  for (const page of batchesOf(found, POOLS_PER_CALL)) {
     for (const pool of await readPage(connection, page)) open.set(pool.market.pool.toBase58(), pool);
   }
   return references.map(({ pool }) => open.get(pool) ?? null);

@@ -1,4 +1,5 @@
 import { type AccountInfo, type Connection, PublicKey, type VersionedTransactionResponse } from '@solana/web3.js';
+import { batchesOf } from '../../domain/batches.ts';
 import { ACCOUNTS_PER_CALL } from './pool-changes.ts';
 
 /** Balances of token accounts, raw units, as of one slot. */
@@ -57,8 +58,8 @@ export async function readAllBalances(
   commitment: 'confirmed' | 'finalized',
 ): Promise<Balances> {
   const pages: Balances[] = [];
-  for (let start = 0; start < accounts.length; start += ACCOUNTS_PER_CALL) {
-    pages.push(await readBalances(connection, accounts.slice(start, start + ACCOUNTS_PER_CALL), commitment));
+  for (const page of batchesOf(accounts, ACCOUNTS_PER_CALL)) {
+    pages.push(await readBalances(connection, page, commitment));
   }
   return { slot: Math.min(...pages.map(({ slot }) => slot)), raw: pages.flatMap(({ raw }) => raw) };
 }

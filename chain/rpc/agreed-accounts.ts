@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type AccountInfo, PublicKey } from '@solana/web3.js';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
+import { batchesOf } from '../../domain/batches.ts';
 import { answersOf, type EndpointSet } from './endpoints.ts';
 import { type RpcEndpoint, RpcUnavailableError } from './json-rpc.ts';
 
@@ -130,10 +131,8 @@ async function saidOf(
   addresses: readonly string[],
   commitment: 'confirmed' | 'finalized',
 ): Promise<Map<string, (Account | null)[]>> {
-  const unique = [...new Set(addresses)];
   const said = new Map<string, (Account | null)[]>();
-  for (let at = 0; at < unique.length; at += ACCOUNTS_PER_CALL) {
-    const page = unique.slice(at, at + ACCOUNTS_PER_CALL);
+  for (const page of batchesOf([...new Set(addresses)], ACCOUNTS_PER_CALL)) {
     const replies = answersOf(
       await endpoints.promptReplies((endpoint) => pageOf(endpoint, page, commitment), GRACE_MS),
     );

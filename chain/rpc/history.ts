@@ -1,3 +1,4 @@
+import { isCausedBy } from './caused-by.ts';
 import type { RpcEndpoint } from './json-rpc.ts';
 import { type SignatureInfoAnswer, SignaturesShape } from './shapes.ts';
 
@@ -34,9 +35,7 @@ export class HistoryTooLongError extends RangeError {
 
 /** True for an error that says that at least one endpoint has more entries than are read. */
 export function saysTooLong(error: unknown): boolean {
-  if (error instanceof HistoryTooLongError) return true;
-  if (error instanceof AggregateError) return error.errors.some(saysTooLong);
-  return error instanceof Error && error.cause !== undefined && saysTooLong(error.cause);
+  return isCausedBy(error, (cause) => cause instanceof HistoryTooLongError);
 }
 
 const PAGE = 1_000;

@@ -1,3 +1,4 @@
+import { isCausedBy } from './caused-by.ts';
 import { answersOf, type Ask, type EndpointSet } from './endpoints.ts';
 import { RpcAnswerError, type RpcEndpoint, RpcUnavailableError } from './json-rpc.ts';
 import { BundleSimulationShape, type SimulationAnswer, SimulationShape } from './shapes.ts';
@@ -111,9 +112,7 @@ class TooFewOfferError extends Error {}
 
 /** True where an endpoint answered that it does not know the method. */
 function saysUnknownMethod(error: unknown): boolean {
-  if (error instanceof RpcAnswerError) return error.code === METHOD_NOT_FOUND;
-  const { cause } = error instanceof RpcUnavailableError ? error : {};
-  return cause instanceof AggregateError && cause.errors.some(saysUnknownMethod);
+  return isCausedBy(error, (cause) => cause instanceof RpcAnswerError && cause.code === METHOD_NOT_FOUND);
 }
 
 async function simulateWhole(

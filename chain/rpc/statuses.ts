@@ -1,3 +1,4 @@
+import { batchesOf } from '../../domain/batches.ts';
 import { answersOf, type EndpointSet, quorumAnswersOf } from './endpoints.ts';
 import type { RpcEndpoint } from './json-rpc.ts';
 import { type StatusAnswer, StatusesShape } from './shapes.ts';
@@ -47,7 +48,7 @@ export async function signatureStatuses(
   { search = true }: StatusOptions = {},
 ): Promise<(SignatureStatus | null)[]> {
   const merged = await Promise.all(
-    batchesOf(signatures).map(async (batch) => {
+    batchesOf(signatures, STATUS_BATCH).map(async (batch) => {
       const { answered, statuses: prompt } = await mergedStatuses(endpoints, batch, search);
       const isBorneOut = (status: SignatureStatus | null) => status === null || status.commitment === status.deepest;
       if (answered >= endpoints.quorum && prompt.every(isBorneOut)) return prompt;
@@ -66,7 +67,7 @@ export async function absentSignatures(
   signatures: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const absent = new Set<string>();
-  for (const batch of batchesOf(signatures)) {
+  for (const batch of batchesOf(signatures, STATUS_BATCH)) {
     const replies = await endpoints.promptReplies((endpoint) => askStatuses(endpoint, batch), WITNESS_GRACE_MS);
     const said = quorumAnswersOf(endpoints, replies, `whether ${batch.join(', ')} are gone`);
     batch.forEach((signature, index) => {
@@ -75,12 +76,6 @@ export async function absentSignatures(
     });
   }
   return absent;
-}
-
-function batchesOf(signatures: readonly string[]): string[][] {
-  return Array.from({ length: Math.ceil(signatures.length / STATUS_BATCH) }, (_, index) =>
-    signatures.slice(index * STATUS_BATCH, (index + 1) * STATUS_BATCH),
-  );
 }
 
 async function mergedStatuses(endpoints: EndpointSet, batch: readonly string[], search: boolean, graceMs?: number) {

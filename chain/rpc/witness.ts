@@ -1,4 +1,5 @@
 import { VersionedMessage } from '@solana/web3.js';
+import { batchesOf } from '../../domain/batches.ts';
 import { askHistory, askNewest, type HistoryEntry, HistoryTooLongError } from './history.ts';
 import type { RpcEndpoint } from './json-rpc.ts';
 import { type Mark, showsAny } from './marks.ts';
@@ -197,8 +198,7 @@ export async function findMessage(
       `${candidates.length} transactions carry the memo ${memo}, at most ${MAX_COMPARED} are compared`,
     );
   }
-  for (let at = 0; at < candidates.length; at += COMPARED_AT_ONCE) {
-    const batch = candidates.slice(at, at + COMPARED_AT_ONCE);
+  for (const batch of batchesOf(candidates, COMPARED_AT_ONCE)) {
     const carries = await Promise.all(batch.map(({ signature }) => carriesMessage(endpoint, signature, message)));
     const found = batch[carries.indexOf(true)];
     if (found)

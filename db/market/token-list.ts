@@ -1,11 +1,9 @@
-import { CompiledQuery } from 'kysely';
-import type { LaunchMode, RewardTaxBps } from '../../domain/token-facts.ts';
+import type { LaunchMode } from '../../domain/token-facts.ts';
 import type { Db } from '../connect.ts';
-import type { LaunchLinks } from '../../domain/launch/terms.ts';
 import type { Paging } from '../paging.ts';
 import type { GraduationStatus } from '../schema/market.ts';
+import { type ListedRow, type ListedToken, runText, TOKEN_COLUMNS, withLinks } from './listed-token.ts';
 import { MARKET_TOTALS } from './market-totals.ts';
-import { parseLinks } from './token-links.ts';
 import { type Bind, matchesSearch, pagesToPlanFor } from './token-search.ts';
 
 /** Orders of the token list, each from the greatest or newest down, equal ones by mint. */
@@ -21,46 +19,6 @@ export interface TokenFilter {
   readonly quoteMint?: string;
   /** Category of the paired token. */
   readonly category?: string;
-}
-
-/** A token with its market, as lists and one-token reads show it. USD and prices are exact decimal strings. */
-export interface ListedToken {
-  readonly mint: string;
-  readonly name: string;
-  readonly symbol: string;
-  readonly decimals: number;
-  readonly logoUrl: string;
-  readonly url: string;
-  readonly pool: string;
-  readonly quoteMint: string;
-  readonly quoteSymbol: string;
-  /** What the pairs say of the quote token; null where it is not listed there. */
-  readonly quoteName: string | null;
-  readonly quoteLogoUrl: string | null;
-  readonly quoteCategory: string | null;
-  readonly quoteDecimals: number | null;
-  readonly metadataUri: string;
-  readonly links: LaunchLinks;
-  readonly creator: string;
-  /** ISO 8601, UTC. */
-  readonly createdAt: string;
-  readonly mode: LaunchMode;
-  readonly rewardTaxBps: RewardTaxBps | null;
-  readonly status: GraduationStatus;
-  /** ISO 8601, UTC; null until it has graduated. */
-  readonly graduatedAt: string | null;
-  readonly priceUsd: string | null;
-  /** Whole quote tokens for one token. */
-  readonly priceQuote: string | null;
-  readonly marketCapUsd: string | null;
-  readonly highWaterMarketCapUsd: string | null;
-  readonly volume24hUsd: string;
-  /** Both sides of the pool. */
-  readonly liquidityUsd: string | null;
-  readonly priceChange24hPercent: string | null;
-  readonly holders: number | null;
-  /** In the buyback ranking. */
-  readonly flywheel: boolean;
 }
 
 export interface TokenListPage {
@@ -89,22 +47,6 @@ const PLACES: Readonly<Record<TokenSort, string>> = {
   volume: 'volume24h_usd',
 };
 
-const ISO = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
-
-/** As the answer has them: figures as text without trailing zeros, so that nothing is left to convert row by row. */
-const COLUMNS = `
-  t.mint, t.name, t.symbol, t.decimals, t.logo_url as "logoUrl", t.url, t.pool, t.quote_mint as "quoteMint",
-  t.quote_symbol as "quoteSymbol", t.creator, t.mode, t.reward_tax_bps as "rewardTaxBps", m.status, m.holders, m.flywheel,
-  t.metadata_uri as "metadataUri", t.links, p.name as "quoteName", p.logo_url as "quoteLogoUrl",
-  p.category as "quoteCategory", p.decimals as "quoteDecimals",
-  to_char(t.created_at at time zone 'UTC', ${ISO}) as "createdAt",
-  to_char(m.graduated_at at time zone 'UTC', ${ISO}) as "graduatedAt",
-  trim_scale(m.price_usd)::text as "priceUsd", trim_scale(m.price_quote)::text as "priceQuote",
-  trim_scale(m.market_cap_usd)::text as "marketCapUsd",
-  trim_scale(m.high_water_market_cap_usd)::text as "highWaterMarketCapUsd",
-  trim_scale(m.volume24h_usd)::text as "volume24hUsd", trim_scale(m.liquidity_usd)::text as "liquidityUsd",
-  trim_scale(m.price_change24h_percent)::text as "priceChange24hPercent"`;
-
 /**
  * Tokens that are neither hidden nor withdrawn, a page in an order. What a page does not show is not read from `tokens`.
  * `total` is about how many the filter leaves, where that is known: what is nearer to the end is counted off from there.
@@ -120,27 +62,20 @@ export async function listTokens(
   const order = ORDERS[sort];
   const isNearEnd = filter.q === undefined && (page - 1) * pageSize > total / 2;
   const pageTable = isNearEnd ? pageFromEnd : pageOf;
-  const rows = await run<ListedRow>(
+  const rows = await runText<ListedRow>(
     db,
     (bind) => `
     with ${pageTable(filter, quoteMints, sort, { page, pageSize }, bind)}
-    select ${COLUMNS} from page join token_markets m using (mint) join tokens t using (mint)
+    select ${TOKEN_COLUMNS} from page join token_markets m using (mint) join tokens t using (mint)
     left join pairs p on p.mint = t.quote_mint order by ${order}`,
   );
   return { tokens: rows.slice(0, pageSize).map(withLinks), hasMore: rows.length > pageSize };
 }
 
-/** A row as it comes, its links not parsed. */
-type ListedRow = Omit<ListedToken, 'links'> & { readonly links: unknown };
-
-function withLinks(row: ListedRow): ListedToken {
-  return Object.assign(row, { links: parseLinks(row.mint, row.links) });
-}
-
 /** How many tokens that are neither hidden nor withdrawn a filter leaves: what a search finds is counted, the rest is kept. */
 export async function countTokens(db: Db, filter: TokenFilter): Promise<number> {
   const quoteMints = filter.category === undefined ? null : await mintsOfCategory(db, filter.category);
-  const rows = await run<{ readonly total: number }>(db, (bind) =>
+  const rows = await runText<{ readonly total: number }>(db, (bind) =>
     filter.q === undefined
       ? `select coalesce(sum(tokens), 0)::integer as total from ${MARKET_TOTALS} m where ${facts(filter, quoteMints, bind)}`
       : `select count(*)::integer as total from token_markets m where ${conditions(filter, quoteMints, bind)}`,
@@ -193,25 +128,6 @@ function pageFromEnd(
         offset (select greatest(tokens - ${bind(size)}::bigint, 0) from rest)
       ) nearest limit ${bind(size)}
     )`;
-}
-
-/** One token, hidden or not; null for one that is unknown or withdrawn. */
-export async function findListedToken(db: Db, mint: string): Promise<ListedToken | null> {
-  const rows = await run<ListedRow>(
-    db,
-    (bind) => `
-    select ${COLUMNS} from tokens t join token_markets m using (mint) left join pairs p on p.mint = t.quote_mint
-    where t.mint = ${bind(mint)} and t.withdrawn_at is null`,
-  );
-  return rows[0] ? withLinks(rows[0]) : null;
-}
-
-/** Runs SQL written as text: the list is read more than anything else, and building it from parts would cost as much as the rest. */
-async function run<Row>(db: Db, write: (bind: Bind) => string): Promise<readonly Row[]> {
-  const values: unknown[] = [];
-  const text = write((value) => `$${values.push(value)}`);
-  const { rows } = await db.withoutPlugins().executeQuery<Row>(CompiledQuery.raw(text, values));
-  return rows;
 }
 
 /** Asked first and given as values, so that the planner knows how frequent they are. */

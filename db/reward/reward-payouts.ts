@@ -2,6 +2,7 @@
 
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { type Db, transaction } from '../connect.ts';
+import { batchesOf } from '../../domain/batches.ts';
 import type { AccountFaultReason, LeftOutReason } from '../../domain/reward/left-out.ts';
 import * as rewardLeftOut from './reward-left-out.ts';
 import type { PlannedLeftOut } from './reward-left-out.ts';
@@ -56,17 +57,14 @@ export function plan(db: Db, plan: PayoutPlan): Promise<void> {
     if (payouts.length === 0) return rewardRounds.end(tx, roundId, note);
     const batches = [...new Set(payouts.map(({ n }) => n))];
     const rows = batches.map((n) => ({ roundId, mint, n, kind: 'payout' as const }));
-    for (const page of pages(rows)) await tx.insertInto('rewardTransactions').values(page).execute();
-    for (const page of pages(payouts.map((payout) => ({ ...payout, roundId })))) {
+    for (const page of batchesOf(rows, ROWS_PER_INSERT))
+      await tx.insertInto('rewardTransactions').values(page).execute();
+    const planned = payouts.map((payout) => ({ ...payout, roundId }));
+    for (const page of batchesOf(planned, ROWS_PER_INSERT)) {
       await tx.insertInto('rewardPayouts').values(page).execute();
     }
     await rewardRounds.advance(tx, roundId, 'selling', 'paying');
   });
-}
-
-function pages<Row>(rows: readonly Row[]): Row[][] {
-  const count = Math.ceil(rows.length / ROWS_PER_INSERT);
-  return Array.from({ length: count }, (_, page) => rows.slice(page * ROWS_PER_INSERT, (page + 1) * ROWS_PER_INSERT));
 }
 
 /** The payouts of one transaction, by owner. */

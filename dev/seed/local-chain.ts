@@ -2,6 +2,7 @@ import { PublicKey } from '@solana/web3.js';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { createEndpoint, type RpcEndpoint } from '../../chain/rpc/json-rpc.ts';
+import { batchesOf } from '../../domain/batches.ts';
 
 /** An account to be written as it is, outside of any transaction. */
 export interface WrittenAccount {
@@ -44,7 +45,7 @@ export function createLocalChain(rpcUrl: string): LocalChain {
     },
     faucet: async () => new PublicKey(await endpoint.call('localnet_faucet', [], Address)),
     async writeAccounts(accounts) {
-      for (let at = 0; at < accounts.length; at += BATCH) await writeBatch(endpoint, accounts.slice(at, at + BATCH));
+      for (const batch of batchesOf(accounts, BATCH)) await writeBatch(endpoint, batch);
     },
     async fundTo(wallet, lamports) {
       const balance = await endpoint.call('getBalance', [wallet.toBase58(), { commitment: 'processed' }], Balance);

@@ -14,9 +14,6 @@ export const BUYBACK_KINDS = ['buyback', 'flywheel'] as const satisfies readonly
  */
 export type BuybackState = 'planned' | 'bought' | 'done';
 
-/** All states a purchase can be in, first to last. */
-export const BUYBACK_STATES = ['planned', 'bought', 'done'] as const satisfies readonly BuybackState[];
-
 /**
  * Id of a purchase. It follows from what is bought and how often it was before: after the database was restored the next
  * purchase has the number of the first one that the database does not know, and is found on the chain by it.

@@ -8,9 +8,6 @@ import type { Purpose } from '../purpose.ts';
  */
 export type FeeSweepState = 'planned' | 'harvested' | 'done';
 
-/** All states a sweep can be in, first to last. */
-export const FEE_SWEEP_STATES = ['planned', 'harvested', 'done'] as const satisfies readonly FeeSweepState[];
-
 /** Number of the sweep that burns the tax withheld when a reward launch's liquidity was deposited; harvests count from 1. */
 export const DEPOSIT_TAX_SWEEP = 0;
 
@@ -45,9 +42,4 @@ export interface FeesWorth {
 export function feesWorthUsd({ baseRaw, quoteRaw, baseDecimals, quoteDecimals, baseUsd, quoteUsd }: FeesWorth): string {
   const base = worthUsd(baseRaw, baseDecimals, baseUsd);
   return new BigNumber(base).plus(worthUsd(quoteRaw, quoteDecimals, quoteUsd)).toFixed();
-}
-
-/** True where an amount of USD is at least another; exact decimals. */
-export function isWorth(usd: string, leastUsd: string): boolean {
-  return new BigNumber(usd).isGreaterThanOrEqualTo(leastUsd);
 }

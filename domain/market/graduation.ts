@@ -1,6 +1,6 @@
 import { BigNumber } from 'bignumber.js';
 
-/** Market cap that makes a token graduated for ever, in USD. */
+/** Market cap that makes a token graduated for ever once a final swap has touched it, in USD. */
 export const GRADUATION_MARKET_CAP_USD = 40_000;
 
 /** Fraction digits of a progress. */

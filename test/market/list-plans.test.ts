@@ -7,13 +7,8 @@ import { graduateTokens } from '../../db/market/graduation.ts';
 import { tokensToCount } from '../../db/market/holder-counts.ts';
 import * as publicLedger from '../../db/launch/public-ledger.ts';
 import type { Database } from '../../db/schema/database.ts';
-import {
-  findListedToken,
-  listTokens,
-  TOKEN_SORTS,
-  type TokenFilter,
-  type TokenSort,
-} from '../../db/market/token-list.ts';
+import { findListedToken } from '../../db/market/listed-token.ts';
+import { listTokens, TOKEN_SORTS, type TokenFilter, type TokenSort } from '../../db/market/token-list.ts';
 import * as tokens from '../../db/tokens.ts';
 import { listTrades } from '../../db/market/trades.ts';
 import { launchTerms } from '../support/launch/launch-rows.ts';

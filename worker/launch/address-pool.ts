@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { deriveLaunchAddresses, type LaunchSeed } from '../../chain/keys/launch-keys.ts';
 import * as launchAddresses from '../../db/launch/launch-addresses.ts';
 import type { LaunchAddresses } from '../../domain/launch/terms.ts';
+import { pause } from '../pause.ts';
 import type { Shared } from '../shared.ts';
 
 /** Free rows kept ready, so that a burst of prepares never waits for a derivation. */
@@ -94,12 +95,4 @@ export async function fillAddressPool(deps: AddressPoolDeps, signal: AbortSignal
   }
   if (added > 0) deps.logger.debug({ added }, 'launch addresses derived');
   return added;
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  try {
-    await sleep(ms, undefined, { signal });
-  } catch (error) {
-    if (!signal.aborted) throw error;
-  }
 }

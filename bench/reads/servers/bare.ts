@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { toTokenAnswer } from '../../../api/tokens/token-answer.ts';
 import { createPool } from '../../../db/connect.ts';
-import type { ListedToken } from '../../../db/market/token-list.ts';
+import type { ListedToken } from '../../../db/market/listed-token.ts';
 import { errorText } from '../../../domain/error-text.ts';
 import { captureListQueries } from '../list-queries.ts';
 import { serveParent } from '../server-process.ts';

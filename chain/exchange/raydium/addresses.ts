@@ -43,11 +43,6 @@ export function protocolPositionAddress(pool: PublicKey, tickLower: number, tick
   return clmmAddress('position', pool.toBytes(), i32BigEndian(tickLower), i32BigEndian(tickUpper));
 }
 
-/** Address of the account that lets a Token-2022 mint with any extension into pools, where Raydium has made it. */
-export function supportMintAddress(mint: PublicKey): PublicKey {
-  return clmmAddress('support_mint', mint.toBytes());
-}
-
 /** Where a wallet keeps the NFT of a position (Token-2022). */
 export function positionNftAccount(positionMint: PublicKey, owner: PublicKey): PublicKey {
   return getAssociatedTokenAddressSync(positionMint, owner, true, TOKEN_2022_PROGRAM_ID);

@@ -1,4 +1,5 @@
 import type { AccountInfo, Connection, PublicKey } from '@solana/web3.js';
+import { batchesOf } from '../../../domain/batches.ts';
 import type { Claimable, PositionKey } from '../exchange.ts';
 import { decodeLock, type LockAccount } from './accounts/locked-position.ts';
 import { decodePersonalPosition } from './accounts/personal-position.ts';
@@ -21,9 +22,7 @@ export async function readClaimables(
   positions: readonly PositionKey[],
 ): Promise<(Claimable | null)[]> {
   const answers: (Claimable | null)[] = [];
-  for (let start = 0; start < positions.length; start += POSITIONS_PER_CALL) {
-    answers.push(...(await readPage(connection, positions.slice(start, start + POSITIONS_PER_CALL))));
-  }
+  for (const page of batchesOf(positions, POSITIONS_PER_CALL)) answers.push(...(await readPage(connection, page)));
   return answers;
 }
 

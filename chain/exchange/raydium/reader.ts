@@ -1,4 +1,5 @@
 import type { AccountInfo, Connection, PublicKey } from '@solana/web3.js';
+import { batchesOf } from '../../../domain/batches.ts';
 import type { PoolState, PoolSummary } from '../exchange.ts';
 import { OUTERMOST_TICK } from '../opening.ts';
 import { decodeAmmConfig } from './accounts/amm-config.ts';
@@ -61,8 +62,7 @@ export async function readSummaries(
   pools: readonly PublicKey[],
 ): Promise<(PoolSummary | null)[]> {
   const summaries: (PoolSummary | null)[] = [];
-  for (let start = 0; start < pools.length; start += ACCOUNTS_PER_CALL) {
-    const page = pools.slice(start, start + ACCOUNTS_PER_CALL);
+  for (const page of batchesOf(pools, ACCOUNTS_PER_CALL)) {
     const { accounts, slot } = await readAccounts(connection, page, 'confirmed');
     summaries.push(
       ...page.map((pool, index) => {
@@ -118,8 +118,7 @@ function arraysOf(address: PublicKey, { tickArrayBitmap, tickSpacing }: PoolAcco
 async function readAccounts(connection: Connection, addresses: readonly PublicKey[], commitment: Commitment) {
   const accounts: (AccountInfo<Buffer> | null)[] = [];
   let slot = Number.MAX_SAFE_INTEGER;
-  for (let start = 0; start < addresses.length; start += ACCOUNTS_PER_CALL) {
-    const page = addresses.slice(start, start + ACCOUNTS_PER_CALL);
+  for (const page of batchesOf(addresses, ACCOUNTS_PER_CALL)) {
     const { value, context } = await connection.getMultipleAccountsInfoAndContext(page, commitment);
     accounts.push(...value);
     slot = Math.min(slot, context.slot);

@@ -1,5 +1,6 @@
 import { MintLayout, TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import type { AccountInfo, Connection, PublicKey } from '@solana/web3.js';
+import { batchesOf } from '../../../domain/batches.ts';
 import type { PoolState } from '../exchange.ts';
 import type { StandInKeys } from './keys.ts';
 import { type Commitment, findState, findTokens, type PoolToken } from './search.ts';
@@ -65,9 +66,7 @@ export function createStandInPoolReader(connection: Connection, keys: StandInKey
   return {
     async readPools(pools, commitment) {
       const results: (PoolState | null)[] = [];
-      for (let start = 0; start < pools.length; start += ACCOUNTS_PER_CALL) {
-        results.push(...(await readPage(pools.slice(start, start + ACCOUNTS_PER_CALL), commitment)));
-      }
+      for (const page of batchesOf(pools, ACCOUNTS_PER_CALL)) results.push(...(await readPage(page, commitment)));
       return results;
     },
   };

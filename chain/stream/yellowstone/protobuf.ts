@@ -20,8 +20,6 @@ export interface Field<Value> {
   read(reader: Reader, wire: number, before: Value): Value;
 }
 
-type Fields = Readonly<Record<string, Field<never>>>;
-
 /** What a table of fields holds. */
 type Content<Table> = { readonly [Name in keyof Table]: Table[Name] extends Field<infer Value> ? Value : never };
 
@@ -221,13 +219,16 @@ export function message<
   },
 >(table: Table): Message<Content<Table>> {
   type Value = Content<Table>;
-  const fields = Object.entries(table as unknown as Fields) as unknown as [keyof Value & string, Field<unknown>][];
+  const fields = Object.entries<Field<unknown>>(table);
   const byNumber = new Map(fields.map((field) => [field[1].number, field]));
   const absent = (): Record<string, unknown> =>
     Object.fromEntries(fields.map(([name, field]) => [name, field.absent()]));
   return {
     of: (given) => ({ ...absent(), ...given }) as Value,
-    encode: (value) => Buffer.concat(fields.flatMap(([name, field]) => field.write(value[name]))),
+    encode(value) {
+      const given: Readonly<Record<string, unknown>> = value;
+      return Buffer.concat(fields.flatMap(([name, field]) => field.write(given[name])));
+    },
     decode(bytes) {
       const reader = new Reader(bytes);
       const value = absent();

@@ -11,7 +11,7 @@ import { OpsError, type OpsIo } from '../../io.ts';
 import { launchSummary } from './summary.ts';
 import { actorOption, type DecisionOptions, jsonOption, parsePositive } from '../../options.ts';
 import { print } from '../../output.ts';
-import { resolveLaunch, type Resolved } from './resolve-launch.ts';
+import { sendDecision, type Resolved } from './send-decision.ts';
 import { withTemporal } from '../../temporal.ts';
 
 interface ResolveOptions extends DecisionOptions {
@@ -54,7 +54,7 @@ function resolve(io: OpsIo, id: string, action: ResolutionAction, options: Resol
       throw new OpsError(`launch ${launch.quoteId} is ${launch.state}; only one in needs_recovery can be resolved`);
     }
     const resolved = await withTemporal(io, (client) =>
-      resolveLaunch({ db, client }, launch.quoteId, resolution, options.wait * 1000),
+      sendDecision({ db, client }, launch.quoteId, resolution, options.wait * 1000),
     );
     report(io, action, resolved, options);
   });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from '@temporalio/client';
 import type { Command } from 'commander';
 import { listMarketMints } from '../../../db/market/market-mints.ts';
+import { batchesOf } from '../../../domain/batches.ts';
 import { errorText } from '../../../domain/error-text.ts';
 import { checkMarket, type MarketCheckAnswer, type MarketCheckInput } from '../../../workflows/market/messages.ts';
 import { withDatabase } from '../../database.ts';
@@ -74,9 +75,8 @@ async function checkAll(
   waitSeconds: number,
 ): Promise<MarketCheckAnswer> {
   const answers: MarketCheckAnswer[] = [];
-  for (let start = 0; start < mints.length; start += TOKENS_AT_ONCE) {
-    const input = { ...how, mints: mints.slice(start, start + TOKENS_AT_ONCE) };
-    answers.push(await runCheck(client, input, waitSeconds));
+  for (const batch of batchesOf(mints, TOKENS_AT_ONCE)) {
+    answers.push(await runCheck(client, { ...how, mints: batch }, waitSeconds));
   }
   return { reports: answers.flatMap(({ reports }) => reports), unknown: answers.flatMap(({ unknown }) => unknown) };
 }

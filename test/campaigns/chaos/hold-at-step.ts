@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as chainTransactions from '../../../db/money/chain-transactions.ts';
 import * as launches from '../../../db/launch/launches.ts';
 import type { ResolutionAction } from '../../../domain/launch/operator-decision.ts';
-import { resolveLaunch } from '../../../ops/commands/launch/resolve-launch.ts';
+import { sendDecision } from '../../../ops/commands/launch/send-decision.ts';
 import { launchPurpose } from '../../../domain/purpose.ts';
 import { landedMemos } from '../../support/platform/chain-facts.ts';
 import { letEverythingExpire } from '../../support/platform/doom.ts';
@@ -23,7 +23,7 @@ export const PLAIN_STEPS = [
 ] as const;
 
 /** Steps of a launch of which only a beginning landed. */
-export const RECOVERY_STEPS = ['rebuildRest', 'resolveLaunch', 'refundLaunch'] as const;
+export const RECOVERY_STEPS = ['rebuildRest', 'sendDecision', 'refundLaunch'] as const;
 
 export type Step = (typeof PLAIN_STEPS)[number] | (typeof RECOVERY_STEPS)[number];
 
@@ -93,5 +93,5 @@ async function areParked({ platform }: Arena, contenders: readonly Contender[]):
 /** The decision is carried out while the fault strikes; what becomes of the launch is judged at its end. */
 async function decide({ platform }: Arena, { prepared }: Contender, action: ResolutionAction): Promise<void> {
   const resolution = { action, note: 'decided by a test', actor: 'chaos' };
-  await resolveLaunch(platform, prepared.quoteId, resolution, 1).catch(() => undefined);
+  await sendDecision(platform, prepared.quoteId, resolution, 1).catch(() => undefined);
 }

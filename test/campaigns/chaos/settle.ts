@@ -4,7 +4,7 @@ import { RESOLUTION_ACTIONS } from '../../../domain/launch/operator-decision.ts'
 import { isSettled } from '../../../domain/launch/state.ts';
 import { launchPrefix } from '../../../domain/purpose.ts';
 import { OpsError } from '../../../ops/io.ts';
-import { resolveLaunch } from '../../../ops/commands/launch/resolve-launch.ts';
+import { sendDecision } from '../../../ops/commands/launch/send-decision.ts';
 import { signatureIn } from '../../support/platform/creator.ts';
 import { letEverythingExpire } from '../../support/platform/doom.ts';
 import { storyOf } from '../../support/platform/launch-story.ts';
@@ -56,7 +56,7 @@ async function stateOf({ platform }: Arena, { prepared }: Contender) {
 async function decide({ platform }: Arena, { prepared }: Contender, random: Random): Promise<void> {
   const resolution = { action: random.pick(RESOLUTION_ACTIONS), note: 'decided by chance', actor: 'chaos' };
   try {
-    await resolveLaunch(platform, prepared.quoteId, resolution, 5_000);
+    await sendDecision(platform, prepared.quoteId, resolution, 5_000);
   } catch (error) {
     if (!(error instanceof OpsError)) throw error;
   }

@@ -5,11 +5,9 @@ import { readTokens } from '../../../chain/tokens/token-info.ts';
 import { balanceOf } from '../../support/claim/claim-market.ts';
 import type { RealStack } from '../chaos/processes/real-stack.ts';
 import type { MadeClaim, Saver } from './markets.ts';
+import { JUDGED_AT_ONCE } from './recount.ts';
 import { landedClaims } from '../../support/claim/chain-claims.ts';
 import * as claims from '../../../db/claim/claims.ts';
-
-/** Questions that are asked at once: after hours there are many. */
-const AT_ONCE = 8;
 
 /** Pots hold to the unit what the books say, and what strangers gave. */
 export async function potProblems(stack: RealStack, given: ReadonlyMap<string, bigint>): Promise<string[]> {
@@ -18,7 +16,7 @@ export async function potProblems(stack: RealStack, given: ReadonlyMap<string, b
     from reward_transactions join reward_tokens using (mint) join tokens using (mint)
     cross join lateral (values (reward_transactions.mint, base_raw), (quote_mint, quote_raw)) as moved (mint, raw)
     where reward_transactions.state = 'done' group by pot, moved.mint`.execute(stack.db);
-  const each = await inParallel(AT_ONCE, rows, async ({ pot, mint, raw }) => {
+  const each = await inParallel(JUDGED_AT_ONCE, rows, async ({ pot, mint, raw }) => {
     const held = await heldBy(stack, pot, mint);
     const least = raw + (given.get(`${pot} ${mint}`) ?? 0n);
     return held === least ? [] : [`pot ${pot} holds ${held} of ${mint} instead of ${least}`];
@@ -28,7 +26,7 @@ export async function potProblems(stack: RealStack, given: ReadonlyMap<string, b
 
 /** Who bought once has got exactly what the books say that they were paid. */
 export async function saverProblems({ db }: RealStack, savers: readonly Saver[]): Promise<string[]> {
-  const each = await inParallel(AT_ONCE, savers, async ({ market, before }) => {
+  const each = await inParallel(JUDGED_AT_ONCE, savers, async ({ market, before }) => {
     const owner = market.trader.publicKey;
     const { rows } = await sql<{ raw: bigint }>`
       select coalesce(sum(amount_raw), 0)::numeric(39, 0) as raw from reward_payouts
@@ -41,7 +39,7 @@ export async function saverProblems({ db }: RealStack, savers: readonly Saver[])
 
 /** A claim of which it was said that it landed was paid, once; whatever else was said, the books and the chain say the same. */
 export async function claimProblems(stack: RealStack, made: readonly MadeClaim[]): Promise<string[]> {
-  const each = await inParallel(AT_ONCE, made, async ({ intentId, hasLanded }) => {
+  const each = await inParallel(JUDGED_AT_ONCE, made, async ({ intentId, hasLanded }) => {
     const intent = await claims.byId(stack.db, intentId);
     const signatures = await landedClaims(stack, intentId);
     // Strangers send the same memo, and name the same nonce; only the creator signs for the creator.

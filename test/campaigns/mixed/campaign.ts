@@ -14,7 +14,7 @@ import { claimProblems, potProblems, saverProblems } from './balances.ts';
 import { comeToRest, findings, openWork, PLANNING, TENDING, triggerAll } from './come-to-rest.ts';
 import { createMarkets } from './markets.ts';
 import { createPlayers } from './play-on.ts';
-import { recount } from './recount.ts';
+import { JUDGED_AT_ONCE, recount } from './recount.ts';
 import type { MixedReport } from './report.ts';
 import { createStranger } from './strangers.ts';
 import { strike } from './strikes.ts';
@@ -38,9 +38,6 @@ const ENVIRONMENT = {
 
 /** A run of a schedule is named after its time. One that met an endpoint that was away may fail: the next one does what it did not. */
 const A_RUN = /-\d{4}-\d{2}-\d{2}T[\d:]+Z is failed$/;
-
-/** Launches that are judged at once: after hours there are many. */
-const JUDGED_AT_ONCE = 8;
 
 /** Pauses of those who play, in ms. */
 const PAUSES = { launch: 5_000, open: 20_000, trade: 700, claim: 8_000, plan: 4_000, stranger: 1_500, strike: 6_000 };

@@ -24,8 +24,8 @@ export interface Recount {
   readonly problems: readonly string[];
 }
 
-/** How many transactions are read at the same time. */
-const AT_ONCE = 8;
+/** So many of what is judged are looked at together: after hours there is much. */
+export const JUDGED_AT_ONCE = 8;
 
 /**
  * Compares every booked amount with the transaction that it was booked from, and every movement that lanes have on the chain with
@@ -34,11 +34,13 @@ const AT_ONCE = 8;
 export async function recount(stack: RealStack): Promise<Recount> {
   const ledger = createLedger(stack.connection);
   const bookings = await bookingsOf(stack.db, stack.stack.treasury, await platformWallet(stack.db));
-  const amounts = await inParallel(AT_ONCE, bookings, async (booking) =>
+  const amounts = await inParallel(JUDGED_AT_ONCE, bookings, async (booking) =>
     amountProblems(booking, await ledger(booking.signature)),
   );
   const burns = await stack.db.selectFrom('burns').select(['signature', 'mint', 'amountRaw']).execute();
-  const burned = await inParallel(AT_ONCE, burns, async (burn) => burnProblems(burn, await ledger(burn.signature)));
+  const burned = await inParallel(JUDGED_AT_ONCE, burns, async (burn) =>
+    burnProblems(burn, await ledger(burn.signature)),
+  );
   const { steps, problems } = await laneProblems(stack, ledger);
   return {
     bookings: bookings.length + burns.length,
@@ -115,7 +117,7 @@ async function supplyProblems({ db, connection }: RealStack, ledger: Ledger): Pr
       select signature from chain_transactions where purpose = 'emptying/' || quote_id and status = 'finalized'
     ) as emptied
     from tokens left join burns on burns.mint = tokens.mint group by tokens.mint, quote_id`.execute(db);
-  const each = await inParallel(AT_ONCE, rows, async ({ mint, burnedRaw, emptied }) => {
+  const each = await inParallel(JUDGED_AT_ONCE, rows, async ({ mint, burnedRaw, emptied }) => {
     const emptying = emptied === null ? null : await ledger(emptied);
     const supply = TOTAL_SUPPLY_RAW - burnedRaw - (emptying ? burnedIn(emptying, mint) : 0n);
     const { value } = await connection.getTokenSupply(new PublicKey(mint), 'confirmed');
@@ -170,9 +172,9 @@ async function platformWallet(db: Db): Promise<string> {
 async function laneProblems({ db, connection }: RealStack, ledger: Ledger): Promise<Omit<Recount, 'bookings'>> {
   const lanes = await db.selectFrom('lanes').select(['lane', 'mint', 'authority']).execute();
   const unread: string[] = [];
-  const stepped = await inParallel(AT_ONCE, lanes, async ({ mint, authority }) => {
+  const stepped = await inParallel(JUDGED_AT_ONCE, lanes, async ({ mint, authority }) => {
     const succeeded = (await historyOf(connection, mint)).filter(({ err }) => err === null);
-    const each = await inParallel(AT_ONCE, succeeded, async ({ signature }) => ({
+    const each = await inParallel(JUDGED_AT_ONCE, succeeded, async ({ signature }) => ({
       signature,
       landed: await ledger(signature),
     }));

@@ -1,4 +1,5 @@
 import { AddressLookupTableAccount, AddressLookupTableProgram, type PublicKey } from '@solana/web3.js';
+import { batchesOf } from '../../../domain/batches.ts';
 import type { TestChain } from './localnet-chain.ts';
 
 const PER_EXTENSION = 25;
@@ -13,8 +14,7 @@ export async function createTable(
   const recentSlot = await chain.slot('confirmed');
   const [create, key] = AddressLookupTableProgram.createLookupTable({ authority, payer: authority, recentSlot });
   await chain.run([create]);
-  for (let from = 0; from < addresses.length; from += PER_EXTENSION) {
-    const part = addresses.slice(from, from + PER_EXTENSION);
+  for (const part of batchesOf(addresses, PER_EXTENSION)) {
     await chain.run([
       AddressLookupTableProgram.extendLookupTable({ lookupTable: key, authority, payer: authority, addresses: part }),
     ]);

@@ -154,11 +154,6 @@ async function expectFill(launch: LaunchUnderTest, trader: Trader, order: Order)
   ]);
 }
 
-/** Buys for the given amount of quote tokens. */
-export function buyFor(launch: LaunchUnderTest, trader: Trader, quoteRaw: bigint) {
-  return swap(launch, trader, { side: 'buy', exact: 'in', amount: quoteRaw });
-}
-
 function caseAt(index: number) {
   const launch = LAUNCH_CASES[index];
   if (!launch) throw new RangeError(`no launch case ${index}`);

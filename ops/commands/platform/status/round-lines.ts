@@ -1,28 +1,24 @@
 import { type Client, type ScheduleDescription, ScheduleNotFoundError } from '@temporalio/client';
-import { BUYBACK_ROUND } from '../../../../workflows/buyback/messages.ts';
-import { CLAIM_JANITOR_ROUND } from '../../../../workflows/claim/messages.ts';
-import { FEE_SWEEP_ROUND } from '../../../../workflows/fee-sweep/messages.ts';
-import { LAUNCH_JANITOR_ROUND, LAUNCH_WALLETS_ROUND } from '../../../../workflows/launch/messages.ts';
-import { GRADUATION_ROUND, HOLDER_COUNT_ROUND } from '../../../../workflows/market/messages.ts';
-import { RECONCILE_ROUND } from '../../../../workflows/money/messages.ts';
-import { RESTOCK_ROUND } from '../../../../workflows/restock/messages.ts';
-import { REWARD_ROUNDS } from '../../../../workflows/reward/messages.ts';
+import * as buyback from '../../../../workflows/buyback/messages.ts';
+import * as claim from '../../../../workflows/claim/messages.ts';
+import * as feeSweep from '../../../../workflows/fee-sweep/messages.ts';
+import * as launch from '../../../../workflows/launch/messages.ts';
+import * as market from '../../../../workflows/market/messages.ts';
+import * as money from '../../../../workflows/money/messages.ts';
+import * as restock from '../../../../workflows/restock/messages.ts';
+import * as reward from '../../../../workflows/reward/messages.ts';
+import type { Round } from '../../../../workflows/start.ts';
 import { duration } from '../../../output.ts';
 import { type StatusLine, WORKER_REMEDY } from './line.ts';
 
-/** All rounds, those that people wait for first. */
-const ROUNDS = [
-  LAUNCH_JANITOR_ROUND,
-  CLAIM_JANITOR_ROUND,
-  RECONCILE_ROUND,
-  REWARD_ROUNDS,
-  GRADUATION_ROUND,
-  FEE_SWEEP_ROUND,
-  RESTOCK_ROUND,
-  BUYBACK_ROUND,
-  LAUNCH_WALLETS_ROUND,
-  HOLDER_COUNT_ROUND,
-];
+/** Every round that messages name, those of what people wait for first. */
+const ROUNDS = [launch, claim, money, reward, market, feeSweep, restock, buyback].flatMap((messages) =>
+  Object.values<unknown>(messages).filter(isRound),
+);
+
+function isRound(value: unknown): value is Round {
+  return typeof value === 'object' && value !== null && 'scheduleId' in value;
+}
 
 /** A round may be skipped while its last run works; one that missed so many is not on its way. */
 const CADENCES = 3;

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { decodeObservation } from '../../../../chain/exchange/raydium/accounts/observation.ts';
 import { decodePoolState } from '../../../../chain/exchange/raydium/accounts/pool-state.ts';
 import {
   ammConfigAddress,
@@ -19,6 +18,7 @@ import {
   type Trader,
 } from '../../../support/exchange/launched-pool.ts';
 import { balances } from '../../../support/exchange/raydium/collecting.ts';
+import { decodeObservation } from '../../../support/exchange/raydium/observation.ts';
 import {
   accountWith,
   configAccount,

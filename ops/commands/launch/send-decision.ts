@@ -46,7 +46,7 @@ const POLL_MS = 200;
  * until the launch comes to rest: settled, completed, or parked again. Throws an OpsError when no worker answers and when
  * the workflow refuses the decision.
  */
-export async function resolveLaunch(
+export async function sendDecision(
   { db, client }: ResolveDeps,
   quoteId: string,
   resolution: Resolution,
@@ -56,7 +56,7 @@ export async function resolveLaunch(
   // A run that starts over goes on from the state in the database; where one runs, this does nothing.
   await client.workflow.start(LAUNCH_WORKFLOW, launchStart(quoteId));
   await untilParked(client, quoteId);
-  await sendDecision(client, quoteId, resolution);
+  await updateWorkflow(client, quoteId, resolution);
   return untilAtRest(db, quoteId, before, Date.now() + waitMs);
 }
 
@@ -88,7 +88,7 @@ async function queryState(client: Client, quoteId: string, deadline: number): Pr
   }
 }
 
-async function sendDecision(client: Client, quoteId: string, resolution: Resolution): Promise<void> {
+async function updateWorkflow(client: Client, quoteId: string, resolution: Resolution): Promise<void> {
   const handle = client.workflow.getHandle(launchWorkflowId(quoteId));
   try {
     await client.withDeadline(Date.now() + ACCEPT_WITHIN_MS, () =>

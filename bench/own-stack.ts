@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeEvent } from '../../dev/stack/describe-event.ts';
-import { type RunningStack, startStack } from '../../dev/stack/index.ts';
-import { loadKeys, type StackKeys } from '../../dev/stack/keys.ts';
-import { DEFAULT_DATA_DIRECTORY, layoutOf } from '../../dev/stack/layout.ts';
-import { ENTRY_POINTS, type EntryPoints } from '../../dev/stack/node-parts.ts';
+import { describeEvent } from '../dev/stack/describe-event.ts';
+import { type RunningStack, startStack } from '../dev/stack/index.ts';
+import { loadKeys, type StackKeys } from '../dev/stack/keys.ts';
+import { DEFAULT_DATA_DIRECTORY, layoutOf } from '../dev/stack/layout.ts';
+import { ENTRY_POINTS, type EntryPoints } from '../dev/stack/node-parts.ts';
 
 /** A stack that nothing else uses, with the keys it was started with. */
 export interface OwnStack {
