@@ -6,6 +6,7 @@ import { SEED_PAIRS } from '../../../dev/seed/local-pairs.ts';
 import { ENCODINGS } from '../../support/clients/encodings.ts';
 import { type Creator, createCreator, type Prepared } from '../../support/platform/creator.ts';
 import { LOGO } from '../../support/platform/logo.ts';
+import { UNREADABLE } from '../../support/wire/unreadable.ts';
 import { type Platform, startPlatform } from '../../support/platform/platform.ts';
 import { breachesOf, expectShape } from '../../support/wire/dialect.ts';
 import { Outcome, Prepared as PreparedShape } from '../../support/wire/shapes.ts';
@@ -165,6 +166,7 @@ describe('submit', () => {
 const SWITCHED_OFF: readonly [SwitchName, object][] = [
   ['devBuys', { devBuyPercent: 'much' }],
   ['devBuys', { devBuySol: null }],
+  ['devBuys', { devBuySol: '\0' }],
   ['airdrops', { airdropPercent: 99 }],
   ['airdrops', { airdropTier: 'top500' }],
   ['airdrops', { airdropSource: 7 }],
@@ -182,4 +184,24 @@ describe('a switch that is off', () => {
     await switches.set(platform.db, name, on, { actor: 'test' });
     expect((await prepare(changes)).http).toBe(400);
   });
+
+  test('airdrops: what a token has of them is 404 whatever is asked, and 400 again for what is no mint', async () => {
+    const ask = async () => (await platform.api.inject('/api/public/v1/tokens/0OIl/airdrop')).statusCode;
+    await switches.set(platform.db, 'airdrops', 'off', { actor: 'test' });
+    expect(await ask()).toBe(404);
+    await switches.set(platform.db, 'airdrops', 'on', { actor: 'test' });
+    expect(await ask()).toBe(400);
+  });
+
+  test.each(UNREADABLE)(
+    'launching: a submit of %s is refused for the switch, and else for what it is',
+    async (_what, sent) => {
+      const ask = async () =>
+        (await platform.api.inject({ method: 'POST', url: `${ROOT}/submit`, ...sent })).statusCode;
+      await switches.set(platform.db, 'launching', 'off', { actor: 'test' });
+      expect(await ask()).toBe(503);
+      await switches.set(platform.db, 'launching', 'on', { actor: 'test' });
+      expect(await ask()).toBe(400);
+    },
+  );
 });
