@@ -58,6 +58,18 @@ describe('prepare', () => {
     }
   });
 
+  test('says what of a dev buy is left after the tax, on reward launches alone', async () => {
+    await switches.set(platform.db, 'devBuys', 'on', { actor: 'test' });
+    const [standard, reward] = [
+      await prepare({ devBuyPercent: 1 }),
+      await prepare({ devBuyPercent: 1, mode: 'reward' }),
+    ];
+    for (const { body } of [standard, reward]) expectShape(PreparedShape, body.data);
+    expect(standard.body.data['devBuy']).not.toHaveProperty('netTokens');
+    expect(standard.body.data['devBuy']).toMatchObject({ tokens: 10_000_000 });
+    expect(reward.body.data['devBuy']).toMatchObject({ tokens: 10_000_000, netTokens: 9_900_000 });
+  });
+
   test('says null for what a launch has not, and the price of the launch alone in both units', async () => {
     const { data } = (await prepare()).body;
     expect(data).toMatchObject({ devBuy: null, airdrop: null, transferFee: null, poolFeePercent: 1, mode: 'standard' });
