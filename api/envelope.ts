@@ -44,14 +44,14 @@ export interface EncodedRead {
 
 /**
  * So long an answer that has not changed is told so to who has it; then it is sent again, with the time of now: clients take an
- * answer for stale by its time, also one that their own cache has just asked about. In ms.
+ * answer for stale by its time, also one that their own cache has just asked about.
  */
-const UNCHANGED_MS = 20_000;
+export const UNCHANGED_SECONDS = 20;
 
 /** Encodes a read that caches may keep, made now. Its ETag is of the data, and of the time only roughly. */
 export function encodeRead(data: object, now = new Date()): EncodedRead {
   const text = JSON.stringify(data);
-  const period = Math.floor(now.getTime() / UNCHANGED_MS);
+  const period = Math.floor(now.getTime() / (UNCHANGED_SECONDS * 1_000));
   const meta: Meta = { generatedAt: now.toISOString() };
   return { body: `{"data":${text},"meta":${JSON.stringify(meta)}}`, etag: etagOf(`${period} ${text}`) };
 }

@@ -14,6 +14,14 @@ export class ExtendedAppError extends AppError {
   }
 }
 
+/** A request that is not what its endpoint takes, whatever there is: found before anything was looked up. */
+export class MalformedError extends AppError {
+  constructor(message: string) {
+    super('invalid_request', message);
+    this.name = 'MalformedError';
+  }
+}
+
 /**
  * The answer of a launch submit whose payment did not and cannot land: 503 with `charged: false` beside the error. The client
  * retries with a fresh quote, hence retryable. Throw it only where not charging is proven.

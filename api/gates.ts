@@ -3,6 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '../domain/errors.ts';
 import type { SwitchName, Switches } from '../domain/switches.ts';
 import { featureOff } from './errors.ts';
+import type { SwitchReader } from './features.ts';
+import { isMalformed } from './plugins/error-handler.ts';
 
 /** Header that opens reward launches while they are admin-only. */
 export const ADMIN_PASSWORD_HEADER = 'x-admin-password';
@@ -19,6 +21,14 @@ const OFF_MESSAGES: Readonly<Record<OnOffSwitch, string>> = {
 /** Throws 503 `service_unavailable`, not retryable, while a switch is off. */
 export function requireSwitch(switches: Switches, name: OnOffSwitch): void {
   if (switches[name] === 'off') throw featureOff(OFF_MESSAGES[name]);
+}
+
+/** Error handler of a route whose handler looks at a switch itself: what is malformed while that is off is refused for the switch. */
+export function refuseMalformedFor(switches: SwitchReader, name: OnOffSwitch) {
+  return async (error: unknown): Promise<never> => {
+    if (isMalformed(error)) requireSwitch(await switches.read(), name);
+    throw error;
+  };
 }
 
 /**

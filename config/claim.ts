@@ -12,7 +12,7 @@ export const preparedClaimVariables = {
   }),
   CLAIMABLE_SECONDS: Type.Integer({
     minimum: 0,
-    maximum: 60,
+    maximum: 30,
     default: 2,
     description:
       'How long the claimable fees of a token are kept before the chain is asked again, in seconds; 0 only answers requests at once from one look',

@@ -59,7 +59,7 @@ export const AssetsSchema = record({
 const schema = { hide: true, querystring: AssetsQuerySchema, response: responses(AssetsSchema) };
 
 /** A minute at the edge and no longer, as the specification says; in memory only as long as it takes to collapse a crowd. */
-const LIFE: ReadLife = { memorySeconds: 1, seconds: 60, staleSeconds: 0, entries: 50 };
+const LIFE: ReadLife = { memorySeconds: 1, seconds: 60, staleSeconds: 0, entries: 50, mostSeconds: 90 };
 
 /** `GET {site_url}/api/public/total-assets`: every listed token, identity only, for exchanges and aggregators. */
 export function totalAssetsGet(app: ApiInstance, { db, config }: ApiDeps): void {

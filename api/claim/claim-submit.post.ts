@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { checkSignedClaim } from '../../chain/claim/check-claim.ts';
 import * as claims from '../../db/claim/claims.ts';
@@ -9,7 +9,7 @@ import { claimWorkflowId } from '../../workflows/claim/messages.ts';
 import type { ApiDeps } from '../deps.ts';
 import { send } from '../envelope.ts';
 import { followToEnd } from '../follow-to-end.ts';
-import { requireSwitch } from '../gates.ts';
+import { refuseMalformedFor, requireSwitch } from '../gates.ts';
 import type { ApiInstance } from '../instance.ts';
 import { observe } from '../metrics/observed.ts';
 import { addLogFields } from '../plugins/logging.ts';
@@ -60,8 +60,8 @@ const UNTOLD: readonly ClaimState[] = ['submitted', 'relaying', 'killing'];
 /** `POST /tokens/{mint}/fees/claim/submit`: checks, takes the signature in, and waits for what becomes of it. */
 export function claimSubmitPost(app: ApiInstance, deps: ApiDeps): void {
   const starter = createClaimStarter(deps.client);
-  app.post('/tokens/:mint/fees/claim/submit', { schema, attachValidation: true }, async (request, reply) => {
-    await refuseMalformed(deps, request);
+  const route = { schema, errorHandler: refuseMalformedFor(deps.switches, 'claiming') };
+  app.post('/tokens/:mint/fees/claim/submit', route, async (request, reply) => {
     const { mint } = request.params;
     const intent = await findIntent(deps, mint, request.body);
     const { intentId, wallet } = intent;
@@ -81,13 +81,6 @@ export function claimSubmitPost(app: ApiInstance, deps: ApiDeps): void {
 function verdictOf({ landed }: ClaimAnswer): string {
   if (landed === undefined) return 'processing';
   return landed ? 'landed' : 'not_landed';
-}
-
-/** What is malformed while claiming is paused is refused for the pause. */
-async function refuseMalformed({ switches }: ApiDeps, { validationError }: FastifyRequest): Promise<void> {
-  if (!validationError) return;
-  requireSwitch(await switches.read(), 'claiming');
-  throw validationError;
 }
 
 /** The submitted intent. While claiming is paused, only one that was taken in before is found. */

@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { type CheckedPayment, checkSignedPayment, quoteIdIn } from '../../chain/launch/check-payment.ts';
 import { hasBegun } from '../../chain/launch/has-begun.ts';
@@ -19,7 +19,7 @@ import { clientOf } from '../client-address.ts';
 import type { ApiDeps } from '../deps.ts';
 import { send } from '../envelope.ts';
 import { followToEnd } from '../follow-to-end.ts';
-import { requireSwitch } from '../gates.ts';
+import { refuseMalformedFor, requireSwitch } from '../gates.ts';
 import type { ApiInstance } from '../instance.ts';
 import { observe } from '../metrics/observed.ts';
 import { addLogFields } from '../plugins/logging.ts';
@@ -67,8 +67,9 @@ interface Submission {
 
 /** `POST /launches/submit`: verifies, commits the intake, starts the launch and waits for its outcome. */
 export function launchSubmitPost(app: ApiInstance, deps: ApiDeps): void {
-  app.post('/launches/submit', { schema, attachValidation: true }, async (request, reply) => {
-    const parsed = await parseUnlessPaused(deps, request);
+  const route = { schema, errorHandler: refuseMalformedFor(deps.switches, 'launching') };
+  app.post('/launches/submit', route, async (request, reply) => {
+    const parsed = await parseUnlessPaused(deps, request.body);
     const submission = { ...parsed, client: clientOf(request.ip) };
     const { quoteId, addresses } = submission.terms;
     const paymentSignature = submission.payment.signature;
@@ -85,10 +86,9 @@ export function launchSubmitPost(app: ApiInstance, deps: ApiDeps): void {
 }
 
 /** A known launch goes on while launching is paused; what is no submission at all is then refused for the pause. */
-async function parseUnlessPaused(deps: ApiDeps, request: FastifyRequest<{ Body: Static<typeof SubmitBodySchema> }>) {
+async function parseUnlessPaused(deps: ApiDeps, body: Static<typeof SubmitBodySchema>) {
   try {
-    if (request.validationError) throw request.validationError;
-    return await parseSubmission(deps, request.body);
+    return await parseSubmission(deps, body);
   } catch (error) {
     requireSwitch(await deps.switches.read(), 'launching');
     throw error;

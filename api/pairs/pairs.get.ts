@@ -79,7 +79,7 @@ export function pairsGet(app: ApiInstance, { db, now, config }: ApiDeps): void {
       selectBy: 'mint',
       ambiguousSymbolCount: ambiguous.size,
     };
-    return sendCached(request, reply, { seconds: 10, staleSeconds: 30 }, data);
+    return sendCached(request, reply, { seconds: 10, staleSeconds: 20 }, data);
   });
 }
 

@@ -9,10 +9,20 @@ const DESK_PREFIX = '/local/';
 /** What a page may read beside the body. */
 const EXPOSED_HEADERS = ['etag', 'retry-after', 'x-request-id', ...Object.values(RATE_HEADERS)];
 
+/** What a page may send beside what every page may: the last two are habits of libraries. */
+const ALLOWED_HEADERS = [
+  'content-type',
+  'if-none-match',
+  'x-request-id',
+  'x-admin-password',
+  'cache-control',
+  'pragma',
+];
+
 const OPEN: FastifyCorsOptions = {
   origin: '*',
   methods: ['GET', 'POST', 'OPTIONS'],
-  allowedHeaders: ['content-type', 'x-request-id', 'x-admin-password'],
+  allowedHeaders: ALLOWED_HEADERS,
   exposedHeaders: EXPOSED_HEADERS,
   maxAge: 600,
   // Preflights end where every OPTIONS does, in known-methods.ts, so that they carry `Allow` and unknown paths stay 404.

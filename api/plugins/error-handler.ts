@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../domain/errors.ts';
-import { ExtendedAppError } from '../errors.ts';
+import { ExtendedAppError, MalformedError } from '../errors.ts';
 import type { ApiInstance } from '../instance.ts';
 import { observe } from '../metrics/observed.ts';
 import { isDependencyDown } from './dependency-errors.ts';
@@ -56,6 +56,11 @@ function toAppError(error: unknown, requestId: string): AppError {
     });
   }
   return new AppError('internal', `internal error; quote request id ${requestId} when you report it`, { cause: error });
+}
+
+/** Whether a request was refused for what it is, before its handler began. */
+export function isMalformed(error: unknown): boolean {
+  return error instanceof MalformedError || isClientFault(error);
 }
 
 /**

@@ -1,18 +1,18 @@
-import { AppError } from '../../domain/errors.ts';
+import { MalformedError } from '../errors.ts';
 import type { ApiInstance } from '../instance.ts';
 
 const PARTS = { params: 'path parameter', query: 'query parameter', body: 'body field' } as const;
 
 /**
  * Refuses text with a NUL character (U+0000), which PostgreSQL keeps in no text: without this each place that asks for such a
- * text would be a failure of the server.
+ * text would be a failure of the server. After the validation, which leaves out what nobody asks for.
  */
 export function registerNulCharacters(app: ApiInstance): void {
-  app.addHook('preValidation', async (request) => {
+  app.addHook('preHandler', async (request) => {
     for (const part of ['params', 'query', 'body'] as const) {
       const name = fieldWithNul(request[part]);
       if (name === undefined) continue;
-      throw new AppError('invalid_request', `${PARTS[part]} "${name}" has a NUL character in it`);
+      throw new MalformedError(`${PARTS[part]} "${name}" has a NUL character in it`);
     }
   });
 }

@@ -4,6 +4,7 @@ import { Compile } from 'typebox/compile';
 import type { TLocalizedValidationError } from 'typebox/error';
 import { Value } from 'typebox/value';
 import { AppError } from '../../domain/errors.ts';
+import { MalformedError } from '../errors.ts';
 import type { ApiInstance } from '../instance.ts';
 import { readStrings } from './read-strings.ts';
 import { describeProblems } from './validation-messages.ts';
@@ -25,7 +26,7 @@ export function registerValidation(app: ApiInstance): void {
   });
 }
 
-/** Builds the check of one part of a request. It answers an AppError that names the parameter and the value. */
+/** Builds the check of one part of a request. It answers a MalformedError that names the parameter and the value. */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const check = Compile(schema);
   const part = httpPart ?? 'body';
@@ -38,7 +39,7 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
       return { error: new AppError('not_found', 'there is nothing at this path') };
     const value = Value.Default(schema, part === 'body' ? input : readStrings(schema, input));
     if (check.Check(value)) return { value };
-    return { error: new AppError('invalid_request', crowdOf(part, value) ?? problemsOf(value)) };
+    return { error: new MalformedError(crowdOf(part, value) ?? problemsOf(value)) };
   };
 };
 

@@ -49,7 +49,7 @@ const schema = {
 };
 
 /** A day gets a few entries an hour. */
-const LIFE: ReadLife = { memorySeconds: 2, seconds: 10, staleSeconds: 30, entries: 1 };
+const LIFE: ReadLife = { memorySeconds: 2, seconds: 10, staleSeconds: 20, entries: 1 };
 
 /** `GET /revenue/history`: revenue of every UTC day. */
 export function revenueHistoryGet(app: ApiInstance, { db, now, launching }: ApiDeps): void {

@@ -35,7 +35,7 @@ const schema = {
 };
 
 /** A round's rows are written once, but for those whose account takes no payout. */
-const LIFE: ReadLife = { memorySeconds: 5, seconds: 10, staleSeconds: 30, entries: 500 };
+const LIFE: ReadLife = { memorySeconds: 5, seconds: 10, staleSeconds: 20, entries: 500 };
 
 type LeftOutInput = Static<typeof LeftOutQuerySchema> & Static<typeof RoundParamsSchema>;
 

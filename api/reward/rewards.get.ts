@@ -21,7 +21,7 @@ const schema = {
   response: responses(RewardsSchema),
 };
 
-const LIFE: ReadLife = { memorySeconds: 5, seconds: 10, staleSeconds: 30, entries: 100 };
+const LIFE: ReadLife = { memorySeconds: 5, seconds: 10, staleSeconds: 20, entries: 100 };
 
 /** `GET /rewards`: what holders of reward coins were paid. */
 export function rewardsGet(app: ApiInstance, { db }: ApiDeps): void {

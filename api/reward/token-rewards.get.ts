@@ -22,7 +22,7 @@ const schema = {
 };
 
 /** Rounds are hourly; a payout shows within seconds. */
-const LIFE: ReadLife = { memorySeconds: 5, seconds: 10, staleSeconds: 30, entries: 500 };
+const LIFE: ReadLife = { memorySeconds: 5, seconds: 10, staleSeconds: 20, entries: 500 };
 
 /** `GET /tokens/{mint}/rewards`: distribution totals of one token. */
 export function tokenRewardsGet(app: ApiInstance, { db }: ApiDeps): void {

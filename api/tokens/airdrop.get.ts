@@ -49,17 +49,21 @@ const schema = {
 
 const LIFE: ReadLife = { memorySeconds: 1, seconds: 2, staleSeconds: 10, entries: 500 };
 
-/** `GET /tokens/{mint}/airdrop`: while airdrops are switched off it does not exist, for any token. */
+/** `GET /tokens/{mint}/airdrop`: while airdrops are switched off it does not exist, for whatever it is asked. */
 export function airdropGet(app: ApiInstance, { db, switches }: ApiDeps): void {
   const cache = createReadCache(LIFE, async ({ mint }: Static<typeof MintParamsSchema>) => {
     const data: Static<typeof TokenAirdropSchema> = { mint, airdrop: await airdropOf(db, mint) };
     return { data };
   });
-  app.get('/tokens/:mint/airdrop', { schema, config: { feature: 'airdrops' } }, async (request, reply) => {
-    const { airdrops } = await switches.read();
-    if (airdrops === 'off') throw new AppError('not_found', 'airdrops are not available');
-    return cache.send(request, reply, request.params);
-  });
+  const route = {
+    schema,
+    config: { feature: 'airdrops' },
+    onRequest: async () => {
+      const { airdrops } = await switches.read();
+      if (airdrops === 'off') throw new AppError('not_found', 'airdrops are not available');
+    },
+  } as const;
+  app.get('/tokens/:mint/airdrop', route, async (request, reply) => cache.send(request, reply, request.params));
 }
 
 async function airdropOf(db: Db, mint: string): Promise<AirdropAnswer | null> {

@@ -94,9 +94,10 @@ function spanOf(query: Omit<CandlesInput, 'mint' | 'currency'>, now: Date) {
   const seconds = INTERVALS[query.interval];
   const [ms, to] = [seconds * 1_000, query.to === undefined ? now : toDate('to', query.to)];
   const end = (Math.floor(to.getTime() / ms) + 1) * ms;
-  const from = query.from === undefined ? new Date(0) : toDate('from', query.from);
-  if (from > to) throw new AppError('invalid_request', 'query parameter "from" is later than "to"');
-  const begin = Math.max(Math.floor(from.getTime() / ms) * ms, end - query.limit * ms);
+  const from = query.from === undefined ? null : toDate('from', query.from);
+  if (from && from > to) throw new AppError('invalid_request', 'query parameter "from" is later than "to"');
+  const longest = end - query.limit * ms;
+  const begin = from ? Math.max(Math.floor(from.getTime() / ms) * ms, longest) : longest;
   return { seconds, from: new Date(begin), to: new Date(end) };
 }
 

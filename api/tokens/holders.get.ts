@@ -47,7 +47,7 @@ const schema = {
 };
 
 /** Together with the readings 15 s. */
-const LIFE: ReadLife = { memorySeconds: 5, seconds: 15, staleSeconds: 60, entries: 500 };
+const LIFE: ReadLife = { memorySeconds: 5, seconds: 15, staleSeconds: 10, entries: 500 };
 
 /** How long a reading is used, in seconds: each is of all token accounts of a mint, which an RPC node has to go through. */
 const READING_SECONDS = 10;

@@ -228,5 +228,5 @@ test('other methods are not allowed', async () => {
 test('shared caches may keep them for a while', async () => {
   const cached = async (path: string) => (await market.app().inject(`${ROOT}${path}`)).headers['cache-control'];
   expect(await cached('/revenue')).toBe('public, max-age=0, s-maxage=5, stale-while-revalidate=25');
-  expect(await cached('/revenue/history')).toBe('public, max-age=0, s-maxage=10, stale-while-revalidate=30');
+  expect(await cached('/revenue/history')).toBe('public, max-age=0, s-maxage=10, stale-while-revalidate=20');
 });

@@ -100,6 +100,8 @@ test.each([
   ['?interval=4h', ['12:00']],
   ['?from=2026-11-20T00:00:00%2B02:00&to=2026-11-20T05:00:00Z', []],
   ['?from=2026-11-20T00:00:00+02:00&to=2026-11-20T05:00:00Z', []],
+  ['?to=1969-12-31T23:59:59Z', []],
+  ['?interval=1d&to=0000-01-01T00:00:00Z', []],
 ])('%s holds the spans that begin at %s', async (query, times) => {
   expect((await read(query)).candles.map(({ startedAt }) => startedAt)).toEqual(times.map(minute));
 });

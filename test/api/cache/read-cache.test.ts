@@ -64,6 +64,14 @@ test('a failed load fails all who waited for it and is kept for nobody', async (
   expect(loads()).toBe(2);
 });
 
+test('a life in which an answer would come to look stale to clients is refused when its endpoint is registered', () => {
+  const lasting = (staleSeconds: number, more: Partial<ReadLife> = {}) =>
+    createReadCache({ memorySeconds: 5, seconds: 10, staleSeconds, ...more }, async () => ({ data: {} }));
+  expect(() => lasting(25)).not.toThrow();
+  expect(() => lasting(26)).toThrow(RangeError);
+  expect(() => lasting(55, { mostSeconds: 90 })).not.toThrow();
+});
+
 test('an answer is loaded anew when its life is over', async () => {
   const { app, loads } = countingApp(async (_path, count) => ({ count }));
   await app.inject('/one');

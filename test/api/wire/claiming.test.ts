@@ -6,6 +6,7 @@ import { type Market, openMarket } from '../../support/claim/claim-market.ts';
 import { type Platform, startPlatform } from '../../support/platform/platform.ts';
 import { breachesOf, expectShape } from '../../support/wire/dialect.ts';
 import { ClaimPrepared, ClaimSubmitted, Fees, NoFees } from '../../support/wire/shapes.ts';
+import { UNREADABLE } from '../../support/wire/unreadable.ts';
 
 let platform: Platform;
 let market: Market;
@@ -86,4 +87,9 @@ test('while claiming is paused a claim is 503 whatever it says', async () => {
   await switches.set(platform.db, 'claiming', 'off', { actor: 'test' });
   expect((await ask(market, '/claim/prepare', { creatorWallet: 7 })).http).toBe(503);
   expect((await ask(market, '/claim/submit', {})).http).toBe(503);
+  for (const [what, sent] of UNREADABLE) {
+    const url = `/api/public/v1/tokens/${market.mint}/fees/claim/submit`;
+    const answer = await platform.api.inject({ method: 'POST', url, ...sent });
+    expect([what, answer.statusCode]).toEqual([what, 503]);
+  }
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { UNCHANGED_SECONDS } from '../../../api/envelope.ts';
 import { errorOf } from '../../support/api/errors-of.ts';
 import { quotaOf } from '../../support/api/quota-of.ts';
 import { address } from '../../support/launch/launch-rows.ts';
@@ -31,6 +32,9 @@ const READS: Readonly<Record<string, () => string>> = {
 };
 const reads = Object.entries(READS);
 
+/** Age of an answer that has just been sent: kept in memory, and unchanged for whoever asks by its ETag. */
+const MADE_BEFORE_SECONDS = 5 + UNCHANGED_SECONDS;
+
 describe.each(reads)('%s', (_name, path) => {
   test('is JSON in the envelope, made within the last minute', async () => {
     const answer = await market.get(path());
@@ -47,7 +51,7 @@ describe.each(reads)('%s', (_name, path) => {
   });
 
   test('takes no notice of parameters that it does not know', async () => {
-    const asked = `${path()}?launchLabReady=true&nocache=1700000000&quote=USDC&limits=5&__proto__=x`;
+    const asked = `${path()}?launchLabReady=true&nocache=1700000000&quote=USDC&limits=5&__proto__=x&y=%00`;
     expect((await market.get(asked)).statusCode).toBe(200);
   });
 
@@ -57,6 +61,14 @@ describe.each(reads)('%s', (_name, path) => {
       expect([statusCode, headers.location]).toEqual([200, undefined]);
       expect(headers['cache-control']).toMatch(/^public, .*s-maxage=\d+/);
     }
+  });
+
+  test('is at most a minute old by its own time when a shared cache serves it last', async () => {
+    const { headers } = await market.get(path());
+    const [seconds = 0, stale = 0] = (
+      String(headers['cache-control']).match(/(?<=s-maxage=|revalidate=)\d+/g) ?? []
+    ).map(Number);
+    expect(MADE_BEFORE_SECONDS + seconds + stale).toBeLessThanOrEqual(60);
   });
 
   test('says where its client stands, and lets a page of any origin read that', async () => {
@@ -93,12 +105,13 @@ test('a page of any origin may GET and POST, and send JSON', async () => {
     headers: {
       origin: 'https://elsewhere.example',
       'access-control-request-method': 'POST',
-      'access-control-request-headers': 'content-type',
+      'access-control-request-headers': 'content-type, if-none-match',
     },
   });
   expect(headers['access-control-allow-origin']).toBe('*');
   expect(headers['access-control-allow-methods']).toBe('GET, POST, OPTIONS');
-  expect(headers['access-control-allow-headers']).toContain('content-type');
+  const allowed = String(headers['access-control-allow-headers']).split(', ');
+  expect(allowed).toEqual(expect.arrayContaining(['content-type', 'if-none-match', 'cache-control', 'pragma']));
 });
 
 describe.each(['burns', 'rewards', 'revenue'] as const)('limit of %s', (name) => {

@@ -6,6 +6,7 @@ import { SEED_PAIRS } from '../../../dev/seed/local-pairs.ts';
 import { ENCODINGS } from '../../support/clients/encodings.ts';
 import { type Creator, createCreator, type Prepared } from '../../support/platform/creator.ts';
 import { LOGO } from '../../support/platform/logo.ts';
+import { UNREADABLE } from '../../support/wire/unreadable.ts';
 import { type Platform, startPlatform } from '../../support/platform/platform.ts';
 import { breachesOf, expectShape } from '../../support/wire/dialect.ts';
 import { Outcome, Prepared as PreparedShape } from '../../support/wire/shapes.ts';
@@ -55,6 +56,18 @@ describe('prepare', () => {
       expectShape(PreparedShape, body.data);
       expect(breachesOf(body)).toEqual([]);
     }
+  });
+
+  test('says what of a dev buy is left after the tax, on reward launches alone', async () => {
+    await switches.set(platform.db, 'devBuys', 'on', { actor: 'test' });
+    const [standard, reward] = [
+      await prepare({ devBuyPercent: 1 }),
+      await prepare({ devBuyPercent: 1, mode: 'reward' }),
+    ];
+    for (const { body } of [standard, reward]) expectShape(PreparedShape, body.data);
+    expect(standard.body.data['devBuy']).not.toHaveProperty('netTokens');
+    expect(standard.body.data['devBuy']).toMatchObject({ tokens: 10_000_000 });
+    expect(reward.body.data['devBuy']).toMatchObject({ tokens: 10_000_000, netTokens: 9_900_000 });
   });
 
   test('says null for what a launch has not, and the price of the launch alone in both units', async () => {
@@ -165,6 +178,7 @@ describe('submit', () => {
 const SWITCHED_OFF: readonly [SwitchName, object][] = [
   ['devBuys', { devBuyPercent: 'much' }],
   ['devBuys', { devBuySol: null }],
+  ['devBuys', { devBuySol: '\0' }],
   ['airdrops', { airdropPercent: 99 }],
   ['airdrops', { airdropTier: 'top500' }],
   ['airdrops', { airdropSource: 7 }],
@@ -182,4 +196,24 @@ describe('a switch that is off', () => {
     await switches.set(platform.db, name, on, { actor: 'test' });
     expect((await prepare(changes)).http).toBe(400);
   });
+
+  test('airdrops: what a token has of them is 404 whatever is asked, and 400 again for what is no mint', async () => {
+    const ask = async () => (await platform.api.inject('/api/public/v1/tokens/0OIl/airdrop')).statusCode;
+    await switches.set(platform.db, 'airdrops', 'off', { actor: 'test' });
+    expect(await ask()).toBe(404);
+    await switches.set(platform.db, 'airdrops', 'on', { actor: 'test' });
+    expect(await ask()).toBe(400);
+  });
+
+  test.each(UNREADABLE)(
+    'launching: a submit of %s is refused for the switch, and else for what it is',
+    async (_what, sent) => {
+      const ask = async () =>
+        (await platform.api.inject({ method: 'POST', url: `${ROOT}/submit`, ...sent })).statusCode;
+      await switches.set(platform.db, 'launching', 'off', { actor: 'test' });
+      expect(await ask()).toBe(503);
+      await switches.set(platform.db, 'launching', 'on', { actor: 'test' });
+      expect(await ask()).toBe(400);
+    },
+  );
 });

@@ -251,7 +251,14 @@ export const Stats = object({
   config: Type.Record(Type.String(), Type.Union([number, flag])),
 });
 
-const amount = object({ mint: key, symbol: text, decimals: integer, amountRaw: raw, amountTokens: number });
+const amount = object({
+  mint: key,
+  symbol: text,
+  decimals: integer,
+  amountRaw: raw,
+  amountTokens: number,
+  amountUsd: maybe(number),
+});
 const amounts = object({ base: amount, quote: amount });
 
 export const Fees = object({
@@ -271,17 +278,15 @@ export const Prepared = object({
   signedQuote: text,
   paymentTransaction: text,
   payment: object({ lamports: integer, to: key, sol: number, feeLamports: integer, feeSol: number }),
-  devBuy: orNull(object({ tokens: number, lamports: integer })),
-  airdrop: orNull(object({ recipients: integer })),
+  devBuy: orNull(object({ tokens: number, netTokens: maybe(number), lamports: integer })),
+  airdrop: orNull(object({ recipients: integer, feeLamports: integer })),
   transferFee: orNull(tax),
   poolFeePercent: number,
   mode,
   expiresAt: time,
 });
 
-export const Outcome = object({
-  status: Type.Enum(['completed', 'processing']),
-  paymentSignature: signature,
-  mint: maybe(key),
-  pool: maybe(key),
-});
+export const Outcome = Type.Union([
+  object({ status: Type.Literal('completed'), paymentSignature: signature, mint: key, pool: key }),
+  object({ status: Type.Literal('processing'), paymentSignature: signature }),
+]);
