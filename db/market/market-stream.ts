@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import { type Db, transaction } from '../connect.ts';
-import { insertSwaps, type NewSwap, type SettledSpan, tableOfSwaps, writeSwaps } from './swaps.ts';
+import { DUE_AT_ONCE, insertSwaps, type NewSwap, type SettledSpan, tableOfSwaps, writeSwaps } from './swaps.ts';
 
 /** Everything up to this slot is settled; null where no stream was followed yet. */
 export async function followedSlot(db: Db): Promise<number | null> {
@@ -130,7 +130,7 @@ export interface SettledPools {
 
 /**
  * Settles stretches of many pools, each as `swaps.settle` would, three statements for all: what is final is stored, provisional
- * swaps of these slots that did not stay are removed, high water marks rise and cursors move.
+ * swaps of these slots that did not stay are removed, high water marks rise and cursors move. Figures that counted what did not stay are due at once.
  */
 export function settleAll(db: Db, spans: readonly SettledSpan[]): Promise<SettledPools> {
   if (spans.length === 0) return Promise.resolve({ pools: new Set(), stored: 0 });
@@ -157,13 +157,15 @@ export function settleAll(db: Db, spans: readonly SettledSpan[]): Promise<Settle
       ), gone as (
         delete from swaps using given
         where swaps.pool = given.pool and swaps.slot <= given.slot and not swaps.finalized
+        returning swaps.pool
       ), raised as (
         update token_markets as market set high_water_market_cap_usd = given.cap from given
         where market.mint = given.mint and given.cap > coalesce(market.high_water_market_cap_usd, -1)
       )
       update pool_cursors as cursor set finalized_slot = given.slot, base_raw = given.base_raw, gap = null, gap_since = null,
         changed_slot = case when cursor.changed_slot > given.slot then cursor.changed_slot end,
-        updated_at = case when given.traded then now() else cursor.updated_at end
+        updated_at = case when given.traded then now() else cursor.updated_at end,
+        figures_due_at = case when given.pool in (select pool from gone) then ${DUE_AT_ONCE}::timestamptz else cursor.figures_due_at end
       from given where cursor.pool = given.pool`.execute(tx);
     return { pools, stored };
   });

@@ -5,6 +5,9 @@ import { type Db, transaction } from '../connect.ts';
 import type { Database } from '../schema/database.ts';
 import type { SwapTable } from '../schema/market.ts';
 
+/** When figures are due that a fork made wrong. */
+export const DUE_AT_ONCE = new Date(0);
+
 /** A stored swap. */
 export type SwapRecord = Selectable<SwapTable>;
 
@@ -90,8 +93,14 @@ export function storeProvisional(
       .where('signature', 'in', withdrawn)
       .where('finalized', '=', false)
       .executeTakeFirst();
+    if (gone.numDeletedRows > 0n) await outdateFigures(tx, pool);
     return { stored, withdrawn: Number(gone.numDeletedRows) };
   });
+}
+
+/** Figures with a swap in them that is none are due at once, whatever becomes of the process that was to compute them anew. */
+async function outdateFigures(tx: Transaction<Database>, pool: string): Promise<void> {
+  await tx.updateTable('poolCursors').set({ figuresDueAt: DUE_AT_ONCE }).where('pool', '=', pool).execute();
 }
 
 /** The cursor's row is the lock: whoever stores swaps of a pool does it alone. */
@@ -120,6 +129,7 @@ export function settle(db: Db, span: SettledSpan): Promise<StoreOutcome | null> 
       .where('slot', '<=', untilSlot)
       .where('finalized', '=', false)
       .executeTakeFirst();
+    if (gone.numDeletedRows > 0n) await outdateFigures(tx, pool);
     if (highestCapUsd !== null) await raiseHighWater(tx, span.mint, highestCapUsd);
     await moveCursor(tx, span);
     return { stored, withdrawn: Number(gone.numDeletedRows) };

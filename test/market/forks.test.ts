@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { storeProvisional } from '../../db/market/swaps.ts';
 import { type LaunchUnderTest, openTrader, swap, type Trader } from '../support/exchange/launched-pool.ts';
 import { type MarketGround, startMarketGround } from '../support/market/market-platform.ts';
 import { indexBy, MARKET_SOURCES, type SourcedIndex } from '../support/market/sources.ts';
@@ -40,6 +41,19 @@ describe.each(MARKET_SOURCES)('a fork, where the index %s', (source) => {
     expect(await stored.swaps()).toEqual([]);
     await stored.settle(index);
     expect(await stored.figures()).toEqual({ ...before, volume24hUsd: '0' });
+  });
+
+  it('that an index died of after it withdrew a swap leaves figures that the next refresh computes anew', async () => {
+    const before = await stored.figures();
+    await buy(500n);
+    await index.lookAtMarket();
+    const [taken] = await stored.swaps();
+    ground.localnet.control.skipSlot({ reland: [] });
+    ground.localnet.control.advanceSlots(3);
+    await storeProvisional(ground.db, launch.pool.toBase58(), [], [taken!.signature]);
+    while ((await index.refreshMarketFigures()) > 0);
+    expect(await stored.figures()).toEqual({ ...before, volume24hUsd: '0' });
+    await stored.settle(index);
   });
 
   it('that lands a swap again in another slot moves it there, once', async () => {
