@@ -55,14 +55,12 @@ function heldUp(meanwhile: () => Promise<unknown>): LaunchDeps {
 async function misnamePayment(quoteId: string): Promise<string> {
   const { db } = platform;
   const [row] = await chainTransactions.attemptsOf(db, launchPurpose(quoteId, 1));
-  const { signature: _, wire, purpose, attempt, blockhash, blockhashSlot, lastValidBlockHeight } = row!;
-  const other = signedAnew(Buffer.from(wire).toString('base64'), creator.keypair);
-  const bytes = Buffer.from(other, 'base64');
-  const signature = bs58.encode(VersionedTransaction.deserialize(bytes).signatures[0]!);
-  await db.deleteFrom('chainTransactions').where('purpose', '=', purpose).execute();
-  const key = { purpose, attempt };
-  await insertSigned(db, [{ ...key, signature, wire: bytes, blockhash, blockhashSlot, lastValidBlockHeight }]);
-  await startBroadcast(db, [key]);
+  const other = signedAnew(Buffer.from(row!.wire).toString('base64'), creator.keypair);
+  const wire = Buffer.from(other, 'base64');
+  const signature = bs58.encode(VersionedTransaction.deserialize(wire).signatures[0]!);
+  await db.deleteFrom('chainTransactions').where('purpose', '=', row!.purpose).execute();
+  await insertSigned(db, [{ ...row!, signature, wire }]);
+  await startBroadcast(db, [row!]);
   return signature;
 }
 
