@@ -85,6 +85,27 @@ it('settles nothing beyond what the stream has told of', async () => {
   expect(await stored.swaps()).toHaveLength(3);
 });
 
+it('stores what it is told of while RPC does not answer how far the chain is final', async () => {
+  let gate = Promise.resolve();
+  const rpc = createRpc({
+    endpoints: [ground.localnet.rpcUrl],
+    fetch: async (...asked) => {
+      await gate;
+      return fetch(...asked);
+    },
+  });
+  await stored.settle(follow({ rpc }));
+  const { promise, resolve } = Promise.withResolvers<void>();
+  gate = promise;
+  await buy();
+  await eventually(async () => (await stored.swaps()).length === 1 || null, 'the first swap');
+  await buy();
+  await eventually(async () => (await stored.swaps()).length === 2 || null, 'the second swap');
+  resolve();
+  await stored.settle(index!);
+  await stored.expectCounted();
+});
+
 it('finds what left a vault as it was while there was no stream', async () => {
   await stored.settle(follow());
   await goRoundUnheard();

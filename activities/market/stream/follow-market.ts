@@ -226,7 +226,16 @@ class FollowRun {
     await this.#followNewPools(now);
     if (now < this.#metersAt) return;
     this.#metersAt = now + METERS_EVERY_MS;
-    this.#deps.meters.looked(await this.#follower.state());
+    void this.#meterState();
+  }
+
+  /** Nothing that was told waits for it. */
+  async #meterState(): Promise<void> {
+    try {
+      this.#deps.meters.looked(await this.#follower.state());
+    } catch (error) {
+      this.#deps.logger.warn({ err: error }, 'how far the index is behind could not be read');
+    }
   }
 
   /** Pools that nobody has read yet are looked at as without a stream, and followed from then on. */

@@ -249,10 +249,7 @@ export function indexDeps(log: CapturedLog, over: IndexParts, meters: Partial<Ma
     prices: createPriceSource({
       feedOf: async (id) => ({ kind: 'fixed', id, maxAgeMs: 60_000, maxConfidenceBps: 100 }),
       readers: {
-        fixed: fixedPriceReader(
-          createPriceLookups(over.db).fixedUsdOf,
-          () => new Date(),
-        ),
+        fixed: fixedPriceReader(createPriceLookups(over.db).fixedUsdOf, () => new Date()),
       },
       now: () => new Date(),
     }),
