@@ -126,6 +126,7 @@ describe('a worker process that follows a stream', () => {
   });
 
   it('is killed again and again while people trade, and another one goes on', async () => {
+    const before = (await storedSwaps()).length;
     const trading = (async () => {
       for (let trade = 0; trade < 20; trade++) {
         await market.trade('buy', 2_000_000n + BigInt(trade));
@@ -137,6 +138,7 @@ describe('a worker process that follows a stream', () => {
       await startWorker(streamed());
     }
     await trading;
+    await untilStored(before + 20);
     await untilSettled();
     await expectCounted();
   });
