@@ -80,6 +80,7 @@ describe('the worker process', () => {
   });
 
   it('is killed again and again while people trade, and no swap is lost or counted twice', async () => {
+    const before = (await storedSwaps()).length;
     const trading = (async () => {
       for (let trade = 0; trade < 24; trade++) {
         await market.trade('buy', 1_000_000n + BigInt(trade));
@@ -91,6 +92,7 @@ describe('the worker process', () => {
       await startWorker({ MARKET_INDEX_EVERY_MS: '200' });
     }
     await trading;
+    await untilStored(before + 24);
     await untilSettled();
     await expectCounted();
   });
