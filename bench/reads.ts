@@ -40,8 +40,8 @@ async function measure(databaseUrl: string): Promise<Comparison[]> {
     paths: [path],
     headers,
   });
-  const known = async (path: string) =>
-    read(path, { 'if-none-match': (await fetch(`http://127.0.0.1:${api.port}${path}`)).headers.get('etag') ?? '' });
+  // Of any version: the tag of a read changes with time.
+  const known = (path: string) => read(path, { 'if-none-match': '*' });
   try {
     return [
       await compare(
@@ -50,9 +50,9 @@ async function measure(databaseUrl: string): Promise<Comparison[]> {
         { server: bare, paths: UNCACHED },
       ),
       // What is left to pay where nothing is loaded: headers, CORS, the counter, the log, the validation of the request.
-      await compare('GET /tokens from the cache, 304, against Fastify hello-world', await known(LIST), world),
+      await compare('GET /tokens from the cache, 304, against Fastify hello-world', known(LIST), world),
       await compare('GET /tokens from the cache, against Fastify hello-world', read(LIST), world),
-      await compare('GET /openapi.json from the cache, 304, against Fastify hello-world', await known(DOCUMENT), world),
+      await compare('GET /openapi.json from the cache, 304, against Fastify hello-world', known(DOCUMENT), world),
     ];
   } finally {
     await Promise.all([api.stop(), bare.stop(), hello.stop()]);
