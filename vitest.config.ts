@@ -33,8 +33,8 @@ const ofEveryFile = {
 export default defineConfig({
   test: {
     globalSetup: ['test/setup/global-setup.ts'],
-    // One more than CI's cores: some of what tests of the whole platform do is to wait for slots and finality.
-    maxWorkers: 3,
+    // Twice CI's cores: half of what tests of the whole platform do is to wait for slots and finality.
+    maxWorkers: 4,
     teardownTimeout: 60_000,
     sequence: { sequencer: SpreadCampaigns },
     reporters: ['default'],
