@@ -37,6 +37,24 @@ export async function agreedTokens(rpc: AgreedTokensRpc, mints: readonly PublicK
   return mints.map((mint, index) => tokenOf(mint, found[index] ?? null, epoch));
 }
 
+/**
+ * What a transfer of a token takes at present, bps, as far as a quorum of endpoints sees any: one endpoint alone makes no token taxed.
+ * @throws RpcUnavailableError when no quorum answers.
+ */
+export async function agreedTaxBps(rpc: AgreedTokensRpc, mint: PublicKey): Promise<number> {
+  const address = mint.toBase58();
+  const said = await rpc.accountTestimonies([address], 'confirmed');
+  const feesOf = (account: AccountInfo<Buffer> | null) => factsOf(mint, account)?.fees ?? null;
+  if (said.agreedReason(address, feesOf) === null) return 0;
+  const epoch = await rpc.agreedEpoch();
+  return said.agreedReason(address, (account) => taxAt(feesOf(account), epoch)) ?? 0;
+}
+
+function taxAt(fees: FeeSchedule | null, epoch: bigint): number | null {
+  const bps = fees ? feeAt(fees, epoch).bps : 0;
+  return bps > 0 ? bps : null;
+}
+
 function factsOf(address: PublicKey, account: AccountInfo<Buffer> | null): MintFacts | null {
   const unpacked = unpackTokenMint(address, account);
   if (!unpacked) return null;

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TOKEN_2022_PROGRAM_ID } from '@solana/spl-token';
+import { getAssociatedTokenAddressSync, TOKEN_2022_PROGRAM_ID } from '@solana/spl-token';
 import { PublicKey } from '@solana/web3.js';
 import { quoteFeeProblem } from '../../chain/tokens/transfer-fee.ts';
+import * as launches from '../../db/launch/launches.ts';
+import { eventually } from '../support/platform/eventually.ts';
+import { addressOf } from '../support/platform/secrets.ts';
 import { createCreator } from '../support/platform/creator.ts';
 import { type Platform, startPlatform } from '../support/platform/platform.ts';
 import { makeTaxedToken, raiseFee } from '../support/platform/taxed-token.ts';
@@ -21,6 +24,27 @@ it('a quote token whose transfers are taxed is launched against, but has no dev 
   expect(refused.error?.message).toContain('dev buys with TAXED are not possible at the moment');
   expect(refused.error?.message).toContain('taxed with 250 bps');
   expect((await creator.launchToEnd({ quoteMint })).answer).toMatchObject({ http: 200, data: { status: 'completed' } });
+});
+
+it('a dev buy with a token that was taxed after it was quoted is not signed', async () => {
+  const creator = await createCreator(platform);
+  const treasury = addressOf(platform.secrets.TREASURY_SECRET_KEY);
+  await raiseFee(platform, new PublicKey(quoteMint), 0);
+  platform.chain.control.give(treasury, 0n, [{ mint: quoteMint, amount: 10n ** 12n }]);
+  await eventually(async () => {
+    const account = getAssociatedTokenAddressSync(
+      new PublicKey(quoteMint),
+      new PublicKey(treasury),
+      true,
+      TOKEN_2022_PROGRAM_ID,
+    );
+    return platform.connection.getAccountInfo(account);
+  }, 'stock for a dev buy');
+  const prepared = await creator.prepare({ quoteMint, devBuyPercent: 1 });
+  await raiseFee(platform, new PublicKey(quoteMint), 250);
+  expect(await creator.submit(creator.sign(prepared))).toMatchObject({ http: 503, charged: false });
+  const launch = await launches.byQuoteId(platform.db, prepared.quoteId);
+  expect(launch?.reason).toContain('transfers of TAXED are taxed with 250 bps');
 });
 
 it('a quote token whose author raises the tax beyond what is borne is launched against no more', async () => {

@@ -4,7 +4,7 @@ import { BigNumber } from 'bignumber.js';
 import { quoteDevBuy } from '../../../chain/exchange/dev-buy.ts';
 import type { LaunchPlan } from '../../../chain/exchange/exchange.ts';
 import { baseTokenOf, poolRequestOf, quoteTokenOf } from '../../../chain/launch/pool-request.ts';
-import { agreedTokens } from '../../../chain/tokens/agreed-tokens.ts';
+import { agreedTaxBps } from '../../../chain/tokens/agreed-tokens.ts';
 import { quoteMintRefusal } from '../../../chain/tokens/quote-mint.ts';
 import * as pairs from '../../../db/pairs.ts';
 import { DEV_BUY_MAX_RAW, lamportsForQuote } from '../../../domain/launch/dev-buy.ts';
@@ -67,8 +67,7 @@ async function checkDevBuy(
     throw new ProposalRefusedError(`a dev buy of ${tokensRaw} raw units is not within 1 and ${DEV_BUY_MAX_RAW}`);
   }
   const quote = quoteTokenOf(terms);
-  const [present] = await agreedTokens(deps.rpc, [quote.mint]);
-  const bps = present?.transferFee?.bps ?? 0;
+  const bps = await agreedTaxBps(deps.rpc, quote.mint);
   if (bps > 0) throw new ProposalRefusedError(`transfers of ${terms.quoteToken.symbol} are taxed with ${bps} bps`);
   const fill = quoteDevBuy(plan, baseTokenOf(terms), quote, { tokensRaw });
   const own = fill ? [fill.tokensRaw, fill.netTokensRaw, fill.quoteRaw].join('/') : 'nothing';

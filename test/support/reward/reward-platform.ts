@@ -20,7 +20,7 @@ export interface RewardGround {
   buy(market: Market, amount: bigint): Promise<Keypair>;
   /** Sends so many raw tokens from the market's trader to an owner. */
   give(market: Market, owner: PublicKey, raw: bigint): Promise<void>;
-  /** Waits until every trade so far is stored as final. */
+  /** Waits until everything so far is final, and every trade is stored as such. */
   settle(market: Market): Promise<void>;
   /** Runs the planner as the schedule does; answers how many rounds it started. */
   plan(): Promise<number>;
@@ -130,6 +130,8 @@ async function give(platform: Platform, market: Market, owner: PublicKey, raw: b
 }
 
 async function settle(platform: Platform, { mint, pool }: Market): Promise<void> {
+  const confirmed = await platform.connection.getSlot('confirmed');
+  await eventually(async () => ((await platform.connection.getSlot('finalized')) >= confirmed ? true : null));
   const history = await platform.connection.getSignaturesForAddress(pool, {}, 'confirmed');
   const last = Math.max(...history.filter(({ err }) => err === null).map(({ slot }) => slot));
   await eventually(async () => {
