@@ -30,8 +30,13 @@ export interface PoolStanding {
   readonly quoteVaultRaw: bigint;
 }
 
+/** What figures are computed and saved with. */
+export interface FiguresDeps extends Pick<MarketDeps, 'db' | 'now'> {
+  readonly settings: Pick<MarketDeps['settings'], 'aboutToGraduateBps'>;
+}
+
 /** Computes and saves the figures of pools that were just read. */
-export function saveFigures(deps: MarketDeps, looks: readonly PoolLook[], prices: QuotePrices): Promise<void> {
+export function saveFigures(deps: FiguresDeps, looks: readonly PoolLook[], prices: QuotePrices): Promise<void> {
   const standings = looks.map(({ cursor, open: { market, state, ...amounts } }) => {
     const priceQuote = priceInQuote({ ...market, sqrtPriceX64: state.sqrtPriceX64 });
     return { cursor, priceQuote, slot: state.slot, ...amounts };
@@ -39,9 +44,9 @@ export function saveFigures(deps: MarketDeps, looks: readonly PoolLook[], prices
   return saveStandings(deps, standings, prices);
 }
 
-/** Computes and saves the figures of pools that stand so. */
+/** Computes and saves the figures of pools that stand so. They are due again at once where swaps were stored meanwhile. */
 export async function saveStandings(
-  deps: MarketDeps,
+  deps: FiguresDeps,
   standings: readonly PoolStanding[],
   prices: QuotePrices,
 ): Promise<void> {
@@ -115,7 +120,7 @@ async function refreshOutdated(deps: MarketDeps, prices: QuotePrices, known: rea
 }
 
 function updateOf(
-  { settings }: MarketDeps,
+  { settings }: FiguresDeps,
   { cursor, priceQuote, slot, supplyRaw, baseVaultRaw, quoteVaultRaw }: PoolStanding,
   window: TradingWindow,
   quoteUsd: string | null,
@@ -142,6 +147,7 @@ function noteOf(standing: PoolStanding, window: TradingWindow, quoteUsd: string 
   return {
     pool: cursor.pool,
     quoteUsd,
+    version: window.swapsVersion,
     dueAt: dueAt(window),
     stateSlot: BigInt(slot),
     supplyRaw,

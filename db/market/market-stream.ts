@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import { type Db, transaction } from '../connect.ts';
-import { DUE_AT_ONCE, insertSwaps, type NewSwap, type SettledSpan, tableOfSwaps, writeSwaps } from './swaps.ts';
+import { insertSwaps, type NewSwap, type SettledSpan, tableOfSwaps, writeSwaps } from './swaps.ts';
 
 /** Everything up to this slot is settled; null where no stream was followed yet. */
 export async function followedSlot(db: Db): Promise<number | null> {
@@ -109,7 +109,8 @@ export async function storeTails(db: Db, changes: readonly PoolChange[], swaps: 
     ), moved as (
       update pool_cursors as cursor set seen = coalesce(given.seen, cursor.seen),
         changed_slot = case when given.slot > cursor.finalized_slot then greatest(cursor.changed_slot, given.slot)
-          else cursor.changed_slot end
+          else cursor.changed_slot end,
+        swaps_version = cursor.swaps_version + (cursor.pool = any(${[...new Set(swaps.map(({ pool }) => pool))]}::text[]))::int
       from given join locked using (pool) where cursor.pool = given.pool
       returning cursor.pool, cursor.finalized_slot
     ), written as (
@@ -130,7 +131,7 @@ export interface SettledPools {
 
 /**
  * Settles stretches of many pools, each as `swaps.settle` would, three statements for all: what is final is stored, provisional
- * swaps of these slots that did not stay are removed, high water marks rise and cursors move. Figures that counted what did not stay are due at once.
+ * swaps of these slots that did not stay are removed, high water marks rise and cursors move. Figures that counted what did not stay are due.
  */
 export function settleAll(db: Db, spans: readonly SettledSpan[]): Promise<SettledPools> {
   if (spans.length === 0) return Promise.resolve({ pools: new Set(), stored: 0 });
@@ -165,7 +166,7 @@ export function settleAll(db: Db, spans: readonly SettledSpan[]): Promise<Settle
       update pool_cursors as cursor set finalized_slot = given.slot, base_raw = given.base_raw, gap = null, gap_since = null,
         changed_slot = case when cursor.changed_slot > given.slot then cursor.changed_slot end,
         updated_at = case when given.traded then now() else cursor.updated_at end,
-        figures_due_at = case when given.pool in (select pool from gone) then ${DUE_AT_ONCE}::timestamptz else cursor.figures_due_at end
+        swaps_version = cursor.swaps_version + (given.pool in (select pool from gone))::int
       from given where cursor.pool = given.pool`.execute(tx);
     return { pools, stored };
   });

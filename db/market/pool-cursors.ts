@@ -26,6 +26,8 @@ export interface IndexedPool extends PoolCursor {
 export interface FiguresNote {
   readonly pool: string;
   readonly quoteUsd: string | null;
+  /** The version of the swaps that they were computed of; where others were written meanwhile, they are due. */
+  readonly version: bigint;
   /** When they change by the passing of time alone; null when they do not. */
   readonly dueAt: Date | null;
   /** Slot at which the amounts were read. */
@@ -143,7 +145,7 @@ export async function noteGap(db: Db, pool: string, gap: string | null): Promise
     .execute();
 }
 
-/** Notes what figures were computed with. */
+/** Notes what figures were computed with, but for those of an older slot than is known. */
 export async function noteFigures(db: Db, notes: readonly FiguresNote[]): Promise<void> {
   if (notes.length > 0) await notingFigures(notes).execute(db);
 }
@@ -152,18 +154,19 @@ export async function noteFigures(db: Db, notes: readonly FiguresNote[]): Promis
 export function notingFigures(notes: readonly FiguresNote[]): RawBuilder<unknown> {
   const column = <Key extends keyof FiguresNote>(key: Key) => notes.map((note) => note[key]);
   return sql`
-    update pool_cursors as cursor set figures_quote_usd = given.usd, figures_due_at = given.due, state_slot = given.slot,
-      supply_raw = given.supply, base_vault_raw = given.base, quote_vault_raw = given.quote, price_usd_before = given.before
-    from unnest(${column('pool')}::text[], ${column('quoteUsd')}::numeric[], ${column('dueAt')}::timestamptz[],
-      ${column('stateSlot')}::bigint[], ${column('supplyRaw')}::numeric[], ${column('baseVaultRaw')}::numeric[],
-      ${column('quoteVaultRaw')}::numeric[], ${column('priceUsdBefore')}::numeric[])
-      as given (pool, usd, due, slot, supply, base, quote, before)
-    where cursor.pool = given.pool`;
+    update pool_cursors as cursor set figures_quote_usd = given.usd, figures_version = given.version,
+      figures_due_at = given.due, state_slot = given.slot, supply_raw = given.supply, base_vault_raw = given.base,
+      quote_vault_raw = given.quote, price_usd_before = given.before
+    from unnest(${column('pool')}::text[], ${column('quoteUsd')}::numeric[], ${column('version')}::bigint[],
+      ${column('dueAt')}::timestamptz[], ${column('stateSlot')}::bigint[], ${column('supplyRaw')}::numeric[],
+      ${column('baseVaultRaw')}::numeric[], ${column('quoteVaultRaw')}::numeric[], ${column('priceUsdBefore')}::numeric[])
+      as given (pool, usd, version, due, slot, supply, base, quote, before)
+    where cursor.pool = given.pool and (cursor.state_slot is null or cursor.state_slot <= given.slot)`;
 }
 
 /**
- * Pools whose figures time has changed, or the price of their quote token where what is stored of them is too old to tell (see
- * reprice.ts); at most so many.
+ * Pools whose figures time has changed, or swaps that were written while they were computed, or the price of their quote token
+ * where what is stored of them is too old to tell (see reprice.ts); at most so many.
  */
 export async function outdated(
   db: Db,
@@ -176,6 +179,7 @@ export async function outdated(
     join token_markets as market on market.mint = cursor.mint
     left join ${presentPrices(prices)} on present.mint = market.quote_mint
     where cursor.base_vault is not null and (cursor.figures_due_at <= ${now}
+      or cursor.figures_version <> cursor.swaps_version
       or (cursor.state_slot is distinct from market.last_slot and ${hasMoved}))
     order by cursor.figures_due_at nulls last, cursor.updated_at desc limit ${limit}`.execute(db);
   return rows.length === 0

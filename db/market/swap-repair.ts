@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import * as auditLog from '../platform/audit-log.ts';
 import { transaction, type Db } from '../connect.ts';
 import type { Database } from '../schema/database.ts';
-import { type NewSwap, writeSwaps } from './swaps.ts';
+import { type NewSwap, raiseVersion, writeSwaps } from './swaps.ts';
 
 /** The history of a pool up to a finalized slot, counted anew. */
 export interface RepairedHistory {
@@ -30,6 +30,7 @@ export function replaceSwaps(db: Db, history: RepairedHistory): Promise<void> {
     await tx.selectFrom('poolCursors').select('pool').where('pool', '=', pool).forUpdate().execute();
     await removeSwaps(tx, history);
     await writeSwaps(tx, swaps, true);
+    await raiseVersion(tx, pool);
     await tx
       .updateTable('poolCursors')
       .set({ finalizedSlot: untilSlot, baseRaw, gap: null, gapSince: null })

@@ -5,9 +5,6 @@ import { type Db, transaction } from '../connect.ts';
 import type { Database } from '../schema/database.ts';
 import type { SwapTable } from '../schema/market.ts';
 
-/** When figures are due that a fork made wrong. */
-export const DUE_AT_ONCE = new Date(0);
-
 /** A stored swap. */
 export type SwapRecord = Selectable<SwapTable>;
 
@@ -38,6 +35,8 @@ export interface StoreOutcome {
 /** Sums over the last swaps of a token. */
 export interface TradingWindow {
   readonly mint: string;
+  /** The version of the swaps that these are sums over. */
+  readonly swapsVersion: bigint;
   readonly volumeUsd: string;
   /** USD price after the last swap before the window; null where there was none, or its price is not known. */
   readonly priceUsdBefore: string | null;
@@ -93,14 +92,15 @@ export function storeProvisional(
       .where('signature', 'in', withdrawn)
       .where('finalized', '=', false)
       .executeTakeFirst();
-    if (gone.numDeletedRows > 0n) await outdateFigures(tx, pool);
+    if (gone.numDeletedRows > 0n) await raiseVersion(tx, pool);
     return { stored, withdrawn: Number(gone.numDeletedRows) };
   });
 }
 
-/** Figures with a swap in them that is none are due at once, whatever becomes of the process that was to compute them anew. */
-async function outdateFigures(tx: Transaction<Database>, pool: string): Promise<void> {
-  await tx.updateTable('poolCursors').set({ figuresDueAt: DUE_AT_ONCE }).where('pool', '=', pool).execute();
+/** Figures with a swap in them that is none are due, whatever becomes of the process that was to compute them anew. */
+export async function raiseVersion(tx: Transaction<Database>, pool: string): Promise<void> {
+  const swapsVersion = sql<bigint>`swaps_version + 1`;
+  await tx.updateTable('poolCursors').set({ swapsVersion }).where('pool', '=', pool).execute();
 }
 
 /** The cursor's row is the lock: whoever stores swaps of a pool does it alone. */
@@ -129,7 +129,7 @@ export function settle(db: Db, span: SettledSpan): Promise<StoreOutcome | null> 
       .where('slot', '<=', untilSlot)
       .where('finalized', '=', false)
       .executeTakeFirst();
-    if (gone.numDeletedRows > 0n) await outdateFigures(tx, pool);
+    if (gone.numDeletedRows > 0n) await raiseVersion(tx, pool);
     if (highestCapUsd !== null) await raiseHighWater(tx, span.mint, highestCapUsd);
     await moveCursor(tx, span);
     return { stored, withdrawn: Number(gone.numDeletedRows) };
@@ -160,17 +160,31 @@ async function raiseHighWater(tx: Transaction<Database>, mint: string, capUsd: s
     .execute();
 }
 
-/** Inserts swaps or brings them up to date, unless they are final. Answers how many rows were written. */
+/**
+ * Inserts swaps or brings them up to date, unless they are final, under the locks of their pools' cursors. Answers how many rows were
+ * written. Figures are due of pools of which one is new, or not what it was.
+ */
 export async function writeSwaps(
   tx: Transaction<Database>,
   swaps: readonly NewSwap[],
   finalized: boolean,
 ): Promise<number> {
   if (swaps.length === 0) return 0;
-  const { numAffectedRows } = await insertSwaps(
-    sql`select swap.*, ${finalized}::boolean from ${tableOfSwaps(swaps)}`,
-  ).execute(tx);
-  return Number(numAffectedRows ?? 0n);
+  const { rows } = await sql<{ written: bigint }>`
+    with given as materialized (
+      select swap.* from ${tableOfSwaps(swaps)}
+    ), different as (
+      select distinct given.pool from given left join swaps as known using (signature, pool, index)
+      where known.mint is null or not known.finalized
+        and (known.slot, known.slot_order, known.block_time, known.price_usd, known.value_usd) is distinct from
+          (given.slot, given.slot_order, given.block_time, given.price_usd::numeric(60, 30), given.value_usd::numeric(40, 10))
+    ), raised as (
+      update pool_cursors as cursor set swaps_version = cursor.swaps_version + 1 from different where cursor.pool = different.pool
+    ), written as (
+      ${insertSwaps(sql`select given.*, ${finalized}::boolean from given`)} returning 1
+    )
+    select count(*) as written from written`.execute(tx);
+  return Number(rows[0]?.written ?? 0n);
 }
 
 /** A table `swap` of these, with the columns in the order in which `insertSwaps` takes them, all but the last. */
@@ -201,9 +215,10 @@ export function insertSwaps(selected: RawBuilder<unknown>): RawBuilder<unknown> 
 /** The trading window of each token: what happened since a moment. */
 export async function windows(db: Db, mints: readonly string[], since: Date): Promise<TradingWindow[]> {
   const { rows } = await sql<TradingWindow>`
-    select wanted.mint, coalesce(recent.volume, 0)::numeric(40, 10) as volume_usd, recent.oldest as oldest_at,
+    select wanted.mint, cursor.swaps_version, coalesce(recent.volume, 0)::numeric(40, 10) as volume_usd, recent.oldest as oldest_at,
       earlier.price_usd as price_usd_before, earlier.mint is not null as has_earlier
     from unnest(${[...mints]}::text[]) as wanted (mint)
+    join pool_cursors as cursor on cursor.mint = wanted.mint
     left join lateral (
       select sum(value_usd) as volume, min(block_time) as oldest from swaps
       where swaps.mint = wanted.mint and block_time > ${since}

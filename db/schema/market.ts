@@ -36,6 +36,8 @@ export interface PoolCursorTable {
   baseRaw: Generated<bigint>;
   gap: string | null;
   gapSince: Date | null;
+  swapsVersion: Generated<bigint>;
+  figuresVersion: Generated<bigint>;
   figuresDueAt: Date | null;
   figuresQuoteUsd: string | null;
   stateSlot: bigint | null;

@@ -39,6 +39,7 @@ const ALL = [
   '0020-expand-reward-looks',
   '0021-expand-market-stream',
   '0022-expand-reward-withheld',
+  '0023-expand-figures-version',
 ];
 const NEWEST = ALL.at(-1)!;
 

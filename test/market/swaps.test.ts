@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { saveStandings } from '../../activities/market/figures.ts';
+import type { QuotePrices } from '../../activities/market/quote-prices.ts';
+import { QUOTE_PRICE_USD } from '../support/exchange/launch-request.ts';
 import {
   buildHarvest,
   type LaunchUnderTest,
@@ -70,6 +73,37 @@ describe.each(MARKET_SOURCES)('where the index %s,', (source) => {
       await Promise.all([index.lookAtMarket(), index.lookAtMarket(), ground.index().lookAtMarket()]);
       await stored.settle(index);
       await stored.expectCounted();
+    });
+
+    it('that are stored while figures are computed are in them after the next refresh, and settling them makes none due', async () => {
+      await stored.settle(index);
+      while ((await index.refreshMarketFigures()) > 0);
+      const cursor = await stored.cursor();
+      const slot = (await ground.connection.getSlot('confirmed')) + 20;
+      const { priceQuote, supplyRaw, baseVaultRaw, quoteVaultRaw } = cursor;
+      const standing = { supplyRaw: supplyRaw!, baseVaultRaw: baseVaultRaw!, quoteVaultRaw: quoteVaultRaw! };
+      const volume = async () => Number((await stored.figures()).volume24hUsd);
+      const before = await volume();
+      const traded: QuotePrices = {
+        ask: async () => {
+          await swap(launch, trader, { side: 'buy', exact: 'in', amount: quoteTokens(7n) });
+          await index.lookAtMarket();
+          expect(await volume()).toBeGreaterThan(before);
+        },
+        present: () => Promise.resolve(QUOTE_PRICE_USD),
+        at: () => Promise.resolve([]),
+      };
+      const deps = { db: ground.db, now: () => new Date(ground.now()), settings: { aboutToGraduateBps: 9_000 } };
+      await saveStandings(deps, [{ cursor, priceQuote: priceQuote!, slot, ...standing }], traded);
+      expect(await volume()).toBe(before);
+
+      ground.localnet.control.advanceSlots(20);
+      expect(await index.refreshMarketFigures()).toBe(1);
+      const after = await volume();
+      expect(after - before).toBeCloseTo(7 * Number(QUOTE_PRICE_USD), 6);
+      await stored.settle(index);
+      expect(await index.refreshMarketFigures()).toBe(0);
+      expect(await volume()).toBe(after);
     });
 
     it('are neither what a stranger sends to a vault nor what failed', async () => {
