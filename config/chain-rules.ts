@@ -1,4 +1,4 @@
-import { MAINNET_GENESIS, publicClusterOf } from '../domain/clusters.ts';
+import { MAINNET_GENESIS, publicClusterOf } from '../domain/network.ts';
 import { refuseProblems } from './environment.ts';
 
 /** What a configuration must not be used on, by what chain it turns out to be for. */

@@ -144,7 +144,7 @@ function builderOf(config: WorkerConfig, { rpc, signers }: Connections, exchange
     treasury,
     // A cluster does not gain or lose a program while a worker runs.
     hasMetadataProgram: once(() => hasMetadataProgram(rpc.connection)),
-    rentFor: async (bytes) => BigInt(await rpc.connection.getMinimumBalanceForRentExemption(bytes)),
+    rentFor: (bytes) => rpc.agreedRent(bytes),
     lookupTables: lookupTablesOf(config.exchange, rpc.connection),
   };
 }

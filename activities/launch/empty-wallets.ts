@@ -1,6 +1,6 @@
 import { PublicKey } from '@solana/web3.js';
 import { buildEmptying } from '../../chain/launch/empty-wallet.ts';
-import { baseTokenOf } from '../../chain/launch/pool-request.ts';
+import { baseTokenOf, quoteTokenOf } from '../../chain/launch/pool-request.ts';
 import { tokenAccountOf } from '../../chain/tokens/associated-account.ts';
 import * as airdrops from '../../db/airdrop/airdrops.ts';
 import * as emptyings from '../../db/launch/emptyings.ts';
@@ -52,8 +52,9 @@ export function createLaunchWalletActivities(deps: LaunchDeps) {
  */
 async function assertEmpty({ rpc }: LaunchDeps, terms: LaunchTerms): Promise<void> {
   const wallet = new PublicKey(terms.addresses.launchWallet);
+  const quoteAccount = tokenAccountOf(quoteTokenOf(terms), wallet);
   const escrows = terms.airdrop ? [tokenAccountOf(baseTokenOf(terms), wallet)] : [];
-  const addresses = [wallet, ...escrows].map((key) => key.toBase58());
+  const addresses = [wallet, quoteAccount, ...escrows].map((key) => key.toBase58());
   const said = await rpc.accountTestimonies(addresses, 'confirmed');
   const left = addresses.filter((address) => said.mostSeen(address, (account) => BigInt(account?.lamports ?? 0)) > 0n);
   if (left.length > 0)

@@ -1,5 +1,5 @@
 import { PublicKey } from '@solana/web3.js';
-import { FAILED_TRIES_LAMPORTS } from '../../chain/launch/payment.ts';
+import { marksBesideThePool } from '../../chain/launch/marks.ts';
 import type { Mark } from '../../chain/rpc/marks.ts';
 import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import { feeModelOf } from '../../domain/fee-models.ts';
@@ -9,18 +9,14 @@ import type { LaunchDeps } from './deps.ts';
 /** What the chain shows of each transaction once it has taken effect: each makes an account, the payment fills the wallet. */
 export function marksOf(
   { builder }: Pick<LaunchDeps, 'builder'>,
-  { quoteId, addresses, quoteToken, fee, payment }: LaunchTerms,
+  terms: LaunchTerms,
 ): ReadonlyMap<Purpose, readonly Mark[]> {
-  const { mint, launchWallet, feeKeyMints } = addresses;
+  const { quoteId, addresses, quoteToken, fee } = terms;
   const { poolFeeTier } = feeModelOf(fee);
-  const pool = builder.exchange.poolAddress(new PublicKey(mint), new PublicKey(quoteToken.mint), poolFeeTier);
-  const paid = BigInt(payment.lamports) - FAILED_TRIES_LAMPORTS;
+  const pool = builder.exchange.poolAddress(new PublicKey(addresses.mint), new PublicKey(quoteToken.mint), poolFeeTier);
   return new Map<Purpose, readonly Mark[]>([
-    // Nothing but the mint's own transaction takes more than fees out of the wallet.
-    [launchPurpose(quoteId, 1), [{ account: launchWallet, lamports: paid }, { account: mint }]],
-    [launchPurpose(quoteId, 2), [{ account: mint }]],
+    ...marksBesideThePool(terms),
     [launchPurpose(quoteId, 3), [{ account: pool.toBase58() }]],
-    [launchPurpose(quoteId, 4), [{ account: feeKeyMints[0] }]],
   ]);
 }
 

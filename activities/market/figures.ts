@@ -37,14 +37,19 @@ export interface FiguresDeps extends Pick<MarketDeps, 'db' | 'now'> {
 
 /** Computes and saves the figures of pools that were just read. */
 export function saveFigures(deps: FiguresDeps, looks: readonly PoolLook[], prices: QuotePrices): Promise<void> {
-  const standings = looks.map(({ cursor, open: { market, state, ...amounts } }) => {
-    const priceQuote = priceInQuote({ ...market, sqrtPriceX64: state.sqrtPriceX64 });
-    return { cursor, priceQuote, slot: state.slot, ...amounts };
-  });
-  return saveStandings(deps, standings, prices);
+  return saveStandings(deps, looks.map(standingOf), prices);
 }
 
-/** Computes and saves the figures of pools that stand so. They are due again at once where swaps were stored meanwhile. */
+/** How a pool stands that was just read. */
+export function standingOf({
+  cursor,
+  open: { market, state, ...amounts },
+}: Pick<PoolLook, 'cursor' | 'open'>): PoolStanding {
+  const priceQuote = priceInQuote({ ...market, sqrtPriceX64: state.sqrtPriceX64 });
+  return { cursor, priceQuote, slot: state.slot, ...amounts };
+}
+
+/** Computes and saves the figures of pools that stand so. They are due again where swaps were stored meanwhile, or are newer than that. */
 export async function saveStandings(
   deps: FiguresDeps,
   standings: readonly PoolStanding[],
@@ -75,9 +80,9 @@ const REFRESHED_AT_ONCE = 500;
 const REPRICED_AT_ONCE = 1_000;
 
 /**
- * Computes figures anew that changed although nobody traded: of all tokens whose quote token's price moved, and of those whose
- * swaps left the window. Answers how many; what of the latter is more than one run takes is left for the next, the longest due
- * first.
+ * Computes figures anew that are not right any more: of all tokens whose quote token's price moved, and of those whose swaps left the
+ * window, or are other ones than these figures were computed of. Answers how many; what of the latter is more than one run takes is
+ * left for the next.
  */
 export async function refreshFigures(deps: MarketDeps): Promise<number> {
   const prices = createQuotePrices(deps);
@@ -147,7 +152,7 @@ function noteOf(standing: PoolStanding, window: TradingWindow, quoteUsd: string 
   return {
     pool: cursor.pool,
     quoteUsd,
-    version: window.swapsVersion,
+    version: isOlder(standing, window) ? NO_VERSION : window.swapsVersion,
     dueAt: dueAt(window),
     stateSlot: BigInt(slot),
     supplyRaw,
@@ -155,6 +160,14 @@ function noteOf(standing: PoolStanding, window: TradingWindow, quoteUsd: string 
     quoteVaultRaw,
     priceUsdBefore: priceBefore(cursor, window),
   };
+}
+
+/** What no pool's swaps have: figures that are noted with it are due. */
+const NO_VERSION = -1n;
+
+/** Whether a swap came after what the pool's price and vaults are known of. */
+function isOlder({ slot }: PoolStanding, { newestSlot }: TradingWindow): boolean {
+  return newestSlot !== null && newestSlot > BigInt(slot);
 }
 
 /** USD per whole token 24 hours ago; of a younger token what its pool opened with. */

@@ -10,7 +10,7 @@ export function createGraduationActivities(deps: MarketDeps) {
   return {
     /** Starts the index of the market where none runs. */
     keepMarketIndex: (): Promise<void> => deps.startIndex(),
-    /** Computes figures anew that time or the quote token's price changed; `new` and `aboutToGraduate` follow. Answers how many. */
+    /** Computes figures anew that time, the quote token's price or a late swap changed; `new` and `aboutToGraduate` follow. Answers how many. */
     refreshMarketFigures: (): Promise<number> => refreshFigures(deps),
     /** Graduates what touched the graduation cap, by a final swap. Answers how many. */
     async graduate(): Promise<number> {

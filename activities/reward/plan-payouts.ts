@@ -29,12 +29,15 @@ import { assertNothingForgotten } from '../money/learn.ts';
 export async function planPayouts(deps: RewardDeps, round: RewardRound): Promise<void> {
   if (round.state !== 'selling') return;
   const market = await readRewardMarket(deps, round.mint);
-  // A payout without a plan was made by a run that this database has forgotten; who got what is not known any more.
+  // A payout without a plan was made by a run that this database has forgotten; who got what is not known any more. From here on none
+  // can land any more that the lanes do not tell of now.
+  await assertNothingForgotten(deps);
   await deps.lanes.learn();
   const strays = await bookStrays(deps, market);
   if (strays.some(({ kind }) => kind === 'payout') || (await hasPaid(deps, round))) {
     return rewardRounds.end(deps.db, round.id, 'was paid by a plan that the database has lost');
   }
+  // What was learned just now is young again.
   await assertNothingForgotten(deps);
   await assertReady(deps, round);
   const valuation = await valuationOf(deps, market);
@@ -66,7 +69,7 @@ export async function planPayouts(deps: RewardDeps, round: RewardRound): Promise
  * forgotten payout, and found that it had happened.
  */
 async function hasPaid({ db }: RewardDeps, { id }: RewardRound): Promise<boolean> {
-  return (await rewardTransactions.ofRound(db, id)).some(({ state, paidRaw }) => state === 'done' && paidRaw > 0n);
+  return (await rewardTransactions.ofRound(db, id)).some(({ state, quoteRaw }) => state === 'done' && quoteRaw < 0n);
 }
 
 /** The steps before it must have come to their end. */
@@ -118,7 +121,7 @@ async function divide(
   // Lamports alone are no account yet, and one that is not final yet can be gone when it is paid: both are opened.
   const isThere = (address: string) =>
     accounts.agreedReason(address, (account) => (account?.data.length ?? 0) > 0 || null) !== null;
-  const rentLamports = BigInt(await deps.rpc.connection.getMinimumBalanceForRentExemption(accountBytes(quote)));
+  const rentLamports = await deps.rpc.agreedRent(accountBytes(quote));
   const rentRaw = lamportsInToken(rentLamports, { solUsd, tokenUsd: quoteUsd, decimals: quote.decimals });
   const candidates = holders.map(({ owner, balanceRaw }, index) => ({
     owner: owner.toBase58(),

@@ -13,8 +13,10 @@ import { readRewardMarket } from './market.ts';
  * many ms the sale is due.
  */
 export async function sellRewards(deps: RewardDeps, round: RewardRound): Promise<number> {
-  const [sale] = await rewardTransactions.ofRound(deps.db, round.id, 'sale');
-  if (sale?.state !== 'planned') return 0;
+  // A restored round may have one beside it that the chain had already.
+  const sales = await rewardTransactions.ofRound(deps.db, round.id, 'sale');
+  const sale = sales.find(({ state }) => state === 'planned');
+  if (!sale) return 0;
   if (round.sellAt === null) throw new Error(`the sale of reward round ${round.id} has no moment`);
   const waitMs = round.sellAt.getTime() - deps.now().getTime();
   if (waitMs > 0) return waitMs;

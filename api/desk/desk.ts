@@ -1,5 +1,5 @@
 import { createEndpoint } from '../../chain/rpc/json-rpc.ts';
-import { publicClusterOf } from '../../domain/clusters.ts';
+import { publicClusterOf } from '../../domain/network.ts';
 import type { ApiConfig } from '../../config/api.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { ApiInstance } from '../instance.ts';

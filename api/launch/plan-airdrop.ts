@@ -63,9 +63,7 @@ export async function planAirdrop(
   const frozen = freezeRecipients({ version: 1, source, tier, quoteMint: pair.mint, slot, recipients });
   await recipientSets.keep(db, frozen.hash, frozen.document);
   const computeUnitPrice = deliveryUnitPrice(network.computeUnitPrice);
-  const rentLamports = BigInt(
-    await launching.rpc.connection.getMinimumBalanceForRentExemption(REWARD_TOKEN_ACCOUNT_BYTES),
-  );
+  const rentLamports = await launching.rpc.agreedRent(REWARD_TOKEN_ACCOUNT_BYTES);
   return {
     source,
     tier,

@@ -1,4 +1,5 @@
 import { batchCount, RECIPIENTS_PER_BATCH } from '../../domain/airdrop/airdrop.ts';
+import { STEP_COMPUTE_UNITS } from '../lanes/step.ts';
 import { priorityFeeOf } from '../transactions/compute-budget.ts';
 
 /**
@@ -8,14 +9,15 @@ import { priorityFeeOf } from '../transactions/compute-budget.ts';
 const RECIPIENT_COMPUTE_UNITS = 50_000;
 const OTHER_COMPUTE_UNITS = 30_000;
 
-const SIGNATURE_LAMPORTS = 5_000n;
+/** Those of the escrow and of the lane's step. */
+const SIGNATURES_LAMPORTS = 2n * 5_000n;
 
 /** A delivery is not urgent: it does not pay more for its place than this, micro-lamports per compute unit. */
 const MOST_COMPUTE_UNIT_PRICE = 100_000n;
 
-/** Compute units that a delivery to so many recipients asks for. */
+/** Compute units that a delivery to so many recipients asks for, with the step of its lane. */
 export function deliveryComputeUnits(recipients: number): number {
-  return recipients * RECIPIENT_COMPUTE_UNITS + OTHER_COMPUTE_UNITS;
+  return recipients * RECIPIENT_COMPUTE_UNITS + OTHER_COMPUTE_UNITS + STEP_COMPUTE_UNITS;
 }
 
 /** Priority fee of a delivery where transactions pay `present` at the moment, micro-lamports per compute unit. */
@@ -24,9 +26,9 @@ export function deliveryUnitPrice(present: bigint): bigint {
 }
 
 /** Network fee of one full transaction of a delivery, lamports. */
-export function deliveryNetworkFee(computeUnitPrice: bigint): bigint {
+function deliveryNetworkFee(computeUnitPrice: bigint): bigint {
   const units = deliveryComputeUnits(RECIPIENTS_PER_BATCH);
-  return SIGNATURE_LAMPORTS + priorityFeeOf({ units, price: computeUnitPrice });
+  return SIGNATURES_LAMPORTS + priorityFeeOf({ units, price: computeUnitPrice });
 }
 
 /** What the price of a delivery follows from. */

@@ -4,7 +4,6 @@ import type { AirdropShare } from '../../domain/airdrop/airdrop.ts';
 import type { TokenInfo } from '../exchange/exchange.ts';
 import { createTokenAccount, tokenAccountOf } from '../tokens/associated-account.ts';
 import type { Stamp } from '../lanes/stamp.ts';
-import { STEP_COMPUTE_UNITS } from '../lanes/step.ts';
 import type { TransactionSigner } from '../signers/signer.ts';
 import { compileTransaction, type SignedTransaction } from '../transactions/compile.ts';
 import { memoInstruction } from '../transactions/memo.ts';
@@ -45,7 +44,7 @@ export async function buildDelivery(connection: Connection, request: DeliveryReq
     payer: escrow.publicKey,
     blockhash: stamp.blockhash,
     computeUnitPrice,
-    computeUnits: deliveryComputeUnits(shares.length) + STEP_COMPUTE_UNITS,
+    computeUnits: deliveryComputeUnits(shares.length),
     instructions: stamp.mark(gifts),
   });
   return signAsAsked(transaction, [escrow, stamp.signer]);

@@ -42,8 +42,9 @@ function reachedBy({ quorum }: EndpointSet, name: string, figures: readonly numb
 }
 
 /**
- * The latest epoch that a quorum of endpoints has reached, confirmed.
- * @throws RpcUnavailableError when fewer than a quorum answered.
+ * The epoch that a quorum of endpoints is in, confirmed. One that is ahead or behind could choose which of two transfer fees holds; where
+ * endpoints come to a new epoch one after the other, a quorum agrees again within a second or two.
+ * @throws RpcUnavailableError when no quorum answers, or is in the same.
  */
 export async function agreedEpoch(endpoints: EndpointSet): Promise<bigint> {
   const replies = await endpoints.promptReplies(
@@ -51,5 +52,7 @@ export async function agreedEpoch(endpoints: EndpointSet): Promise<bigint> {
     GRACE_MS,
   );
   const epochs = quorumAnswersOf(endpoints, replies, 'which epoch it is').map(({ epoch }) => epoch);
-  return BigInt(epochs.toSorted((a, b) => b - a)[endpoints.quorum - 1]!);
+  const agreed = epochs.find((epoch) => epochs.filter((other) => other === epoch).length >= endpoints.quorum);
+  if (agreed !== undefined) return BigInt(agreed);
+  throw new RpcUnavailableError(`no quorum of RPC endpoints is in the same epoch: ${epochs.join(', ')}`);
 }

@@ -26,6 +26,7 @@ import {
   simulateTransaction,
 } from './simulate.ts';
 import { mostLamports } from './most-lamports.ts';
+import { createRentReader } from './rent.ts';
 import { createStatusReader } from './status-reader.ts';
 import {
   absentSignatures,
@@ -67,7 +68,9 @@ export interface Rpc {
   head(commitment: Commitment): Promise<ChainHead>;
   /** How far a quorum of endpoints has come. What waits for a slot, or ends by one, asks this. Rejects when there is no quorum. */
   agreedHead(commitment: Commitment): Promise<ChainHead>;
-  /** The latest epoch that a quorum of endpoints has reached, confirmed. Rejects when there is no quorum. */
+  /** What an account of so many bytes has to hold, lamports, by a quorum's word that is kept for a minute. Rejects without a quorum. */
+  agreedRent(bytes: number): Promise<bigint>;
+  /** The epoch that a quorum of endpoints is in, confirmed. Rejects when there is no quorum. */
   agreedEpoch(): Promise<bigint>;
   /** The confirmed block of a slot, as a quorum of endpoints has it. Rejects when no quorum does. */
   blockAt(slot: number): Promise<Block>;
@@ -146,6 +149,7 @@ export function createRpc(options: RpcOptions): Rpc {
     options.endpoints.map((url, index) => createEndpoint({ url, index, timeoutMs, fetch })),
     now,
   );
+  const rents = createRentReader(endpoints, now);
   const recent = createStatusReader((signatures) => signatureStatuses(endpoints, signatures, { search: false }));
   return {
     quorum: endpoints.quorum,
@@ -154,6 +158,7 @@ export function createRpc(options: RpcOptions): Rpc {
     head: (commitment) => head(endpoints, commitment),
     agreedHead: (commitment) => agreedHead(endpoints, commitment),
     agreedEpoch: () => agreedEpoch(endpoints),
+    agreedRent: (bytes) => rents.read(bytes),
     blockAt: (slot) => blockAt(endpoints, slot),
     genesisHash: () => genesisHash(endpoints),
     sendWire: (wire) => sendWire(endpoints, wire),

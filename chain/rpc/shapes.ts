@@ -11,6 +11,7 @@ const orNull = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schem
 const withContext = <T extends TSchema>(value: T) => Type.Object({ context: Type.Object({ slot: Count }), value });
 
 export const SlotShape = Compile(Count);
+export const LamportsShape = Compile(Count);
 export const TextShape = Compile(Type.String({ minLength: 1 }));
 
 export const BlockhashShape = Compile(

@@ -1,7 +1,7 @@
 import { errorText } from '../../domain/error-text.ts';
 import type { EndpointSet } from '../rpc/endpoints.ts';
 import { type RpcEndpoint, RpcUnavailableError } from '../rpc/json-rpc.ts';
-import { type WithheldIn, withheldOf } from './holder-answer.ts';
+import { greatestTax, type WithheldIn, withheldOf } from './holder-answer.ts';
 import { askHolders, type HeldMint } from './holders.ts';
 
 /** Which token's holders, and at which slot at the earliest. */
@@ -21,7 +21,7 @@ export interface AgreedHolders {
   readonly slot: number;
   /** Owners of whom not all endpoints said the same. */
   readonly disputed: number;
-  /** Accounts in which tax lies withheld by the word of one endpoint, the greatest first; none unless it was asked for. */
+  /** Accounts in which tax lies withheld, as much as a quorum says at least, the greatest first; none unless it was asked for. */
   readonly withheld: readonly WithheldIn[];
 }
 
@@ -75,8 +75,25 @@ function agreement(said: readonly Testimony[], quorum: number): AgreedHolders {
     if (amounts.some((amount) => amount !== borneOut)) disputed += 1;
   }
   const slots = said.map(({ slot }) => BigInt(slot));
-  const [first] = said;
-  return { balances, slot: Number(reachedBy(quorum, slots)), disputed, withheld: first?.withheld ?? [] };
+  const withheld = agreedTax(
+    said.map((one) => one.withheld),
+    quorum,
+  );
+  return { balances, slot: Number(reachedBy(quorum, slots)), disputed, withheld };
+}
+
+/** What endpoints name alone is none: whoever withdraws it pays for every account. */
+function agreedTax(said: readonly (readonly WithheldIn[])[], quorum: number): readonly WithheldIn[] {
+  const taxes = said.map((withheld) => new Map(withheld.map(({ account, raw }) => [account, raw])));
+  const accounts = new Set(taxes.flatMap((one) => [...one.keys()]));
+  const borneOut = Array.from(accounts, (account) => {
+    const raw = reachedBy(
+      quorum,
+      taxes.map((one) => one.get(account) ?? 0n),
+    );
+    return { account, raw };
+  });
+  return greatestTax(borneOut.filter(({ raw }) => raw > 0n));
 }
 
 /** The greatest number that so many of these reach. */

@@ -1,3 +1,4 @@
+import bs58 from 'bs58';
 import { addressTexts } from './address-text.ts';
 
 /** What of an answer is wanted: so many of the greatest holders, in their order; or all in none, with their addresses as text. */
@@ -52,7 +53,7 @@ const [AMOUNT_AT, KIND_AT, EXTENSIONS_AT] = [32, 133, 134];
 /** spl-token-2022: `AccountType::Account`, `ExtensionType::TransferFeeAmount`, bytes of the type and length of an extension. */
 const [TOKEN_ACCOUNT, TRANSFER_FEE_AMOUNT, EXTENSION_HEAD] = [2, 2, 4];
 
-const OWNER_BYTES = 32;
+const [OWNER_BYTES, ADDRESS_BYTES] = [32, 32];
 
 /** Bytes of an account that are looked at, at most. */
 const MOST_BYTES = 182;
@@ -91,11 +92,18 @@ export function readHolderAnswer(body: Uint8Array, wish: HolderWish): HolderAnsw
 }
 
 function packedTax(withheld: WithheldIn[]) {
-  const greatest = withheld.sort((a, b) => (a.raw === b.raw ? 0 : a.raw > b.raw ? -1 : 1)).slice(0, MOST_WITHHELD);
+  const greatest = greatestTax(withheld);
+  if (!greatest.every(({ account }) => bs58.decodeUnsafe(account)?.length === ADDRESS_BYTES))
+    throw new TypeError('an account whose address is none');
   return {
     taxed: greatest.map(({ account }) => account).join(' '),
     taxes: BigUint64Array.from(greatest, ({ raw }) => raw),
   };
+}
+
+/** So many of these as are kept, the greatest first. */
+export function greatestTax(withheld: WithheldIn[]): WithheldIn[] {
+  return withheld.sort((a, b) => (a.raw === b.raw ? 0 : a.raw > b.raw ? -1 : 1)).slice(0, MOST_WITHHELD);
 }
 
 /** The accounts of an answer with what is withheld in them, the greatest first. */

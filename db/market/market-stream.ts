@@ -96,7 +96,8 @@ export interface PoolChange {
 
 /**
  * Stores swaps of many pools that a fork can still take back, with one statement for all. What lies at or before a pool's cursor is
- * left alone, and so is a swap whose pool is not among the changes. Answers how many rows were written.
+ * left alone, and so is a swap whose pool is not among the changes. Figures of every pool that a swap is given of are due. Answers how
+ * many rows were written.
  */
 export async function storeTails(db: Db, changes: readonly PoolChange[], swaps: readonly NewSwap[]): Promise<number> {
   if (changes.length === 0) return 0;
@@ -131,7 +132,8 @@ export interface SettledPools {
 
 /**
  * Settles stretches of many pools, each as `swaps.settle` would, three statements for all: what is final is stored, provisional
- * swaps of these slots that did not stay are removed, high water marks rise and cursors move. Figures that counted what did not stay are due.
+ * swaps of these slots that did not stay are removed, high water marks rise and cursors move. Figures are due that may
+ * count what did not stay, or lack what changed without a swap.
  */
 export function settleAll(db: Db, spans: readonly SettledSpan[]): Promise<SettledPools> {
   if (spans.length === 0) return Promise.resolve({ pools: new Set(), stored: 0 });
@@ -166,7 +168,8 @@ export function settleAll(db: Db, spans: readonly SettledSpan[]): Promise<Settle
       update pool_cursors as cursor set finalized_slot = given.slot, base_raw = given.base_raw, gap = null, gap_since = null,
         changed_slot = case when cursor.changed_slot > given.slot then cursor.changed_slot end,
         updated_at = case when given.traded then now() else cursor.updated_at end,
-        swaps_version = cursor.swaps_version + (given.pool in (select pool from gone))::int
+        swaps_version = cursor.swaps_version + (given.pool in (select pool from gone)
+          or not given.traded and coalesce(cursor.changed_slot <= given.slot, false))::int
       from given where cursor.pool = given.pool`.execute(tx);
     return { pools, stored };
   });

@@ -145,12 +145,7 @@ export async function noteGap(db: Db, pool: string, gap: string | null): Promise
     .execute();
 }
 
-/** Notes what figures were computed with, but for those of an older slot than is known. */
-export async function noteFigures(db: Db, notes: readonly FiguresNote[]): Promise<void> {
-  if (notes.length > 0) await notingFigures(notes).execute(db);
-}
-
-/** The statement that does it. */
+/** A statement that notes what figures were computed with, but for those of an older slot than is known; a condition may follow. */
 export function notingFigures(notes: readonly FiguresNote[]): RawBuilder<unknown> {
   const column = <Key extends keyof FiguresNote>(key: Key) => notes.map((note) => note[key]);
   return sql`
@@ -165,8 +160,8 @@ export function notingFigures(notes: readonly FiguresNote[]): RawBuilder<unknown
 }
 
 /**
- * Pools whose figures time has changed, or swaps that were written while they were computed, or the price of their quote token
- * where what is stored of them is too old to tell (see reprice.ts); at most so many.
+ * Pools whose figures time has changed, or swaps that were written since they were computed, or the price of their quote token where
+ * what is stored of them is too old to tell (see reprice.ts); at most so many.
  */
 export async function outdated(
   db: Db,
@@ -177,11 +172,14 @@ export async function outdated(
   const { rows } = await sql<{ pool: string }>`
     select cursor.pool from pool_cursors as cursor
     join token_markets as market on market.mint = cursor.mint
+    join tokens on tokens.mint = cursor.mint
     left join ${presentPrices(prices)} on present.mint = market.quote_mint
-    where cursor.base_vault is not null and (cursor.figures_due_at <= ${now}
+    where cursor.base_vault is not null and tokens.withdrawn_at is null and (cursor.figures_due_at <= ${now}
       or cursor.figures_version <> cursor.swaps_version
       or (cursor.state_slot is distinct from market.last_slot and ${hasMoved}))
-    order by cursor.figures_due_at nulls last, cursor.updated_at desc limit ${limit}`.execute(db);
+    order by cursor.figures_version = cursor.swaps_version, cursor.figures_due_at nulls last, cursor.updated_at desc limit ${limit}`.execute(
+    db,
+  );
   return rows.length === 0
     ? []
     : indexed(

@@ -44,6 +44,8 @@ export interface TradingWindow {
   readonly hasEarlier: boolean;
   /** When the oldest swap of the window happened; null where the window is empty. */
   readonly oldestAt: Date | null;
+  /** Slot of the newest swap of all; null where there was none. */
+  readonly newestSlot: bigint | null;
 }
 
 /** Swaps of a pool that a fork can still take back, oldest first. */
@@ -97,7 +99,7 @@ export function storeProvisional(
   });
 }
 
-/** Figures with a swap in them that is none are due, whatever becomes of the process that was to compute them anew. */
+/** Says that swaps of a pool are other ones now: its figures are due, whatever becomes of the process that was to compute them anew. */
 export async function raiseVersion(tx: Transaction<Database>, pool: string): Promise<void> {
   const swapsVersion = sql<bigint>`swaps_version + 1`;
   await tx.updateTable('poolCursors').set({ swapsVersion }).where('pool', '=', pool).execute();
@@ -145,7 +147,10 @@ async function moveCursor(tx: Transaction<Database>, { pool, untilSlot, baseRaw,
       gap: null,
       gapSince: null,
       changedSlot: sql`case when changed_slot > ${untilSlot} then changed_slot end`,
-      ...(swaps.length > 0 && { updatedAt: sql`now()` }),
+      // What changed without a swap that stayed may be in the figures, or missing there.
+      ...(swaps.length > 0
+        ? { updatedAt: sql`now()` }
+        : { swapsVersion: sql`swaps_version + coalesce(changed_slot <= ${untilSlot}, false)::int` }),
     })
     .where('pool', '=', pool)
     .execute();
@@ -216,7 +221,7 @@ export function insertSwaps(selected: RawBuilder<unknown>): RawBuilder<unknown> 
 export async function windows(db: Db, mints: readonly string[], since: Date): Promise<TradingWindow[]> {
   const { rows } = await sql<TradingWindow>`
     select wanted.mint, cursor.swaps_version, coalesce(recent.volume, 0)::numeric(40, 10) as volume_usd, recent.oldest as oldest_at,
-      earlier.price_usd as price_usd_before, earlier.mint is not null as has_earlier
+      earlier.price_usd as price_usd_before, earlier.mint is not null as has_earlier, newest.slot as newest_slot
     from unnest(${[...mints]}::text[]) as wanted (mint)
     join pool_cursors as cursor on cursor.mint = wanted.mint
     left join lateral (
@@ -227,6 +232,9 @@ export async function windows(db: Db, mints: readonly string[], since: Date): Pr
       select swaps.mint, price_usd from swaps
       where swaps.mint = wanted.mint and block_time <= ${since}
       order by block_time desc, slot desc, slot_order desc, index desc limit 1
-    ) as earlier on true`.execute(db);
+    ) as earlier on true
+    left join lateral (
+      select slot from swaps where swaps.mint = wanted.mint order by slot desc limit 1
+    ) as newest on true`.execute(db);
   return rows;
 }

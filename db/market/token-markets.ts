@@ -46,9 +46,13 @@ export async function saveNoted(
   notes: readonly FiguresNote[],
 ): Promise<void> {
   if (updates.length === 0) return;
-  // Cursors are written before markets, as everywhere: who waits for another waits in one direction.
-  const noted = sql`with noted as (${notingFigures(notes)} returning 1)`;
-  await sql`${noted} ${saving(updates)} and (select count(*) from noted) >= 0`.execute(db);
+  // Cursors are locked before markets, and in the order of their pools, as everywhere: who waits for another waits in one direction.
+  const pools = notes.map(({ pool }) => pool);
+  const locked = sql`locked as materialized (
+    select pool from pool_cursors where pool = any(${pools}::text[]) order by pool for update
+  )`;
+  const noted = sql`noted as (${notingFigures(notes)} and cursor.pool in (select pool from locked) returning 1)`;
+  await sql`with ${locked}, ${noted} ${saving(updates)} and (select count(*) from noted) >= 0`.execute(db);
 }
 
 function saving(updates: readonly MarketUpdate[]): RawBuilder<unknown> {

@@ -1,6 +1,7 @@
 import { alertsText } from './alerts.ts';
 import { commandsText } from './commands.ts';
 import { launchStatesText } from './launch-states.ts';
+import { roundsText } from './rounds.ts';
 import { variablesOfApi, variablesOfBoth, variablesOfWorker } from './variables.ts';
 
 /** A part of a page that follows from code. */
@@ -20,4 +21,5 @@ export const GENERATED_PARTS: readonly GeneratedPart[] = [
   { page: 'reliability.md', name: 'launch-states', text: launchStatesText },
   { page: 'runbook.md', name: 'commands', text: commandsText },
   { page: 'runbook.md', name: 'alerts', text: alertsText },
+  { page: 'runbook.md', name: 'rounds', text: roundsText },
 ];

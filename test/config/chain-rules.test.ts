@@ -4,7 +4,7 @@ import { readApiConfig } from '../../config/api.ts';
 import { assertFitsChain, type ChainRules } from '../../config/chain-rules.ts';
 import type { Variables } from '../../config/environment.ts';
 import { readWorkerConfig } from '../../config/worker.ts';
-import { MAINNET_GENESIS } from '../../domain/clusters.ts';
+import { MAINNET_GENESIS } from '../../domain/network.ts';
 import { API_VARIABLES, ENV_KEYS, KEY, WORKER_VARIABLES } from '../support/variables.ts';
 
 const DEVNET = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG';

@@ -18,6 +18,14 @@ test.each(PARTS)('%s has the part "%s" as the code gives it (npm run docs)', (pa
   expect(partOf(read(page), name)).toBe(text());
 });
 
+test('every part of a page that is marked as generated is generated', () => {
+  const marked = PAGES.flatMap((page) =>
+    [...read(page).matchAll(/<!-- begin: ([\w-]+) -->/g)].map(([, name]) => `${page} ${name}`),
+  );
+  const known = new Set(PARTS.map(([page, name]) => `${page} ${name}`));
+  expect(marked.filter((part) => !known.has(part) && !part.startsWith('docs/launch-costs.md '))).toEqual([]);
+});
+
 /** Paths of this repository as they stand in prose and commands; what follows a placeholder is left out. */
 const OWN_PATH =
   /(?<![\w/.<`-]|http:)`?((?:activities|api|bench|chain|client|config|db|dev|docs|domain|observe|ops|scripts|test|worker|workflows)\/[\w./-]*)/g;

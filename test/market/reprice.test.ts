@@ -53,7 +53,7 @@ async function store({ mint, pool, state, day }: Market, quoteUsd: string | null
   await tokenMarkets.save(db(), [Object.assign(update, marketFigures(state, day, quoteUsd))]);
   const { supplyRaw, baseVaultRaw, quoteVaultRaw } = state;
   const amounts = { stateSlot: slot, supplyRaw, baseVaultRaw, quoteVaultRaw, priceUsdBefore: day.priceUsdBefore };
-  await poolCursors.noteFigures(db(), [Object.assign({ pool, quoteUsd, version: 0n, dueAt: null }, amounts)]);
+  await poolCursors.notingFigures([Object.assign({ pool, quoteUsd, version: 0n, dueAt: null }, amounts)]).execute(db());
   await poolCursors.noteVaults(db(), pool, 'base', 'quote');
 }
 

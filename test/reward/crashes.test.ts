@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as laneRows from '../../db/money/lanes.ts';
+import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
 import type { RewardRound } from '../../db/reward/reward-rounds.ts';
 import { rewardRoundWorkflowId } from '../../workflows/reward/messages.ts';
 import type { Market } from '../support/claim/claim-market.ts';
@@ -133,6 +134,28 @@ describe('a database that was restored', () => {
     expect(await ground.plan()).toBe(1);
     await until(round.id, 'done');
     expect(await landedPurposes(ground, market)).toEqual(landed);
+    await expectBooksMatch(ground, market, held);
+  });
+
+  it('from before the collection was planned carries out what is planned beside a sale that had happened', async () => {
+    const { db, gate, client } = ground.platform;
+    const planning = gate.hold('planRewardPayouts');
+    expect(await ground.plan()).toBe(1);
+    await planning.reached;
+    const { id, mint } = (await ground.newest(market))!;
+    const rows = await rewardTransactions.ofRound(db, id);
+    expect(rows.filter(({ kind, state }) => kind === 'sale' && state === 'done')).toHaveLength(1);
+    const n = 1 + Math.max(...rows.map((row) => row.n));
+    await db.insertInto('rewardTransactions').values({ roundId: id, n, mint, kind: 'sale' }).execute();
+    await client.workflow.getHandle(rewardRoundWorkflowId(id)).terminate('a restored database');
+    planning.release();
+    await ground.plan();
+    await until(id, 'done');
+    const [sale] = (await rewardTransactions.ofRound(db, id)).filter((row) => row.n === n);
+    expect(sale?.state).not.toBe('planned');
+    const payouts = await db.selectFrom('rewardPayouts').select('state').where('roundId', '=', id).execute();
+    expect(payouts.length).toBeGreaterThan(0);
+    expect(payouts.every(({ state }) => state === 'paid')).toBe(true);
     await expectBooksMatch(ground, market, held);
   });
 

@@ -1,17 +1,21 @@
 import { readOpenPools } from '../../../chain/market/pool-accounts.ts';
-import { saveFigures } from '../figures.ts';
-import type { FollowedPool } from './followed-pools.ts';
+import { saveStandings, standingOf } from '../figures.ts';
+import { type FollowedPool, noteStanding } from './followed-pools.ts';
 import type { Following } from './following.ts';
 
 /** Saves the figures of a pool as RPC has it. Answers whether that has come as far as a slot. */
 export async function saveByRpc(
   { deps, prices }: Pick<Following, 'deps' | 'prices'>,
-  cursor: FollowedPool['cursor'],
+  pool: FollowedPool,
   slot: number,
 ): Promise<boolean> {
+  const { cursor } = pool;
   prices.want([cursor.quoteMint]);
   const [open] = await readOpenPools(deps.exchange, deps.rpc.connection, [cursor]);
   if (open && open.state.slot < slot) return false;
-  if (open) await saveFigures(deps, [{ cursor, open, prices: prices.now }], prices.now);
+  if (!open) return true;
+  const standing = standingOf({ cursor, open });
+  await saveStandings(deps, [standing], prices.now);
+  noteStanding(pool, standing);
   return true;
 }

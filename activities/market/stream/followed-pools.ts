@@ -58,6 +58,16 @@ export function isOpen({ tail, inherited, changedSlot }: FollowedPool): boolean 
   return !tail.isEmpty || inherited.size > 0 || changedSlot !== null;
 }
 
+/** Figures were saved of how it stood. */
+export function noteStanding(pool: FollowedPool, { priceQuote, quoteVaultRaw, slot }: PoolStanding): void {
+  pool.cursor = { ...pool.cursor, priceQuote, quoteVaultRaw, stateSlot: BigInt(slot) };
+}
+
+/** A cursor whose price is known only where its figures are of the swaps that are stored. */
+function withKnownPrice(cursor: IndexedPool): IndexedPool {
+  return cursor.figuresVersion === cursor.swapsVersion ? cursor : { ...cursor, priceQuote: null };
+}
+
 /** Rows as they lie in the database until they are final. */
 export function asRecords(rows: readonly NewSwap[]): SwapRecord[] {
   return rows.map((row) => ({ ...row, finalized: false }));
@@ -93,7 +103,8 @@ export class FollowedPools {
       const tail = new PoolTail<PoolStep>({ slot: Number(cursor.finalizedSlot), raw: cursor.baseRaw });
       const changedSlot = cursor.changedSlot === null ? null : Number(cursor.changedSlot);
       const marks = { isDirty: false, changedSlot, attempts: 0, nextAttempt: 0 };
-      this.#pools.set(cursor.pool, { cursor, market, tail, rows: new Map(), inherited: new Map(), ...marks });
+      const known = withKnownPrice(cursor);
+      this.#pools.set(cursor.pool, { cursor: known, market, tail, rows: new Map(), inherited: new Map(), ...marks });
     }
     for (const row of await swaps.provisionalOf(db, missing)) {
       const inherited = this.#pools.get(row.pool)?.inherited;
@@ -106,7 +117,7 @@ export class FollowedPools {
   async reload(pool: FollowedPool): Promise<void> {
     const [cursor] = await poolCursors.byPools(this.#deps.db, [pool.cursor.pool]);
     if (!cursor) throw new Error(`the cursor of pool ${pool.cursor.pool} has vanished`);
-    pool.cursor = cursor;
+    pool.cursor = withKnownPrice(cursor);
     this.moveTo(pool, Number(cursor.finalizedSlot), cursor.baseRaw);
   }
 

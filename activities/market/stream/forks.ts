@@ -38,7 +38,9 @@ export class Forks {
     const withdrawn = await withdrawnOf(deps, asRecords(stored), []);
     const outcome = await swaps.storeProvisional(deps.db, cursor.pool, [], withdrawn);
     deps.meters.swapsWithdrawn(outcome.withdrawn);
-    const slot = highest(stored.map((row) => Number(row.slot)));
+    // What the figures have of it is not so any more.
+    pool.cursor = { ...cursor, priceQuote: null };
+    const slot = highest([...stored.map((row) => Number(row.slot)), ...dropped.map((step) => step.slot)]);
     if (slot !== null) this.#outdated.set(cursor.pool, slot);
     doubts.noteLinks(pool);
   }
@@ -48,8 +50,8 @@ export class Forks {
     const { ear, pools } = this.#following;
     for (const [address, slot] of this.#outdated) {
       if (ear.tip <= slot) continue;
-      const cursor = pools.get(address)?.cursor;
-      if (cursor === undefined || (await saveByRpc(this.#following, cursor, slot))) this.#outdated.delete(address);
+      const pool = pools.get(address);
+      if (pool === undefined || (await saveByRpc(this.#following, pool, slot))) this.#outdated.delete(address);
     }
   }
 }

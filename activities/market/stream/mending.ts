@@ -72,6 +72,6 @@ export class Mending {
     if (pool.cursor.gap !== null || pool.tail.loose.length > 0 || vault.slot < upTo) return;
     doubts.trust(pool.cursor.pool);
     pool.attempts = 0;
-    await saveByRpc(this.#following, pool.cursor, 0);
+    await saveByRpc(this.#following, pool, 0);
   }
 }

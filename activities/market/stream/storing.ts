@@ -2,7 +2,7 @@ import * as marketStream from '../../../db/market/market-stream.ts';
 import { saveStandings } from '../figures.ts';
 import { reportUnread } from '../follow-tip.ts';
 import { highest } from './extremes.ts';
-import { type FollowedPool, keyOf } from './followed-pools.ts';
+import { type FollowedPool, keyOf, noteStanding } from './followed-pools.ts';
 import type { Following } from './following.ts';
 import { priceTails } from './pricing.ts';
 import type { SeenAccount } from './stream-ear.ts';
@@ -55,9 +55,9 @@ export class Storing {
     const { deps, pools, prices } = this.#following;
     const standings = dirty.flatMap((pool) => pools.standingOf(pool) ?? []);
     await saveStandings(deps, standings, prices.now);
-    for (const { cursor, priceQuote, quoteVaultRaw, slot } of standings) {
-      const pool = pools.get(cursor.pool);
-      if (pool) pool.cursor = { ...pool.cursor, priceQuote, quoteVaultRaw, stateSlot: BigInt(slot) };
+    for (const standing of standings) {
+      const pool = pools.get(standing.cursor.pool);
+      if (pool) noteStanding(pool, standing);
     }
   }
 }

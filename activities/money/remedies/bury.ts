@@ -1,4 +1,3 @@
-import { VersionedTransaction } from '@solana/web3.js';
 import { agreedValue } from '../../../chain/lanes/lane-reading.ts';
 import { hasExpired } from '../../../chain/lanes/has-expired.ts';
 import { numberOf } from '../../../chain/lanes/lane-secret.ts';
@@ -10,6 +9,7 @@ import * as launches from '../../../db/launch/launches.ts';
 import type { ChainTransaction } from '../../../db/schema/money.ts';
 import { isSettled } from '../../../domain/launch/state.ts';
 import type { ReconcileDeps } from '../reconcile/deps.ts';
+import { effectOf } from './launch-effect.ts';
 import { partsOf, RemedyRefusedError } from './refused.ts';
 
 /** Ends a transaction in the ledger once it is proven that it can not land any more. */
@@ -46,7 +46,7 @@ async function proveOutsideLanes({ db, rpc }: ReconcileDeps, row: ChainTransacti
   }
   const { signature, lastValidBlockHeight, blockhashSlot } = row;
   // Its creator may have signed the same message a second time: under which signature it landed makes no difference.
-  const effects = launch ? [{ account: launch.terms.addresses.launchWallet, message: messageOf(row) }] : [];
+  const effects = launch ? [effectOf(launch.terms, row)] : [];
   const verdict = await rpc.proveDead({
     signatures: [signature],
     lastValidBlockHeight: Number(lastValidBlockHeight),
@@ -57,8 +57,4 @@ async function proveOutsideLanes({ db, rpc }: ReconcileDeps, row: ChainTransacti
   if (verdict.verdict !== 'dead') throw new RemedyRefusedError(`${signature} is not proven dead: ${verdict.reason}`);
   const { outcome, status } = await markDead(db, signature);
   if (outcome === 'refused') throw new RemedyRefusedError(`${signature} is ${status} by now`);
-}
-
-function messageOf({ wire }: ChainTransaction): Uint8Array {
-  return VersionedTransaction.deserialize(wire).message.serialize();
 }

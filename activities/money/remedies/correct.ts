@@ -18,6 +18,7 @@ import { TOTAL_SUPPLY_RAW } from '../../../domain/token-facts.ts';
 import { see } from '../reconcile/accounts.ts';
 import type { ReconcileDeps } from '../reconcile/deps.ts';
 import { standingOf } from './adopt.ts';
+import { effectOf } from './launch-effect.ts';
 import { partsOf, RemedyRefusedError } from './refused.ts';
 
 /** Takes back what the books say and the chain does not bear out. */
@@ -49,7 +50,11 @@ async function correctTransaction({ db, rpc }: ReconcileDeps, subject: string): 
   if (row.lane !== null) throw new RemedyRefusedError(`${subject} steps lane ${row.lane}: correct lane/${row.lane}`);
   const { lastValidBlockHeight, blockhashSlot } = row;
   const bounds = { lastValidBlockHeight: Number(lastValidBlockHeight), blockhashSlot: Number(blockhashSlot) };
-  const verdict = await rpc.proveDead({ signatures: [signature], ...bounds, effects: [] });
+  // The same message may have landed under another signature of its creator's.
+  const [noun, quoteId = ''] = row.purpose.split('/');
+  const launch = noun === 'launch' ? await launches.byQuoteId(db, quoteId) : null;
+  const effects = launch ? [effectOf(launch.terms, row)] : [];
+  const verdict = await rpc.proveDead({ signatures: [signature], ...bounds, effects });
   if (verdict.verdict === 'landed') throw new RemedyRefusedError(`${signature} has landed at slot ${verdict.slot}`);
   if (verdict.verdict !== 'dead') throw new RemedyRefusedError(`${signature} is not proven dead: ${verdict.reason}`);
   await correcting(db, (tx) => buryFinal(tx, row));

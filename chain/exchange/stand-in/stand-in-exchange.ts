@@ -1,6 +1,6 @@
 import { TOKEN_PROGRAM_ID, getAssociatedTokenAddressSync } from '@solana/spl-token';
 import type { Connection, PublicKey } from '@solana/web3.js';
-import { publicClusterOf } from '../../../domain/clusters.ts';
+import { publicClusterOf } from '../../../domain/network.ts';
 import type { Claimable, Exchange, HarvestRequest, PoolState } from '../exchange.ts';
 import { findFeeKeyHolder } from '../fee-key.ts';
 import { planLaunch } from '../opening.ts';

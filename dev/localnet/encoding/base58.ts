@@ -11,9 +11,3 @@ export function fromBase58(text: string): Uint8Array {
   if (!bytes) throw new Error(`not base58: ${text.slice(0, 100)}`);
   return bytes;
 }
-
-/** Whether the text is base58 of exactly `length` bytes (32 = address or hash, 64 = signature). */
-export function isBase58OfLength(text: string, length: number): boolean {
-  if (text.length > length * 2) return false;
-  return bs58.decodeUnsafe(text)?.length === length;
-}

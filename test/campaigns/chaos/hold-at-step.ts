@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { LaunchActivities } from '../../../activities/launch/activities.ts';
 import * as chainTransactions from '../../../db/money/chain-transactions.ts';
 import * as launches from '../../../db/launch/launches.ts';
 import type { ResolutionAction } from '../../../domain/launch/operator-decision.ts';
@@ -11,6 +12,8 @@ import { untilState } from '../../support/platform/until-state.ts';
 import type { Arena } from './arena.ts';
 import type { Contender } from './contender.ts';
 
+type LaunchStep = keyof LaunchActivities;
+
 /** Steps of every launch. */
 export const PLAIN_STEPS = [
   'openLaunch',
@@ -20,10 +23,10 @@ export const PLAIN_STEPS = [
   'landBundle',
   'recordLaunch',
   'finalizeLaunch',
-] as const;
+] as const satisfies readonly LaunchStep[];
 
 /** Steps of a launch of which only a beginning landed. */
-export const RECOVERY_STEPS = ['rebuildRest', 'sendDecision', 'refundLaunch'] as const;
+export const RECOVERY_STEPS = ['rebuildRest', 'resolveLaunch', 'refundLaunch'] as const satisfies readonly LaunchStep[];
 
 export type Step = (typeof PLAIN_STEPS)[number] | (typeof RECOVERY_STEPS)[number];
 

@@ -9,7 +9,7 @@ import { Connection } from '@solana/web3.js';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { MAINNET_GENESIS } from '../../../domain/clusters.ts';
+import { MAINNET_GENESIS } from '../../../domain/network.ts';
 import { conformanceFindings } from '../../../ops/commands/platform/doctor/conformance-check.ts';
 import { hasSurfpool } from './surfnet.ts';
 

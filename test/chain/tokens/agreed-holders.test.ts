@@ -22,12 +22,25 @@ function nodeSaying(slot: number, holders: readonly (readonly [PublicKey, bigint
   return startScriptedNode(() => ({ result: { context: { slot }, value } }));
 }
 
+/** An endpoint by which these accounts (base58) hold nothing and withhold so much tax, at slot 100. */
+function nodeWithTax(taxes: Readonly<Record<string, bigint>>): Promise<ScriptedNode> {
+  const value = Object.entries(taxes).map(([pubkey, raw]) => {
+    const data = Buffer.alloc(150);
+    data[133] = 2;
+    data.writeUInt16LE(2, 134);
+    data.writeUInt16LE(8, 136);
+    data.writeBigUInt64LE(raw, 138);
+    return { pubkey, account: { data: [data.toString('base64'), 'base64'] } };
+  });
+  return startScriptedNode(() => ({ result: { context: { slot: 100 }, value } }));
+}
+
 const broken = (): ScriptedAnswer => ({ status: 503, raw: 'away' });
 
 /** What all of these nodes together bear out at slot 100. */
 function ask(...nodes: readonly ScriptedNode[]) {
   const rpc = createRpc({ endpoints: nodes.map(({ url }) => url) });
-  return rpc.agreedHolders({ mint, tokenProgram: TOKEN_2022_PROGRAM_ID, minContextSlot: 100 });
+  return rpc.agreedHolders({ mint, tokenProgram: TOKEN_2022_PROGRAM_ID, minContextSlot: 100, withTax: true });
 }
 
 describe('the holders of a token', () => {
@@ -64,5 +77,20 @@ describe('the holders of a token', () => {
     await expect(ask(one, away)).rejects.toThrow(`1 of 2 RPC endpoints say who holds ${mint.toBase58()} at slot 100`);
     await using behind = await nodeSaying(99, [[honest, 50n]]);
     await expect(ask(one, behind)).rejects.toThrow('answered slot 99, older than 100');
+  });
+
+  it('have tax withheld only where a quorum says so, and no more than it says', async () => {
+    const [mine, theirs, invented] = [Keypair, Keypair, Keypair].map((kind) => kind.generate().publicKey.toBase58());
+    const truth = { [mine!]: 40n, [theirs!]: 90n };
+    await using liar = await nodeWithTax({ [mine!]: 10n ** 15n, [invented!]: 10n ** 15n });
+    await using first = await nodeWithTax(truth);
+    await using second = await nodeWithTax(truth);
+    const { withheld } = await ask(liar, first, second);
+    expect(withheld).toEqual([
+      { account: theirs, raw: 90n },
+      { account: mine, raw: 40n },
+    ]);
+    await using garbled = await nodeWithTax({ 'no address': 5n });
+    await expect(ask(garbled)).rejects.toThrow('an account whose address is none');
   });
 });

@@ -49,7 +49,7 @@ test('of three endpoints one changes neither the program nor the decimals nor th
 const OLDER_BPS = 166 + 4 + 72 + 16;
 const NEWER_EPOCH = OLDER_BPS + 2;
 
-test('a tax that is to change holds from its epoch on, which no endpoint alone brings about', async () => {
+test('a tax that is to change holds from its epoch on, which no endpoint alone brings about or puts off', async () => {
   const taxed = { decimals: 9, tokenProgram: TOKEN_2022_PROGRAM_ID, transferFee: { bps: 300, maximumRaw: 5_000n } };
   const token = await make(taxed);
   const account = (await started.chain.connection.getAccountInfo(token.mint))!;
@@ -65,4 +65,5 @@ test('a tax that is to change holds from its epoch on, which no endpoint alone b
   const present = async (...endpoints: string[]) => (await read(endpoints, [token]))[0]?.transferFee?.bps;
   expect(await present(ahead.url, honest('a'), honest('b'))).toBe(77);
   expect(await present(ahead.url, ahead.url, honest('a'))).toBe(300);
+  await expect(present(ahead.url, honest('a'))).rejects.toThrow('no quorum of RPC endpoints is in the same epoch');
 });

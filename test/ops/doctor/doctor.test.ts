@@ -8,7 +8,7 @@ import { connect, type Db } from '../../../db/connect.ts';
 import { type BlockEngine, startBlockEngine } from '../../../dev/block-engine/block-engine.ts';
 import { type Localnet, startLocalnet } from '../../../dev/localnet/index.ts';
 import { seedStack } from '../../../dev/seed/index.ts';
-import { MAINNET_GENESIS } from '../../../domain/clusters.ts';
+import { MAINNET_GENESIS } from '../../../domain/network.ts';
 import { conformanceFindings } from '../../../ops/commands/platform/doctor/conformance-check.ts';
 import type { Finding } from '../../../ops/commands/platform/doctor/finding.ts';
 import { apiUrlOf, createTestDatabase, type TestDatabase } from '../../setup/database.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
-import { MAINNET_GENESIS } from '../../../../domain/clusters.ts';
+import { MAINNET_GENESIS } from '../../../../domain/network.ts';
 import { type Finding, ok, problem } from './finding.ts';
 
 /** Where `npm run conformance -- --fork URL` leaves what it found, to be committed. */

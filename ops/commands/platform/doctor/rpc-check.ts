@@ -1,7 +1,7 @@
 import { createEndpoint, type RpcEndpoint } from '../../../../chain/rpc/json-rpc.ts';
 import { SlotShape, TextShape } from '../../../../chain/rpc/shapes.ts';
 import { errorText } from '../../../../domain/error-text.ts';
-import { publicClusterOf } from '../../../../domain/clusters.ts';
+import { publicClusterOf } from '../../../../domain/network.ts';
 import { type Finding, note, ok, problem } from './finding.ts';
 
 /** Longest wait for an endpoint, in ms. */

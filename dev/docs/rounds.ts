@@ -1,0 +1,20 @@
+import { describeVariables } from '../../config/describe.ts';
+import { WorkerVariablesSchema } from '../../config/worker.ts';
+import { ROUNDS } from '../../worker/rounds.ts';
+
+const VARIABLES = new Map(describeVariables(WorkerVariablesSchema).map((variable) => [variable.name, variable]));
+
+/** What schedules start: the id to trigger one by, how often it runs, and the variable that says so. */
+export function roundsText(): string {
+  return ROUNDS.map(({ scheduleId }) => lineOf(scheduleId)).join('\n');
+}
+
+function lineOf(scheduleId: string): string {
+  const name = `${scheduleId.toUpperCase().replaceAll('-', '_')}_EVERY_SECONDS`;
+  const variable = VARIABLES.get(name);
+  if (!variable) throw new Error(`no variable ${name} says how often ${scheduleId} runs`);
+  const what = variable.description
+    .replace(/, in seconds$/, '')
+    .replace(/^How often (.)/, (_, first: string) => first.toUpperCase());
+  return `- \`${scheduleId}\` (every ${variable.fallback} s, \`${name}\`): ${what}`;
+}
