@@ -25,6 +25,12 @@ beforeAll(async () => {
   await stack.control('setSlotMs', { slotMs: 40 });
   standard = await openDeskMarket(stack, 'USDL', { funds: '1000000', launch: { feeTier: '1%' } });
   reward = await openDeskMarket(stack, 'LBIT', { funds: '10', launch: { mode: 'reward', rewardTaxBps: 100 } });
+  // Of others nothing is collected.
+  await eventually(async () => {
+    const rows = await stack.db.selectFrom('launches').select('mint').where('state', '=', 'finalized').execute();
+    const final = rows.map(({ mint }) => mint);
+    return [standard, reward].every(({ mint }) => final.includes(mint)) || null;
+  }, 'final launches');
 });
 afterAll(() => stack.close());
 

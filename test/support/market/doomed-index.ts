@@ -39,9 +39,9 @@ export async function runDoomedIndex(
   await sleep(afterMs);
   end.abort();
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = ${name}`.execute(ground.db);
-  await running;
-  // What it follows by itself ends as it was killed.
+  // What it follows by itself ends as it was killed, and with it what waits for it.
   await index.stop().catch(() => undefined);
+  await running;
   await db.destroy();
   return looks;
 }
