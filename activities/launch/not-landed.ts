@@ -10,6 +10,7 @@ import * as tokens from '../../db/tokens.ts';
 import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import type { LaunchState } from '../../domain/launch/state.ts';
 import { launchPurpose } from '../../domain/purpose.ts';
+import { adoptSigned } from '../money/adopt.ts';
 import { hasLanded } from '../money/book-statuses.ts';
 import { adoptBundle, readBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
@@ -93,6 +94,10 @@ async function fateOf(deps: LaunchDeps, launch: LaunchRecord, missing: readonly 
       return 'open';
     case 'landed':
       await adoptBundle(deps, launch);
+      // Where no node keeps memos the proof alone names what a second signature of the same message brought about.
+      for (const { purpose } of missing) {
+        await adoptSigned(deps, { purpose, signature: verdict.signature, signer: launch.terms.addresses.launchWallet });
+      }
       return 'open';
   }
 }

@@ -73,6 +73,10 @@ describe('a payment that landed under a second signature of its creator', () => 
     const bury = { remedy: 'bury', subject: `transaction/${signature}`, actor: 'test', note: 'test' } as const;
     const answer = await createRemedyActivities({ ...deps, wallets }).carryOut(bury);
     expect(answer).toMatchObject({ done: false, text: expect.stringContaining('has landed') as string });
+    // Nor taken back where it was booked as final.
+    await marks.mark(platform.db, marks.finalized(signature, 1n));
+    const correct = { ...bury, remedy: 'correct' } as const;
+    expect(await createRemedyActivities({ ...deps, wallets }).carryOut(correct)).toEqual(answer);
   });
 });
 
