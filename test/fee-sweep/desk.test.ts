@@ -20,8 +20,9 @@ let stack: RealStack;
 let standard: DeskMarket;
 let reward: DeskMarket;
 beforeAll(async () => {
-  // A reward round sells what it collected, which leaves fees behind a sweep.
-  stack = await startRealStack({ REWARD_ROUND_EVERY_SECONDS: '86400' });
+  // A reward round sells what it collected, which leaves fees behind a sweep; and one that is due by itself would take a part of them.
+  const seldom = String(7 * 24 * 3_600);
+  stack = await startRealStack({ REWARD_ROUND_EVERY_SECONDS: seldom, FEE_SWEEP_EVERY_SECONDS: seldom });
   await stack.control('setSlotMs', { slotMs: 40 });
   standard = await openDeskMarket(stack, 'USDL', { funds: '1000000', launch: { feeTier: '1%' } });
   reward = await openDeskMarket(stack, 'LBIT', { funds: '10', launch: { mode: 'reward', rewardTaxBps: 100 } });
