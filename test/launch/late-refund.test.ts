@@ -16,6 +16,7 @@ import { eventually } from '../support/platform/eventually.ts';
 import { expectLaunchedOnce } from '../support/platform/expect-launched.ts';
 import { launchDepsOf, ownLanes } from '../support/platform/launch-deps.ts';
 import { parkAfterPrefix } from '../support/platform/parking.ts';
+import { startLiar } from '../support/rpc/scripted-node.ts';
 import { type Platform, startPlatform } from '../support/platform/platform.ts';
 import { resolve } from '../support/platform/resolve.ts';
 import { letEverythingExpire } from '../support/platform/doom.ts';
@@ -77,6 +78,31 @@ describe('a payment that landed under a second signature of its creator', () => 
     await marks.mark(platform.db, marks.finalized(signature, 1n));
     const correct = { ...bury, remedy: 'correct' } as const;
     expect(await createRemedyActivities({ ...deps, wallets }).carryOut(correct)).toEqual(answer);
+  });
+});
+
+describe('a payment that never landed', () => {
+  it('is buried by an operator however long strangers make the history of its launch wallet', async () => {
+    platform.engine.setFault({ fault: 'drop' });
+    const prepared = await creator.prepare();
+    const pending = creator.submit(creator.sign(prepared));
+    await untilState(platform, prepared, 'landing');
+    letEverythingExpire(platform);
+    expect(await pending).toMatchObject({ http: 503, charged: false });
+    const { db } = platform;
+    const [payment] = await chainTransactions.attemptsOf(db, launchPurpose(prepared.quoteId, 1));
+    await db.deleteFrom('chainTransactions').where('purpose', '=', payment!.purpose).execute();
+    await insertSigned(db, [payment!]);
+    await startBroadcast(db, [payment!]);
+    const entry = { signature: '1'.repeat(64), slot: Number.MAX_SAFE_INTEGER, err: null, memo: null, blockTime: null };
+    await using flooded = await startLiar(platform.chain.rpcUrl, (method, result) =>
+      method === 'getSignaturesForAddress' ? Array.from({ length: 1_000 }, () => entry) : result,
+    );
+    const own = launchDepsOf(platform, { endpoints: [flooded.url] });
+    const wallets = { treasury: own.builder.treasury.publicKey, platform: own.builder.platform.publicKey };
+    const bury = { remedy: 'bury', subject: `transaction/${payment!.signature}`, actor: 'test', note: 'test' } as const;
+    expect(await createRemedyActivities({ ...own, wallets }).carryOut(bury)).toMatchObject({ done: true });
+    own.close();
   });
 });
 
