@@ -12,6 +12,7 @@ import { withPauses } from '../activities/reward/with-pauses.ts';
 import { tokenAccountOf } from '../chain/tokens/associated-account.ts';
 import { createRpc } from '../chain/rpc/rpc.ts';
 import { median } from './statistics.ts';
+import { wantsJson } from './bench-command.ts';
 
 // What reading the holders of a coin with 100,000 token accounts costs a process: CPU, and how long its event loop stood still.
 // Run: node bench/holders.ts [--json]
@@ -31,7 +32,7 @@ interface Figures {
 }
 
 if (process.argv.includes('--node')) await serve();
-else await measure();
+else await measure(wantsJson('holders'));
 
 /** An RPC node in a process of its own: what it takes is not counted. */
 async function serve(): Promise<void> {
@@ -74,7 +75,7 @@ function writeTax(data: Buffer): void {
   data.writeBigUInt64LE(BigInt(randomBytes(1)[0]! % 2), 142);
 }
 
-async function measure(): Promise<void> {
+async function measure(json: boolean): Promise<void> {
   const node = fork(import.meta.filename, ['--node']);
   try {
     const [port] = (await once(node, 'message')) as [number];
@@ -94,8 +95,7 @@ async function measure(): Promise<void> {
         (await fetch(url, { method: 'POST', body: '' })).arrayBuffer(),
       ),
     ];
-    if (process.argv.includes('--json'))
-      return console.log(JSON.stringify({ bench: 'holders', accounts: ACCOUNTS, figures }));
+    if (json) return console.log(JSON.stringify({ bench: 'holders', accounts: ACCOUNTS, figures }));
     for (const { what, cpuMs, blockedMs } of figures)
       console.log(
         `${what.padEnd(46)} ${cpuMs.toFixed(0).padStart(5)} ms of CPU, event loop blocked ${blockedMs.toFixed(0)} ms`,

@@ -7,10 +7,13 @@ import * as rewardTokens from '../db/reward/reward-tokens.ts';
 import { createTestServices } from '../test/setup/services.ts';
 import { openSeeded } from './reads/seeded.ts';
 import { spreadOf } from './statistics.ts';
+import { wantsJson } from './bench-command.ts';
 
 // What a run of the reward rounds' planning costs over 99,411 reward tokens of 133,265 of which none traded since the last one, and
 // how many pages it takes to meet all that did.
 // Run: node bench/idle-planning.ts [--json]
+
+const json = wantsJson('idle-planning');
 
 const TOKENS = 133_265;
 const REWARD_TOKENS = 99_411;
@@ -96,8 +99,7 @@ interface Figures {
 function report(figures: Figures): void {
   const { tokens, p50, max, traded, met } = figures;
   const machine = { load: loadavg()[0] ?? 0, cores: availableParallelism() };
-  if (process.argv.includes('--json'))
-    return console.log(JSON.stringify({ bench: 'idle-planning', ...figures, ...machine }));
+  if (json) return console.log(JSON.stringify({ bench: 'idle-planning', ...figures, ...machine }));
   console.log(`${tokens} reward tokens, none traded: ${p50.toFixed(1)} ms of SQL, most ${max.toFixed(1)}, no RPC call`);
   console.log(`${traded} traded: one run meets ${met.tokens}, its pages take ${met.ms.toFixed(0)} ms of SQL`);
   console.log(`load ${machine.load.toFixed(1)} on ${machine.cores} cores`);

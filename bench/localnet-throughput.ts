@@ -1,8 +1,11 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { startLocalnet } from '../dev/localnet/index.ts';
+import { wantsJson } from './bench-command.ts';
 
 // Transactions a second that land on the local chain over HTTP, sent by another process. Run: node bench/localnet-throughput.ts
+
+const json = wantsJson('localnet-throughput');
 
 /** How long the load runs, in ms. */
 const LOAD_MS = 10_000;
@@ -44,7 +47,7 @@ try {
   const count = (await landedCount(chain.rpcUrl)) - airdrops;
   const perSecond = Math.round((count / ms) * 1000);
   console.log(
-    process.argv.includes('--json')
+    json
       ? JSON.stringify({ bench: 'localnet-throughput', perSecond, landed: count, sent, refused, ms })
       : `localnet: ${perSecond} transactions/s landed (${count} of ${sent} sent in ${ms} ms, ${refused} refused)`,
   );

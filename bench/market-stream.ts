@@ -6,10 +6,13 @@ import { type DoubtedIndex, measureDoubts } from './market/doubted-index.ts';
 import { type IdleIndex, measureIdle } from './market/idle-index.ts';
 import { type LoadedIndex, measureLoad } from './market/loaded-index.ts';
 import { measureSwapCalls, type SwapCalls } from './market/swap-calls.ts';
+import { wantsJson } from './bench-command.ts';
 
 // What the index of the market asks of RPC and of the database for a swap, by a stream and by looking at pools; how it stands 100
 // swaps a second; what it asks while nobody trades; and what it makes of a stream that fails.
 // Run: node bench/market-stream.ts [--json]
+
+const json = wantsJson('market-stream');
 
 const services = createTestServices((text) => process.stderr.write(`${text}\n`));
 try {
@@ -52,8 +55,7 @@ interface Measured {
 
 function report({ calls, loaded: load, doubts, idle }: Measured): void {
   const machine = { loadAverage: loadavg()[0] ?? 0, cores: availableParallelism() };
-  if (process.argv.includes('--json'))
-    return console.log(JSON.stringify({ bench: 'market-stream', calls, load, doubts, idle, ...machine }));
+  if (json) return console.log(JSON.stringify({ bench: 'market-stream', calls, load, doubts, idle, ...machine }));
   for (const { source, perSecond, swaps, rpc, sql } of calls) {
     const each = `${rpc.toFixed(2)} RPC calls and ${sql.toFixed(1)} statements a swap`;
     console.log(`an index that ${source}, ${perSecond}/s (${swaps} swaps): ${each}`);

@@ -4,8 +4,11 @@ import { compare, type Comparison, type Contender } from './reads/compare.ts';
 import { LIST_PATHS } from './reads/list-queries.ts';
 import { openSeeded } from './reads/seeded.ts';
 import { startServer } from './reads/server-process.ts';
+import { wantsJson } from './bench-command.ts';
 
 // The read endpoints against the least that could answer the same. Run: node bench/reads.ts [--json]
+
+const json = wantsJson('reads');
 
 const TOKENS = 20_000;
 const LIST = '/api/public/v1/tokens';
@@ -21,9 +24,7 @@ try {
   const { adminUrl } = await services.postgres();
   await (await openSeeded(adminUrl, { tokens: TOKENS, swaps: 0 })).destroy();
   const comparisons = await measure(adminUrl);
-  console.log(
-    process.argv.includes('--json') ? JSON.stringify({ bench: 'reads', ...machine(), comparisons }) : text(comparisons),
-  );
+  console.log(json ? JSON.stringify({ bench: 'reads', ...machine(), comparisons }) : text(comparisons));
 } finally {
   await services.stop();
 }

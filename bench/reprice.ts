@@ -5,10 +5,13 @@ import { reprice, type Repricing } from '../db/market/reprice.ts';
 import { createTestServices } from '../test/setup/services.ts';
 import { openSeeded } from './reads/seeded.ts';
 import { median, spreadOf } from './statistics.ts';
+import { wantsJson } from './bench-command.ts';
 
 // How long it takes until the figures of 133,265 tokens are right after every quote token moved by 0.2 %, and how long a trade's
 // new figures wait meanwhile.
 // Run: node bench/reprice.ts [--json]
+
+const json = wantsJson('reprice');
 
 const TOKENS = 133_265;
 const ROUNDS = 3;
@@ -84,7 +87,7 @@ function report(rounds: readonly Round[]): void {
     write: { p50, p99, max },
   };
   const machine = { load: loadavg()[0] ?? 0, cores: availableParallelism() };
-  if (process.argv.includes('--json')) return console.log(JSON.stringify({ bench: 'reprice', ...figures, ...machine }));
+  if (json) return console.log(JSON.stringify({ bench: 'reprice', ...figures, ...machine }));
   console.log(
     `${TOKENS} tokens: ${(figures.ms / 1_000).toFixed(1)} s in ${figures.statements} statements, no RPC call`,
   );

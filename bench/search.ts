@@ -5,6 +5,8 @@ import { runLoad } from './reads/load.ts';
 import { openSeeded } from './reads/seeded.ts';
 import { type ServerProcess, startServer } from './reads/server-process.ts';
 import { median, quantile } from './statistics.ts';
+import { benchCommand } from './bench-command.ts';
+import { wholeNumber } from './whole-number.ts';
 
 // Search over HTTP with 100 times as many tokens, in turns. Run: node bench/search.ts [--swaps 5000000] [--json]
 
@@ -25,7 +27,10 @@ const PATHS = Array.from({ length: 40 }, (_, page) => page + 1).flatMap((pageSiz
   ),
 );
 
-const swaps = Number(process.argv[process.argv.indexOf('--swaps') + 1]) || 0;
+const { swaps, json } = benchCommand('search')
+  .option('--swaps <number>', 'swaps that lie beside the tokens', wholeNumber(0, 100_000_000), 0)
+  .parse()
+  .opts<{ swaps: number; json?: true }>();
 const services = createTestServices((text) => process.stderr.write(`${text}\n`));
 try {
   const { adminUrl } = await services.postgres();
@@ -75,7 +80,7 @@ function report(rounds: Rounds): void {
   };
   const slowest = slowestOf(searches.many);
   const machine = { load: loadavg()[0] ?? 0, cores: availableParallelism(), swaps };
-  if (process.argv.includes('--json')) {
+  if (json === true) {
     console.log(JSON.stringify({ bench: 'search', ...figures, slowest, ...machine }));
     return;
   }

@@ -9,6 +9,7 @@ import { bundleWorkflowCode, DefaultLogger, NativeConnection, Runtime, type Work
 import { createPortAllocator } from '../dev/stack/ports.ts';
 import { findTemporalBinary } from '../dev/stack/temporal/find-binary.ts';
 import { createQueueWorker } from '../worker/task-queues.ts';
+import { benchCommand } from './bench-command.ts';
 
 const RUNS = 40;
 const STEPS = 3;
@@ -102,4 +103,5 @@ async function main(): Promise<void> {
   console.log(JSON.stringify({ bench: 'temporal-step', steps: STEPS, runs: RUNS, unit: 'ms', ...results, ratio }));
 }
 
+benchCommand('temporal-step').parse();
 await main();

@@ -8,9 +8,12 @@ import { createTestServices } from '../test/setup/services.ts';
 import { countTotals } from '../test/support/market/count-totals.ts';
 import { openSeeded } from './reads/seeded.ts';
 import { median, spreadOf } from './statistics.ts';
+import { wantsJson } from './bench-command.ts';
 
 // What /stats and pages deep in the token list cost with 133,265 tokens, and what keeping the totals costs a write.
 // Run: node bench/totals.ts [--json]
+
+const json = wantsJson('totals');
 
 const TOKENS = 133_265;
 const PAGE_SIZE = 25;
@@ -92,8 +95,7 @@ async function measureWrites(db: Db) {
 
 function report(ms: Readonly<Record<string, number>>): void {
   const machine = { load: loadavg()[0] ?? 0, cores: availableParallelism() };
-  if (process.argv.includes('--json'))
-    return console.log(JSON.stringify({ bench: 'totals', tokens: TOKENS, ms, ...machine }));
+  if (json) return console.log(JSON.stringify({ bench: 'totals', tokens: TOKENS, ms, ...machine }));
   for (const [name, time] of Object.entries(ms)) console.log(`${name}: ${time.toFixed(2)} ms`);
   const ratio = (one: string, other: string) => ((ms[one] ?? 0) / (ms[other] ?? 1)).toFixed(2);
   console.log(
