@@ -1,13 +1,11 @@
-import { VersionedTransaction } from '@solana/web3.js';
+import { effectOf } from '../../chain/launch/marks.ts';
 import { hasBegun } from '../../chain/launch/has-begun.ts';
-import type { Effect } from '../../chain/rpc/witness.ts';
 import { type Db, transaction } from '../../db/connect.ts';
 import { markDead } from '../../db/money/chain-transaction-marks.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import { transitionLaunch } from '../../db/launch/launch-transition.ts';
 import type { ChainTransaction } from '../../db/schema/money.ts';
 import * as tokens from '../../db/tokens.ts';
-import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import type { LaunchState } from '../../domain/launch/state.ts';
 import { launchPurpose } from '../../domain/purpose.ts';
 import { adoptSigned } from '../money/adopt.ts';
@@ -76,11 +74,12 @@ async function parkUnexplained(deps: LaunchDeps, { quoteId }: LaunchRecord, why:
 type Fate = 'dead' | 'open' | { readonly unexplained: string };
 
 async function fateOf(deps: LaunchDeps, launch: LaunchRecord, missing: readonly ChainTransaction[]): Promise<Fate> {
+  const marks = marksOf(deps, launch.terms);
   const verdict = await deps.rpc.proveDead({
     signatures: missing.map((row) => row.signature),
     lastValidBlockHeight: Math.max(...missing.map((row) => Number(row.lastValidBlockHeight))),
     blockhashSlot: Math.min(...missing.map((row) => Number(row.blockhashSlot))),
-    effects: missing.map((row) => effectOf(deps, launch.terms, row)),
+    effects: missing.map((row) => effectOf(launch.terms, row, marks)),
   });
   switch (verdict.verdict) {
     case 'dead':
@@ -100,16 +99,6 @@ async function fateOf(deps: LaunchDeps, launch: LaunchRecord, missing: readonly 
       }
       return 'open';
   }
-}
-
-/**
- * The launch wallet takes part in every transaction of its bundle, so its history shows them whatever their signature.
- * Anybody may send something to it: only the transaction's own message counts, and only where its mark is there.
- */
-function effectOf(deps: LaunchDeps, terms: LaunchTerms, { wire, purpose }: ChainTransaction): Effect {
-  const { message } = VersionedTransaction.deserialize(wire);
-  const marks = marksOf(deps, terms).get(purpose);
-  return { account: terms.addresses.launchWallet, message: message.serialize(), ...(marks && { marks }) };
 }
 
 async function bury(deps: LaunchDeps, launch: LaunchRecord, missing: readonly ChainTransaction[], isPaid: boolean) {

@@ -3,7 +3,7 @@ import { type AccountInfo, PublicKey } from '@solana/web3.js';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { batchesOf } from '../../domain/batches.ts';
-import { answersOf, type EndpointSet } from './endpoints.ts';
+import { answersOf, type EndpointSet, saidByQuorum } from './endpoints.ts';
 import { type RpcEndpoint, RpcUnavailableError } from './json-rpc.ts';
 
 /** An account as a quorum of endpoints has it. */
@@ -45,7 +45,7 @@ export async function agreedAccounts(
 ): Promise<Map<string, AgreedAccount | null>> {
   const agreed = new Map<string, AgreedAccount | null>();
   for (const [address, accounts] of await saidOf(endpoints, addresses, 'finalized')) {
-    const one = accounts.find((account) => timesSaid(accounts, account) >= endpoints.quorum);
+    const one = saidByQuorum(endpoints, accounts, isSameAccount);
     if (one !== undefined) agreed.set(address, one && decoded(one));
   }
   return agreed;
@@ -94,10 +94,7 @@ export async function accountTestimonies(
       return reasons.length >= endpoints.quorum ? (reasons[0] ?? null) : null;
     },
     agreed(address, readingOf) {
-      const readings = readable(at(address), readingOf);
-      return readings.find(
-        (one) => readings.filter((other) => isDeepStrictEqual(one, other)).length >= endpoints.quorum,
-      );
+      return saidByQuorum(endpoints, readable(at(address), readingOf), isDeepStrictEqual);
     },
     anyShows: (address, isSo) => at(address).some(isSo),
     mostSeen(address, amountOf) {
@@ -173,8 +170,8 @@ function hasOwner(account: Account | null): boolean {
 /** 32 bytes have 32 to 44 letters. */
 const PUBLIC_KEY = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 
-function timesSaid(accounts: readonly (Account | null)[], account: Account | null): number {
-  return accounts.filter((other) => factsOf(other) === factsOf(account)).length;
+function isSameAccount(one: Account | null, other: Account | null): boolean {
+  return factsOf(one) === factsOf(other);
 }
 
 function factsOf(account: Account | null): string {

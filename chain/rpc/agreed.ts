@@ -1,4 +1,4 @@
-import { answersOf, type EndpointSet, type Reply } from './endpoints.ts';
+import { answersOf, type EndpointSet, type Reply, saidByQuorum } from './endpoints.ts';
 import type { RpcEndpoint } from './json-rpc.ts';
 import type { RecentBlockhash } from './recent-blockhash.ts';
 import { BlockhashShape, BlockhashValidShape } from './shapes.ts';
@@ -27,13 +27,12 @@ export async function agreedTransaction(
 }
 
 function agreedAmong(
-  { quorum }: EndpointSet,
+  endpoints: EndpointSet,
   replies: readonly Reply<LandedTransaction | null>[],
 ): LandedTransaction | null {
   const said = answersOf(replies).filter((landed) => landed !== null);
   const factsOf = new Map(said.map((landed) => [landed, bookedFacts(landed)]));
-  const agrees = (landed: LandedTransaction) => said.filter((other) => factsOf.get(other) === factsOf.get(landed));
-  return said.find((landed) => agrees(landed).length >= quorum) ?? null;
+  return saidByQuorum(endpoints, said, (one, other) => factsOf.get(one) === factsOf.get(other)) ?? null;
 }
 
 /** Everything of a transaction that books are made from; the order of what lookup tables brought says what its instructions name. */

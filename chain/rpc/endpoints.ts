@@ -119,6 +119,15 @@ async function gather<T>(pending: readonly Promise<Reply<T>>[], graceMs: number)
   return [...replies];
 }
 
+/** The first of what endpoints said that a quorum of them says the same of; undefined where there is none. */
+export function saidByQuorum<T>(
+  { quorum }: Pick<EndpointSet, 'quorum'>,
+  said: readonly T[],
+  isSame: (one: T, other: T) => boolean = Object.is,
+): T | undefined {
+  return said.find((one) => said.filter((other) => isSame(one, other)).length >= quorum);
+}
+
 /** The values of those that answered. @throws like `read` when none did. */
 export function answersOf<T>(replies: readonly Reply<T>[]): T[] {
   const values = replies.flatMap((reply) => (reply.ok ? [reply.value] : []));

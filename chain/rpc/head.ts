@@ -1,4 +1,4 @@
-import { answersOf, type EndpointSet, quorumAnswersOf } from './endpoints.ts';
+import { answersOf, type EndpointSet, quorumAnswersOf, saidByQuorum } from './endpoints.ts';
 import { RpcUnavailableError } from './json-rpc.ts';
 import { EpochInfoShape, EpochShape } from './shapes.ts';
 import type { Commitment } from './statuses.ts';
@@ -52,7 +52,7 @@ export async function agreedEpoch(endpoints: EndpointSet): Promise<bigint> {
     GRACE_MS,
   );
   const epochs = quorumAnswersOf(endpoints, replies, 'which epoch it is').map(({ epoch }) => epoch);
-  const agreed = epochs.find((epoch) => epochs.filter((other) => other === epoch).length >= endpoints.quorum);
+  const agreed = saidByQuorum(endpoints, epochs);
   if (agreed !== undefined) return BigInt(agreed);
   throw new RpcUnavailableError(`no quorum of RPC endpoints is in the same epoch: ${epochs.join(', ')}`);
 }

@@ -1,4 +1,4 @@
-import { type EndpointSet, quorumAnswersOf } from './endpoints.ts';
+import { type EndpointSet, quorumAnswersOf, saidByQuorum } from './endpoints.ts';
 import { RpcUnavailableError } from './json-rpc.ts';
 import { LamportsShape } from './shapes.ts';
 
@@ -39,7 +39,7 @@ async function agreedRent(endpoints: EndpointSet, bytes: number): Promise<bigint
     GRACE_MS,
   );
   const said = quorumAnswersOf(endpoints, replies, `what the rent of ${bytes} bytes is`);
-  const agreed = said.find((rent) => said.filter((other) => other === rent).length >= endpoints.quorum);
+  const agreed = saidByQuorum(endpoints, said);
   if (agreed !== undefined) return BigInt(agreed);
   throw new RpcUnavailableError(`no quorum of RPC endpoints says the same rent of ${bytes} bytes: ${said.join(', ')}`);
 }

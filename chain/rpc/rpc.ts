@@ -6,7 +6,7 @@ import { type HeldMint, type HolderList, readHolders } from '../tokens/holders.t
 import { readWithheldTax } from '../tokens/withheld-tax.ts';
 import { agreedBlockhash, agreedTransaction } from './agreed.ts';
 import { accountTestimonies, type AccountTestimonies, type AgreedAccount, agreedAccounts } from './agreed-accounts.ts';
-import { answersOf, createEndpointSet, type EndpointSet, quorumAnswersOf } from './endpoints.ts';
+import { answersOf, createEndpointSet, type EndpointSet, quorumAnswersOf, saidByQuorum } from './endpoints.ts';
 import { completeHistory, type SlotSpan } from './complete-history.ts';
 import { agreedEpoch, agreedHead, type ChainHead } from './head.ts';
 import { askHistory, type HistoryEntry, type HistoryRange } from './history.ts';
@@ -206,7 +206,7 @@ async function blockAt(endpoints: EndpointSet, slot: number): Promise<Block> {
   const ask = (endpoint: RpcEndpoint) => endpoint.call('getBlock', [slot, BLOCK_CONFIG], BlockShape);
   const said = answersOf(await endpoints.promptReplies(ask, BLOCK_GRACE_MS));
   const isSame = (a: Block, b: Block) => a.blockhash === b.blockhash && a.blockHeight === b.blockHeight;
-  const agreed = said.find((block) => said.filter((other) => isSame(block, other)).length >= endpoints.quorum);
+  const agreed = saidByQuorum(endpoints, said, isSame);
   if (!agreed)
     throw new RpcUnavailableError(`no ${endpoints.quorum} RPC endpoints have the same block of slot ${slot}`);
   return agreed;

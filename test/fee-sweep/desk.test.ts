@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { inspect, promisify } from 'node:util';
 import { PublicKey } from '@solana/web3.js';
 import { BigNumber } from 'bignumber.js';
 import Type from 'typebox';
@@ -100,29 +100,21 @@ const opsEnv = () => {
   return { DATABASE_URL: databaseUrl, TEMPORAL_ADDRESS: temporalAddress, TEMPORAL_NAMESPACE: temporalNamespace };
 };
 
-/** A sweep that failed three times, as on a machine that stands still, waits half an hour for its next try or an operator's word. */
-async function retryFailed(): Promise<void> {
+/** Sweeps that are open, for who waited in vain. */
+async function openSweeps(): Promise<string> {
   const open = stack.db.selectFrom('feeSweeps').select(['mint', 'number', 'problem']).where('state', '<>', 'done');
-  const failed = await open.where('problem', 'is not', null).execute();
-  if (failed.length === 0) return;
-  console.log('an operator tries again', failed);
-  await ops(opsEnv(), 'fee-sweeps retry');
+  return inspect(await open.execute());
 }
 
-const untilBurned = (market: DeskMarket, count: number) => {
-  let retriedAt = Date.now();
-  return eventually(async () => {
-    const burns = await burnsOf(market);
-    if (burns.totals.burnCount >= count) return burns;
-    if (Date.now() - retriedAt > RETRY_AFTER_MS) {
-      retriedAt = Date.now();
-      await retryFailed();
-    }
-    return null;
-  }, `${count} burns of ${market.mint}`);
-};
-
-const RETRY_AFTER_MS = 45_000;
+const untilBurned = (market: DeskMarket, count: number) =>
+  eventually(
+    async () => {
+      const burns = await burnsOf(market);
+      return burns.totals.burnCount >= count ? burns : null;
+    },
+    `${count} burns of ${market.mint}`,
+    openSweeps,
+  );
 
 describe('the schedule fee-sweep, triggered by its id after a day at the desk', () => {
   let revenueUsd: string;

@@ -16,6 +16,7 @@ import { eventually } from '../support/platform/eventually.ts';
 import { expectLaunchedOnce } from '../support/platform/expect-launched.ts';
 import { launchDepsOf, ownLanes } from '../support/platform/launch-deps.ts';
 import { parkAfterPrefix } from '../support/platform/parking.ts';
+import { FLOODED_HISTORY } from '../support/rpc/flooded-history.ts';
 import { startLiar } from '../support/rpc/scripted-node.ts';
 import { type Platform, startPlatform } from '../support/platform/platform.ts';
 import { resolve } from '../support/platform/resolve.ts';
@@ -94,9 +95,8 @@ describe('a payment that never landed', () => {
     await db.deleteFrom('chainTransactions').where('purpose', '=', payment!.purpose).execute();
     await insertSigned(db, [payment!]);
     await startBroadcast(db, [payment!]);
-    const entry = { signature: '1'.repeat(64), slot: Number.MAX_SAFE_INTEGER, err: null, memo: null, blockTime: null };
     await using flooded = await startLiar(platform.chain.rpcUrl, (method, result) =>
-      method === 'getSignaturesForAddress' ? Array.from({ length: 1_000 }, () => entry) : result,
+      method === 'getSignaturesForAddress' ? FLOODED_HISTORY : result,
     );
     const own = launchDepsOf(platform, { endpoints: [flooded.url] });
     const wallets = { treasury: own.builder.treasury.publicKey, platform: own.builder.platform.publicKey };

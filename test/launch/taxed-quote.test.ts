@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { getAssociatedTokenAddressSync, TOKEN_2022_PROGRAM_ID } from '@solana/spl-token';
+import { TOKEN_2022_PROGRAM_ID } from '@solana/spl-token';
 import { PublicKey } from '@solana/web3.js';
 import { quoteFeeProblem } from '../../chain/tokens/transfer-fee.ts';
 import * as launches from '../../db/launch/launches.ts';
+import { balanceOf } from '../support/claim/claim-market.ts';
 import { eventually } from '../support/platform/eventually.ts';
 import { addressOf } from '../support/platform/secrets.ts';
 import { createCreator } from '../support/platform/creator.ts';
@@ -31,15 +32,11 @@ it('a dev buy with a token that was taxed after it was quoted is not signed', as
   const treasury = addressOf(platform.secrets.TREASURY_SECRET_KEY);
   await raiseFee(platform, new PublicKey(quoteMint), 0);
   platform.chain.control.give(treasury, 0n, [{ mint: quoteMint, amount: 10n ** 12n }]);
-  await eventually(async () => {
-    const account = getAssociatedTokenAddressSync(
-      new PublicKey(quoteMint),
-      new PublicKey(treasury),
-      true,
-      TOKEN_2022_PROGRAM_ID,
-    );
-    return platform.connection.getAccountInfo(account);
-  }, 'stock for a dev buy');
+  const quote = { mint: new PublicKey(quoteMint), decimals: 6, tokenProgram: TOKEN_2022_PROGRAM_ID };
+  await eventually(
+    async () => (await balanceOf(platform, quote, new PublicKey(treasury))) || null,
+    'stock for a dev buy',
+  );
   const prepared = await creator.prepare({ quoteMint, devBuyPercent: 1 });
   await raiseFee(platform, new PublicKey(quoteMint), 250);
   expect(await creator.submit(creator.sign(prepared))).toMatchObject({ http: 503, charged: false });

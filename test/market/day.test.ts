@@ -82,10 +82,11 @@ describe.each(MARKET_SOURCES)('a random day of an index that %s, killed at rando
   });
 
   it('leaves every cursor settled where its vault stands', async () => {
-    for (const { launch } of day) {
+    for (const pool of day) {
+      const { launch } = pool;
       const vault = accountOf(launch.request.base, launch.pool);
       const baseRaw = await ground.chain.balance(vault);
-      expect(await storedOf(ground, launch).cursor()).toMatchObject({ changedSlot: null, gap: null, baseRaw });
+      expect(await stored(pool).cursor()).toMatchObject({ changedSlot: null, gap: null, baseRaw });
     }
   });
 

@@ -5,11 +5,10 @@ import * as chainTransactions from '../../../db/money/chain-transactions.ts';
 import { markDead } from '../../../db/money/chain-transaction-marks.ts';
 import * as laneSteps from '../../../db/money/lane-steps.ts';
 import * as laneRows from '../../../db/money/lanes.ts';
-import * as launches from '../../../db/launch/launches.ts';
 import type { ChainTransaction } from '../../../db/schema/money.ts';
 import { isSettled } from '../../../domain/launch/state.ts';
 import type { ReconcileDeps } from '../reconcile/deps.ts';
-import { effectOf } from './launch-effect.ts';
+import { launchOf, proveOutsideLanes } from './prove-outside-lanes.ts';
 import { partsOf, RemedyRefusedError } from './refused.ts';
 
 /** Ends a transaction in the ledger once it is proven that it can not land any more. */
@@ -21,12 +20,12 @@ async function buryTransaction(deps: ReconcileDeps, subject: string): Promise<st
   if (!row || !chainTransactions.isLive(row) || row.status === 'finalized') {
     throw new RemedyRefusedError(`${subject} is ${row?.status ?? 'unknown'}; there is nothing to bury`);
   }
-  await (row.lane === null ? proveOutsideLanes(deps, row) : proveInLane(deps, row, row.lane));
+  await (row.lane === null ? buryOutsideLanes(deps, row) : buryInLane(deps, row, row.lane));
   return `${row.purpose} can not land any more as ${signature}`;
 }
 
 /** The lane has not moved and the blockhash is over, by a quorum. */
-async function proveInLane({ db, rpc }: ReconcileDeps, row: ChainTransaction, index: number): Promise<void> {
+async function buryInLane({ db, rpc }: ReconcileDeps, row: ChainTransaction, index: number): Promise<void> {
   const lane = await laneRows.lock(db, index);
   const reading = await rpc.readLanes([lane.mint]);
   const value = agreedValue(reading, lane.mint);
@@ -38,23 +37,12 @@ async function proveInLane({ db, rpc }: ReconcileDeps, row: ChainTransaction, in
 }
 
 /** What belongs to something open is ended by it, which knows every trace that it could have left. */
-async function proveOutsideLanes({ db, rpc }: ReconcileDeps, row: ChainTransaction): Promise<void> {
-  const [noun, quoteId = ''] = row.purpose.split('/');
-  const launch = noun === 'launch' ? await launches.byQuoteId(db, quoteId) : null;
+async function buryOutsideLanes(deps: ReconcileDeps, row: ChainTransaction): Promise<void> {
+  const launch = await launchOf(deps, row);
   if (launch && !isSettled(launch.state) && launch.state !== 'needs_recovery') {
-    throw new RemedyRefusedError(`launch ${quoteId} is ${launch.state}; its own workflow ends its transactions`);
+    throw new RemedyRefusedError(`launch ${launch.quoteId} is ${launch.state}; its own workflow ends its transactions`);
   }
-  const { signature, lastValidBlockHeight, blockhashSlot } = row;
-  // Its creator may have signed the same message a second time: under which signature it landed makes no difference.
-  const effects = launch ? [effectOf(launch.terms, row)] : [];
-  const verdict = await rpc.proveDead({
-    signatures: [signature],
-    lastValidBlockHeight: Number(lastValidBlockHeight),
-    blockhashSlot: Number(blockhashSlot),
-    effects,
-  });
-  if (verdict.verdict === 'landed') throw new RemedyRefusedError(`${signature} has landed at slot ${verdict.slot}`);
-  if (verdict.verdict !== 'dead') throw new RemedyRefusedError(`${signature} is not proven dead: ${verdict.reason}`);
-  const { outcome, status } = await markDead(db, signature);
-  if (outcome === 'refused') throw new RemedyRefusedError(`${signature} is ${status} by now`);
+  await proveOutsideLanes(deps, row, launch);
+  const { outcome, status } = await markDead(deps.db, row.signature);
+  if (outcome === 'refused') throw new RemedyRefusedError(`${row.signature} is ${status} by now`);
 }

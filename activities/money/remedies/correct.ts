@@ -18,7 +18,7 @@ import { TOTAL_SUPPLY_RAW } from '../../../domain/token-facts.ts';
 import { see } from '../reconcile/accounts.ts';
 import type { ReconcileDeps } from '../reconcile/deps.ts';
 import { standingOf } from './adopt.ts';
-import { effectOf } from './launch-effect.ts';
+import { launchOf, proveOutsideLanes } from './prove-outside-lanes.ts';
 import { partsOf, RemedyRefusedError } from './refused.ts';
 
 /** Takes back what the books say and the chain does not bear out. */
@@ -43,21 +43,13 @@ async function correctLane(deps: ReconcileDeps, subject: string): Promise<string
 }
 
 /** A transaction outside of lanes that was taken for final and can never be. */
-async function correctTransaction({ db, rpc }: ReconcileDeps, subject: string): Promise<string> {
+async function correctTransaction(deps: ReconcileDeps, subject: string): Promise<string> {
   const [signature = ''] = partsOf(subject, 1);
-  const row = await chainTransactions.bySignature(db, signature);
+  const row = await chainTransactions.bySignature(deps.db, signature);
   if (row?.status !== 'finalized') throw new RemedyRefusedError(`${subject} is ${row?.status ?? 'unknown'}, not final`);
   if (row.lane !== null) throw new RemedyRefusedError(`${subject} steps lane ${row.lane}: correct lane/${row.lane}`);
-  const { lastValidBlockHeight, blockhashSlot } = row;
-  const bounds = { lastValidBlockHeight: Number(lastValidBlockHeight), blockhashSlot: Number(blockhashSlot) };
-  // The same message may have landed under another signature of its creator's.
-  const [noun, quoteId = ''] = row.purpose.split('/');
-  const launch = noun === 'launch' ? await launches.byQuoteId(db, quoteId) : null;
-  const effects = launch ? [effectOf(launch.terms, row)] : [];
-  const verdict = await rpc.proveDead({ signatures: [signature], ...bounds, effects });
-  if (verdict.verdict === 'landed') throw new RemedyRefusedError(`${signature} has landed at slot ${verdict.slot}`);
-  if (verdict.verdict !== 'dead') throw new RemedyRefusedError(`${signature} is not proven dead: ${verdict.reason}`);
-  await correcting(db, (tx) => buryFinal(tx, row));
+  await proveOutsideLanes(deps, row, await launchOf(deps, row));
+  await correcting(deps.db, (tx) => buryFinal(tx, row));
   return `${row.purpose} is not final as ${signature}: it is dead`;
 }
 

@@ -13,6 +13,7 @@ import { transitionLaunch } from '../../../db/launch/launch-transition.ts';
 import { hasBegun } from '../../../chain/launch/has-begun.ts';
 import { createRpc } from '../../../chain/rpc/rpc.ts';
 import { launchPurpose } from '../../../domain/purpose.ts';
+import { FLOODED_HISTORY } from '../../support/rpc/flooded-history.ts';
 import { emptied, startLiar, startScriptedNode } from '../../support/rpc/scripted-node.ts';
 import { type Creator, createCreator, type Prepared } from '../../support/platform/creator.ts';
 import { letEverythingExpire } from '../../support/platform/doom.ts';
@@ -245,9 +246,8 @@ describe('a launch that landed and that a restored database does not know', () =
     const { prepared } = await creator.launchToEnd();
     const terms = (await launches.byQuoteId(platform.db, prepared.quoteId))?.terms;
     if (!terms) throw new Error('no launch');
-    const entry = { signature: '1'.repeat(64), slot: Number.MAX_SAFE_INTEGER, err: null, memo: null, blockTime: null };
     await using flooded = await startLiar(platform.chain.rpcUrl, (method, result) =>
-      method === 'getSignaturesForAddress' ? Array.from({ length: 1_000 }, () => entry) : result,
+      method === 'getSignaturesForAddress' ? FLOODED_HISTORY : result,
     );
     expect(await hasBegun(createRpc({ endpoints: [platform.chain.rpcUrl, flooded.url] }), terms)).toBe(true);
   });
@@ -258,11 +258,10 @@ describe('a launch of which one of two endpoints shows a mint that the other has
     const { prepared } = await creator.launchToEnd();
     const terms = (await launches.byQuoteId(platform.db, prepared.quoteId))?.terms;
     if (!terms) throw new Error('no launch');
-    const entry = { signature: '1'.repeat(64), slot: Number.MAX_SAFE_INTEGER, err: null, memo: null, blockTime: null };
     const unknown = { ...terms, addresses: { ...terms.addresses, launchWallet: nobody(), mint: nobody() } };
     const made = { lamports: 1, owner: terms.quoteToken.tokenProgram, data: ['AA==', 'base64'], executable: false };
     await using liar = await startLiar(platform.chain.rpcUrl, (method, result) => {
-      if (method === 'getSignaturesForAddress') return Array.from({ length: 1_000 }, () => entry);
+      if (method === 'getSignaturesForAddress') return FLOODED_HISTORY;
       return method === 'getMultipleAccounts' ? ofValue(result, [made, made]) : result;
     });
     const begun = (...endpoints: string[]) => hasBegun(createRpc({ endpoints }), unknown);
