@@ -30,7 +30,7 @@ interface Candidate {
  */
 export async function bookLostPurchases(deps: BuybackDeps): Promise<number> {
   let left = 0;
-  for (const movement of await unexplained(deps)) {
+  for await (const movement of unexplained(deps)) {
     const token = await tokenOf(deps, movement);
     if (token && !(await bookOne(deps, token, movement))) left++;
   }

@@ -1,6 +1,7 @@
-import { PublicKey } from '@solana/web3.js';
+import { PublicKey, VersionedTransaction } from '@solana/web3.js';
 import { buildEmptying } from '../../chain/launch/empty-wallet.ts';
 import { baseTokenOf, quoteTokenOf } from '../../chain/launch/pool-request.ts';
+import type { SignedTransaction } from '../../chain/transactions/compile.ts';
 import { tokenAccountOf } from '../../chain/tokens/associated-account.ts';
 import * as airdrops from '../../db/airdrop/airdrops.ts';
 import * as emptyings from '../../db/launch/emptyings.ts';
@@ -35,7 +36,7 @@ export function createLaunchWalletActivities(deps: LaunchDeps) {
           const { platform, treasury } = deps.builder;
           const request = { terms, keys, stamp, computeUnitPrice, platform, treasury: treasury.publicKey };
           const emptying = await buildEmptying(deps.rpc.connection, request);
-          if (emptying === null) await assertEmpty(deps, terms);
+          await assertNothingElse(deps, terms, emptying);
           return emptying;
         },
       });
@@ -47,19 +48,26 @@ export function createLaunchWalletActivities(deps: LaunchDeps) {
 }
 
 /**
- * Nobody looks at an emptied wallet again, so that nothing is left in it is a quorum's word: an endpoint that lags behind the launch
- * shows it as it was before. Throws where it is not.
+ * Nobody looks at an emptied wallet again, so that nothing is left in what its transaction does not touch is a quorum's word: an endpoint
+ * that lags behind the launch shows accounts as they were before. Throws where something is.
  */
-async function assertEmpty({ rpc }: LaunchDeps, terms: LaunchTerms): Promise<void> {
+async function assertNothingElse(
+  { rpc }: LaunchDeps,
+  terms: LaunchTerms,
+  emptying: SignedTransaction | null,
+): Promise<void> {
   const wallet = new PublicKey(terms.addresses.launchWallet);
   const quoteAccount = tokenAccountOf(quoteTokenOf(terms), wallet);
   const escrows = terms.airdrop ? [tokenAccountOf(baseTokenOf(terms), wallet)] : [];
-  const addresses = [wallet, quoteAccount, ...escrows].map((key) => key.toBase58());
+  const emptied = emptying ? VersionedTransaction.deserialize(emptying.wire).message.staticAccountKeys : [];
+  const others = [wallet, quoteAccount, ...escrows].filter((key) => !emptied.some((one) => one.equals(key)));
+  if (others.length === 0) return;
+  const addresses = others.map((key) => key.toBase58());
   const said = await rpc.accountTestimonies(addresses, 'confirmed');
   const left = addresses.filter((address) => said.mostSeen(address, (account) => BigInt(account?.lamports ?? 0)) > 0n);
   if (left.length > 0)
     throw new Error(
-      `one RPC endpoint shows nothing in the wallet of launch ${terms.quoteId}, others show ${left.join(', ')}`,
+      `one RPC endpoint shows nothing at ${left.join(', ')} of launch ${terms.quoteId}, others show lamports there`,
     );
 }
 

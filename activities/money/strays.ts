@@ -14,14 +14,18 @@ export interface UnexplainedMovement {
 
 type StrayDeps = Pick<MoneyDeps, 'db' | 'rpc' | 'now' | 'sleep' | 'lanes'>;
 
-/** All unexplained movements as a quorum of endpoints has them, oldest first; nearly always there are none. */
-export async function unexplained(deps: StrayDeps): Promise<UnexplainedMovement[]> {
-  const found: UnexplainedMovement[] = [];
-  for (const step of await laneSteps.unnamed(deps.db)) {
-    const purpose = `step ${step.number} of lane ${step.lane}` as Purpose;
-    found.push({ step, landed: await finalizedMovement(deps, { purpose, signature: step.signature }) });
-  }
-  return found;
+/**
+ * All unexplained movements as a quorum of endpoints has them, oldest first; nearly always there are none. Each is read when it is asked
+ * for, so that a ledger that lacks thousands keeps what was explained of them when it is interrupted.
+ */
+export async function* unexplained(deps: StrayDeps): AsyncGenerator<UnexplainedMovement> {
+  for (const step of await laneSteps.unnamed(deps.db)) yield readUnexplained(deps, step);
+}
+
+/** One of them. */
+export async function readUnexplained(deps: StrayDeps, step: laneSteps.SettledStep): Promise<UnexplainedMovement> {
+  const purpose = `step ${step.number} of lane ${step.lane}` as Purpose;
+  return { step, landed: await finalizedMovement(deps, { purpose, signature: step.signature }) };
 }
 
 /** The purpose among these that a movement was made for, by its step's tag; undefined where it is none of them. */

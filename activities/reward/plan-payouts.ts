@@ -117,16 +117,14 @@ async function divide(
   holders: readonly EligibleHolder[],
 ): Promise<Division> {
   const addresses = await withPauses(holders, ({ owner }) => tokenAccountOf(quote, owner).toBase58());
-  const accounts = await deps.rpc.accountTestimonies(addresses);
-  // Lamports alone are no account yet, and one that is not final yet can be gone when it is paid: both are opened.
-  const isThere = (address: string) =>
-    accounts.agreedReason(address, (account) => (account?.data.length ?? 0) > 0 || null) !== null;
+  // One that is not final yet can be gone when it is paid: it is opened.
+  const present = await deps.rpc.presentAccounts(addresses);
   const rentLamports = await deps.rpc.agreedRent(accountBytes(quote));
   const rentRaw = lamportsInToken(rentLamports, { solUsd, tokenUsd: quoteUsd, decimals: quote.decimals });
   const candidates = holders.map(({ owner, balanceRaw }, index) => ({
     owner: owner.toBase58(),
     balanceRaw,
-    rentRaw: isThere(addresses[index]!) ? 0n : rentRaw,
+    rentRaw: present.has(addresses[index]!) ? 0n : rentRaw,
   }));
   const minimumRaw = rawWorthAtLeast(deps.rewards.minPayoutUsd, quote.decimals, quoteUsd);
   const leastPayoutRaw = minimumRaw > 0n ? minimumRaw : 1n;

@@ -30,7 +30,7 @@ const MOST_TRANSACTIONS = 20_000;
 export async function bookStrays(deps: RewardDeps, market: RewardMarket): Promise<Stray[]> {
   const pot = market.pot.publicKey.toBase58();
   const strays: Stray[] = [];
-  for (const movement of await unexplained(deps)) {
+  for await (const movement of unexplained(deps)) {
     if (!movement.landed.lamportChanges.has(pot)) continue;
     const stray = await bookStray(deps, market, movement);
     if (stray) strays.push(stray);

@@ -44,7 +44,8 @@ export async function agreedAccounts(
   addresses: readonly string[],
 ): Promise<Map<string, AgreedAccount | null>> {
   const agreed = new Map<string, AgreedAccount | null>();
-  for (const [address, accounts] of await saidOf(endpoints, addresses, 'finalized')) {
+  for (const [address, replies] of await saidOf(endpoints, addresses, 'finalized')) {
+    const accounts = replies.map(({ account }) => account);
     const one = saidByQuorum(endpoints, accounts, isSameAccount);
     if (one !== undefined) agreed.set(address, one && decoded(one));
   }
@@ -76,12 +77,11 @@ export async function accountTestimonies(
   commitment: 'confirmed' | 'finalized' = 'finalized',
 ): Promise<AccountTestimonies> {
   const said = new Map<string, readonly (AccountInfo<Buffer> | null)[]>();
-  for (const [address, accounts] of await saidOf(endpoints, addresses, commitment)) {
-    if (accounts.length < endpoints.quorum)
-      throw new RpcUnavailableError(
-        `${accounts.length} of ${endpoints.quorum} RPC endpoints say what is at ${address}`,
-      );
-    said.set(address, accounts.map(infoOf));
+  for (const [address, replies] of await saidOf(endpoints, addresses, commitment)) {
+    if (replies.length < endpoints.quorum)
+      throw new RpcUnavailableError(`${replies.length} of ${endpoints.quorum} RPC endpoints say what is at ${address}`);
+    const accounts = replies.map(({ account }) => infoOf(account));
+    said.set(address, accounts);
   }
   const at = (address: string) => {
     const accounts = said.get(address);
@@ -122,21 +122,26 @@ function readable<T>(
   });
 }
 
-/** What the endpoints that answered in time say of each address. */
-async function saidOf(
+/** What one endpoint has at an address. */
+export interface Said {
+  readonly endpoint: RpcEndpoint;
+  readonly account: Account | null;
+}
+
+/** What the endpoints that answered in time say of each address. @throws RpcUnavailableError when none did. */
+export async function saidOf(
   endpoints: EndpointSet,
   addresses: readonly string[],
   commitment: 'confirmed' | 'finalized',
-): Promise<Map<string, (Account | null)[]>> {
-  const said = new Map<string, (Account | null)[]>();
+): Promise<Map<string, readonly Said[]>> {
+  const said = new Map<string, readonly Said[]>();
   for (const page of batchesOf([...new Set(addresses)], ACCOUNTS_PER_CALL)) {
-    const replies = answersOf(
-      await endpoints.promptReplies((endpoint) => pageOf(endpoint, page, commitment), GRACE_MS),
-    );
+    const ask = async (endpoint: RpcEndpoint) => ({ endpoint, accounts: await pageOf(endpoint, page, commitment) });
+    const replies = answersOf(await endpoints.promptReplies(ask, GRACE_MS));
     page.forEach((address, index) => {
       said.set(
         address,
-        replies.map((accounts) => accounts[index] ?? null),
+        replies.map(({ endpoint, accounts }) => ({ endpoint, account: accounts[index] ?? null })),
       );
     });
   }

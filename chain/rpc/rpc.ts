@@ -26,6 +26,7 @@ import {
   simulateTransaction,
 } from './simulate.ts';
 import { mostLamports } from './most-lamports.ts';
+import { presentAccounts } from './present-accounts.ts';
 import { createRentReader } from './rent.ts';
 import { createStatusReader } from './status-reader.ts';
 import {
@@ -106,6 +107,11 @@ export interface Rpc {
    * Rejects without a quorum.
    */
   accountTestimonies(addresses: readonly string[], commitment?: 'confirmed' | 'finalized'): Promise<AccountTestimonies>;
+  /**
+   * At which of these addresses (base58) data lies, finalized, by a quorum. Rejects without one, or where endpoints stand by different
+   * words; what comes and goes counts as absent.
+   */
+  presentAccounts(addresses: readonly string[]): Promise<Set<string>>;
   /** The least lamports at an address (base58), confirmed, of which a quorum of endpoints sees no more there. Rejects without a quorum. */
   mostLamports(address: string): Promise<bigint>;
   /** Who holds a token by the first endpoint that answers, the greatest `most` holders; default all. See `readHolders`. */
@@ -172,6 +178,7 @@ export function createRpc(options: RpcOptions): Rpc {
     agreedTransaction: (signature, commitment = 'finalized') => agreedTransaction(endpoints, signature, commitment),
     agreedAccounts: (addresses) => agreedAccounts(endpoints, addresses),
     accountTestimonies: (addresses, commitment) => accountTestimonies(endpoints, addresses, commitment),
+    presentAccounts: (addresses) => presentAccounts(endpoints, addresses),
     mostLamports: (address) => mostLamports(endpoints, address),
     holders: (token, most) => readHolders(endpoints, token, most),
     withheldTax: (mint) => readWithheldTax(endpoints, mint),

@@ -3,7 +3,7 @@ import { type AccountInfo, PublicKey } from '@solana/web3.js';
 import type { TokenInfo } from '../exchange/exchange.ts';
 import { RpcUnavailableError } from '../rpc/json-rpc.ts';
 import type { Rpc } from '../rpc/rpc.ts';
-import { type FeeSchedule, feeAt, feeSchedule } from './transfer-fee.ts';
+import { type FeeSchedule, feeSchedule, feeUntilLanded } from './transfer-fee.ts';
 import { unpackTokenMint } from './unpack-mint.ts';
 
 /** What a quorum's mints are read with. */
@@ -19,7 +19,8 @@ interface MintFacts {
 
 /**
  * The same as `readTokens`, as a quorum of endpoints says it: where tokens lie, what amounts mean and what a transfer takes follow
- * from it, so that whatever is moved, planned or booked by a mint is read from here.
+ * from it, so that whatever is moved, planned or booked by a mint is read from here. A transfer fee is the most that it takes until what is
+ * signed now has landed.
  * @throws RpcUnavailableError when no quorum answers, or says the same of a mint.
  */
 export async function agreedTokens(rpc: AgreedTokensRpc, mints: readonly PublicKey[]): Promise<(TokenInfo | null)[]> {
@@ -38,7 +39,7 @@ export async function agreedTokens(rpc: AgreedTokensRpc, mints: readonly PublicK
 }
 
 /**
- * What a transfer of a token takes at present, bps, as far as a quorum of endpoints sees any: one endpoint alone makes no token taxed.
+ * What a transfer of a token takes until one that is signed now has landed, bps, as far as a quorum of endpoints sees any: one endpoint alone makes no token taxed.
  * @throws RpcUnavailableError when no quorum answers.
  */
 export async function agreedTaxBps(rpc: AgreedTokensRpc, mint: PublicKey): Promise<number> {
@@ -51,7 +52,7 @@ export async function agreedTaxBps(rpc: AgreedTokensRpc, mint: PublicKey): Promi
 }
 
 function taxAt(fees: FeeSchedule | null, epoch: bigint): number | null {
-  const bps = fees ? feeAt(fees, epoch).bps : 0;
+  const bps = fees ? feeUntilLanded(fees, epoch).bps : 0;
   return bps > 0 ? bps : null;
 }
 
@@ -74,6 +75,6 @@ function tokenOf(mint: PublicKey, facts: MintFacts | null, epoch: bigint): Token
     mint,
     decimals,
     tokenProgram: new PublicKey(tokenProgram),
-    ...(fees && { transferFee: feeAt(fees, epoch) }),
+    ...(fees && { transferFee: feeUntilLanded(fees, epoch) }),
   };
 }

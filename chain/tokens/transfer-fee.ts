@@ -29,8 +29,18 @@ export function feeSchedule({ olderTransferFee, newerTransferFee }: TransferFeeC
 }
 
 /** The one that applies in an epoch. */
-export function feeAt({ older, newer, newerFromEpoch }: FeeSchedule, epoch: bigint): TransferFee {
+function feeAt({ older, newer, newerFromEpoch }: FeeSchedule, epoch: bigint): TransferFee {
   return epoch >= newerFromEpoch ? newer : older;
+}
+
+/**
+ * The most that a transfer takes which is signed in an epoch: it may land in the next one. A mint's fee is set two epochs before it begins,
+ * so that no change is unknown here.
+ */
+export function feeUntilLanded(fees: FeeSchedule, epoch: bigint): TransferFee {
+  const [now, next] = [feeAt(fees, epoch), feeAt(fees, epoch + 1n)];
+  const maximumRaw = now.maximumRaw > next.maximumRaw ? now.maximumRaw : next.maximumRaw;
+  return { bps: Math.max(now.bps, next.bps), maximumRaw };
 }
 
 function feeOf({

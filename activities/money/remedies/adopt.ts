@@ -3,12 +3,13 @@ import { agreedValue } from '../../../chain/lanes/lane-reading.ts';
 import { numberOf } from '../../../chain/lanes/lane-secret.ts';
 import * as chainTransactions from '../../../db/money/chain-transactions.ts';
 import { correcting, reviveLanded } from '../../../db/money/corrections.ts';
+import * as laneSteps from '../../../db/money/lane-steps.ts';
 import * as laneRows from '../../../db/money/lanes.ts';
 import type { Purpose } from '../../../domain/purpose.ts';
 import * as launches from '../../../db/launch/launches.ts';
 import { adoptSigned } from '../adopt.ts';
 import { learnLane } from '../learn.ts';
-import { explain, purposeAmong, unexplained } from '../strays.ts';
+import { explain, purposeAmong, readUnexplained } from '../strays.ts';
 import type { ReconcileDeps } from '../reconcile/deps.ts';
 import { numberIn, partsOf, RemedyRefusedError } from './refused.ts';
 
@@ -44,12 +45,13 @@ export async function standingOf(deps: ReconcileDeps, subject: string) {
 async function adoptStep(deps: ReconcileDeps, subject: string, purpose?: string): Promise<string> {
   if (purpose === undefined) throw new RemedyRefusedError('say with --purpose what the movement was made for');
   const [lane, number] = partsOf(subject, 2).map(numberIn);
-  const movement = (await unexplained(deps)).find(({ step }) => step.lane === lane && step.number === number);
-  if (!movement) throw new RemedyRefusedError(`${subject} is no final step without a purpose`);
+  const step = (await laneSteps.unnamed(deps.db)).find((one) => one.lane === lane && one.number === number);
+  if (!step) throw new RemedyRefusedError(`${subject} is no final step without a purpose`);
+  const movement = await readUnexplained(deps, step);
   const own = await purposeAmong(deps, movement, [purpose as Purpose]);
-  if (own === undefined) throw new RemedyRefusedError(`${movement.step.signature} was not made for ${purpose}`);
+  if (own === undefined) throw new RemedyRefusedError(`${step.signature} was not made for ${purpose}`);
   await explain(deps, movement, own);
-  return `${movement.step.signature} is ${own}`;
+  return `${step.signature} is ${own}`;
 }
 
 /** Books a transaction of a bundle or a claim as final that was taken for dead. */

@@ -49,14 +49,14 @@ test('of three endpoints one changes neither the program nor the decimals nor th
 const OLDER_BPS = 166 + 4 + 72 + 16;
 const NEWER_EPOCH = OLDER_BPS + 2;
 
-test('a tax that is to change holds from its epoch on, which no endpoint alone brings about or puts off', async () => {
+test('a tax that is to change counts from the epoch before it on, which no endpoint alone brings about or puts off', async () => {
   const taxed = { decimals: 9, tokenProgram: TOKEN_2022_PROGRAM_ID, transferFee: { bps: 300, maximumRaw: 5_000n } };
   const token = await make(taxed);
   const account = (await started.chain.connection.getAccountInfo(token.mint))!;
   const { epoch } = await started.chain.connection.getEpochInfo();
   const data = Buffer.from(account.data);
   data.writeUInt16LE(77, OLDER_BPS);
-  data.writeBigUInt64LE(BigInt(epoch + 1), NEWER_EPOCH);
+  data.writeBigUInt64LE(BigInt(epoch + 2), NEWER_EPOCH);
   const changed = { lamports: BigInt(account.lamports), data, owner: account.owner.toBase58(), executable: false };
   started.localnet.control.setAccounts([[token.mint.toBase58(), changed]]);
   await using ahead = await startLiar(started.localnet.rpcUrl, (method, result) =>
@@ -66,4 +66,7 @@ test('a tax that is to change holds from its epoch on, which no endpoint alone b
   expect(await present(ahead.url, honest('a'), honest('b'))).toBe(77);
   expect(await present(ahead.url, ahead.url, honest('a'))).toBe(300);
   await expect(present(ahead.url, honest('a'))).rejects.toThrow('no quorum of RPC endpoints is in the same epoch');
+  data.writeUInt16LE(400, OLDER_BPS);
+  started.localnet.control.setAccounts([[token.mint.toBase58(), changed]]);
+  expect(await present(ahead.url, ahead.url, honest('a'))).toBe(400);
 });

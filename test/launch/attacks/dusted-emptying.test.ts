@@ -123,10 +123,33 @@ describe('an endpoint that lags behind a launch, and shows nothing in its wallet
     const others = ['a', 'b'].map((name) => `${platform.chain.rpcUrl}/rpc/${name}`);
     const misled = launchDepsOf(platform, { endpoints: [lagging.url, ...others] });
     const emptying = createLaunchWalletActivities(misled).emptyLaunchWallet(prepared.quoteId);
-    await expect(emptying).rejects.toThrow('one RPC endpoint shows nothing in the wallet');
+    await expect(emptying).rejects.toThrow(`one RPC endpoint shows nothing at ${prepared.launchWallet}`);
     misled.close();
     expect((await launches.byQuoteId(platform.db, prepared.quoteId))?.emptiedAt).toBeNull();
     await createLaunchWalletActivities(deps).emptyLaunchWallet(prepared.quoteId);
+    expect(await accountAt(prepared.launchWallet)).toBeNull();
+  });
+});
+
+describe('an endpoint that hides the quote account of an emptied wallet', () => {
+  it('does not have it left behind', async () => {
+    const { prepared, launch } = await finalized({ devBuyPercent: 1 });
+    await sendQuote(launch, 1n);
+    const hidden = quoteAccountOf(launch).toBase58();
+    await using hiding = await startLiar(platform.chain.rpcUrl, (method, result, [asked]) => {
+      if (method === 'getAccountInfo' && asked === hidden) return { ...(result as object), value: null };
+      if (method !== 'getMultipleAccounts') return result;
+      const { value } = result as { value: unknown[] };
+      const keys = asked as string[];
+      return { ...(result as object), value: value.map((one, index) => (keys[index] === hidden ? null : one)) };
+    });
+    const others = ['a', 'b'].map((name) => `${platform.chain.rpcUrl}/rpc/${name}`);
+    const misled = launchDepsOf(platform, { endpoints: [hiding.url, ...others] });
+    const emptying = createLaunchWalletActivities(misled).emptyLaunchWallet(prepared.quoteId);
+    await expect(emptying).rejects.toThrow(`one RPC endpoint shows nothing at ${hidden}`);
+    misled.close();
+    await createLaunchWalletActivities(deps).emptyLaunchWallet(prepared.quoteId);
+    expect(await accountAt(hidden)).toBeNull();
     expect(await accountAt(prepared.launchWallet)).toBeNull();
   });
 });

@@ -66,7 +66,7 @@ export async function startScriptedNode(script: Script): Promise<ScriptedNode> {
 /** Starts a node that hands requests on to `url` and answers what `twist` makes of the results, when it has. */
 export async function startLiar(
   url: string,
-  twist: (method: string, result: unknown) => unknown,
+  twist: (method: string, result: unknown, params: readonly unknown[]) => unknown,
 ): Promise<ScriptedNode> {
   return startScriptedNode(async ({ method, params }): Promise<ScriptedAnswer> => {
     const response = await fetch(url, {
@@ -75,7 +75,7 @@ export async function startLiar(
     });
     const answer: unknown = await response.json();
     if (typeof answer !== 'object' || answer === null || !('result' in answer)) return { raw: JSON.stringify(answer) };
-    return { result: await twist(method, answer.result) };
+    return { result: await twist(method, answer.result, params) };
   });
 }
 
