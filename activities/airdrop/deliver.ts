@@ -75,7 +75,7 @@ async function build(
   { batch, shares }: OpenBatch,
   stamp: Stamp,
 ): Promise<SignedTransaction> {
-  const signed = await buildDelivery(deps.rpc.connection, {
+  const signed = await buildDelivery(deps.rpc, {
     stamp,
     shares,
     token: baseTokenOf(launch.terms),

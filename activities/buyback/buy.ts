@@ -1,5 +1,5 @@
 import { tokenAccountOf } from '../../chain/tokens/associated-account.ts';
-import { tokenBalance } from '../../chain/tokens/token-balance.ts';
+import { mostTokens } from '../../chain/tokens/token-balance.ts';
 import type { Stamp } from '../../chain/lanes/stamp.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
 import * as buybackRounds from '../../db/buyback/buyback-rounds.ts';
@@ -61,7 +61,7 @@ async function payableRaw(
   quote: BuybackMarket['quote'],
 ): Promise<bigint> {
   const [held, reserved] = await Promise.all([
-    tokenBalance(rpc.connection, quote, signers.treasury.publicKey),
+    mostTokens(rpc, quote, signers.treasury.publicKey),
     reservedDevBuys(db, quoteMint),
   ]);
   const payable = held - reserved;

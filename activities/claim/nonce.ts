@@ -15,8 +15,8 @@ export function createClaimNonceActivities(deps: ClaimDeps) {
       const { platform, rpc, settings } = deps;
       const { computeUnitPrice } = settings;
       const account = await addressOf(deps, mint);
-      const isMade = async () => (await readNonce(rpc.connection, new PublicKey(account))) !== null;
-      const rent = (await isMade()) ? 0n : await nonceRent(rpc.connection);
+      const isMade = async () => (await readNonce(rpc, new PublicKey(account))) !== null;
+      const rent = (await isMade()) ? 0n : await nonceRent(rpc);
       const moved = await moveOnce(deps, {
         purpose: noncePurpose(account),
         payer: platform.publicKey,
@@ -34,7 +34,7 @@ export function createClaimNonceActivities(deps: ClaimDeps) {
     async awaitClaimNonce(mint: string): Promise<string> {
       const account = await addressOf(deps, mint);
       const authority = deps.platform.publicKey.toBase58();
-      while ((await readNonce(deps.rpc.connection, new PublicKey(account)))?.authority !== authority) {
+      while ((await readNonce(deps.rpc, new PublicKey(account)))?.authority !== authority) {
         deps.heartbeat();
         await deps.sleep(deps.settings.pollMs);
       }

@@ -60,7 +60,7 @@ function advanceItsNonce(deps: ClaimDeps, intent: ClaimIntent): Promise<Moved | 
 }
 
 async function isNonceCurrent({ rpc }: ClaimDeps, { nonceAccount, nonce }: ClaimIntent): Promise<boolean> {
-  return (await readNonce(rpc.connection, new PublicKey(nonceAccount)))?.nonce === nonce;
+  return (await readNonce(rpc, new PublicKey(nonceAccount)))?.nonce === nonce;
 }
 
 /** Follows a confirmed claim until no fork can take it back. */

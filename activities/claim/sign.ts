@@ -28,7 +28,7 @@ export async function signClaim(deps: ClaimDeps, intent: ClaimIntent): Promise<v
   if (intent.state !== 'submitted') return;
   const known = await liveRowOf(deps, intent);
   if (known) return goOnWith(deps, intent, known);
-  const nonce = await readNonce(deps.rpc.connection, new PublicKey(intent.nonceAccount));
+  const nonce = await readNonce(deps.rpc, new PublicKey(intent.nonceAccount));
   // An endpoint that is behind what the claim was issued on has an older nonce, or none yet, which says nothing of this one.
   if (!nonce || nonce.slot < Number(intent.issuedSlot))
     throw new Error(

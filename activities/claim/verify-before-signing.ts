@@ -38,7 +38,18 @@ export async function verifyClaim(deps: ClaimDeps, intent: ClaimIntent): Promise
   if (signature === null || !isValidSignature(bs58.decode(signature), message, creator)) {
     return refuse('conflict', 'the submitted signature is not the wallet’s');
   }
-  const fees = await readPositionFees(deps, await positionOf(deps, intent));
+  const position = await positionOf(deps, intent);
+  // A refusal ends the claim, so that it is not one endpoint's word.
+  return deps.rpc.borneOut(
+    (connection) => verifyAt({ ...deps, rpc: { ...deps.rpc, connection } }, intent, position),
+    ({ ok }) => (ok ? 'success' : 'refusal'),
+  );
+}
+
+/** By what one endpoint has of the position. */
+async function verifyAt(deps: ClaimDeps, intent: ClaimIntent, position: PositionAddresses): Promise<Verification> {
+  const fees = await readPositionFees(deps, position);
+  const creator = new PublicKey(intent.wallet);
   if (!fees.holder?.equals(creator)) return refuse('forbidden', 'the wallet does not hold the Fee Key of this launch');
   if (isEmpty(fees.claimable)) return refuse('conflict', 'nothing is left to claim');
   return rebuild(deps, intent, fees);

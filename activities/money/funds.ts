@@ -12,9 +12,14 @@ export class FundsError extends Error {
   }
 }
 
-/** Throws a FundsError unless a wallet can pay for a transaction and `lamports` beside it. */
-export async function assertCanPay(rpc: Pick<Rpc, 'connection'>, payer: PublicKey, lamports = 0n): Promise<void> {
-  const held = BigInt(await rpc.connection.getBalance(payer, 'confirmed'));
+/** Throws a FundsError where a quorum says that a wallet cannot pay for a transaction and `lamports` beside it. */
+export async function assertCanPay(
+  rpc: Pick<Rpc, 'connection' | 'mostLamports'>,
+  payer: PublicKey,
+  lamports = 0n,
+): Promise<void> {
   const needed = lamports + OWN_FEE_LAMPORTS;
+  if (BigInt(await rpc.connection.getBalance(payer, 'confirmed')) >= needed) return;
+  const held = await rpc.mostLamports(payer.toBase58());
   if (held < needed) throw new FundsError(payer.toBase58(), held, needed);
 }

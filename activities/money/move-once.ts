@@ -72,7 +72,10 @@ export async function moveOnce(deps: MoneyDeps, movement: Movement): Promise<Mov
     if (outcome === null) return null;
     const { purpose } = movement;
     if (outcome.kind === 'done') return { purpose, signature: outcome.signature, slot: outcome.slot };
-    if (outcome.kind === 'failed') throw new MovementFailedError(purpose, outcome.signature, outcome.error);
+    if (outcome.kind === 'failed') {
+      deps.rpc.readElsewhere();
+      throw new MovementFailedError(purpose, outcome.signature, outcome.error);
+    }
     if (outcome.kind === 'expired' && ++expired >= MOST_EXPIRED) throw new MovementNotLandingError(purpose, expired);
   }
 }
@@ -146,6 +149,7 @@ async function buildOn(
   } catch (error) {
     deps.logger.info({ err: error, purpose: movement.purpose, lane }, 'not built; looking whether its lane moved on');
     if (await deps.lanes.catchUp(lane)) return 'overtaken';
+    deps.rpc.readElsewhere();
     throw error;
   }
   return built === null && (await deps.lanes.catchUp(lane)) ? 'overtaken' : built;

@@ -54,7 +54,7 @@ async function planOrExplain(deps: RestockDeps, limits: RestockLimits, pair: Pai
   const { rate, quote } = await priced(deps, pair);
   const costLamports = lamportsForQuote(shortfall, rate);
   const treasury = deps.signers.treasury.publicKey;
-  const treasuryLamports = BigInt(await deps.rpc.connection.getBalance(treasury, 'confirmed'));
+  const treasuryLamports = await deps.rpc.mostLamports(treasury.toBase58());
   return transaction(deps.db, async (tx) => {
     const amounts = await amountsOf(tx, deps, limits, { costLamports, treasuryLamports });
     if (typeof amounts === 'string') return amounts;

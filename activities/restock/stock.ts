@@ -1,6 +1,7 @@
 import type { UsdPrice } from '../../chain/prices/price-source.ts';
 import { NATIVE_MINT } from '@solana/spl-token';
-import { pairBalance } from '../../chain/tokens/token-balance.ts';
+import { PublicKey } from '@solana/web3.js';
+import { mostTokens } from '../../chain/tokens/token-balance.ts';
 import { markedStockOf } from '../../db/inventory/stock.ts';
 import type { Pair } from '../../db/schema/pairs.ts';
 import type { ExchangeRate } from '../../domain/launch/dev-buy.ts';
@@ -9,7 +10,8 @@ import type { RestockDeps } from './deps.ts';
 
 /** Quote tokens of a pair that are to be bought, raw units; 0 where enough are available or nobody wants them restocked. */
 export async function missingRaw({ db, rpc, signers }: RestockDeps, pair: Pair): Promise<bigint> {
-  const balance = () => pairBalance(rpc.connection, pair, signers.treasury.publicKey);
+  const token = { mint: new PublicKey(pair.mint), tokenProgram: new PublicKey(pair.tokenProgram) };
+  const balance = () => mostTokens(rpc, token, signers.treasury.publicKey);
   const stock = await markedStockOf(db, pair.mint, balance);
   if (stock === null || stock.settings.restockToRaw === null) return 0n;
   return shortfallRaw(stock.available, { belowRaw: stock.belowRaw, toRaw: stock.settings.restockToRaw });

@@ -68,7 +68,7 @@ function notSetUp(cause: unknown): AppError {
 
 async function readLive({ db, launching }: IssueDeps, mint: string): Promise<LiveNonce | null> {
   const row = await claimNonces.byMint(db, mint);
-  const state = row && (await readNonce(launching.rpc.connection, new PublicKey(row.nonceAccount)));
+  const state = row && (await readNonce(launching.rpc, new PublicKey(row.nonceAccount)));
   return row && state?.authority === row.authority ? { row, state } : null;
 }
 

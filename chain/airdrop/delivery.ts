@@ -1,9 +1,10 @@
 import { createTransferCheckedInstruction, getMemoTransfer, unpackAccount } from '@solana/spl-token';
-import { type AccountInfo, type Connection, PublicKey, type TransactionInstruction } from '@solana/web3.js';
+import { type AccountInfo, PublicKey, type TransactionInstruction } from '@solana/web3.js';
 import type { AirdropShare } from '../../domain/airdrop/airdrop.ts';
 import type { TokenInfo } from '../exchange/exchange.ts';
 import { createTokenAccount, tokenAccountOf } from '../tokens/associated-account.ts';
 import type { Stamp } from '../lanes/stamp.ts';
+import type { Rpc } from '../rpc/rpc.ts';
 import type { TransactionSigner } from '../signers/signer.ts';
 import { compileTransaction, type SignedTransaction } from '../transactions/compile.ts';
 import { memoInstruction } from '../transactions/memo.ts';
@@ -23,6 +24,9 @@ export interface DeliveryRequest {
   readonly computeUnitPrice: bigint;
 }
 
+/** What recipients' accounts are read with. */
+export type DeliveryRpc = Pick<Rpc, 'accountTestimonies'>;
+
 /** What a transfer to an account that asks for a memo carries: six of them and no byte more fit one transaction. */
 const MEMO_FOR_RECIPIENT = 'air';
 
@@ -30,16 +34,21 @@ const MEMO_FOR_RECIPIENT = 'air';
  * Opens the recipients' associated accounts where they are missing and sends each its amount, in one transaction. An owner
  * cannot give such an account away, but can make it ask for a memo with every transfer: it gets one.
  */
-export async function buildDelivery(connection: Connection, request: DeliveryRequest): Promise<SignedTransaction> {
+export async function buildDelivery(rpc: DeliveryRpc, request: DeliveryRequest): Promise<SignedTransaction> {
   const { stamp, shares, escrow, computeUnitPrice } = request;
   const owners = shares.map(({ wallet }) => new PublicKey(wallet));
-  const accounts = await connection.getMultipleAccountsInfo(
-    owners.map((owner) => tokenAccountOf(request.token, owner)),
+  const accounts = owners.map((owner) => tokenAccountOf(request.token, owner));
+  const said = await rpc.accountTestimonies(
+    accounts.map((account) => account.toBase58()),
     'confirmed',
   );
-  const gifts = shares.flatMap(({ amountRaw }, index) =>
-    sendTo(request, owners[index]!, amountRaw, accounts[index] ?? null),
-  );
+  const { tokenProgram } = request.token;
+  const gifts = shares.flatMap(({ amountRaw }, index) => {
+    const account = accounts[index]!;
+    // A memo that nobody asked for does no harm, one that is missing fails all of them.
+    const needsMemo = said.anyShows(account.toBase58(), (info) => asksForMemo(account, info, tokenProgram));
+    return sendTo(request, owners[index]!, amountRaw, needsMemo);
+  });
   const transaction = compileTransaction({
     payer: escrow.publicKey,
     blockhash: stamp.blockhash,
@@ -54,19 +63,19 @@ function sendTo(
   { token, escrow }: DeliveryRequest,
   owner: PublicKey,
   amountRaw: bigint,
-  account: AccountInfo<Buffer> | null,
+  needsMemo: boolean,
 ): TransactionInstruction[] {
   const { mint, decimals, tokenProgram } = token;
   const [from, to] = [tokenAccountOf(token, escrow.publicKey), tokenAccountOf(token, owner)];
   return [
     createTokenAccount(escrow.publicKey, token, owner),
-    ...(account && asksForMemo(to, account, tokenProgram) ? [memoInstruction(MEMO_FOR_RECIPIENT)] : []),
+    ...(needsMemo ? [memoInstruction(MEMO_FOR_RECIPIENT)] : []),
     createTransferCheckedInstruction(from, mint, to, escrow.publicKey, amountRaw, decimals, [], tokenProgram),
   ];
 }
 
 /** Lamports that a stranger sent to the address are no token account yet. */
-function asksForMemo(address: PublicKey, account: AccountInfo<Buffer>, tokenProgram: PublicKey): boolean {
-  if (!account.owner.equals(tokenProgram)) return false;
+function asksForMemo(address: PublicKey, account: AccountInfo<Buffer> | null, tokenProgram: PublicKey): boolean {
+  if (!account?.owner.equals(tokenProgram)) return false;
   return getMemoTransfer(unpackAccount(address, account, tokenProgram))?.requireIncomingTransferMemos ?? false;
 }

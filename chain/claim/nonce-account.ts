@@ -1,6 +1,5 @@
 import {
   type AccountInfo,
-  type Connection,
   NONCE_ACCOUNT_LENGTH,
   NonceAccount,
   PublicKey,
@@ -10,6 +9,8 @@ import {
   TransactionInstruction,
 } from '@solana/web3.js';
 import type { Stamp } from '../lanes/stamp.ts';
+import { RpcUnavailableError } from '../rpc/json-rpc.ts';
+import type { Rpc } from '../rpc/rpc.ts';
 import type { TransactionSigner } from '../signers/signer.ts';
 import type { SignedTransaction } from '../transactions/compile.ts';
 import { signPurposed } from '../transactions/purposed.ts';
@@ -20,7 +21,7 @@ export interface NonceState {
   readonly nonce: string;
   /** Who may advance it, base58. */
   readonly authority: string;
-  /** Slot at which it was read. */
+  /** Slot at which it was read, the lowest of those that agree on it. */
   readonly slot: number;
 }
 
@@ -49,8 +50,8 @@ export function nonceAddress(platform: PublicKey, mint: PublicKey): Promise<Publ
 }
 
 /** Rent of a nonce account, in lamports. */
-export async function nonceRent(connection: Connection): Promise<bigint> {
-  return BigInt(await connection.getMinimumBalanceForRentExemption(NONCE_ACCOUNT_LENGTH));
+export function nonceRent(rpc: Pick<Rpc, 'agreedRent'>): Promise<bigint> {
+  return rpc.agreedRent(NONCE_ACCOUNT_LENGTH);
 }
 
 /**
@@ -79,11 +80,18 @@ export function advanceNonce(noncePubkey: PublicKey, authorizedPubkey: PublicKey
   return SystemProgram.nonceAdvance({ noncePubkey, authorizedPubkey });
 }
 
-/** Reads a nonce account at `confirmed`; null where there is none (yet). */
-export async function readNonce(connection: Connection, account: PublicKey): Promise<NonceState | null> {
-  const { value, context } = await connection.getAccountInfoAndContext(account, 'confirmed');
-  const state = value && parseNonce(value);
-  return state && { ...state, slot: context.slot };
+/**
+ * A nonce account at `confirmed` as a quorum of endpoints has it; null where it says that there is none (yet).
+ * @throws RpcUnavailableError when no quorum says the same, as while it is being advanced.
+ */
+export async function readNonce(rpc: Pick<Rpc, 'accountTestimonies'>, account: PublicKey): Promise<NonceState | null> {
+  const address = account.toBase58();
+  const said = await rpc.accountTestimonies([address], 'confirmed');
+  const agreed = said.agreedAt(address, (info) => info && parseNonce(info));
+  if (agreed === undefined)
+    throw new RpcUnavailableError(`no quorum of RPC endpoints says the same of nonce ${address}`);
+  const { value, slot } = agreed;
+  return value && { ...value, slot };
 }
 
 /** Nonce and authority in an account's bytes; null where it is no initialised nonce account. */

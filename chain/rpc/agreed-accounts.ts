@@ -61,6 +61,11 @@ export interface AccountTestimonies {
    * throws at is no reading.
    */
   agreed<T>(address: string, readingOf: (account: AccountInfo<Buffer> | null) => T): T | undefined;
+  /** The same with the lowest slot at which one of that quorum answered. */
+  agreedAt<T>(
+    address: string,
+    readingOf: (account: AccountInfo<Buffer> | null) => T,
+  ): { readonly value: T; readonly slot: number } | undefined;
   /** Whether any endpoint has what `isSo` says at an address (base58): that nothing is there needs a quorum, which has answered. */
   anyShows(address: string, isSo: (account: AccountInfo<Buffer> | null) => boolean): boolean;
   /** The least figure of which a quorum of endpoints sees no more at an address (base58): what is too little by it is so by more than one's word. */
@@ -76,27 +81,35 @@ export async function accountTestimonies(
   addresses: readonly string[],
   commitment: 'confirmed' | 'finalized' = 'finalized',
 ): Promise<AccountTestimonies> {
-  const said = new Map<string, readonly (AccountInfo<Buffer> | null)[]>();
+  const said = new Map<string, readonly Sight[]>();
   for (const [address, replies] of await saidOf(endpoints, addresses, commitment)) {
     if (replies.length < endpoints.quorum)
       throw new RpcUnavailableError(`${replies.length} of ${endpoints.quorum} RPC endpoints say what is at ${address}`);
-    const accounts = replies.map(({ account }) => infoOf(account));
-    said.set(address, accounts);
+    said.set(
+      address,
+      replies.map(({ account, slot }) => ({ account: infoOf(account), slot })),
+    );
   }
   const at = (address: string) => {
-    const accounts = said.get(address);
-    if (!accounts) throw new RangeError(`${address} was not asked for`);
-    return accounts;
+    const sights = said.get(address);
+    if (!sights) throw new RangeError(`${address} was not asked for`);
+    return sights;
+  };
+  const agreedAt: AccountTestimonies['agreedAt'] = (address, readingOf) => {
+    const readings = readable(at(address), (account, slot) => ({ value: readingOf(account), slot }));
+    const agreed = saidByQuorum(endpoints, readings, (a, b) => isDeepStrictEqual(a.value, b.value));
+    if (agreed === undefined) return undefined;
+    const alike = readings.filter(({ value }) => isDeepStrictEqual(value, agreed.value));
+    return { value: agreed.value, slot: Math.min(...alike.map(({ slot }) => slot)) };
   };
   return {
     agreedReason(address, reasonOf) {
       const reasons = readable(at(address), reasonOf).filter((reason) => reason !== null);
       return reasons.length >= endpoints.quorum ? (reasons[0] ?? null) : null;
     },
-    agreed(address, readingOf) {
-      return saidByQuorum(endpoints, readable(at(address), readingOf), isDeepStrictEqual);
-    },
-    anyShows: (address, isSo) => at(address).some(isSo),
+    agreed: (address, readingOf) => agreedAt(address, readingOf)?.value,
+    agreedAt,
+    anyShows: (address, isSo) => readable(at(address), isSo).includes(true),
     mostSeen(address, amountOf) {
       const seen = readable(at(address), amountOf).toSorted((a, b) => Number(a - b));
       const most = seen[endpoints.quorum - 1];
@@ -108,14 +121,20 @@ export async function accountTestimonies(
   };
 }
 
+/** An account as one endpoint has it at a slot. */
+interface Sight {
+  readonly account: AccountInfo<Buffer> | null;
+  readonly slot: number;
+}
+
 /** What is made of each of these accounts, but for those of which nothing can be: an endpoint may say anything. */
 function readable<T>(
-  accounts: readonly (AccountInfo<Buffer> | null)[],
-  readingOf: (account: AccountInfo<Buffer> | null) => T,
+  sights: readonly Sight[],
+  readingOf: (account: AccountInfo<Buffer> | null, slot: number) => T,
 ): T[] {
-  return accounts.flatMap((account) => {
+  return sights.flatMap(({ account, slot }) => {
     try {
-      return [readingOf(account)];
+      return [readingOf(account, slot)];
     } catch {
       return [];
     }
@@ -126,6 +145,7 @@ function readable<T>(
 export interface Said {
   readonly endpoint: RpcEndpoint;
   readonly account: Account | null;
+  readonly slot: number;
 }
 
 /** What the endpoints that answered in time say of each address. @throws RpcUnavailableError when none did. */
@@ -136,12 +156,12 @@ export async function saidOf(
 ): Promise<Map<string, readonly Said[]>> {
   const said = new Map<string, readonly Said[]>();
   for (const page of batchesOf([...new Set(addresses)], ACCOUNTS_PER_CALL)) {
-    const ask = async (endpoint: RpcEndpoint) => ({ endpoint, accounts: await pageOf(endpoint, page, commitment) });
+    const ask = async (endpoint: RpcEndpoint) => ({ endpoint, ...(await pageOf(endpoint, page, commitment)) });
     const replies = answersOf(await endpoints.promptReplies(ask, GRACE_MS));
     page.forEach((address, index) => {
       said.set(
         address,
-        replies.map(({ endpoint, accounts }) => ({ endpoint, account: accounts[index] ?? null })),
+        replies.map(({ endpoint, accounts, slot }) => ({ endpoint, account: accounts[index] ?? null, slot })),
       );
     });
   }
@@ -158,13 +178,13 @@ async function pageOf(
   endpoint: RpcEndpoint,
   page: readonly string[],
   commitment: 'confirmed' | 'finalized',
-): Promise<(Account | null)[]> {
+): Promise<{ readonly accounts: readonly (Account | null)[]; readonly slot: number }> {
   const options = { commitment, encoding: 'base64' };
-  const { value } = await endpoint.call('getMultipleAccounts', [page, options], OwnedAccountsShape);
+  const { value, context } = await endpoint.call('getMultipleAccounts', [page, options], OwnedAccountsShape);
   if (value.length !== page.length || !value.every(hasOwner)) {
     throw new RpcUnavailableError(`${endpoint.name} answered no ${page.length} accounts`);
   }
-  return value;
+  return { accounts: value, slot: context.slot };
 }
 
 /** An endpoint whose answer cannot be read says nothing, and keeps nobody from believing the others. */

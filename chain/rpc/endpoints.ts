@@ -21,6 +21,11 @@ export interface EndpointSet {
    * @throws RpcAnswerError of the first endpoint when all of them answered an error, else RpcUnavailableError.
    */
   read<T>(ask: Ask<T>): Promise<T>;
+  /**
+   * Asks another endpoint first for a minute: what was made of what the present first one says was refused. One that lies, or is
+   * stuck, is gone round by whatever is tried again.
+   */
+  readElsewhere(): void;
   /** Asks all at once and waits for every one of them. Never rejects. */
   everyReply<T>(ask: Ask<T>): Promise<Reply<T>[]>;
   /** Asks all at once; once one has answered, the others get `graceMs` more. Never rejects. */
@@ -31,6 +36,9 @@ export interface EndpointSet {
 const COOL_DOWN_MS = 10_000;
 const DEFAULT_GRACE_MS = 300;
 
+/** How long another endpoint than the preferred one is read from after a refusal, in ms. */
+const ELSEWHERE_MS = 60_000;
+
 /** How long one endpoint is waited for before the next is asked beside it, in ms. */
 const HEDGE_MS = 1_000;
 
@@ -38,7 +46,10 @@ const HEDGE_MS = 1_000;
 export function createEndpointSet(all: readonly RpcEndpoint[], now: () => number): EndpointSet {
   if (all.length === 0) throw new RangeError('at least one RPC endpoint is required');
   const silentUntil = new Map<RpcEndpoint, number>();
-  const ordered = () => all.toSorted((a, b) => Number(isSilent(a)) - Number(isSilent(b)));
+  let elsewhere = { first: 0, until: 0 };
+  const first = () => (elsewhere.until > now() ? elsewhere.first : 0);
+  const ordered = () =>
+    [...all.slice(first()), ...all.slice(0, first())].toSorted((a, b) => Number(isSilent(a)) - Number(isSilent(b)));
   const isSilent = (endpoint: RpcEndpoint) => (silentUntil.get(endpoint) ?? 0) > now();
   const markSilent = (endpoint: RpcEndpoint) => silentUntil.set(endpoint, now() + COOL_DOWN_MS);
   const reply = async <T>(endpoint: RpcEndpoint, ask: Ask<T>): Promise<Reply<T>> => {
@@ -53,6 +64,9 @@ export function createEndpointSet(all: readonly RpcEndpoint[], now: () => number
     all,
     quorum: Math.min(2, all.length),
     read: (ask) => readHedged(ordered(), (endpoint) => reply(endpoint, ask), markSilent),
+    readElsewhere() {
+      elsewhere = { first: (first() + 1) % all.length, until: now() + ELSEWHERE_MS };
+    },
     everyReply: (ask) => Promise.all(all.map((endpoint) => reply(endpoint, ask))),
     promptReplies: (ask, graceMs = DEFAULT_GRACE_MS) =>
       gather(

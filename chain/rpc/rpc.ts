@@ -7,6 +7,7 @@ import { readWithheldTax } from '../tokens/withheld-tax.ts';
 import { agreedBlockhash, agreedTransaction } from './agreed.ts';
 import { accountTestimonies, type AccountTestimonies, type AgreedAccount, agreedAccounts } from './agreed-accounts.ts';
 import { answersOf, createEndpointSet, type EndpointSet, quorumAnswersOf, saidByQuorum } from './endpoints.ts';
+import { borneOut, type Finding } from './borne-out.ts';
 import { completeHistory, type SlotSpan } from './complete-history.ts';
 import { agreedEpoch, agreedHead, type ChainHead } from './head.ts';
 import { askHistory, type HistoryEntry, type HistoryRange } from './history.ts';
@@ -78,6 +79,13 @@ export interface Rpc {
   /** Hash of the first block, base58. Rejects when endpoints are of different chains. */
   genesisHash(): Promise<string>;
   sendWire(wire: Uint8Array): Promise<SendReport>;
+  /**
+   * What comes of reading one endpoint through a connection of its own: the first success, or a refusal that a quorum bears out, each by
+   * itself. Rejects where neither comes about.
+   */
+  borneOut<T>(ask: (connection: Connection) => Promise<T>, findingOf: (answer: T) => Finding): Promise<T>;
+  /** Has reads that one endpoint answers go to another one first for a minute: what was made of them failed. */
+  readElsewhere(): void;
   simulateTransaction(wire: Uint8Array, options?: SimulationOptions): Promise<Simulation>;
   simulateBundle(wires: readonly Uint8Array[], options?: BundleSimulationOptions): Promise<BundleSimulation>;
   signatureStatuses(signatures: readonly string[], options?: StatusOptions): Promise<(SignatureStatus | null)[]>;
@@ -155,6 +163,8 @@ export function createRpc(options: RpcOptions): Rpc {
     options.endpoints.map((url, index) => createEndpoint({ url, index, timeoutMs, fetch })),
     now,
   );
+  const connectionTo = (endpoint: RpcEndpoint) =>
+    createReadConnection(createEndpointSet([endpoint], now), timeoutMs, fetch);
   const rents = createRentReader(endpoints, now);
   const recent = createStatusReader((signatures) => signatureStatuses(endpoints, signatures, { search: false }));
   return {
@@ -168,6 +178,8 @@ export function createRpc(options: RpcOptions): Rpc {
     blockAt: (slot) => blockAt(endpoints, slot),
     genesisHash: () => genesisHash(endpoints),
     sendWire: (wire) => sendWire(endpoints, wire),
+    borneOut: (ask, findingOf) => borneOut(endpoints, (endpoint) => ask(connectionTo(endpoint)), findingOf),
+    readElsewhere: () => endpoints.readElsewhere(),
     simulateTransaction: (wire, how) => simulateTransaction(endpoints, wire, how),
     simulateBundle: (wires, how) => simulateBundle(endpoints, wires, how),
     signatureStatuses: (signatures, how) => signatureStatuses(endpoints, signatures, how),

@@ -1,6 +1,6 @@
-import { isCausedBy } from './caused-by.ts';
-import { answersOf, type Ask, type EndpointSet } from './endpoints.ts';
-import { RpcAnswerError, type RpcEndpoint, RpcUnavailableError } from './json-rpc.ts';
+import { borneOut, type Finding, saysUnknownMethod, TooFewOfferError } from './borne-out.ts';
+import type { EndpointSet } from './endpoints.ts';
+import type { RpcEndpoint } from './json-rpc.ts';
 import { BundleSimulationShape, type SimulationAnswer, SimulationShape } from './shapes.ts';
 
 /** How a transaction is simulated. */
@@ -32,11 +32,6 @@ export interface Simulation {
 export type BundleSimulation =
   | { readonly ok: true; readonly simulated: number; readonly unitsConsumed: readonly number[] }
   | { readonly ok: false; readonly index: number; readonly err: unknown; readonly logs: readonly string[] };
-
-const METHOD_NOT_FOUND = -32_601;
-
-/** How long the others are waited for once one endpoint has answered, in ms: a refusal needs a second one. */
-const GRACE_MS = 2_000;
 
 /**
  * Simulates one transaction. That it would succeed is one endpoint's word, that it would fail a quorum's: one that lags, or lies,
@@ -86,33 +81,6 @@ export async function simulateBundle(
     if (!saysUnknownMethod(error) && !(error instanceof TooFewOfferError)) throw error;
     return borneOut(endpoints, (endpoint) => simulateFirst(endpoint, wires, options), findingOf);
   }
-}
-
-/** What an answer says; `nothing` where the endpoint does not know the blockhash, because it lags or that has expired. */
-type Finding = 'success' | 'refusal' | 'nothing';
-
-/** The first answer, or where that is no success what a quorum of those says that can be asked. */
-async function borneOut<T>(endpoints: EndpointSet, ask: Ask<T>, findingOf: (answer: T) => Finding): Promise<T> {
-  const first = await endpoints.read(ask);
-  if (findingOf(first) === 'success') return first;
-  const replies = await endpoints.promptReplies(ask, GRACE_MS);
-  const answers = answersOf(replies);
-  const refusals = answers.filter((answer) => findingOf(answer) === 'refusal');
-  const lacking = replies.filter((reply) => !reply.ok && saysUnknownMethod(reply.error)).length;
-  if (refusals.length >= endpoints.quorum) return refusals[0]!;
-  const success = answers.find((answer) => findingOf(answer) === 'success');
-  if (success !== undefined) return success;
-  const said = `${refusals.length} of ${endpoints.quorum} RPC endpoints bear out what would fail`;
-  if (endpoints.all.length - lacking < endpoints.quorum) throw new TooFewOfferError(said);
-  throw new RpcUnavailableError(said);
-}
-
-/** So many endpoints do not know a method that those that do are no quorum. */
-class TooFewOfferError extends Error {}
-
-/** True where an endpoint answered that it does not know the method. */
-function saysUnknownMethod(error: unknown): boolean {
-  return isCausedBy(error, (cause) => cause instanceof RpcAnswerError && cause.code === METHOD_NOT_FOUND);
 }
 
 async function simulateWhole(

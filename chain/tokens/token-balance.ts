@@ -1,12 +1,29 @@
-import { getAssociatedTokenAddressSync } from '@solana/spl-token';
+import { getAssociatedTokenAddressSync, unpackAccount } from '@solana/spl-token';
 import { type Connection, PublicKey } from '@solana/web3.js';
 import type { TokenInfo } from '../exchange/exchange.ts';
+import type { Rpc } from '../rpc/rpc.ts';
 
 /** Tokens in an owner's associated account, raw units at `confirmed`; 0 where there is no such account. */
 export async function tokenBalance(connection: Connection, token: TokenInfo, owner: PublicKey): Promise<bigint> {
   const account = getAssociatedTokenAddressSync(token.mint, owner, true, token.tokenProgram);
   if ((await connection.getAccountInfo(account, 'confirmed')) === null) return 0n;
   return BigInt((await connection.getTokenAccountBalance(account, 'confirmed')).value.amount);
+}
+
+/**
+ * The least amount in an owner's associated account, raw units at `confirmed`, of which a quorum of endpoints sees no more there: what is
+ * missing by it is so by more than one endpoint's word. @throws RpcUnavailableError without a quorum.
+ */
+export async function mostTokens(
+  rpc: Pick<Rpc, 'accountTestimonies'>,
+  token: Pick<TokenInfo, 'mint' | 'tokenProgram'>,
+  owner: PublicKey,
+): Promise<bigint> {
+  const account = getAssociatedTokenAddressSync(token.mint, owner, true, token.tokenProgram);
+  const said = await rpc.accountTestimonies([account.toBase58()], 'confirmed');
+  return said.mostSeen(account.toBase58(), (info) =>
+    info?.owner.equals(token.tokenProgram) ? unpackAccount(account, info, token.tokenProgram).amount : 0n,
+  );
 }
 
 /** A listed quote token, its addresses in base58. */

@@ -2,6 +2,8 @@ import { Keypair, SystemProgram, VersionedTransaction } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClaimActivities } from '../../activities/claim/activities.ts';
+import { createClaimNonceActivities } from '../../activities/claim/nonce.ts';
+import { createRpc } from '../../chain/rpc/rpc.ts';
 import * as claims from '../../db/claim/claims.ts';
 import * as switches from '../../db/platform/switches.ts';
 import { claimPurpose } from '../../domain/claim/purpose.ts';
@@ -13,6 +15,7 @@ import { landedClaims } from '../support/claim/chain-claims.ts';
 import { claimDepsOf } from '../support/claim/claim-deps.ts';
 import { prepareClaim, submitClaim, tryPrepare, untilClaim } from '../support/claim/claimant.ts';
 import { land, type Market, openMarket } from '../support/claim/claim-market.ts';
+import { emptied, startLiar } from '../support/rpc/scripted-node.ts';
 
 let platform: Platform;
 let market: Market;
@@ -75,6 +78,40 @@ async function withThePlatformsSignature(intentId: string, signedAgain: string):
   transaction.signatures[0] = VersionedTransaction.deserialize(Buffer.from(signedAgain, 'base64')).signatures[0]!;
   return Buffer.from(transaction.serialize()).toString('base64');
 }
+
+/** Another value in a nonce account, as if it had been advanced. */
+function advanced(result: unknown): object {
+  const { value, ...rest } = result as { value: readonly ({ data: [string, string] } | null)[] };
+  const NONCE = { at: 40, bytes: 80 };
+  const twisted = value.map((account) => {
+    const data = Buffer.from(account?.data[0] ?? '', 'base64');
+    if (data.length === NONCE.bytes) data.writeUInt32LE(7, NONCE.at);
+    return account && { ...account, data: [data.toString('base64'), 'base64'] };
+  });
+  return { ...rest, value: twisted };
+}
+
+describe('the preferred one of three endpoints', () => {
+  it.each<[string, (result: unknown) => object]>([
+    ['denies all accounts', emptied],
+    ['says that the nonce has moved on', advanced],
+  ])('has no claim refused although it %s', async (_what, twist) => {
+    const claim = await prepare();
+    const signature = signatureIn(signedBy(claim.transaction, [market.creator.keypair]));
+    await claims.submit(platform.db, claim.intentId, signature);
+    await using liar = await startLiar(platform.chain.rpcUrl, (method, result) =>
+      method === 'getMultipleAccounts' ? twist(result) : result,
+    );
+    const others = ['a', 'b'].map((name) => `${platform.chain.rpcUrl}/rpc/${name}`);
+    const deps = claimDepsOf(platform, { endpoints: [liar.url, ...others] });
+    expect(await createClaimActivities(deps).signClaim(claim.intentId)).toMatchObject({ state: 'relaying' });
+    const alone = { ...deps, rpc: createRpc({ endpoints: [liar.url, others[0]!] }) };
+    await expect(createClaimNonceActivities(alone).makeClaimNonce(market.mint)).rejects.toThrow(
+      'says the same of nonce',
+    );
+    deps.close();
+  });
+});
 
 describe('a stranger who fills the history of a nonce account', () => {
   it('holds up no claim: signing one does not read it', async () => {

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClaimActivities } from '../../activities/claim/activities.ts';
 import { advanceNonce, buildNonceAccount, nonceAddress, nonceRent } from '../../chain/claim/nonce-account.ts';
+import { createRpc } from '../../chain/rpc/rpc.ts';
 import * as claimNonces from '../../db/claim/claim-nonces.ts';
 import * as claims from '../../db/claim/claims.ts';
 import { claimKillPurpose, claimPurpose } from '../../domain/claim/purpose.ts';
@@ -262,7 +263,7 @@ async function formerNonce(): Promise<string> {
   const account = await nonceAddress(former.publicKey, mint);
   const { blockhash } = await platform.connection.getLatestBlockhash();
   const request = { platform: former, mint, stamp: plainStamp(former, blockhash), computeUnitPrice: 0n };
-  const made = await buildNonceAccount(request, await nonceRent(platform.connection));
+  const made = await buildNonceAccount(request, await nonceRent(createRpc({ endpoints: [platform.chain.rpcUrl] })));
   await confirmed(platform, await platform.connection.sendRawTransaction(made.wire));
   await claimNonces.put(platform.db, {
     mint: market.mint,

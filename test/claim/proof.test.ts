@@ -34,10 +34,10 @@ async function signOnNonce() {
   const account = await nonceAddress(platform.publicKey, mint);
   const { blockhash } = await rpc.latestBlockhash();
   const request = { platform, mint, stamp: plainStamp(platform, blockhash), computeUnitPrice: 0n };
-  const made = await buildNonceAccount(request, await nonceRent(rpc.connection));
+  const made = await buildNonceAccount(request, await nonceRent(rpc));
   await rpc.sendWire(made.wire);
   chain.control.advanceSlots(3);
-  const state = await readNonce(rpc.connection, account);
+  const state = await readNonce(rpc, account);
   const transaction = compileTransaction({
     payer: platform.publicKey,
     blockhash: state?.nonce ?? '',
@@ -127,8 +127,8 @@ describe('a nonce account', () => {
     chain.control.advanceSlots(2);
     const { blockhash } = await rpc.latestBlockhash();
     const request = { platform, mint, stamp: plainStamp(platform, blockhash), computeUnitPrice: 0n };
-    await rpc.sendWire((await buildNonceAccount(request, await nonceRent(rpc.connection))).wire);
+    await rpc.sendWire((await buildNonceAccount(request, await nonceRent(rpc))).wire);
     chain.control.advanceSlots(3);
-    expect(await readNonce(rpc.connection, account)).toMatchObject({ authority: platform.publicKey.toBase58() });
+    expect(await readNonce(rpc, account)).toMatchObject({ authority: platform.publicKey.toBase58() });
   });
 });

@@ -38,6 +38,29 @@ describe('reads', () => {
     expect([first.requests.length, second.requests.length]).toEqual([2, 1]);
   });
 
+  it('go elsewhere for a minute when what was made of them failed', async () => {
+    let time = 0;
+    await using first = await startScriptedNode(history);
+    await using second = await startScriptedNode(history);
+    await using third = await startScriptedNode(history);
+    const rpc = createRpc({ endpoints: [first.url, second.url, third.url], now: () => time });
+    const asked = () => [first, second, third].map(({ requests }) => requests.length);
+    await rpc.historyOf(blockhash);
+    for (const expected of [
+      [1, 1, 0],
+      [1, 1, 1],
+      [2, 1, 1],
+      [2, 2, 1],
+    ]) {
+      rpc.readElsewhere();
+      await rpc.historyOf(blockhash);
+      expect(asked()).toEqual(expected);
+    }
+    time = 60_000;
+    await rpc.historyOf(blockhash);
+    expect(asked()).toEqual([3, 2, 1]);
+  });
+
   it('of web3.js wait no longer than others, and remember with them who was silent', async () => {
     await using silent = await startScriptedNode(() => 'silence');
     await using healthy = await startScriptedNode(({ method }) =>

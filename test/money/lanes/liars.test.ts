@@ -69,6 +69,35 @@ describe('with one endpoint of three that denies everything', () => {
     }));
 });
 
+/** A node that shows nobody's lamports. */
+const impoverishes: typeof denies = (method, result) =>
+  method === 'getBalance' ? { ...(result as object), value: 0 } : result;
+
+describe('with a preferred endpoint of three that lies about what one endpoint is asked for', () => {
+  it('no wallet counts as empty', () =>
+    withLiar(impoverishes, async ({ url }) => {
+      const holder = someone();
+      const worker = ground.worker({ endpoints: [url, honest('a'), honest('b')] });
+      await moveOnce(worker, ground.payment(job(), holder));
+      expect(await ground.held(holder)).toBe(PAID);
+    }));
+
+  it('what was built of its word fails once, and is built of another one’s when it is tried again', () =>
+    withLiar(impoverishes, async ({ url }) => {
+      const holder = someone();
+      const worker = ground.worker({ endpoints: [url, honest('a'), honest('b')] });
+      const payment = ground.payment(job(), holder);
+      const build: typeof payment.build = async (stamp) => {
+        const held = await worker.rpc.connection.getBalance(ground.platform.publicKey, 'confirmed');
+        if (held === 0) throw new Error('nothing to pay with');
+        return payment.build(stamp);
+      };
+      await expect(moveOnce(worker, { ...payment, build })).rejects.toThrow('nothing to pay with');
+      await moveOnce(worker, { ...payment, build });
+      expect(await ground.held(holder)).toBe(PAID);
+    }));
+});
+
 describe('with one endpoint of two that denies everything', () => {
   it('a restored ledger learns nothing and plans nothing, and goes on when the other is back', () =>
     withLiar(denies, async ({ url }) => {
