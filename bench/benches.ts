@@ -84,6 +84,12 @@ export const BENCHES: readonly Bench[] = [
     seconds: 420,
   },
   {
+    name: 'open-rounds',
+    file: 'open-rounds.ts',
+    about: 'what a trade waits until the API can show it while 200 reward rounds and 10 airdrops are open',
+    seconds: 480,
+  },
+  {
     name: 'pages',
     file: 'pages.ts',
     about: "the built site's pages, visited by Lighthouse",

@@ -34,7 +34,7 @@ async function measure(options: Options): Promise<void> {
               ],
               options,
             ),
-          entryPointsIn(beside),
+          { entryPoints: entryPointsIn(beside) },
         ),
   );
   const report = reportOf(samples, atOnce);

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Variables } from '../config/environment.ts';
 import { describeEvent } from '../dev/stack/describe-event.ts';
 import { type RunningStack, startStack } from '../dev/stack/index.ts';
 import { loadKeys, type StackKeys } from '../dev/stack/keys.ts';
@@ -40,17 +41,24 @@ export function entryPointsIn(folder: string): EntryPoints {
   return { ...ENTRY_POINTS, api: join(folder, 'api/main.ts'), worker: join(folder, 'worker/main.ts') };
 }
 
+/** How a stack differs from the usual one. */
+export interface OwnStackOptions {
+  readonly entryPoints?: EntryPoints;
+  /** Configuration of its parts, over what is inherited. */
+  readonly variables?: Variables;
+}
+
 /** Starts the whole platform on free loopback ports in a folder of its own, runs the work, and leaves nothing. */
 export async function withOwnStack<T>(
   work: (own: OwnStack, signal: AbortSignal) => Promise<T>,
-  entryPoints: EntryPoints = ENTRY_POINTS,
+  { entryPoints = ENTRY_POINTS, variables = {} }: OwnStackOptions = {},
 ): Promise<T> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'slipway-bench-'));
   const stop = stopSignal();
   try {
     const stack = await startStack({
       dataDirectory,
-      env: ownEnvironment(),
+      env: { ...ownEnvironment(), ...variables },
       signal: stop,
       entryPoints,
       onProgress: (event) => {

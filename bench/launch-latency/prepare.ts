@@ -25,9 +25,12 @@ export interface BareBundle {
 const MAX_LAMPORTS = 400_000_000n;
 
 /** Asks the API for a launch and signs its payment as a creator would. */
-export async function prepareLaunch({ api, wish, creator }: Rig): Promise<SignedLaunch> {
+export async function prepareLaunch(
+  { api, wish, creator }: Pick<Rig, 'api' | 'wish' | 'creator'>,
+  maxLamports = MAX_LAMPORTS,
+): Promise<SignedLaunch> {
   const quote = await api.ask('POST /launches/prepare', { body: wish });
-  const message = checkPayment(quote, wish, { maxLamports: MAX_LAMPORTS });
+  const message = checkPayment(quote, wish, { maxLamports });
   const { wire } = await signIssued(keypairSigner(creator), message, mustBeSame);
   return { quoteId: quote.quoteId, signedQuote: quote.signedQuote, signedTransaction: wire };
 }
