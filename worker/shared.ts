@@ -1,3 +1,4 @@
+import type { Connection } from '@solana/web3.js';
 import { Context } from '@temporalio/activity';
 import { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
@@ -50,6 +51,8 @@ export interface Shared extends LaunchDeps {
   /** The lanes that money moves in. */
   readonly lanes: Lanes;
   readonly exchange: Exchange;
+  /** The same through another connection. */
+  readonly exchangeAt: (connection: Connection) => Exchange;
   /** Prices that money may be spent by. */
   readonly steadyPrices: PriceSource;
   readonly marketMeters: MarketMeterSet;
@@ -74,7 +77,9 @@ export function createShared(
   options: SharedOptions = {},
 ): Shared {
   const { db, rpc, genesisHash, signers, temporal: connection } = connections;
-  const exchange = options.exchange ?? createExchange(config.exchange, rpc.connection, genesisHash, rpc);
+  const exchangeAt = (through: Connection) =>
+    options.exchange ?? createExchange(config.exchange, through, genesisHash, rpc);
+  const exchange = exchangeAt(rpc.connection);
   logger.info({ exchange: exchange.kind }, exchange.describe());
   const { traces = null } = options;
   const client = new Client({
@@ -99,6 +104,7 @@ export function createShared(
     client,
     signers,
     exchange,
+    exchangeAt,
     builder: builderOf(config, connections, exchange),
     relay: tracedRelay(relayMeter.counted(createJitoRelay({ url: config.blockEngineUrl })), traces),
     relayMeter,
@@ -143,7 +149,7 @@ function builderOf(config: WorkerConfig, { rpc, signers }: Connections, exchange
     platform,
     treasury,
     // A cluster does not gain or lose a program while a worker runs.
-    hasMetadataProgram: once(() => hasMetadataProgram(rpc.connection)),
+    hasMetadataProgram: once(() => hasMetadataProgram(rpc)),
     rentFor: (bytes) => rpc.agreedRent(bytes),
     lookupTables: lookupTablesOf(config.exchange, rpc.connection),
   };

@@ -1,3 +1,4 @@
+import type { Connection } from '@solana/web3.js';
 import type { Exchange } from '../../chain/exchange/exchange.ts';
 import type { TransactionSigner } from '../../chain/signers/signer.ts';
 import type { FollowSettings, MoneyDeps } from '../money/deps.ts';
@@ -13,6 +14,8 @@ export interface ClaimSettings extends FollowSettings {
 /** Everything the steps of a claim use from outside. */
 export interface ClaimDeps extends MoneyDeps {
   readonly exchange: Exchange;
+  /** The same exchange, read through another connection: one endpoint's alone. */
+  readonly exchangeAt: (connection: Connection) => Exchange;
   /** Authority of every nonce; pays for making and killing. It signs a claim, but never pays for one. */
   readonly platform: TransactionSigner;
   readonly settings: ClaimSettings;

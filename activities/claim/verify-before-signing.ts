@@ -1,8 +1,9 @@
-import { PublicKey, VersionedMessage, VersionedTransaction } from '@solana/web3.js';
+import { type Connection, PublicKey, VersionedMessage, VersionedTransaction } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { type BuiltClaim, buildClaim } from '../../chain/claim/claim-transaction.ts';
 import {
   type PositionAddresses,
+  type PositionChain,
   isEmpty,
   type PositionFees,
   readPositionFees,
@@ -40,37 +41,54 @@ export async function verifyClaim(deps: ClaimDeps, intent: ClaimIntent): Promise
   }
   const position = await positionOf(deps, intent);
   // A refusal ends the claim, so that it is not one endpoint's word.
-  return deps.rpc.borneOut(
-    (connection) => verifyAt({ ...deps, rpc: { ...deps.rpc, connection } }, intent, position),
+  const verified = await deps.rpc.borneOut(
+    (connection) => verifyAt(deps, connection, intent, position),
     ({ ok }) => (ok ? 'success' : 'refusal'),
   );
+  return verified.ok ? simulate(deps, intent, verified) : verified;
 }
 
 /** By what one endpoint has of the position. */
-async function verifyAt(deps: ClaimDeps, intent: ClaimIntent, position: PositionAddresses): Promise<Verification> {
-  const fees = await readPositionFees(deps, position);
+async function verifyAt(
+  deps: ClaimDeps,
+  connection: Connection,
+  intent: ClaimIntent,
+  position: PositionAddresses,
+): Promise<Verification> {
+  const chain = { exchange: deps.exchangeAt(connection), rpc: { connection } };
+  const fees = await readPositionFees(chain, position);
   const creator = new PublicKey(intent.wallet);
   if (!fees.holder?.equals(creator)) return refuse('forbidden', 'the wallet does not hold the Fee Key of this launch');
   if (isEmpty(fees.claimable)) return refuse('conflict', 'nothing is left to claim');
-  return rebuild(deps, intent, fees);
+  return rebuild(deps, chain, intent, fees);
 }
 
 /** The claim is built anew, for the adapter's own keys; whatever is not the issued bytes is not signed. */
-async function rebuild(deps: ClaimDeps, intent: ClaimIntent, fees: PositionFees): Promise<Verification> {
+async function rebuild(
+  { platform }: ClaimDeps,
+  chain: PositionChain,
+  intent: ClaimIntent,
+  fees: PositionFees,
+): Promise<Verification> {
   const { intentId, nonce, message } = intent;
-  const claim = await buildClaim(deps, fees, {
+  const claim = await buildClaim(chain, fees, {
     intentId,
     nonce,
-    authority: deps.platform.publicKey,
+    authority: platform.publicKey,
     wallet: new PublicKey(intent.wallet),
     nonceAccount: new PublicKey(intent.nonceAccount),
   });
   if (!Buffer.from(message).equals(claim.message.serialize())) {
     return refuse('conflict', 'the pool has moved on since this claim was prepared');
   }
-  const unsigned = new VersionedTransaction(VersionedMessage.deserialize(message)).serialize();
+  return { ok: true, claim };
+}
+
+/** What holds so far, if the claim would land. */
+async function simulate(deps: ClaimDeps, intent: ClaimIntent, verified: Verification): Promise<Verification> {
+  const unsigned = new VersionedTransaction(VersionedMessage.deserialize(intent.message)).serialize();
   const simulation = await deps.rpc.simulateTransaction(unsigned, { verifySignatures: false });
-  if (simulation.err === null) return { ok: true, claim };
+  if (simulation.err === null) return verified;
   deps.logger.warn({ err: simulation.err, logs: simulation.logs }, 'claim simulation failed');
   return refuse('conflict', await failureText(deps, intent, simulation.err));
 }

@@ -1,4 +1,5 @@
-import { PublicKey, VersionedTransaction } from '@solana/web3.js';
+import { unpackAccount } from '@solana/spl-token';
+import { type AccountInfo, PublicKey, VersionedTransaction } from '@solana/web3.js';
 import { buildEmptying } from '../../chain/launch/empty-wallet.ts';
 import { baseTokenOf, quoteTokenOf } from '../../chain/launch/pool-request.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
@@ -51,24 +52,34 @@ export function createLaunchWalletActivities(deps: LaunchDeps) {
  * Nobody looks at an emptied wallet again, so that nothing is left in what its transaction does not touch is a quorum's word: an endpoint
  * that lags behind the launch shows accounts as they were before. Throws where something is.
  */
-async function assertNothingElse(
-  { rpc }: LaunchDeps,
-  terms: LaunchTerms,
-  emptying: SignedTransaction | null,
-): Promise<void> {
+async function assertNothingElse(deps: LaunchDeps, terms: LaunchTerms, emptying: SignedTransaction | null) {
   const wallet = new PublicKey(terms.addresses.launchWallet);
-  const quoteAccount = tokenAccountOf(quoteTokenOf(terms), wallet);
+  const quote = quoteTokenOf(terms);
+  const [quoteAccount, heir] = [tokenAccountOf(quote, wallet), tokenAccountOf(quote, deps.builder.treasury.publicKey)];
   const escrows = terms.airdrop ? [tokenAccountOf(baseTokenOf(terms), wallet)] : [];
   const emptied = emptying ? VersionedTransaction.deserialize(emptying.wire).message.staticAccountKeys : [];
   const others = [wallet, quoteAccount, ...escrows].filter((key) => !emptied.some((one) => one.equals(key)));
   if (others.length === 0) return;
-  const addresses = others.map((key) => key.toBase58());
-  const said = await rpc.accountTestimonies(addresses, 'confirmed');
-  const left = addresses.filter((address) => said.mostSeen(address, (account) => BigInt(account?.lamports ?? 0)) > 0n);
-  if (left.length > 0)
-    throw new Error(
-      `one RPC endpoint shows nothing at ${left.join(', ')} of launch ${terms.quoteId}, others show lamports there`,
-    );
+  const said = await deps.rpc.accountTestimonies(
+    [...others, quoteAccount, heir].map((key) => key.toBase58()),
+    'confirmed',
+  );
+  const holdsLamports = (key: PublicKey) =>
+    said.mostSeen(key.toBase58(), (account) => BigInt(account?.lamports ?? 0)) > 0n;
+  const isAbsent = (key: PublicKey) => said.agreed(key.toBase58(), (account) => (account?.data.length ?? 0) === 0);
+  // Tokens that the treasury has no account for stay where they are.
+  const holdsTokens = said.agreed(quoteAccount.toBase58(), (account) => amountIn(quoteAccount, account) > 0n);
+  const isLeftOnPurpose = (key: PublicKey) =>
+    key.equals(quoteAccount) && holdsTokens === true && isAbsent(heir) === true;
+  const isLeft = (key: PublicKey) =>
+    key.equals(wallet) ? holdsLamports(key) : isAbsent(key) !== true && !isLeftOnPurpose(key);
+  const [left] = others.filter(isLeft);
+  if (left) throw new Error(`no quorum of RPC endpoints shows ${left.toBase58()} of launch ${terms.quoteId} empty`);
+}
+
+/** Tokens in a token account, raw units; 0 where there is none. */
+function amountIn(address: PublicKey, account: AccountInfo<Buffer> | null): bigint {
+  return account?.data.length ? unpackAccount(address, account, account.owner).amount : 0n;
 }
 
 /** The wallet pays for the delivery and holds what is delivered: nothing of it is moved before. */

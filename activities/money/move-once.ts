@@ -68,14 +68,14 @@ export async function moveOnce(deps: MoneyDeps, movement: Movement): Promise<Mov
   // Also where it is done already: by the balances of another wallet it would be booked as if nothing had moved.
   await deps.lanes.ground();
   for (let expired = 0; ;) {
+    const preference = deps.rpc.preference();
     const outcome = await deps.lanes.turns.take(lane, () => tryOnce(deps, movement, lane));
     if (outcome === null) return null;
+    // A swap that would fail is dropped by the block engine, and expires.
+    if (outcome.kind === 'failed' || outcome.kind === 'expired') deps.rpc.readElsewhere(preference);
     const { purpose } = movement;
     if (outcome.kind === 'done') return { purpose, signature: outcome.signature, slot: outcome.slot };
-    if (outcome.kind === 'failed') {
-      deps.rpc.readElsewhere();
-      throw new MovementFailedError(purpose, outcome.signature, outcome.error);
-    }
+    if (outcome.kind === 'failed') throw new MovementFailedError(purpose, outcome.signature, outcome.error);
     if (outcome.kind === 'expired' && ++expired >= MOST_EXPIRED) throw new MovementNotLandingError(purpose, expired);
   }
 }
@@ -145,14 +145,28 @@ async function buildOn(
 ): Promise<SignedTransaction | 'overtaken' | null> {
   let built: SignedTransaction | null;
   try {
-    built = await movement.build(stamp);
+    built = await buildBorneOut(deps, movement, stamp);
   } catch (error) {
     deps.logger.info({ err: error, purpose: movement.purpose, lane }, 'not built; looking whether its lane moved on');
     if (await deps.lanes.catchUp(lane)) return 'overtaken';
-    deps.rpc.readElsewhere();
     throw error;
   }
   return built === null && (await deps.lanes.catchUp(lane)) ? 'overtaken' : built;
+}
+
+/** That nothing can be built, or is to be moved, is not one endpoint's word: it is built once more of another one's. */
+async function buildBorneOut(deps: MoneyDeps, movement: Movement, stamp: Stamp): Promise<SignedTransaction | null> {
+  const { rpc, logger } = deps;
+  const preference = rpc.preference();
+  try {
+    const built = await movement.build(stamp);
+    if (built !== null || rpc.quorum === 1) return built;
+  } catch (error) {
+    if (rpc.quorum === 1) throw error;
+    logger.info({ err: error, purpose: movement.purpose }, 'not built; building it of what another endpoint says');
+  }
+  rpc.readElsewhere(preference);
+  return movement.build(stamp);
 }
 
 function follow(deps: MoneyDeps, movement: Movement, version: laneSteps.LiveVersion): Promise<Outcome> {

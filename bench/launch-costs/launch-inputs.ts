@@ -9,6 +9,7 @@ import type { KeyContext, LaunchSeed } from '../../chain/keys/launch-keys.ts';
 import type { LaunchBuilder } from '../../chain/launch/launch-builder.ts';
 import { exchangeEntries, pairEntries } from '../../chain/launch/table-contents.ts';
 import { createEndpoint } from '../../chain/rpc/json-rpc.ts';
+import { createRpc } from '../../chain/rpc/rpc.ts';
 import { hasMetadataProgram } from '../../chain/tokens/metaplex.ts';
 import { lookupTablesAt, withoutLookupTables } from '../../chain/transactions/lookup-table.ts';
 import { createEngineChain, type EngineChain } from '../../dev/block-engine/chain.ts';
@@ -72,7 +73,7 @@ export async function openGround(programsDir?: string, kind: GroundExchange = 'l
   const builder = kind === 'local' ? builderOn(connection) : raydiumBuilderOn(connection);
   await furnish(localnet, builder);
   const deployed = Object.values(localnet.programs);
-  const hasMetadata = await hasMetadataProgram(connection);
+  const hasMetadata = await hasMetadataProgram(rpcOf(connection));
   return {
     localnet,
     connection,
@@ -89,6 +90,8 @@ export async function openGround(programsDir?: string, kind: GroundExchange = 'l
   };
 }
 
+const rpcOf = ({ rpcEndpoint }: Connection) => createRpc({ endpoints: [rpcEndpoint] });
+
 function builderOn(connection: Connection): LaunchBuilder {
   const platform = keypairOf('platform');
   return {
@@ -96,7 +99,7 @@ function builderOn(connection: Connection): LaunchBuilder {
     platform,
     wallets: { platform: platform.publicKey, rewards: keypairOf('rewards').publicKey },
     treasury: keypairOf('treasury'),
-    hasMetadataProgram: () => hasMetadataProgram(connection),
+    hasMetadataProgram: () => hasMetadataProgram(rpcOf(connection)),
     rentFor: async (bytes) => BigInt(await connection.getMinimumBalanceForRentExemption(bytes)),
     lookupTables: withoutLookupTables,
   };

@@ -85,7 +85,7 @@ function builderOf({ keys }: OwnStack, rpc: Rpc, { genesisHash }: KeyContext): L
       rewards: keypair(keys.REWARDS_SECRET_KEY).publicKey,
     },
     treasury: keypair(keys.TREASURY_SECRET_KEY),
-    hasMetadataProgram: () => hasMetadataProgram(rpc.connection),
+    hasMetadataProgram: () => hasMetadataProgram(rpc),
     rentFor: async (bytes) => BigInt(await rpc.connection.getMinimumBalanceForRentExemption(bytes)),
     lookupTables: withoutLookupTables,
   };

@@ -21,7 +21,7 @@ export interface NonceState {
   readonly nonce: string;
   /** Who may advance it, base58. */
   readonly authority: string;
-  /** Slot at which it was read, the lowest of those that agree on it. */
+  /** Slot that a quorum of those who agree on it has reached. */
   readonly slot: number;
 }
 

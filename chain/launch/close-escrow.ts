@@ -25,7 +25,8 @@ export async function closeEscrow(
   const { mint, decimals, tokenProgram } = token;
   const address = tokenAccountOf(token, wallet);
   const held = await connection.getAccountInfo(address, 'confirmed');
-  if (!held) return [];
+  // Lamports that a stranger sent to the address are no token account.
+  if (!held?.owner.equals(tokenProgram)) return [];
   const account = unpackAccount(address, held, tokenProgram);
   const isTaxed = (getTransferFeeAmount(account)?.withheldAmount ?? 0n) > 0n;
   return [

@@ -34,7 +34,8 @@ export async function closeQuoteAccount(
   const { mint, decimals, tokenProgram } = quote;
   const [address, heir] = [tokenAccountOf(quote, wallet), tokenAccountOf(quote, tokensTo)];
   const [held, heirs] = await connection.getMultipleAccountsInfo([address, heir], 'confirmed');
-  if (!held) return [];
+  // Lamports that a stranger sent to the address are no token account.
+  if (!held?.owner.equals(tokenProgram)) return [];
   const account = unpackAccount(address, held, tokenProgram);
   if (account.amount > 0n && !heirs) return [];
   const isTaxed = (getTransferFeeAmount(account)?.withheldAmount ?? 0n) > 0n;

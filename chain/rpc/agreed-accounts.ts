@@ -24,6 +24,7 @@ const AccountSchema = Type.Object({
   lamports: Type.Union([Type.Integer({ minimum: 0 }), Type.BigInt()]),
   owner: Type.String(),
   data: Type.Tuple([Type.String(), Type.Literal('base64')]),
+  executable: Type.Optional(Type.Boolean()),
 });
 type Account = Type.Static<typeof AccountSchema>;
 
@@ -61,7 +62,7 @@ export interface AccountTestimonies {
    * throws at is no reading.
    */
   agreed<T>(address: string, readingOf: (account: AccountInfo<Buffer> | null) => T): T | undefined;
-  /** The same with the lowest slot at which one of that quorum answered. */
+  /** The same with the slot that a quorum of those who say it have reached. */
   agreedAt<T>(
     address: string,
     readingOf: (account: AccountInfo<Buffer> | null) => T,
@@ -100,7 +101,8 @@ export async function accountTestimonies(
     const agreed = saidByQuorum(endpoints, readings, (a, b) => isDeepStrictEqual(a.value, b.value));
     if (agreed === undefined) return undefined;
     const alike = readings.filter(({ value }) => isDeepStrictEqual(value, agreed.value));
-    return { value: agreed.value, slot: Math.min(...alike.map(({ slot }) => slot)) };
+    const slots = alike.map(({ slot }) => slot).toSorted((a, b) => b - a);
+    return { value: agreed.value, slot: slots[endpoints.quorum - 1]! };
   };
   return {
     agreedReason(address, reasonOf) {
@@ -171,7 +173,7 @@ export async function saidOf(
 function infoOf(account: Account | null): AccountInfo<Buffer> | null {
   if (account === null) return null;
   const { lamports, owner, data } = decoded(account);
-  return { lamports: Number(lamports), owner: new PublicKey(owner), data, executable: false };
+  return { lamports: Number(lamports), owner: new PublicKey(owner), data, executable: account.executable ?? false };
 }
 
 async function pageOf(

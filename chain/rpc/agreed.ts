@@ -1,3 +1,4 @@
+import { RpcUnavailableError } from './json-rpc.ts';
 import { answersOf, type EndpointSet, type Reply, saidByQuorum } from './endpoints.ts';
 import type { RpcEndpoint } from './json-rpc.ts';
 import type { RecentBlockhash } from './recent-blockhash.ts';
@@ -50,7 +51,7 @@ const HEIGHT_SLACK = 32;
 /**
  * The newest confirmed blockhash that a quorum of endpoints takes. One endpoint alone could name a hash that nothing lands with,
  * or say that it is good for longer than it is.
- * @throws RpcUnavailableError when no endpoint answered; an Error when no quorum takes the same one.
+ * @throws RpcUnavailableError when no endpoint answered, or no quorum takes the same one.
  */
 export async function agreedBlockhash(endpoints: EndpointSet): Promise<RecentBlockhash> {
   const replies = await endpoints.promptReplies(askBlockhash, GRACE_MS);
@@ -60,7 +61,7 @@ export async function agreedBlockhash(endpoints: EndpointSet): Promise<RecentBlo
     const isPlausible = said.filter((other) => isNear(other, blockhash)).length >= endpoints.quorum;
     if (isPlausible && (await isTaken(endpoints, blockhash))) return blockhash;
   }
-  throw new Error(`no ${endpoints.quorum} RPC endpoints take the same blockhash`);
+  throw new RpcUnavailableError(`no ${endpoints.quorum} RPC endpoints take the same blockhash`);
 }
 
 async function askBlockhash(endpoint: RpcEndpoint): Promise<RecentBlockhash> {

@@ -12,7 +12,7 @@ export type Finding = 'success' | 'refusal' | 'nothing';
 
 /**
  * The first answer, or where that is no success what a quorum of those says that can be asked: one endpoint that lags, or lies, ends
- * nothing. After a refusal other reads go elsewhere for a while, since what was refused was made of them.
+ * nothing.
  * @throws RpcUnavailableError when no endpoint answers, or too few of those that would have to bear a refusal out.
  */
 export async function borneOut<T>(endpoints: EndpointSet, ask: Ask<T>, findingOf: (answer: T) => Finding): Promise<T> {
@@ -22,10 +22,7 @@ export async function borneOut<T>(endpoints: EndpointSet, ask: Ask<T>, findingOf
   const answers = answersOf(replies);
   const refusals = answers.filter((answer) => findingOf(answer) === 'refusal');
   const lacking = replies.filter((reply) => !reply.ok && saysUnknownMethod(reply.error)).length;
-  if (refusals.length >= endpoints.quorum) {
-    endpoints.readElsewhere();
-    return refusals[0]!;
-  }
+  if (refusals.length >= endpoints.quorum) return refusals[0]!;
   const success = answers.find((answer) => findingOf(answer) === 'success');
   if (success !== undefined) return success;
   const said = `${refusals.length} of ${endpoints.quorum} RPC endpoints bear out what would fail`;

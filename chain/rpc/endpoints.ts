@@ -21,11 +21,13 @@ export interface EndpointSet {
    * @throws RpcAnswerError of the first endpoint when all of them answered an error, else RpcUnavailableError.
    */
   read<T>(ask: Ask<T>): Promise<T>;
+  /** Place of the endpoint that `read` asks first. */
+  preference(): number;
   /**
-   * Asks another endpoint first for a minute: what was made of what the present first one says was refused. One that lies, or is
-   * stuck, is gone round by whatever is tried again.
+   * Asks another endpoint than this one first for a minute: what was made of its word failed. One that lies, or is stuck, is gone round
+   * by whatever is tried again. Nothing where another one is asked first by now: many may fail by one lie.
    */
-  readElsewhere(): void;
+  readElsewhere(than: number): void;
   /** Asks all at once and waits for every one of them. Never rejects. */
   everyReply<T>(ask: Ask<T>): Promise<Reply<T>[]>;
   /** Asks all at once; once one has answered, the others get `graceMs` more. Never rejects. */
@@ -36,7 +38,7 @@ export interface EndpointSet {
 const COOL_DOWN_MS = 10_000;
 const DEFAULT_GRACE_MS = 300;
 
-/** How long another endpoint than the preferred one is read from after a refusal, in ms. */
+/** How long another endpoint than the preferred one is read from after a failure, in ms. */
 const ELSEWHERE_MS = 60_000;
 
 /** How long one endpoint is waited for before the next is asked beside it, in ms. */
@@ -64,8 +66,9 @@ export function createEndpointSet(all: readonly RpcEndpoint[], now: () => number
     all,
     quorum: Math.min(2, all.length),
     read: (ask) => readHedged(ordered(), (endpoint) => reply(endpoint, ask), markSilent),
-    readElsewhere() {
-      elsewhere = { first: (first() + 1) % all.length, until: now() + ELSEWHERE_MS };
+    preference: first,
+    readElsewhere(than) {
+      if (first() === than) elsewhere = { first: (than + 1) % all.length, until: now() + ELSEWHERE_MS };
     },
     everyReply: (ask) => Promise.all(all.map((endpoint) => reply(endpoint, ask))),
     promptReplies: (ask, graceMs = DEFAULT_GRACE_MS) =>

@@ -9,7 +9,7 @@ const READINGS = 4;
 /** Between two of them, in ms: a few slots, so that who is a slot behind the other shows another state. */
 const PAUSE_MS = 1_000;
 
-/** What one endpoint has said of an address, over all readings. */
+/** What endpoints have said of a disputed address, over all readings. */
 type Words = Map<RpcEndpoint, Set<boolean>>;
 
 /**
@@ -27,8 +27,9 @@ export async function presentAccounts(endpoints: EndpointSet, addresses: readonl
     const disputed: string[] = [];
     for (const [address, said] of await saidOf(endpoints, open, 'finalized')) {
       const isPresent = saidByQuorum(endpoints, said.map(hasData));
-      if (isPresent === undefined) disputed.push(address);
-      else if (isPresent) present.add(address);
+      if (isPresent === true) present.add(address);
+      if (isPresent !== undefined) continue;
+      disputed.push(address);
       for (const one of said) wordsOf(heard, address, one.endpoint).add(hasData(one));
     }
     open = disputed;

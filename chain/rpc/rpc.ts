@@ -84,8 +84,10 @@ export interface Rpc {
    * itself. Rejects where neither comes about.
    */
   borneOut<T>(ask: (connection: Connection) => Promise<T>, findingOf: (answer: T) => Finding): Promise<T>;
-  /** Has reads that one endpoint answers go to another one first for a minute: what was made of them failed. */
-  readElsewhere(): void;
+  /** Place of the endpoint that is asked first by reads that one endpoint answers. */
+  preference(): number;
+  /** Has such reads go to another endpoint than this one first for a minute: what was made of its word failed. */
+  readElsewhere(than: number): void;
   simulateTransaction(wire: Uint8Array, options?: SimulationOptions): Promise<Simulation>;
   simulateBundle(wires: readonly Uint8Array[], options?: BundleSimulationOptions): Promise<BundleSimulation>;
   signatureStatuses(signatures: readonly string[], options?: StatusOptions): Promise<(SignatureStatus | null)[]>;
@@ -179,7 +181,8 @@ export function createRpc(options: RpcOptions): Rpc {
     genesisHash: () => genesisHash(endpoints),
     sendWire: (wire) => sendWire(endpoints, wire),
     borneOut: (ask, findingOf) => borneOut(endpoints, (endpoint) => ask(connectionTo(endpoint)), findingOf),
-    readElsewhere: () => endpoints.readElsewhere(),
+    preference: () => endpoints.preference(),
+    readElsewhere: (than) => endpoints.readElsewhere(than),
     simulateTransaction: (wire, how) => simulateTransaction(endpoints, wire, how),
     simulateBundle: (wires, how) => simulateBundle(endpoints, wires, how),
     signatureStatuses: (signatures, how) => signatureStatuses(endpoints, signatures, how),

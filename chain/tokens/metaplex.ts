@@ -1,4 +1,6 @@
-import { type Connection, PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js';
+import { PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js';
+import { RpcUnavailableError } from '../rpc/json-rpc.ts';
+import type { Rpc } from '../rpc/rpc.ts';
 import type { TokenMetadata } from './token-metadata.ts';
 
 /** Metaplex Token Metadata, which wallets and explorers read a classic mint's name from. */
@@ -36,10 +38,16 @@ export function metadataAddress(mint: PublicKey): PublicKey {
   return PublicKey.findProgramAddressSync(seeds, METADATA_PROGRAM_ID)[0];
 }
 
-/** Whether the metadata program is deployed on this cluster. */
-export async function hasMetadataProgram(connection: Connection): Promise<boolean> {
-  const account = await connection.getAccountInfo(METADATA_PROGRAM_ID);
-  return account?.executable ?? false;
+/**
+ * Whether the metadata program is deployed on this cluster, by a quorum: a mint that is made without its metadata stays nameless.
+ * @throws RpcUnavailableError when no quorum says the same.
+ */
+export async function hasMetadataProgram(rpc: Pick<Rpc, 'accountTestimonies'>): Promise<boolean> {
+  const address = METADATA_PROGRAM_ID.toBase58();
+  const said = await rpc.accountTestimonies([address], 'confirmed');
+  const isDeployed = said.agreed(address, (account) => account?.executable ?? false);
+  if (isDeployed !== undefined) return isDeployed;
+  throw new RpcUnavailableError(`no quorum of RPC endpoints says the same of the metadata program ${address}`);
 }
 
 /**

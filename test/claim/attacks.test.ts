@@ -91,24 +91,38 @@ function advanced(result: unknown): object {
   return { ...rest, value: twisted };
 }
 
+const emptyValue = (result: unknown) => ({ ...(result as object), value: [] });
+const atSlotZero = (result: unknown) => ({ ...(result as object), context: { slot: 0 } });
+
 describe('the preferred one of three endpoints', () => {
-  it.each<[string, (result: unknown) => object]>([
-    ['denies all accounts', emptied],
-    ['says that the nonce has moved on', advanced],
-  ])('has no claim refused although it %s', async (_what, twist) => {
+  it.each<[string, string, (result: unknown) => object]>([
+    ['denies all accounts', 'getMultipleAccounts', emptied],
+    ['says that the nonce has moved on', 'getMultipleAccounts', advanced],
+    ['is at the slot zero', 'getMultipleAccounts', atSlotZero],
+    ['shows the Fee Key in nobody’s account', 'getTokenLargestAccounts', emptyValue],
+  ])('has no claim refused although it %s', async (_what, lie, twist) => {
     const claim = await prepare();
     const signature = signatureIn(signedBy(claim.transaction, [market.creator.keypair]));
     await claims.submit(platform.db, claim.intentId, signature);
     await using liar = await startLiar(platform.chain.rpcUrl, (method, result) =>
-      method === 'getMultipleAccounts' ? twist(result) : result,
+      method === lie ? twist(result) : result,
     );
     const others = ['a', 'b'].map((name) => `${platform.chain.rpcUrl}/rpc/${name}`);
     const deps = claimDepsOf(platform, { endpoints: [liar.url, ...others] });
     expect(await createClaimActivities(deps).signClaim(claim.intentId)).toMatchObject({ state: 'relaying' });
-    const alone = { ...deps, rpc: createRpc({ endpoints: [liar.url, others[0]!] }) };
-    await expect(createClaimNonceActivities(alone).makeClaimNonce(market.mint)).rejects.toThrow(
-      'says the same of nonce',
+    expect(liar.requests.map(({ method }) => method)).toContain(lie);
+    deps.close();
+  });
+
+  it('is alone with what it says of a nonce: where only one other is asked, nothing is made of it', async () => {
+    await using liar = await startLiar(platform.chain.rpcUrl, (method, result) =>
+      method === 'getMultipleAccounts' ? advanced(result) : result,
     );
+    await prepare();
+    const rpc = createRpc({ endpoints: [liar.url, `${platform.chain.rpcUrl}/rpc/a`] });
+    const deps = claimDepsOf(platform);
+    const { makeClaimNonce } = createClaimNonceActivities({ ...deps, rpc });
+    await expect(makeClaimNonce(market.mint)).rejects.toThrow('says the same of nonce');
     deps.close();
   });
 });

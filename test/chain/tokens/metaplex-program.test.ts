@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import { type Keypair, type PublicKey, TransactionInstruction } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRpc } from '../../../chain/rpc/rpc.ts';
 import {
   createMetadataInstruction,
   hasMetadataProgram,
@@ -51,7 +52,7 @@ describe.runIf(hasProgram)('on the real metadata program', () => {
     ['the longest name and an Arweave address', { ...longest, uri: ARWEAVE }],
     ['the longest name and an address of 200 bytes', { ...longest, uri: `https://example.com/${'a'.repeat(180)}` }],
   ])('a standard mint with %s has metadata that nobody can change', async (what, metadata) => {
-    expect(await hasMetadataProgram(minting.connection)).toBe(true);
+    expect(await hasMetadataProgram(createRpc({ endpoints: [minting.connection.rpcEndpoint] }))).toBe(true);
     const minted = await minting.standard(metadata);
     expect(await readMint(minting.connection, minted.mint.publicKey)).toMatchObject({
       tokenProgram: TOKEN_PROGRAM_ID,

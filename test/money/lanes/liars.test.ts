@@ -82,20 +82,21 @@ describe('with a preferred endpoint of three that lies about what one endpoint i
       expect(await ground.held(holder)).toBe(PAID);
     }));
 
-  it('what was built of its word fails once, and is built of another one’s when it is tried again', () =>
+  it.each(['fails', 'finds nothing to move'])('what is built of its word and %s is built of another one’s', (outcome) =>
     withLiar(impoverishes, async ({ url }) => {
       const holder = someone();
       const worker = ground.worker({ endpoints: [url, honest('a'), honest('b')] });
       const payment = ground.payment(job(), holder);
       const build: typeof payment.build = async (stamp) => {
         const held = await worker.rpc.connection.getBalance(ground.platform.publicKey, 'confirmed');
-        if (held === 0) throw new Error('nothing to pay with');
-        return payment.build(stamp);
+        if (held > 0) return payment.build(stamp);
+        if (outcome === 'fails') throw new Error('nothing to pay with');
+        return null;
       };
-      await expect(moveOnce(worker, { ...payment, build })).rejects.toThrow('nothing to pay with');
       await moveOnce(worker, { ...payment, build });
       expect(await ground.held(holder)).toBe(PAID);
-    }));
+    }),
+  );
 });
 
 describe('with one endpoint of two that denies everything', () => {
