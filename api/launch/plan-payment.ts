@@ -2,9 +2,9 @@ import { PublicKey, type VersionedTransaction } from '@solana/web3.js';
 import type { NetworkFees } from '../../chain/network-fees/network-fees.ts';
 import { buildPayment } from '../../chain/launch/payment.ts';
 import type { RecentBlockhash } from '../../chain/rpc/recent-blockhash.ts';
+import type { Rpc } from '../../chain/rpc/rpc.ts';
 import type { DerivedAddresses } from '../../db/launch/launch-addresses.ts';
 import type { LaunchTerms, PaymentItem } from '../../domain/launch/terms.ts';
-import type { ApiDeps } from '../deps.ts';
 
 /** What a creator is asked to pay, and for which launch. */
 export interface PaymentPlan {
@@ -16,7 +16,7 @@ export interface PaymentPlan {
 
 /** Builds the unsigned payment on the newest blockhash that a quorum takes, and the terms that bind the launch to it. */
 export async function planPayment(
-  { launching }: ApiDeps,
+  { launching }: { readonly launching: { readonly rpc: Pick<Rpc, 'agreedBlockhash'> } },
   { derived, creator, items, network }: PaymentPlan,
 ): Promise<{ transaction: VersionedTransaction; terms: LaunchTerms['payment'] }> {
   const { quoteId, addresses } = derived;

@@ -54,12 +54,14 @@ const HEIGHT_SLACK = 32;
  * @throws RpcUnavailableError when no endpoint answered, or no quorum takes the same one.
  */
 export async function agreedBlockhash(endpoints: EndpointSet): Promise<RecentBlockhash> {
-  const replies = await endpoints.promptReplies(askBlockhash, GRACE_MS);
+  const isPlausible = (one: RecentBlockhash, said: readonly RecentBlockhash[]) =>
+    said.filter((other) => isNear(other, one)).length >= endpoints.quorum;
+  const isEnough = (said: readonly RecentBlockhash[]) => said.some((one) => isPlausible(one, said));
+  const replies = await endpoints.promptReplies(askBlockhash, GRACE_MS, isEnough);
   const said = answersOf(replies).toSorted((a, b) => b.lastValidBlockHeight - a.lastValidBlockHeight);
   if (endpoints.quorum === 1) return said[0]!;
   for (const blockhash of said) {
-    const isPlausible = said.filter((other) => isNear(other, blockhash)).length >= endpoints.quorum;
-    if (isPlausible && (await isTaken(endpoints, blockhash))) return blockhash;
+    if (isPlausible(blockhash, said) && (await isTaken(endpoints, blockhash))) return blockhash;
   }
   throw new RpcUnavailableError(`no ${endpoints.quorum} RPC endpoints take the same blockhash`);
 }
@@ -75,9 +77,12 @@ function isNear(a: RecentBlockhash, b: RecentBlockhash): boolean {
 
 async function isTaken(endpoints: EndpointSet, { blockhash }: RecentBlockhash): Promise<boolean> {
   const options = { commitment: 'processed' };
+  const isTakenBy = (said: readonly { readonly value: boolean }[]) =>
+    said.filter(({ value }) => value).length >= endpoints.quorum;
   const replies = await endpoints.promptReplies(
     (endpoint) => endpoint.call('isBlockhashValid', [blockhash, options], BlockhashValidShape),
     GRACE_MS,
+    isTakenBy,
   );
-  return answersOf(replies).filter(({ value }) => value).length >= endpoints.quorum;
+  return isTakenBy(answersOf(replies));
 }

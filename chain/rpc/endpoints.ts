@@ -30,8 +30,11 @@ export interface EndpointSet {
   readElsewhere(than: number): void;
   /** Asks all at once and waits for every one of them. Never rejects. */
   everyReply<T>(ask: Ask<T>): Promise<Reply<T>[]>;
-  /** Asks all at once; once one has answered, the others get `graceMs` more. Never rejects. */
-  promptReplies<T>(ask: Ask<T>, graceMs?: number): Promise<Reply<T>[]>;
+  /**
+   * Asks all at once; once one has answered, the others get `graceMs` more, or until what was answered `isEnough`; default never.
+   * Never rejects.
+   */
+  promptReplies<T>(ask: Ask<T>, graceMs?: number, isEnough?: (values: readonly T[]) => boolean): Promise<Reply<T>[]>;
 }
 
 /** How long an endpoint that did not answer is tried last, in ms. */
@@ -71,10 +74,11 @@ export function createEndpointSet(all: readonly RpcEndpoint[], now: () => number
       if (first() === than) elsewhere = { first: (than + 1) % all.length, until: now() + ELSEWHERE_MS };
     },
     everyReply: (ask) => Promise.all(all.map((endpoint) => reply(endpoint, ask))),
-    promptReplies: (ask, graceMs = DEFAULT_GRACE_MS) =>
+    promptReplies: (ask, graceMs = DEFAULT_GRACE_MS, isEnough = () => false) =>
       gather(
         all.map((endpoint) => reply(endpoint, ask)),
         graceMs,
+        isEnough,
       ),
   };
 }
@@ -117,21 +121,26 @@ async function readHedged<T>(
   return result.promise;
 }
 
-async function gather<T>(pending: readonly Promise<Reply<T>>[], graceMs: number): Promise<Reply<T>[]> {
+async function gather<T>(
+  pending: readonly Promise<Reply<T>>[],
+  graceMs: number,
+  isEnough: (values: readonly T[]) => boolean,
+): Promise<Reply<T>[]> {
   const replies: Reply<T>[] = [];
-  const firstAnswer = Promise.withResolvers<void>();
+  const [firstAnswer, enough] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const everyone = Promise.all(
     pending.map(async (one) => {
       const reply = await one;
       replies.push(reply);
       if (reply.ok) firstAnswer.resolve();
+      if (isEnough(replies.flatMap((one) => (one.ok ? [one.value] : [])))) enough.resolve();
     }),
   );
   const ending = new AbortController();
   const grace = firstAnswer.promise
     .then(() => sleep(graceMs, undefined, { signal: ending.signal }))
     .catch(() => undefined);
-  await Promise.race([everyone, grace]);
+  await Promise.race([everyone, grace, enough.promise]);
   ending.abort();
   return [...replies];
 }

@@ -1,7 +1,14 @@
 import { PublicKey } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import { decodeMetaplexMetadata } from '../../../chain/tokens/metaplex-account.ts';
-import { createMetadataInstruction, metadataAddress, metadataCost } from '../../../chain/tokens/metaplex.ts';
+import { createRpc } from '../../../chain/rpc/rpc.ts';
+import {
+  createMetadataInstruction,
+  hasMetadataProgram,
+  metadataAddress,
+  metadataCost,
+} from '../../../chain/tokens/metaplex.ts';
+import { startScriptedNode } from '../../support/rpc/scripted-node.ts';
 
 const MINT = new PublicKey('So11111111111111111111111111111111111111112');
 const PAYER = new PublicKey('SysvarRent111111111111111111111111111111111');
@@ -106,5 +113,22 @@ describe('a metadata account', () => {
     ],
   ])('is refused when it %s', (_, data, message) => {
     expect(() => decodeMetaplexMetadata(data)).toThrow(message);
+  });
+});
+
+describe('the metadata program', () => {
+  const nodeWith = (account: object | null) =>
+    startScriptedNode(() => ({ result: { context: { slot: 7 }, value: [account] } }));
+  const deployed = { lamports: 1, owner: SYSTEM, data: ['AAAA', 'base64'], executable: true };
+
+  it('is deployed where a quorum says so: no endpoint alone has mints made without a name', async () => {
+    await using a = await nodeWith(deployed);
+    await using b = await nodeWith(deployed);
+    await using liar = await nodeWith(null);
+    const hasIt = (...nodes: { readonly url: string }[]) =>
+      hasMetadataProgram(createRpc({ endpoints: nodes.map(({ url }) => url) }));
+    expect(await hasIt(liar, a, b)).toBe(true);
+    await expect(hasIt(liar, a)).rejects.toThrow('says the same of the metadata program');
+    expect([await hasIt(a), await hasIt(liar)]).toEqual([true, false]);
   });
 });
