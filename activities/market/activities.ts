@@ -1,5 +1,5 @@
 import type { MarketDeps } from './deps.ts';
-import { lookAtPools, type LookReport, type QuietRound } from './look.ts';
+import { createLookMemory, lookAtNext, lookAtPools, type LookReport } from './look.ts';
 import { followMarket, type FollowReport } from './stream/follow-market.ts';
 
 export type MarketActivities = ReturnType<typeof createMarketActivities>;
@@ -17,15 +17,15 @@ const NOTHING: LookReport = { pools: 0, changed: 0, stored: 0, withdrawn: 0, fai
 /** The index of the market: every swap of every launched token. */
 export function createMarketActivities(deps: MarketDeps) {
   const { everyMs } = deps.settings;
-  const round: QuietRound = { after: '' };
+  const memory = createLookMemory();
   return {
     /** Looks at all pools that traded lately and at the next quiet ones; where there is a stream, only says so. */
     lookAtMarket: async (): Promise<Look> =>
       deps.stream === null
-        ? { ...(await lookAtPools(deps, round)), everyMs }
+        ? { ...(await lookAtNext(deps, memory)), everyMs }
         : { ...NOTHING, everyMs, isStreamed: true },
     /** Looks at these pools only, because something was heard of them. */
-    lookAtPools: (pools: readonly string[]): Promise<LookReport> => lookAtPools(deps, pools),
+    lookAtPools: (pools: readonly string[]): Promise<LookReport> => lookAtPools(deps, pools, memory),
     /** Follows the market by a stream for as long as it may; a worker without one does nothing. */
     followMarket: async (): Promise<FollowReport> =>
       deps.stream === null ? { settledSlot: null } : followMarket(deps, deps.stream),

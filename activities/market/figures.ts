@@ -36,7 +36,11 @@ export interface FiguresDeps extends Pick<MarketDeps, 'db' | 'now'> {
 }
 
 /** Computes and saves the figures of pools that were just read. */
-export function saveFigures(deps: FiguresDeps, looks: readonly PoolLook[], prices: QuotePrices): Promise<void> {
+export function saveFigures(
+  deps: FiguresDeps,
+  looks: readonly Pick<PoolLook, 'cursor' | 'open'>[],
+  prices: QuotePrices,
+): Promise<void> {
   return saveStandings(deps, looks.map(standingOf), prices);
 }
 

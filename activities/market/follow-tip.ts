@@ -1,6 +1,7 @@
 import type { OpenPool } from '../../chain/market/pool-accounts.ts';
 import { looksUnread } from '../../chain/market/pool-swaps.ts';
-import { readTransactions, type TimedTransaction } from '../../chain/market/vault-history.ts';
+import type { KnownTransactions } from '../../chain/market/known-transactions.ts';
+import type { TimedTransaction } from '../../chain/market/vault-history.ts';
 import type { HistoryEntry } from '../../chain/rpc/history.ts';
 import type { IndexedPool } from '../../db/market/pool-cursors.ts';
 import * as swaps from '../../db/market/swaps.ts';
@@ -12,6 +13,8 @@ import type { QuotePrices } from './quote-prices.ts';
 /** One pool that is looked at. */
 export interface PoolLook extends PoolReading {
   readonly open: OpenPool;
+  /** What looks have read. */
+  readonly known: KnownTransactions;
 }
 
 /** What reading a pool's transactions takes. */
@@ -23,7 +26,7 @@ export interface PoolReading {
 
 /**
  * Stores the swaps of these confirmed entries (newest first) that are not stored yet, and withdraws stored ones of the same
- * slots that a fork took. All of it is provisional until `settlePool` reads the same slots again, finalized.
+ * slots that a fork took. All of it is provisional until `settlePool` finds the same slots proven, finalized.
  */
 export async function followTip(
   deps: MarketDeps,
@@ -31,12 +34,12 @@ export async function followTip(
   entries: readonly HistoryEntry[],
   afterSlot: number,
 ): Promise<StoreOutcome> {
-  const { cursor, open } = look;
+  const { cursor, open, known: read } = look;
   const stored = (await swaps.provisional(deps.db, cursor.pool)).filter(({ slot }) => slot > afterSlot);
   const known = new Set(stored.map(({ signature, slot }) => `${signature}/${slot}`));
   const fresh = entries.filter(({ signature, slot }) => !known.has(`${signature}/${slot}`));
   const withdrawn = await withdrawnOf(deps, stored, entries);
-  const { transactions } = await readTransactions(deps, open.market, fresh, 'confirmed');
+  const { transactions } = await read.read(deps, open.market, fresh, 'confirmed');
   if (transactions.length === 0 && withdrawn.length === 0) return { stored: 0, withdrawn: 0 };
   return storeTransactions(deps, look, transactions, stored, withdrawn);
 }

@@ -1,3 +1,4 @@
+import type { KnownTransactions } from '../../chain/market/known-transactions.ts';
 import { type HistoryEntry, uniteHistories } from '../../chain/rpc/history.ts';
 import { MOST_ENTRIES, readTransactions, type TimedTransaction } from '../../chain/market/vault-history.ts';
 import * as poolCursors from '../../db/market/pool-cursors.ts';
@@ -21,13 +22,25 @@ type Stretch =
   | { readonly whole: true; readonly transactions: readonly TimedTransaction[]; readonly end: bigint }
   | { readonly whole: false; readonly gap: string; readonly transactions: readonly TimedTransaction[] };
 
+/** What a look has read at `confirmed` of what may be final by now. */
+export interface ConfirmedHistory {
+  /** All since the cursor, by an endpoint that had come as far as the vault was read. */
+  readonly entries: readonly HistoryEntry[];
+  readonly known: KnownTransactions;
+}
+
 /**
  * Stores everything that happened to a pool up to a finalized slot and moves its cursor there, provided that the history adds
- * up: from the balance at the cursor through each transaction to the vault's balance at that slot. Where one endpoint's
- * history does not, those of all are united; where that does not either, the cursor stays, the gap is noted, and what is
- * known stays provisional.
+ * up: from the balance at the cursor through each transaction to the vault's balance at that slot. Where what was read at
+ * `confirmed` does, it is not read again. Where it does not, one endpoint's finalized history is read; where that does not,
+ * those of all are united; where that does not either, the cursor stays, the gap is noted, and what is known stays provisional.
  */
-export async function settlePool(deps: MarketDeps, look: PoolReading, vault: FinalizedVault): Promise<StoreOutcome> {
+export async function settlePool(
+  deps: MarketDeps,
+  look: PoolReading,
+  vault: FinalizedVault,
+  confirmed?: ConfirmedHistory,
+): Promise<StoreOutcome> {
   const outcome = { stored: 0, withdrawn: 0 };
   const range = {
     commitment: 'finalized' as const,
@@ -37,6 +50,12 @@ export async function settlePool(deps: MarketDeps, look: PoolReading, vault: Fin
   };
   const { baseVault } = look.open.market;
   const upToVault = (entries: readonly HistoryEntry[]) => entries.filter(({ slot }) => slot <= vault.slot);
+  const read = confirmed && upToVault(confirmed.entries);
+  // More than that would be settled piece by piece, of which the vault proves the last one alone.
+  if (read && read.length <= deps.settings.chunk) {
+    const known = await settleEntries(deps, look, read, vault, outcome, confirmed.known);
+    if (known === null) return outcome;
+  }
   const one = upToVault(await deps.rpc.historyOf(baseVault, range));
   const first = await settleEntries(deps, look, one, vault, outcome);
   if (first === null) return outcome;
@@ -62,6 +81,7 @@ async function settleEntries(
   entries: readonly HistoryEntry[],
   vault: FinalizedVault,
   outcome: Outcome,
+  known?: KnownTransactions,
 ): Promise<Broken | null> {
   const cursor = await freshCursor(deps, look);
   let at = { slot: cursor.finalizedSlot, raw: cursor.baseRaw };
@@ -69,7 +89,8 @@ async function settleEntries(
   for (;;) {
     const chunk = takeChunk(open, deps.settings.chunk);
     const isLast = chunk.length === open.length;
-    const stretch = await readStretch(deps, look, chunk, at.raw, isLast ? vault.raw : null);
+    const ends = { start: at.raw, end: isLast ? vault.raw : null };
+    const stretch = await readStretch(deps, look, chunk, ends, known);
     if (!stretch.whole) return stretch;
     const proven = isLast ? { ...stretch, slot: vault.slot } : beforeSlot(stretch, chunk.at(-1)?.slot ?? 0);
     const settled = await settleStretch(deps, look, proven, at.slot);
@@ -102,15 +123,18 @@ async function freshCursor({ db }: MarketDeps, { cursor }: PoolReading) {
   return fresh;
 }
 
-/** Reads entries that are oldest first. `end` is what the vault must hold after them; null where more follow. */
+/** Reads entries that are oldest first, but for known ones. `end` is what the vault must hold after them; null where more follow. */
 async function readStretch(
   deps: MarketDeps,
-  { open }: PoolReading,
+  { open: { market } }: PoolReading,
   entries: readonly HistoryEntry[],
-  start: bigint,
-  end: bigint | null,
+  { start, end }: { readonly start: bigint; readonly end: bigint | null },
+  known?: KnownTransactions,
 ): Promise<Stretch> {
-  const { transactions, missing } = await readTransactions(deps, open.market, entries.toReversed(), 'finalized');
+  const newestFirst = entries.toReversed();
+  const { transactions, missing } = known
+    ? await known.read(deps, market, newestFirst, 'finalized')
+    : await readTransactions(deps, market, newestFirst, 'finalized');
   const [lost] = missing;
   if (lost) return { whole: false, transactions, gap: `no endpoint has transaction ${lost.signature}` };
   const chain = linkVault(transactions, start);

@@ -6,6 +6,7 @@ import { createMarketActivities } from '../../activities/market/activities.ts';
 import type { MarketDeps, StreamMeter } from '../../activities/market/deps.ts';
 import { followMarket } from '../../activities/market/stream/follow-market.ts';
 import { createExchange } from '../../chain/exchange/create-exchange.ts';
+import { TRADED_PART } from '../../chain/exchange/raydium/accounts/pool-state.ts';
 import { fingerprint } from '../../chain/market/pool-changes.ts';
 import { createRpc } from '../../chain/rpc/rpc.ts';
 import { connectThrough, createPool, type Db } from '../../db/connect.ts';
@@ -92,7 +93,7 @@ async function measureLooks({ db, tally, pools }: Ground): Promise<IdleIndex> {
 
 async function partsOf(chain: MadeUpChain, { db, tally }: Pick<Ground, 'db' | 'tally'>) {
   const rpc = createRpc({ endpoints: [await chain.listen()], fetch: tally.fetch });
-  const exchange = createExchange({ kind: 'local', seed: new Uint8Array(32) }, rpc.connection, 'none');
+  const exchange = createExchange({ kind: 'raydium' }, rpc.connection, 'none');
   return { db, rpc, exchange, now: () => new Date(), settings: SETTINGS } satisfies Partial<MarketDeps>;
 }
 
@@ -116,7 +117,7 @@ async function seedQuiet(databaseUrl: string, count: number): Promise<void> {
   const db = await openSeeded(databaseUrl, { tokens: count, swaps: 0 });
   const { rows } = await sql<{ pool: string }>`select pool from pool_cursors`.execute(db);
   const addresses = rows.map((_, index) => addressOf(index));
-  const seen = addresses.map((address) => fingerprint(accountWith(poolAccount(address))));
+  const seen = addresses.map((address) => fingerprint(accountWith(poolAccount(address)), TRADED_PART));
   await sql`update pool_cursors as cursor set pool = given.address, seen = given.seen, base_vault = 'b' || given.address,
       quote_vault = 'q' || given.address, changed_slot = null, updated_at = now() - interval '1 day'
     from unnest(${rows.map(({ pool }) => pool)}::text[], ${addresses}::text[], ${seen}::text[]) as given (pool, address, seen)

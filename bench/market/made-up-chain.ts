@@ -8,7 +8,7 @@ import { Keypair, Message, PublicKey, type TokenBalance, type VersionedTransacti
 import bs58 from 'bs58';
 import Type from 'typebox';
 import { Parse } from 'typebox/value';
-import type { DecodedSwap, Exchange } from '../../chain/exchange/exchange.ts';
+import type { AccountPart, DecodedSwap, Exchange } from '../../chain/exchange/exchange.ts';
 import type { ChainStream, StreamEvent } from '../../chain/stream/chain-stream.ts';
 
 /** A pool of a chain that is made up. */
@@ -149,17 +149,17 @@ export class MadeUpChain {
     const slot = this.#slot - SLOTS_TO_FINALIZE;
     if (method === 'getEpochInfo') return { jsonrpc: '2.0', id, result: { absoluteSlot: slot, blockHeight: slot } };
     if (method !== 'getMultipleAccounts') return { jsonrpc: '2.0', id, error: { code: -32_601, message: method } };
-    const [addresses] = Parse(ParamsSchema, params);
-    const value = addresses.map((at) => this.#accountAt(at, slot));
+    const [addresses, { dataSlice }] = Parse(ParamsSchema, params);
+    const value = addresses.map((at) => this.#accountAt(at, slot, dataSlice));
     return { jsonrpc: '2.0', id, result: { context: { slot }, value } };
   }
 
-  #accountAt(address: string, slot: number): unknown {
+  #accountAt(address: string, slot: number, { offset, length }: AccountPart = WHOLE): unknown {
     const pool = this.#byVault.get(address);
     const data = pool ? vaultOf(pool, slot) : this.#accountOf(address);
     const owner = TOKEN_PROGRAM_ID.toBase58();
     return {
-      data: [data.toString('base64'), 'base64'],
+      data: [data.subarray(offset, offset + length).toString('base64'), 'base64'],
       executable: false,
       lamports: 1,
       owner,
@@ -170,7 +170,9 @@ export class MadeUpChain {
 }
 
 const RequestSchema = Type.Object({ id: Type.Unknown(), method: Type.String(), params: Type.Array(Type.Unknown()) });
-const ParamsSchema = Type.Tuple([Type.Array(Type.String()), Type.Unknown()]);
+const SliceSchema = Type.Object({ offset: Type.Integer(), length: Type.Integer() });
+const ParamsSchema = Type.Tuple([Type.Array(Type.String()), Type.Object({ dataSlice: Type.Optional(SliceSchema) })]);
+const WHOLE: AccountPart = { offset: 0, length: Infinity };
 
 const MINT = (() => {
   const data = Buffer.alloc(MintLayout.span);

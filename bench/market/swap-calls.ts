@@ -17,6 +17,9 @@ export interface SwapCalls {
   /** Each for one swap. */
   readonly rpc: number;
   readonly sql: number;
+  /** All of them by method, and by how a statement begins. */
+  readonly methods: Readonly<Record<string, number>>;
+  readonly statements: Readonly<Record<string, number>>;
 }
 
 const POOLS = 8;
@@ -61,7 +64,9 @@ export async function measureSwapCalls(
   await (await index).stop();
   await db.destroy();
   await ground.close();
-  return { source, perSecond, swaps, rpc: totalOf(counted.rpc) / swaps, sql: totalOf(counted.sql) / swaps };
+  const each = { rpc: totalOf(counted.rpc) / swaps, sql: totalOf(counted.sql) / swaps };
+  const kinds = { methods: Object.fromEntries(counted.rpc), statements: Object.fromEntries(counted.sql) };
+  return { source, perSecond, swaps, ...each, ...kinds };
 }
 
 /** Launches on which somebody can trade. */

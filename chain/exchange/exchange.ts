@@ -96,6 +96,12 @@ export interface PoolSummary {
   readonly slot: number;
 }
 
+/** A stretch of an account's data, in bytes. */
+export interface AccountPart {
+  readonly offset: number;
+  readonly length: number;
+}
+
 /** A pool as it stands on the chain, with all that a swap is quoted on. */
 export interface PoolState extends PoolSummary {
   readonly fees: PoolFees;
@@ -206,6 +212,11 @@ export interface Exchange {
    * without one.
    */
   readonly lookupAddresses: readonly PublicKey[];
+  /**
+   * The part of a pool's account that no swap leaves as it was before any earlier one, not even a swap there and back: whoever knows how
+   * it looked need not read the rest.
+   */
+  readonly tradedPart: AccountPart;
   /** One line for the start-up log: which exchange this is and what it is good for. */
   describe(): string;
   /** Reads the rates of a fee tier from the chain. Throws a TierClosedError when the tier is closed. */

@@ -1,32 +1,82 @@
 import { createHash } from 'node:crypto';
 import { type AccountInfo, type Connection, PublicKey } from '@solana/web3.js';
+import type { AccountPart } from '../exchange/exchange.ts';
+
+/** A pool and how its account looked. */
+export interface PoolPrint {
+  readonly pool: string;
+  /** A fingerprint of the account; null where there was none. */
+  readonly hash: string | null;
+}
 
 /** How pool accounts looked at one moment. */
-export interface PoolFingerprints {
+export interface PoolPrints {
   /** Slot they were read at, `confirmed`. */
   readonly slot: number;
-  /** A hash of each account in the order asked for, hex; null where there is none. */
-  readonly hashes: readonly (string | null)[];
+  /** Those that look different than before. */
+  readonly different: readonly PoolPrint[];
+  /** Those that look as before, of which a fingerprint of the whole account was known: each with what is known from now on. */
+  readonly same: readonly PoolPrint[];
 }
 
 /** Most accounts that `getMultipleAccounts` takes at once. */
 export const ACCOUNTS_PER_CALL = 100;
 
 /**
- * Reads up to 100 pool accounts with one call. On both exchanges every swap changes the pool account itself, also one that
- * leaves a vault's balance as it was before an earlier swap; so equal hashes mean that nobody traded.
+ * Compares up to 100 pool accounts with how they looked before, with one call. Of each only the part is read that every swap changes,
+ * but for those of which a fingerprint of the whole account is known.
  */
-export async function readFingerprints(connection: Connection, pools: readonly string[]): Promise<PoolFingerprints> {
+export async function comparePools(
+  connection: Connection,
+  part: AccountPart,
+  known: readonly PoolPrint[],
+): Promise<PoolPrints> {
+  const isWhole = known.some(({ hash }) => isOfWhole(hash));
   const { value, context } = await connection.getMultipleAccountsInfoAndContext(
-    pools.map((pool) => new PublicKey(pool)),
-    'confirmed',
+    known.map(({ pool }) => new PublicKey(pool)),
+    { commitment: 'confirmed', ...(!isWhole && { dataSlice: part }) },
   );
-  return { slot: context.slot, hashes: pools.map((_, index) => fingerprint(value[index] ?? null)) };
+  const read = known.map(({ pool, hash: before }, index) => {
+    const account = value[index] ?? null;
+    const hash =
+      isWhole || isMore(account, part) ? fingerprint(account, part) : account && hashOf(account, account.data);
+    return { pool, hash, isSame: hash === before || looksLike(account, before), before };
+  });
+  return {
+    slot: context.slot,
+    different: read.filter(({ isSame }) => !isSame),
+    same: read.filter(({ isSame, hash, before }) => isSame && hash !== before),
+  };
 }
 
-/** A hash of an account, hex; null where there is none. */
-export function fingerprint(account: AccountInfo<Buffer> | null): string | null {
-  if (account === null) return null;
-  const hash = createHash('sha256').update(account.owner.toBytes()).update(String(account.lamports));
-  return hash.update(account.data).digest('hex').slice(0, 32);
+/** An endpoint may answer more than it was asked for. */
+function isMore(account: AccountInfo<Buffer> | null, { length }: AccountPart): boolean {
+  return account !== null && account.data.length > length;
+}
+
+/** A fingerprint of what swaps change of a pool's account; null where there is no account. */
+export function fingerprint(account: AccountInfo<Buffer> | null, { offset, length }: AccountPart): string | null {
+  return account && hashOf(account, account.data.subarray(offset, offset + length));
+}
+
+/** Whether a whole account is the one of which a fingerprint of all of it is known, as they were made once. */
+export function looksLike(account: AccountInfo<Buffer> | null, known: string | null): boolean {
+  return account !== null && isOfWhole(known) && digestOf(account, account.data) === known;
+}
+
+/** Tells fingerprints of parts from those of whole accounts, which are nothing but hexadecimal digits. */
+const MARK = 'part:';
+const WHOLE = /^[0-9a-f]{32}$/;
+
+function isOfWhole(hash: string | null): boolean {
+  return hash !== null && WHOLE.test(hash);
+}
+
+function hashOf(account: AccountInfo<Buffer>, data: Uint8Array): string {
+  return MARK + digestOf(account, data);
+}
+
+function digestOf({ owner, lamports }: AccountInfo<Buffer>, data: Uint8Array): string {
+  const hash = createHash('sha256').update(owner.toBytes()).update(String(lamports));
+  return hash.update(data).digest('hex').slice(0, 32);
 }

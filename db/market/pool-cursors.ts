@@ -97,6 +97,18 @@ export async function noteSeen(db: Db, seen: readonly PoolSighting[], slot: bigi
   return rows.map(({ pool }) => pool);
 }
 
+/** Notes another hash of pool accounts that look as before: whoever noted the one of before has seen it. */
+export async function renewSeen(db: Db, seen: readonly PoolSighting[]): Promise<void> {
+  if (seen.length === 0) return;
+  await sql`
+    update pool_cursors as cursor
+    set seen = given.hash,
+      fees_seen = case when cursor.fees_seen = cursor.seen then given.hash else cursor.fees_seen end,
+      rewards_seen = case when cursor.rewards_seen = cursor.seen then given.hash else cursor.rewards_seen end
+    from unnest(${seen.map(({ pool }) => pool)}::text[], ${seen.map(({ hash }) => hash)}::text[]) as given (pool, hash)
+    where cursor.pool = given.pool`.execute(db);
+}
+
 function indexed(db: Db, pools: readonly string[] | undefined, onlyChanged: boolean): Promise<IndexedPool[]> {
   return withTokens(db)
     .$if(onlyChanged, (query) => query.where('poolCursors.changedSlot', 'is not', null))

@@ -14,6 +14,7 @@ function earAt(clock: { now: number }): StreamEar {
   list.add({ pool: other, mint: 'other mint', baseVault: 'other vault' });
   return new StreamEar(
     () => list,
+    { offset: 0, length: 1 },
     () => clock.now,
   );
 }

@@ -1,3 +1,4 @@
+import { looksLike } from '../../../chain/market/pool-changes.ts';
 import { inParallel } from '../../../chain/rpc/in-parallel.ts';
 import * as marketStream from '../../../db/market/market-stream.ts';
 import { lowest } from './extremes.ts';
@@ -38,11 +39,13 @@ export async function compareAll(following: Following, closesHole: (comparedSlot
 function differs(
   { pools }: Following,
   pool: string,
-  { slot, raw, hash }: PoolStand,
+  { slot, raw, hash, account }: PoolStand,
   stored: marketStream.StoredStand | undefined,
 ): boolean {
   const followed = pools.get(pool);
-  return hash !== stored?.seen || raw !== (followed ? followed.tail.rawAt(slot) : stored.baseRaw);
+  if (!stored) return true;
+  if (hash !== stored.seen && !looksLike(account, stored.seen)) return true;
+  return raw !== (followed ? followed.tail.rawAt(slot) : stored.baseRaw);
 }
 
 /** What is read for how they look now need not be read for it again. */

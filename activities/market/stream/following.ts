@@ -49,7 +49,7 @@ export interface Following {
 
 export function createFollowing(deps: MarketDeps): Following {
   const now = () => performance.now();
-  const ear = new StreamEar(() => following.list, now);
+  const ear = new StreamEar(() => following.list, deps.exchange.tradedPart, now);
   const pools = new FollowedPools(deps, ear.supplies);
   const doubts = new DoubtBook(pools, now);
   const prices = new KeptPrices(deps);

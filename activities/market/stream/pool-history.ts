@@ -1,4 +1,4 @@
-import { PublicKey } from '@solana/web3.js';
+import { type AccountInfo, PublicKey } from '@solana/web3.js';
 import { readPoolTransaction } from '../../../chain/market/pool-swaps.ts';
 import { ACCOUNTS_PER_CALL, fingerprint } from '../../../chain/market/pool-changes.ts';
 import { balanceIn, readBalances } from '../../../chain/market/vault-balances.ts';
@@ -101,13 +101,14 @@ export async function readVaults(
 
 /** How a pool stands beyond any fork. */
 export interface PoolStand extends FinalizedVault {
-  /** Hash of its account: every swap changes it, also one that leaves the vault as it was before an earlier swap. */
+  /** Fingerprint of its account: every swap changes it, also one that leaves the vault as it was before an earlier swap. */
   readonly hash: string | null;
+  readonly account: AccountInfo<Buffer> | null;
 }
 
 /** Reads vaults and accounts of up to `STANDS_PER_CALL` pools with one call. */
 export async function readStands(
-  { rpc }: MarketDeps,
+  { rpc, exchange }: MarketDeps,
   pools: readonly { readonly pool: string; readonly baseVault: string }[],
 ): Promise<ReadonlyMap<string, PoolStand>> {
   const keys = pools.flatMap(({ pool, baseVault }) => [new PublicKey(pool), new PublicKey(baseVault)]);
@@ -115,7 +116,8 @@ export async function readStands(
   return new Map(
     pools.map(({ pool }, index) => {
       const [account, vault] = [value[2 * index] ?? null, value[2 * index + 1] ?? null];
-      return [pool, { slot: context.slot, raw: balanceIn(vault), hash: fingerprint(account) }];
+      const hash = fingerprint(account, exchange.tradedPart);
+      return [pool, { slot: context.slot, raw: balanceIn(vault), hash, account }];
     }),
   );
 }

@@ -1,4 +1,5 @@
 import { PublicKey } from '@solana/web3.js';
+import type { AccountPart } from '../../../chain/exchange/exchange.ts';
 import { fingerprint } from '../../../chain/market/pool-changes.ts';
 import type { StreamEvent } from '../../../chain/stream/chain-stream.ts';
 import { unpackTokenMint } from '../../../chain/tokens/unpack-mint.ts';
@@ -50,6 +51,7 @@ export class StreamEar {
   /** Supplies of mints, raw units, as the stream told them or somebody read them since it is whole. */
   readonly supplies = new Map<string, bigint>();
   readonly #list: () => WatchList;
+  readonly #part: AccountPart;
   readonly #now: () => number;
   readonly #heard = new Map<number, Set<string>>();
   /** By signature and pool. */
@@ -64,9 +66,13 @@ export class StreamEar {
   #updates = 0;
   #tip = -1;
 
-  /** @param now ms, of any clock that only goes on */
-  constructor(list: () => WatchList, now: () => number) {
+  /**
+   * @param part what swaps change of a pool's account
+   * @param now ms, of any clock that only goes on
+   */
+  constructor(list: () => WatchList, part: AccountPart, now: () => number) {
     this.#list = list;
+    this.#part = part;
     this.#now = now;
   }
 
@@ -215,7 +221,7 @@ export class StreamEar {
     const list = this.#list();
     if (list.has(address)) {
       this.#touched?.add(address);
-      this.#seen.set(address, { slot, hash: fingerprint(account) });
+      this.#seen.set(address, { slot, hash: fingerprint(account, this.#part) });
       if (signature !== null) this.#expect({ pool: address, slot, signature });
     }
     // The stand-in's pools are mints themselves.

@@ -2,6 +2,7 @@ import type { Connection } from '@solana/web3.js';
 import type { Rpc } from '../../rpc/rpc.ts';
 import type { Exchange } from '../exchange.ts';
 import { planLaunch, sortsBefore } from '../opening.ts';
+import { TRADED_PART } from './accounts/pool-state.ts';
 import { poolAddressOf } from './addresses.ts';
 import { decodeSwaps } from './decode.ts';
 import { readClaimables } from './claimables.ts';
@@ -30,6 +31,7 @@ export function createRaydiumExchange({ connection, quorum, feeKeyMetadata }: Ra
   return {
     kind: 'raydium',
     lookupAddresses: FIXED_ADDRESSES,
+    tradedPart: TRADED_PART,
     describe: () =>
       'raydium CLMM with positions locked by its lock program; locks and harvests were checked against the published ' +
       'interface and never run: see docs/mainnet.md',

@@ -1,7 +1,7 @@
 import { TOKEN_PROGRAM_ID, getAssociatedTokenAddressSync } from '@solana/spl-token';
 import type { Connection, PublicKey } from '@solana/web3.js';
 import { publicClusterOf } from '../../../domain/network.ts';
-import type { Claimable, Exchange, HarvestRequest, PoolState } from '../exchange.ts';
+import type { AccountPart, Claimable, Exchange, HarvestRequest, PoolState } from '../exchange.ts';
 import { findFeeKeyHolder } from '../fee-key.ts';
 import { planLaunch } from '../opening.ts';
 import { decodeSwaps } from './decode.ts';
@@ -12,6 +12,9 @@ import { createStandInPoolReader } from './reader.ts';
 import { claimableOf, feeKeyTag, localFees, positionOf } from './state.ts';
 import { decodeState } from './state-text.ts';
 import { buildHarvest, buildSwap, fillOn } from './trade.ts';
+
+/** Freeze authority of a mint, a COption (u32 and key): each state of a pool has another key, because states are numbered. */
+const STATE_KEY: AccountPart = { offset: 46, length: 36 };
 
 /** What the stand-in needs: an RPC connection of the local chain, its seed and the genesis hash its keys are bound to. */
 export interface StandInOptions extends StandInSecret {
@@ -44,6 +47,7 @@ export function createStandInExchange({ connection, seed, genesisHash }: StandIn
   return {
     kind: 'local',
     lookupAddresses: [],
+    tradedPart: STATE_KEY,
     describe: () =>
       'local stand-in for the exchange, for tests and demonstration only: this process holds the keys of every pool',
     poolFees: (tier) => Promise.resolve(localFees(tier)),

@@ -1,9 +1,17 @@
 import type { AccountInfo, PublicKey } from '@solana/web3.js';
+import type { AccountPart } from '../../exchange.ts';
 import { type AccountKind, type AccountReader, openAccount } from '../account-reader.ts';
 import { CLMM_PROGRAM_ID } from '../programs.ts';
 
 /** Layout `PoolState` of the program's published interface. */
 export const POOL_STATE: AccountKind = { name: 'PoolState', program: CLMM_PROGRAM_ID, bytes: 1_544 };
+
+/**
+ * `liquidity`, `sqrt_price_x64`, `tick_current`, both `fee_growth_global` and both `protocol_fees_token`, which the program writes with
+ * every swap. What a swap pays its fee into only grows: the fee growth, or the protocol's fees where nobody provides liquidity. (One of
+ * a few units, where liquidity is beyond 2^64, may change nothing in the whole account.)
+ */
+export const TRADED_PART: AccountPart = { offset: 237, length: 88 };
 
 const REWARD_INFOS_BYTES = 3 * 169;
 const BITMAP_WORDS = 16;

@@ -1,0 +1,49 @@
+import type { HistoryEntry } from '../rpc/history.ts';
+import type { MarketPool } from './pool-swaps.ts';
+import { type HistoryDeps, type ReadHistory, readTransactions, type TimedTransaction } from './vault-history.ts';
+
+/** A transaction takes about 1 kB. */
+const MOST = 10_000;
+
+/**
+ * What transactions did to pools as they were read once, by where they landed: in another slot a transaction may do something else. The
+ * oldest are forgotten.
+ */
+export class KnownTransactions {
+  /** Null where one did not touch the pool's base vault. */
+  readonly #known = new Map<string, TimedTransaction | null>();
+
+  /** As `readTransactions`, but for those that were read before. */
+  async read(
+    deps: HistoryDeps,
+    market: MarketPool,
+    entries: readonly HistoryEntry[],
+    commitment: 'confirmed' | 'finalized',
+  ): Promise<ReadHistory> {
+    const wanted = entries.filter(({ err }) => err === null);
+    const found = new Map(wanted.map((entry) => [entry.signature, this.#known.get(keyOf(market, entry))]));
+    const unknown = wanted.filter(({ signature }) => found.get(signature) === undefined);
+    const { transactions, missing } = await readTransactions(deps, market, unknown, commitment);
+    const lost = new Set(missing.map(({ signature }) => signature));
+    const read = new Map(transactions.map((transaction) => [transaction.signature, transaction]));
+    for (const entry of unknown) {
+      const transaction = read.get(entry.signature) ?? null;
+      found.set(entry.signature, transaction);
+      // One that landed elsewhere since it was listed is not what was listed.
+      if (!lost.has(entry.signature) && (transaction?.slot ?? entry.slot) === entry.slot) {
+        this.#note(keyOf(market, entry), transaction);
+      }
+    }
+    return { transactions: wanted.toReversed().flatMap(({ signature }) => found.get(signature) ?? []), missing };
+  }
+
+  #note(key: string, transaction: TimedTransaction | null): void {
+    this.#known.set(key, transaction);
+    const oldest = this.#known.size > MOST ? this.#known.keys().next().value : undefined;
+    if (oldest !== undefined) this.#known.delete(oldest);
+  }
+}
+
+function keyOf({ pool }: MarketPool, { signature, slot }: HistoryEntry): string {
+  return `${pool.toBase58()}/${signature}/${slot}`;
+}
