@@ -34,12 +34,12 @@ export async function followTip(
   entries: readonly HistoryEntry[],
   afterSlot: number,
 ): Promise<StoreOutcome> {
-  const { cursor, open, known: read } = look;
+  const { cursor, open } = look;
   const stored = (await swaps.provisional(deps.db, cursor.pool)).filter(({ slot }) => slot > afterSlot);
   const known = new Set(stored.map(({ signature, slot }) => `${signature}/${slot}`));
   const fresh = entries.filter(({ signature, slot }) => !known.has(`${signature}/${slot}`));
   const withdrawn = await withdrawnOf(deps, stored, entries);
-  const { transactions } = await read.read(deps, open.market, fresh, 'confirmed');
+  const { transactions } = await look.known.read(deps, open.market, fresh, 'confirmed');
   if (transactions.length === 0 && withdrawn.length === 0) return { stored: 0, withdrawn: 0 };
   return storeTransactions(deps, look, transactions, stored, withdrawn);
 }

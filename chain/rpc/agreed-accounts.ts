@@ -4,6 +4,7 @@ import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { batchesOf } from '../../domain/batches.ts';
 import { answersOf, type EndpointSet, saidByQuorum } from './endpoints.ts';
+import { isNear, reachedBy } from './head.ts';
 import { type RpcEndpoint, RpcUnavailableError } from './json-rpc.ts';
 
 /** An account as a quorum of endpoints has it. */
@@ -51,6 +52,33 @@ export async function agreedAccounts(
     if (one !== undefined) agreed.set(address, one && decoded(one));
   }
   return agreed;
+}
+
+/** What one endpoint has, and how far a quorum has come. */
+export interface FinalizedReading {
+  /** The newest slot that is final by a quorum's word. */
+  readonly agreedSlot: number;
+  /** The finalized slot at which the accounts were read. */
+  readonly slot: number;
+  readonly accounts: readonly (AccountInfo<Buffer> | null)[];
+}
+
+/**
+ * Up to 100 finalized accounts (base58) in the order asked for, as the first of the endpoints that are near a quorum has them, and what
+ * slot `agreedHead` would say: one call to each endpoint for both.
+ * @throws RpcUnavailableError when no quorum answers, or none that is near one another.
+ */
+export async function finalizedReading(
+  endpoints: EndpointSet,
+  addresses: readonly string[],
+): Promise<FinalizedReading> {
+  const replies = await endpoints.promptReplies((endpoint) => pageOf(endpoint, addresses, 'finalized'), GRACE_MS);
+  const slots = answersOf(replies).map(({ slot }) => slot);
+  const agreedSlot = reachedBy(endpoints, 'slot', slots);
+  const near = replies.flatMap((reply) => (reply.ok && isNear(reply.value.slot, agreedSlot) ? [reply] : []));
+  const [first] = endpoints.all.flatMap((one) => near.find(({ endpoint }) => endpoint === one)?.value ?? []);
+  if (!first) throw new RpcUnavailableError(`no RPC endpoint is near slot ${agreedSlot}`);
+  return { agreedSlot, slot: first.slot, accounts: first.accounts.map(infoOf) };
 }
 
 /** What each endpoint has of accounts that change while they are asked for: they need not say the same to agree on a reason. */

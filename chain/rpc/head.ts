@@ -30,11 +30,17 @@ export async function agreedHead(endpoints: EndpointSet, commitment: Commitment)
   return { slot: reachedBy(endpoints, 'slot', slots), blockHeight: reachedBy(endpoints, 'block height', heights) };
 }
 
-function reachedBy({ quorum }: EndpointSet, name: string, figures: readonly number[]): number {
+/** Whether two slots, or block heights, differ no more than those of a quorum may. */
+export function isNear(one: number, other: number): boolean {
+  return Math.abs(one - other) <= SLACK;
+}
+
+/** The highest of these figures that a quorum has reached, all of them near it. @throws RpcUnavailableError when none has. */
+export function reachedBy({ quorum }: Pick<EndpointSet, 'quorum'>, name: string, figures: readonly number[]): number {
   const sorted = figures.toSorted((a, b) => b - a);
   const reached = sorted.find((figure, at) => {
     const furthest = sorted[at - quorum + 1];
-    return furthest !== undefined && furthest - figure <= SLACK;
+    return furthest !== undefined && isNear(furthest, figure);
   });
   if (reached === undefined)
     throw new RpcUnavailableError(`no ${quorum} RPC endpoints are near the same ${name}: ${sorted.join(', ')}`);

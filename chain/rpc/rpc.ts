@@ -5,7 +5,14 @@ import type { WithheldIn } from '../tokens/holder-answer.ts';
 import { type HeldMint, type HolderList, readHolders } from '../tokens/holders.ts';
 import { readWithheldTax } from '../tokens/withheld-tax.ts';
 import { agreedBlockhash, agreedTransaction } from './agreed.ts';
-import { accountTestimonies, type AccountTestimonies, type AgreedAccount, agreedAccounts } from './agreed-accounts.ts';
+import {
+  accountTestimonies,
+  type AccountTestimonies,
+  type AgreedAccount,
+  agreedAccounts,
+  finalizedReading,
+  type FinalizedReading,
+} from './agreed-accounts.ts';
 import { answersOf, createEndpointSet, type EndpointSet, quorumAnswersOf, saidByQuorum } from './endpoints.ts';
 import { borneOut, type Finding } from './borne-out.ts';
 import { completeHistory, type SlotSpan } from './complete-history.ts';
@@ -122,6 +129,11 @@ export interface Rpc {
    * words; what comes and goes counts as absent.
    */
   presentAccounts(addresses: readonly string[]): Promise<Set<string>>;
+  /**
+   * Up to 100 finalized accounts by one endpoint's word, and how far a quorum has come, with one call to each endpoint. Rejects without a
+   * quorum.
+   */
+  finalizedReading(addresses: readonly string[]): Promise<FinalizedReading>;
   /** The least lamports at an address (base58), confirmed, of which a quorum of endpoints sees no more there. Rejects without a quorum. */
   mostLamports(address: string): Promise<bigint>;
   /** Who holds a token by the first endpoint that answers, the greatest `most` holders; default all. See `readHolders`. */
@@ -194,6 +206,7 @@ export function createRpc(options: RpcOptions): Rpc {
     agreedAccounts: (addresses) => agreedAccounts(endpoints, addresses),
     accountTestimonies: (addresses, commitment) => accountTestimonies(endpoints, addresses, commitment),
     presentAccounts: (addresses) => presentAccounts(endpoints, addresses),
+    finalizedReading: (addresses) => finalizedReading(endpoints, addresses),
     mostLamports: (address) => mostLamports(endpoints, address),
     holders: (token, most) => readHolders(endpoints, token, most),
     withheldTax: (mint) => readWithheldTax(endpoints, mint),

@@ -94,14 +94,25 @@ export interface PoolChange {
   readonly seen: string | null;
 }
 
+/** What storing came to. */
+export interface StoredTails {
+  /** Rows that were written. */
+  readonly written: number;
+  /** Whether there are pools that nobody has read yet; null where that was not asked. */
+  readonly hasUnread: boolean | null;
+}
+
 /**
  * Stores swaps of many pools that a fork can still take back, with one statement for all. What lies at or before a pool's cursor is
- * left alone, and so is a swap whose pool is not among the changes. Figures of every pool that a swap is given of are due. Answers how
- * many rows were written.
+ * left alone, and so is a swap whose pool is not among the changes. Figures of every pool that a swap is given of are due.
  */
-export async function storeTails(db: Db, changes: readonly PoolChange[], swaps: readonly NewSwap[]): Promise<number> {
-  if (changes.length === 0) return 0;
-  const { rows } = await sql<{ written: bigint }>`
+export async function storeTails(
+  db: Db,
+  changes: readonly PoolChange[],
+  swaps: readonly NewSwap[],
+): Promise<StoredTails> {
+  if (changes.length === 0) return { written: 0, hasUnread: null };
+  const { rows } = await sql<{ written: bigint; hasUnread: boolean }>`
     with given as (
       select * from unnest(${changes.map(({ pool }) => pool)}::text[], ${changes.map(({ slot }) => slot)}::bigint[],
         ${changes.map(({ seen }) => seen)}::text[]) as given (pool, slot, seen)
@@ -119,8 +130,9 @@ export async function storeTails(db: Db, changes: readonly PoolChange[], swaps: 
         select swap.*, false from ${tableOfSwaps(swaps)} join moved on moved.pool = swap.pool where swap.slot > moved.finalized_slot`)}
       returning 1
     )
-    select (select count(*) from written) as written, count(*) from moved`.execute(db);
-  return Number(rows[0]?.written ?? 0);
+    select (select count(*) from written) as written, count(*),
+      exists (select from pool_cursors where base_vault is null) as has_unread from moved`.execute(db);
+  return { written: Number(rows[0]?.written ?? 0), hasUnread: rows[0]?.hasUnread ?? null };
 }
 
 /** What came of settling. */

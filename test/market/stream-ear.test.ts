@@ -76,3 +76,15 @@ test('the pools of a transaction that waits in a slot that died are doubted', ()
   expect([...ear.takeLost()]).toEqual([[one, 10]]);
   expect(ear.oldestOpen().size).toBe(0);
 });
+
+test('a stream is prompt that tells of new blocks, and of finality not far behind them', () => {
+  const ear = earAt({ now: 0 });
+  const seconds = 1_000;
+  expect(ear.isPrompt(100 * seconds)).toBe(false);
+  ear.hear(block(100));
+  ear.hear(final(60));
+  expect(ear.isPrompt(101 * seconds)).toBe(true);
+  expect(ear.isPrompt(110 * seconds)).toBe(false);
+  ear.hear(block(140));
+  expect(ear.isPrompt(141 * seconds)).toBe(false);
+});

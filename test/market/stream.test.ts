@@ -2,7 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { reportedFetch } from '../../chain/rpc/reported-fetch.ts';
 import { createRpc } from '../../chain/rpc/rpc.ts';
 import { type LaunchUnderTest, openTrader, swap, type Trader } from '../support/exchange/launched-pool.ts';
-import { type FollowingIndex, type MarketGround, startMarketGround } from '../support/market/market-platform.ts';
+import {
+  type FollowingIndex,
+  type MarketGround,
+  SMALL_SETTINGS,
+  startMarketGround,
+} from '../support/market/market-platform.ts';
 import { eventually } from '../support/platform/eventually.ts';
 import { quoteTokens, type Stored, storedOf } from '../support/market/stored.ts';
 
@@ -16,6 +21,13 @@ afterAll(async () => {
   await index.stop();
   await ground.close();
 });
+
+/** An RPC client that notes the methods that it calls. */
+function countedRpc() {
+  const asked: string[] = [];
+  const fetch = reportedFetch(globalThis.fetch, ({ method }) => asked.push(method));
+  return { counted: createRpc({ endpoints: [ground.localnet.rpcUrl], fetch }), asked };
+}
 
 describe('an index that follows a stream', () => {
   let launch: LaunchUnderTest;
@@ -44,11 +56,7 @@ describe('an index that follows a stream', () => {
   });
 
   it('asks RPC for nothing but how far the chain is final while nobody trades', async () => {
-    const asked: string[] = [];
-    const counted = createRpc({
-      endpoints: [ground.localnet.rpcUrl],
-      fetch: reportedFetch(globalThis.fetch, ({ method }) => asked.push(method)),
-    });
+    const { counted, asked } = countedRpc();
     const other = ground.follow({ rpc: counted });
     await other.lookAtMarket();
     asked.length = 0;
@@ -58,6 +66,23 @@ describe('an index that follows a stream', () => {
     await other.lookAtMarket();
     await other.stop();
     expect(new Set(asked)).toEqual(new Set(['getEpochInfo']));
+  });
+
+  it('asks how far the chain is final no more than every third time while the stream is prompt', async () => {
+    const { counted, asked } = countedRpc();
+    const settleEveryMs = 100;
+    const other = ground.follow({ rpc: counted, settings: { ...SMALL_SETTINGS, settleEveryMs } });
+    await other.lookAtMarket();
+    asked.length = 0;
+    const begun = performance.now();
+    for (let count = 0; count < 3; count++) {
+      await buy(5n);
+      await stored.settle(other);
+    }
+    const most = 1 + (performance.now() - begun) / (3 * settleEveryMs);
+    await other.stop();
+    await stored.expectCounted();
+    expect(asked.filter((method) => method === 'getEpochInfo').length).toBeLessThanOrEqual(most);
   });
 
   it('has the rows of an index that looks at pools, to the unit', async () => {

@@ -220,13 +220,16 @@ class FollowRun {
   }
 
   async #doChores(): Promise<void> {
+    const { everyMs } = this.#deps.settings;
     const now = performance.now();
-    if (now < this.#choresAt) return;
-    this.#choresAt = now + this.#deps.settings.everyMs;
+    if (now >= this.#metersAt) {
+      this.#metersAt = now + METERS_EVERY_MS;
+      void this.#meterState();
+    }
+    // Whoever stores swaps hears with it that there is no new pool.
+    if (now < Math.max(this.#choresAt, this.#follower.allReadAt + everyMs)) return;
+    this.#choresAt = now + everyMs;
     await this.#followNewPools(now);
-    if (now < this.#metersAt) return;
-    this.#metersAt = now + METERS_EVERY_MS;
-    void this.#meterState();
   }
 
   /** Nothing that was told waits for it. */

@@ -2,7 +2,7 @@ import type { MarketDeps } from '../deps.ts';
 import { createQuotePrices, type QuotePrices } from '../quote-prices.ts';
 
 /** Prices are asked for again after this time, while those of before still serve; and they serve no longer than that, ms. */
-const RENEWED_AFTER_MS = 5_000;
+const RENEWED_AFTER_MS = 8_000;
 const KEPT_MS = 10_000;
 /** A token that nothing was priced in for so long is not asked for any more, ms. */
 const WANTED_MS = 30_000;

@@ -64,6 +64,11 @@ export class MarketFollower {
     return this.ear.waiting;
   }
 
+  /** When it was last said that somebody had read every pool, ms. */
+  get allReadAt(): number {
+    return this.#storing.allReadAt;
+  }
+
   /** True while the stream tells of new slots: what it told up to there is worth waiting for. */
   get isTelling(): boolean {
     return this.#following.reach.isTelling;
@@ -132,9 +137,10 @@ export class MarketFollower {
 
   /** How many finalized slots the oldest change waits for, and how many pools have a gap. */
   async state(): Promise<{ lagSlots: number; gaps: number }> {
-    const { db, rpc } = this.#following.deps;
-    const { oldestChange, gaps } = await poolCursors.totals(db);
-    const lag = oldestChange === null ? 0 : (await rpc.head('finalized')).slot - Number(oldestChange);
+    const { deps, ear, reach } = this.#following;
+    const { oldestChange, gaps } = await poolCursors.totals(deps.db);
+    const final = Math.max(reach.final, ear.book.finalized);
+    const lag = oldestChange === null ? 0 : final - Number(oldestChange);
     return { lagSlots: Math.max(0, lag), gaps };
   }
 }

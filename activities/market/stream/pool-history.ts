@@ -99,6 +99,16 @@ export async function readVaults(
   return new Map(read.flat());
 }
 
+/** The same of up to a hundred pools, and what is final by a quorum's word, with one call to each endpoint. */
+export async function readVaultsAgreed(
+  { rpc }: MarketDeps,
+  pools: readonly { readonly pool: string; readonly baseVault: string }[],
+): Promise<{ readonly finalized: number; readonly vaults: ReadonlyMap<string, FinalizedVault> }> {
+  const { agreedSlot, slot, accounts } = await rpc.finalizedReading(pools.map(({ baseVault }) => baseVault));
+  const vaults = pools.map(({ pool }, index) => [pool, { slot, raw: balanceIn(accounts[index] ?? null) }] as const);
+  return { finalized: agreedSlot, vaults: new Map(vaults) };
+}
+
 /** How a pool stands beyond any fork. */
 export interface PoolStand extends FinalizedVault {
   /** Fingerprint of its account: every swap changes it, also one that leaves the vault as it was before an earlier swap. */

@@ -1,15 +1,20 @@
+import { ACCOUNTS_PER_CALL } from '../../../chain/market/pool-changes.ts';
 import * as marketStream from '../../../db/market/market-stream.ts';
 import type { SettledSpan } from '../../../db/market/swaps.ts';
+import { batchesOf } from '../../../domain/batches.ts';
 import { highestMarketCap } from '../../../domain/market/figures.ts';
 import type { FinalizedVault } from '../settle.ts';
 import { lowest } from './extremes.ts';
 import { type FollowedPool, isDue, keyOf, vaultOf } from './followed-pools.ts';
 import type { Following } from './following.ts';
-import { readVaults } from './pool-history.ts';
+import { readVaults, readVaultsAgreed } from './pool-history.ts';
 import { forgetUnpriced, priceTails } from './pricing.ts';
 
 /** Pools that are settled before what was told meanwhile has its turn. */
 const POOLS_A_TURN = 100;
+
+/** While there is nothing to settle it is asked every so many rounds how far the chain is final. */
+const ASK_EVERY_ROUNDS = 3;
 
 /** What is settled, turn by turn. */
 interface Round {
@@ -24,6 +29,7 @@ interface Round {
 export class Settling {
   readonly #following: Following;
   #at = Number.NEGATIVE_INFINITY;
+  #askedAt = Number.NEGATIVE_INFINITY;
   #isReading = false;
   #round: Round | null = null;
 
@@ -39,18 +45,46 @@ export class Settling {
   }
 
   async #begin(): Promise<void> {
-    const { pools } = this.#following;
     this.#at = performance.now();
     this.#isReading = true;
     try {
-      const finalized = await this.#readFinal();
-      if (finalized === null) return;
-      const due = pools.all().filter((pool) => isDue(pool, finalized));
-      const vaults = await this.#vaultsOf(due);
-      this.#round = { finalized, due: due.map(({ cursor }) => cursor.pool), vaults };
+      this.#round = await this.#readRound();
     } finally {
       this.#isReading = false;
     }
+  }
+
+  /** Null where there is nothing to settle, or where nobody said how far the chain is final. */
+  async #readRound(): Promise<Round | null> {
+    const { deps, ear, pools, reach } = this.#following;
+    // The stream's word says what to ask for, RPC's what is settled.
+    const told = Math.max(reach.final, ear.book.finalized);
+    const due = pools.all().filter((pool) => isDue(pool, told));
+    if (due.length === 0 && !this.#hasToAsk()) return null;
+    const [first, ...others] = batchesOf(due.map(vaultOf), ACCOUNTS_PER_CALL);
+    try {
+      const { finalized, vaults } = first ? await readVaultsAgreed(deps, first) : await this.#readFinal();
+      reach.noteFinal(finalized);
+      this.#askedAt = performance.now();
+      const known = new Map([...vaults, ...(await this.#vaultsOf(others.flat()))]);
+      const settling = due.filter((pool) => isDue(pool, known.get(pool.cursor.pool)?.slot ?? -1));
+      return { finalized, due: settling.map(({ cursor }) => cursor.pool), vaults: known };
+    } catch (error) {
+      deps.logger.warn({ err: error }, 'how far the chain is final could not be read; it is settled later');
+      return null;
+    }
+  }
+
+  async #readFinal(): Promise<{ finalized: number; vaults: ReadonlyMap<string, FinalizedVault> }> {
+    return { finalized: (await this.#following.deps.rpc.agreedHead('finalized')).slot, vaults: new Map() };
+  }
+
+  /** Whether it is time to ask how far the chain is final: in every round but while a stream without a hole is prompt. */
+  #hasToAsk(): boolean {
+    const { deps, doubts, ear, reach } = this.#following;
+    const isPrompt = reach.isTelling && doubts.isWhole && ear.isPrompt(deps.now().getTime());
+    const every = deps.settings.settleEveryMs * (isPrompt ? ASK_EVERY_ROUNDS : 1);
+    return performance.now() - this.#askedAt >= every;
   }
 
   async #goOn({ finalized, due, vaults }: Round): Promise<void> {
@@ -75,23 +109,10 @@ export class Settling {
     await this.#noteFollowed(finalized);
   }
 
-  /** The newest final slot by a quorum's word; null where there is none. */
-  async #readFinal(): Promise<number | null> {
-    const { deps, reach } = this.#following;
-    try {
-      const { slot } = await deps.rpc.agreedHead('finalized');
-      reach.noteFinal(slot);
-      return slot;
-    } catch (error) {
-      deps.logger.warn({ err: error }, 'how far the chain is final could not be read; it is settled later');
-      return null;
-    }
-  }
-
-  async #vaultsOf(pools: readonly FollowedPool[]): Promise<ReadonlyMap<string, FinalizedVault>> {
+  async #vaultsOf(pools: readonly ReturnType<typeof vaultOf>[]): Promise<ReadonlyMap<string, FinalizedVault>> {
     const { deps } = this.#following;
     try {
-      return await readVaults(deps, pools.map(vaultOf));
+      return await readVaults(deps, pools);
     } catch (error) {
       const said = { err: error, pools: pools.length };
       deps.logger.warn(said, 'vaults could not be read; what is final is settled later');

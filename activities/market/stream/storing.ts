@@ -11,8 +11,15 @@ import type { SeenAccount } from './stream-ear.ts';
 export class Storing {
   readonly #following: Following;
 
+  #allReadAt = Number.NEGATIVE_INFINITY;
+
   constructor(following: Following) {
     this.#following = following;
+  }
+
+  /** When it was last said that somebody had read every pool, ms. */
+  get allReadAt(): number {
+    return this.#allReadAt;
   }
 
   /** Stores what is new of all pools. Answers whether there was something. */
@@ -36,7 +43,10 @@ export class Storing {
     const others = new Map([...seen].filter(([pool]) => !stored.has(pool)));
     if (others.size > 0) await this.#noteSeen(others);
     for (const { pool, slot } of changes) pools.noteChanged(pool, slot);
-    deps.meters.swapsStored(await marketStream.storeTails(deps.db, changes, rows));
+    const begun = performance.now();
+    const { written, hasUnread } = await marketStream.storeTails(deps.db, changes, rows);
+    if (hasUnread === false) this.#allReadAt = begun;
+    deps.meters.swapsStored(written);
     await this.#saveFigures(dirty);
     for (const pool of dirty) pool.isDirty = false;
     return true;

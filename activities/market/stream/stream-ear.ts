@@ -42,6 +42,9 @@ const MISSED_AFTER_MS = 500;
 const UNTIMED_AFTER_MS = 3_000;
 /** Longest pause before somebody asks again when a block was made, ms. */
 const LONGEST_PAUSE_MS = 60_000;
+/** A stream is prompt that tells of blocks so soon, ms, and of finality within so many slots, which takes 32. */
+const PROMPT_MS = 8_000;
+const MOST_SLOTS_TO_FINALITY = 64;
 /** Signatures are remembered, and transactions wait for their blocks, for so many slots beyond finality. */
 const KEPT_SLOTS = 200;
 
@@ -79,6 +82,16 @@ export class StreamEar {
   /** The newest block that was told of; -1 before one was. */
   get tip(): number {
     return this.#tip;
+  }
+
+  /** Whether its newest block is a new one at a time (Unix, ms), and what is final was told about as far as that. */
+  isPrompt(now: number): boolean {
+    const blockTime = this.book.blockTime(this.#tip);
+    return (
+      blockTime !== null &&
+      now - 1_000 * blockTime < PROMPT_MS &&
+      this.book.finalized >= this.#tip - MOST_SLOTS_TO_FINALITY
+    );
   }
 
   get waiting(): number {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PublicKey } from '@solana/web3.js';
+import { Keypair, PublicKey } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import { createRpc } from '../../../chain/rpc/rpc.ts';
 import { type Script, type ScriptedAnswer, startScriptedNode } from '../../support/rpc/scripted-node.ts';
@@ -149,6 +149,38 @@ describe('the agreed head', () => {
     await using hasty = await startScriptedNode(at(9_000_000_000, 901));
     for (const other of [away, hasty]) await expect(agreedBy(there, other)).rejects.toThrow(/no 2 RPC endpoints/);
     await expect(agreedBy(away)).rejects.toThrow('HTTP 503');
+  });
+});
+
+describe('a finalized reading', () => {
+  const address = Keypair.generate().publicKey.toBase58();
+  const holding =
+    (slot: number, lamports: number): Script =>
+    () => {
+      const account = { lamports, owner: address, data: ['', 'base64'], executable: false, rentEpoch: 0 };
+      return { result: { context: { slot }, value: [account, null] } };
+    };
+  const readBy = async (...nodes: { url: string }[]) => {
+    const rpc = createRpc({ endpoints: nodes.map(({ url }) => url) });
+    const { agreedSlot, slot, accounts } = await rpc.finalizedReading([address, address]);
+    return [agreedSlot, slot, ...accounts.map((account) => account?.lamports ?? null)];
+  };
+
+  it('is that of the first endpoint near a quorum, and says how far the quorum has come', async () => {
+    await using ahead = await startScriptedNode(holding(1_003, 3));
+    await using behind = await startScriptedNode(holding(1_001, 1));
+    await using hasty = await startScriptedNode(holding(9_000_000_000, 9));
+    await using early = await startScriptedNode(holding(0, 0));
+    expect(await readBy(ahead)).toEqual([1_003, 1_003, 3, null]);
+    expect(await readBy(ahead, behind)).toEqual([1_001, 1_003, 3, null]);
+    for (const liar of [hasty, early]) expect(await readBy(liar, behind, ahead)).toEqual([1_001, 1_001, 1, null]);
+  });
+
+  it('is nobody’s where one of two is away, or they are far apart', async () => {
+    await using there = await startScriptedNode(holding(1_001, 1));
+    await using away = await startScriptedNode(() => ({ raw: '', status: 503 }));
+    await using hasty = await startScriptedNode(holding(9_000_000_000, 9));
+    for (const other of [away, hasty]) await expect(readBy(there, other)).rejects.toThrow(/no 2 RPC endpoints/);
   });
 });
 
