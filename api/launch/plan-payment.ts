@@ -14,14 +14,14 @@ export interface PaymentPlan {
   readonly network: NetworkFees;
 }
 
-/** Builds the unsigned payment on the newest blockhash that a quorum takes, and the terms that bind the launch to it. */
+/** Builds the unsigned payment on the newest blockhash that a quorum has, with its end, and the terms that bind the launch to it. */
 export async function planPayment(
-  { launching }: { readonly launching: { readonly rpc: Pick<Rpc, 'agreedBlockhash'> } },
+  { launching }: { readonly launching: { readonly rpc: Pick<Rpc, 'provenBlockhash'> } },
   { derived, creator, items, network }: PaymentPlan,
 ): Promise<{ transaction: VersionedTransaction; terms: LaunchTerms['payment'] }> {
   const { quoteId, addresses } = derived;
   const lamports = items.reduce((sum, item) => sum + BigInt(item.lamports), 0n);
-  const latest: RecentBlockhash = await launching.rpc.agreedBlockhash();
+  const latest: RecentBlockhash = await launching.rpc.provenBlockhash();
   const transaction = buildPayment({
     quoteId,
     creator,

@@ -1,6 +1,6 @@
-import { RpcUnavailableError } from './json-rpc.ts';
+import { BLOCKHASH_BLOCKS, blockAt } from './block-at.ts';
 import { answersOf, type EndpointSet, type Reply, saidByQuorum } from './endpoints.ts';
-import type { RpcEndpoint } from './json-rpc.ts';
+import { type RpcEndpoint, RpcUnavailableError } from './json-rpc.ts';
 import type { RecentBlockhash } from './recent-blockhash.ts';
 import { BlockhashShape, BlockhashValidShape } from './shapes.ts';
 import { askTransaction, type LandedTransaction } from './transactions.ts';
@@ -53,7 +53,22 @@ const HEIGHT_SLACK = 32;
  * or say that it is good for longer than it is.
  * @throws RpcUnavailableError when no endpoint answered, or no quorum takes the same one.
  */
-export async function agreedBlockhash(endpoints: EndpointSet): Promise<RecentBlockhash> {
+export function agreedBlockhash(endpoints: EndpointSet): Promise<RecentBlockhash> {
+  return newestThat(endpoints, isTaken);
+}
+
+/**
+ * The newest confirmed blockhash whose slot and end are those of the block as a quorum of endpoints has it.
+ * @throws like `agreedBlockhash`.
+ */
+export function provenBlockhash(endpoints: EndpointSet): Promise<RecentBlockhash> {
+  return newestThat(endpoints, isOfItsBlock);
+}
+
+/** Whether a quorum bears out what one endpoint says of a blockhash. */
+type BearsOut = (endpoints: EndpointSet, said: RecentBlockhash) => Promise<boolean>;
+
+async function newestThat(endpoints: EndpointSet, isBorneOut: BearsOut): Promise<RecentBlockhash> {
   const isPlausible = (one: RecentBlockhash, said: readonly RecentBlockhash[]) =>
     said.filter((other) => isNear(other, one)).length >= endpoints.quorum;
   const isEnough = (said: readonly RecentBlockhash[]) => said.some((one) => isPlausible(one, said));
@@ -61,7 +76,7 @@ export async function agreedBlockhash(endpoints: EndpointSet): Promise<RecentBlo
   const said = answersOf(replies).toSorted((a, b) => b.lastValidBlockHeight - a.lastValidBlockHeight);
   if (endpoints.quorum === 1) return said[0]!;
   for (const blockhash of said) {
-    if (isPlausible(blockhash, said) && (await isTaken(endpoints, blockhash))) return blockhash;
+    if (isPlausible(blockhash, said) && (await isBorneOut(endpoints, blockhash))) return blockhash;
   }
   throw new RpcUnavailableError(`no ${endpoints.quorum} RPC endpoints take the same blockhash`);
 }
@@ -73,6 +88,13 @@ async function askBlockhash(endpoint: RpcEndpoint): Promise<RecentBlockhash> {
 
 function isNear(a: RecentBlockhash, b: RecentBlockhash): boolean {
   return Math.abs(a.lastValidBlockHeight - b.lastValidBlockHeight) <= HEIGHT_SLACK;
+}
+
+async function isOfItsBlock(endpoints: EndpointSet, said: RecentBlockhash): Promise<boolean> {
+  // The newest block may not have reached a second endpoint yet.
+  const block = await blockAt(endpoints, said.slot).catch(() => null);
+  if (block === null) return false;
+  return block.blockhash === said.blockhash && block.blockHeight + BLOCKHASH_BLOCKS === said.lastValidBlockHeight;
 }
 
 async function isTaken(endpoints: EndpointSet, { blockhash }: RecentBlockhash): Promise<boolean> {

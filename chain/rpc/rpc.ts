@@ -4,7 +4,7 @@ import { type AgreedHolders, agreedHolders, type HoldersQuestion } from '../toke
 import type { WithheldIn } from '../tokens/holder-answer.ts';
 import { type HeldMint, type HolderList, readHolders } from '../tokens/holders.ts';
 import { readWithheldTax } from '../tokens/withheld-tax.ts';
-import { agreedBlockhash, agreedTransaction } from './agreed.ts';
+import { agreedBlockhash, agreedTransaction, provenBlockhash } from './agreed.ts';
 import {
   accountTestimonies,
   type AccountTestimonies,
@@ -13,18 +13,19 @@ import {
   finalizedReading,
   type FinalizedReading,
 } from './agreed-accounts.ts';
-import { answersOf, createEndpointSet, type EndpointSet, quorumAnswersOf, saidByQuorum } from './endpoints.ts';
+import { type Block, blockAt } from './block-at.ts';
+import { answersOf, createEndpointSet, type EndpointSet, quorumAnswersOf } from './endpoints.ts';
 import { borneOut, type Finding } from './borne-out.ts';
 import { completeHistory, type SlotSpan } from './complete-history.ts';
 import { agreedEpoch, agreedHead, type ChainHead } from './head.ts';
 import { askHistory, type HistoryEntry, type HistoryRange } from './history.ts';
-import { createEndpoint, type RpcEndpoint, RpcUnavailableError } from './json-rpc.ts';
+import { createEndpoint, type RpcEndpoint } from './json-rpc.ts';
 import { proveDead, type Verdict } from './prove-bundle-dead.ts';
 import { type NonceCase, proveNonceSpent } from './prove-nonce-spent.ts';
 import { createReadConnection } from './read-connection.ts';
 import type { RecentBlockhash } from './recent-blockhash.ts';
 import { sendWire, type SendReport } from './send-wire.ts';
-import { BlockhashShape, BlockShape, EpochInfoShape, TextShape } from './shapes.ts';
+import { BlockhashShape, EpochInfoShape, TextShape } from './shapes.ts';
 import {
   type BundleSimulation,
   type BundleSimulationOptions,
@@ -57,12 +58,6 @@ export interface RpcOptions {
   readonly fetch?: typeof fetch;
   /** A clock in ms; default `Date.now`. */
   readonly now?: () => number;
-}
-
-/** A block as a blockhash names it. */
-export interface Block {
-  readonly blockhash: string;
-  readonly blockHeight: number;
 }
 
 /** The chain as the platform reads it and hands it transactions. Calls reject with RpcUnavailableError when no endpoint answers. */
@@ -109,6 +104,8 @@ export interface Rpc {
   readLanes(mints: readonly string[]): Promise<LaneReading>;
   /** A confirmed blockhash that a quorum of endpoints takes. */
   agreedBlockhash(): Promise<RecentBlockhash>;
+  /** The same with slot and end as a quorum of endpoints has its block, for who promises both to others. */
+  provenBlockhash(): Promise<RecentBlockhash>;
   /**
    * A transaction as a quorum of endpoints has it; null where no quorum does. What is booked comes from here. Default commitment
    * `finalized`.
@@ -202,6 +199,7 @@ export function createRpc(options: RpcOptions): Rpc {
     absentSignatures: (signatures) => absentSignatures(endpoints, signatures),
     readLanes: (mints) => readLanes(endpoints, mints),
     agreedBlockhash: () => agreedBlockhash(endpoints),
+    provenBlockhash: () => provenBlockhash(endpoints),
     agreedTransaction: (signature, commitment = 'finalized') => agreedTransaction(endpoints, signature, commitment),
     agreedAccounts: (addresses) => agreedAccounts(endpoints, addresses),
     accountTestimonies: (addresses, commitment) => accountTestimonies(endpoints, addresses, commitment),
@@ -225,26 +223,6 @@ export function createRpc(options: RpcOptions): Rpc {
     historyOf: (address, range) => endpoints.read((endpoint) => askHistory(endpoint, address, range)),
     completeHistoryOf: (address, span) => completeHistory(endpoints, address, span),
   };
-}
-
-const BLOCK_CONFIG = {
-  commitment: 'confirmed',
-  transactionDetails: 'none',
-  rewards: false,
-  maxSupportedTransactionVersion: 0,
-};
-
-/** How long the others are waited for once one endpoint has answered, in ms: what is checked by a block needs a second one. */
-const BLOCK_GRACE_MS = 2_000;
-
-async function blockAt(endpoints: EndpointSet, slot: number): Promise<Block> {
-  const ask = (endpoint: RpcEndpoint) => endpoint.call('getBlock', [slot, BLOCK_CONFIG], BlockShape);
-  const said = answersOf(await endpoints.promptReplies(ask, BLOCK_GRACE_MS));
-  const isSame = (a: Block, b: Block) => a.blockhash === b.blockhash && a.blockHeight === b.blockHeight;
-  const agreed = saidByQuorum(endpoints, said, isSame);
-  if (!agreed)
-    throw new RpcUnavailableError(`no ${endpoints.quorum} RPC endpoints have the same block of slot ${slot}`);
-  return agreed;
 }
 
 async function latestBlockhash(endpoints: EndpointSet, commitment: Commitment): Promise<RecentBlockhash> {

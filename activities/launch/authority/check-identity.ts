@@ -1,3 +1,4 @@
+import { BLOCKHASH_BLOCKS } from '../../../chain/rpc/block-at.ts';
 import { PublicKey } from '@solana/web3.js';
 import { checkSignedPayment } from '../../../chain/launch/check-payment.ts';
 import { buildPayment } from '../../../chain/launch/payment.ts';
@@ -35,9 +36,6 @@ export function checkPayment({ settings }: LaunchDeps, { terms, submittedWire }:
   assertSame('payment message', payment.message, message);
   checkSignedPayment(message, Buffer.from(submittedWire).toString('base64'));
 }
-
-/** Blocks for which a blockhash is good. */
-const BLOCKHASH_BLOCKS = 150;
 
 /**
  * The payment's blockhash is that of the block at its slot, and ends when that says. A later end would keep a launch open for

@@ -186,6 +186,20 @@ describe('a step that a restored ledger finds', () => {
 });
 
 describe('a blockhash', () => {
+  it('that a quote stands on has the slot and the end that two of three endpoints say', () => {
+    const prolongs = (method: string, result: unknown) => {
+      const { context, value } = result as { context: { slot: number }; value: { lastValidBlockHeight: number } };
+      if (method !== 'getLatestBlockhash') return result;
+      return { context, value: { ...value, lastValidBlockHeight: value.lastValidBlockHeight + 1 } };
+    };
+    return withLiar(prolongs, async ({ url }) => {
+      const rpc = createRpc({ endpoints: [url, honest('a'), honest('b')] });
+      const { blockhash, slot, lastValidBlockHeight } = await rpc.provenBlockhash();
+      const block = await ground.rpc.blockAt(slot);
+      expect([blockhash, lastValidBlockHeight]).toEqual([block.blockhash, block.blockHeight + 150]);
+    });
+  });
+
   it('that only one of two endpoints takes is not signed on', () =>
     withLiar(denies, async ({ url }) => {
       const rpc = createRpc({ endpoints: [url, honest('a'), honest('b')] });
