@@ -1,17 +1,15 @@
 import { randomInt } from 'node:crypto';
-import { TAX_SOURCES_PER_TRANSACTION, withdrawalLamports } from '../../chain/reward/round-transaction.ts';
 import type { WithheldIn } from '../../chain/tokens/holder-answer.ts';
 import * as rewardRounds from '../../db/reward/reward-rounds.ts';
 import type { PlannedTransaction, RewardRound } from '../../db/reward/reward-rounds.ts';
 import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
-import { batchesOf } from '../../domain/batches.ts';
 import { priceInUsd } from '../../domain/pool-price.ts';
-import { worthWithdrawing } from '../../domain/reward/withdrawals.ts';
 import type { RewardDeps } from './deps.ts';
 import { type Funds, fundsAtHand, fundsOfRound } from './funds.ts';
 import type { RewardMarket } from './market.ts';
 import { missingSnapshots } from './snapshots.ts';
 import { bookStrays } from './strays.ts';
+import { withdrawalsOf } from './tax-sources.ts';
 import { valuationOf } from './valuation.ts';
 
 /** A second in ms. */
@@ -41,20 +39,12 @@ export async function planCollection(deps: RewardDeps, market: RewardMarket, rou
   });
 }
 
-/** Accounts whose tax is withdrawn, by transaction; the mint's own tax by an instruction of its own. None costs more than it brings. */
-async function withdrawals(
-  deps: RewardDeps,
-  market: RewardMarket,
-  { tax: { mintRaw, accounts } }: Funds,
-): Promise<(readonly WithheldIn[])[]> {
-  // A source that is the mint itself stands for what was brought to the mint.
-  const ofMint = mintRaw > 0n ? [[{ account: market.token.mint, raw: mintRaw }]] : [];
-  const batches = [...ofMint, ...batchesOf(accounts, TAX_SOURCES_PER_TRANSACTION)];
-  if (batches.length === 0) return [];
+/** Asks for prices only where there is tax. */
+async function withdrawals(deps: RewardDeps, market: RewardMarket, { tax }: Funds): Promise<(readonly WithheldIn[])[]> {
+  if (tax.mintRaw === 0n && tax.accounts.length === 0) return [];
   const { averagePrice, quoteUsd, solUsd } = await valuationOf(deps, market);
   const prices = { solUsd, tokenUsd: priceInUsd(averagePrice, quoteUsd), decimals: market.base.decimals };
-  const costOf = (sources: number) => withdrawalLamports(sources, deps.settings.computeUnitPrice);
-  return worthWithdrawing(batches, costOf, prices);
+  return withdrawalsOf(deps, market, tax, prices);
 }
 
 /** Numbered in the order in which they are carried out, from `first`. */

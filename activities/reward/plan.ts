@@ -13,6 +13,7 @@ import { type Funds, fundsAtHand, fundsOf } from './funds.ts';
 import { readRewardMarket, type RewardMarket } from './market.ts';
 import { rewardRoundId } from './round-id.ts';
 import { bookStrays } from './strays.ts';
+import { withdrawalsOf } from './tax-sources.ts';
 
 /** What a token's first round pays beyond its fees, measured: the rent of the pot's token accounts. */
 const POT_LAMPORTS = 4_400_000n;
@@ -108,22 +109,25 @@ async function isDue(deps: RewardDeps, market: RewardMarket, number: number): Pr
   return isWorthARound(deps, market, await fundsOf(deps, market, atHand), number);
 }
 
-/** It brings the least payout, and a token's first round what the pot costs beside that. */
+/** It brings the least payout, and a token's first round what the pot costs beside that; tax that is not worth its withdrawal brings nothing. */
 async function isWorthARound(deps: RewardDeps, market: RewardMarket, funds: Funds, number: number): Promise<boolean> {
   const { tax, excessRaw, claimable, left } = funds;
-  const taxRaw = tax.accounts.reduce((sum, { raw }) => sum + raw, tax.mintRaw);
-  const baseRaw = taxRaw + excessRaw + claimable.baseRaw + left.baseRaw;
+  const otherRaw = excessRaw + claimable.baseRaw + left.baseRaw;
   const quoteRaw = claimable.quoteRaw + left.quoteRaw;
-  if (baseRaw + quoteRaw <= 0n) return false;
+  if (sumOf(tax.accounts) + tax.mintRaw + otherRaw + quoteRaw <= 0n) return false;
   const [averagePrice, { usd: quoteUsd }, { usd: solUsd }] = await Promise.all([
     averageOf(deps, market.token.mint, deps.rewards.averageMinutes),
     observedPrice(deps, market.token.quoteMint),
     observedPrice(deps, NATIVE_MINT.toBase58()),
   ]);
-  const parts = [
-    worthUsd(baseRaw, market.base.decimals, priceInUsd(averagePrice, quoteUsd)),
-    worthUsd(quoteRaw, market.quote.decimals, quoteUsd),
-  ];
+  const { decimals } = market.base;
+  const tokenUsd = priceInUsd(averagePrice, quoteUsd);
+  const taxRaw = sumOf(withdrawalsOf(deps, market, tax, { solUsd, tokenUsd, decimals }).flat());
+  const parts = [worthUsd(taxRaw + otherRaw, decimals, tokenUsd), worthUsd(quoteRaw, market.quote.decimals, quoteUsd)];
   const costs = number === 1 ? [worthUsd(POT_LAMPORTS, SOL_DECIMALS, solUsd)] : [];
   return reachesUsd(parts, [deps.rewards.minPayoutUsd, ...costs]);
+}
+
+function sumOf(tax: readonly { readonly raw: bigint }[]): bigint {
+  return tax.reduce((sum, { raw }) => sum + raw, 0n);
 }

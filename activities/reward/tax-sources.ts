@@ -1,9 +1,11 @@
 import type { PublicKey } from '@solana/web3.js';
 import type { PoolState } from '../../chain/exchange/exchange.ts';
+import { TAX_SOURCES_PER_TRANSACTION, withdrawalLamports } from '../../chain/reward/round-transaction.ts';
 import { MOST_WITHHELD, type WithheldIn } from '../../chain/tokens/holder-answer.ts';
 import type { TaxAt } from '../../chain/tokens/withheld-tax.ts';
 import type { DepositTax } from '../../db/fee-sweep/fee-sweeps.ts';
 import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
+import { type WithdrawalPrices, worthWithdrawing } from '../../domain/reward/withdrawals.ts';
 import type { RewardDeps } from './deps.ts';
 import type { RewardMarket } from './market.ts';
 
@@ -36,6 +38,19 @@ export function taxOf(
   const vaults = [vault0, vault1].map((vault) => vault.toBase58());
   const others = withheld.filter(({ account }) => !vaults.includes(account));
   return { mintRaw: tax.mintRaw, accounts: [...tax.accounts, ...others].slice(0, MOST_SOURCES) };
+}
+
+/** Whose tax is withdrawn, by transaction; the mint's own by one of its own, of which the mint is the source. None costs more than it brings. */
+export function withdrawalsOf(
+  { settings: { computeUnitPrice } }: Pick<RewardDeps, 'settings'>,
+  { token: { mint } }: Pick<RewardMarket, 'token'>,
+  { mintRaw, accounts }: Tax,
+  prices: WithdrawalPrices,
+): (readonly WithheldIn[])[] {
+  const worth = (sources: readonly WithheldIn[], most: number) =>
+    worthWithdrawing(sources, most, (count) => withdrawalLamports(count, computeUnitPrice), prices);
+  const ofMint = worth([{ account: mint, raw: mintRaw }], 1);
+  return [...ofMint, ...worth(accounts, TAX_SOURCES_PER_TRANSACTION)];
 }
 
 /**
