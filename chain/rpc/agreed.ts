@@ -12,8 +12,9 @@ const GRACE_MS = 2_000;
 const PROMPT_MS = 300;
 
 /**
- * A transaction as a quorum of endpoints has it, with the same slot, time, outcome and balance changes; null where no
- * quorum does. Whatever is booked is read from here.
+ * A transaction as a quorum of endpoints has it, with the same slot, outcome and balance changes; null where no quorum does.
+ * Whatever is booked is read from here. Its time is null where no quorum says the same: nodes lose the times of blocks, and what
+ * happened does not depend on when.
  * @throws RpcUnavailableError when no endpoint answered.
  */
 export async function agreedTransaction(
@@ -33,16 +34,20 @@ function agreedAmong(
 ): LandedTransaction | null {
   const said = answersOf(replies).filter((landed) => landed !== null);
   const factsOf = new Map(said.map((landed) => [landed, bookedFacts(landed)]));
-  return saidByQuorum(endpoints, said, (one, other) => factsOf.get(one) === factsOf.get(other)) ?? null;
+  const isSame = (one: LandedTransaction, other: LandedTransaction) => factsOf.get(one) === factsOf.get(other);
+  const agreed = saidByQuorum(endpoints, said, isSame);
+  if (!agreed) return null;
+  const times = said.filter((one) => isSame(one, agreed)).map(({ blockTime }) => blockTime);
+  return { ...agreed, blockTime: saidByQuorum(endpoints, times) ?? null };
 }
 
-/** Everything of a transaction that books are made from; the order of what lookup tables brought says what its instructions name. */
+/** Everything of a transaction that books are made from, but its time; the order of what lookup tables brought says what its instructions name. */
 function bookedFacts({ lamportChanges, tokenChanges, ...landed }: LandedTransaction): string {
-  const { slot, blockTime, err, fee, wire, loadedAddresses } = landed;
+  const { slot, err, fee, wire, loadedAddresses } = landed;
   const tokens = tokenChanges.map(({ account, mint, owner, change }) => [account, mint, owner, String(change)].join());
   const lamports = [...lamportChanges].map(([account, change]) => `${account},${change}`).toSorted();
   const bytes = Buffer.from(wire).toString('base64');
-  return JSON.stringify([slot, blockTime, err, String(fee), bytes, loadedAddresses, lamports, tokens.toSorted()]);
+  return JSON.stringify([slot, err, String(fee), bytes, loadedAddresses, lamports, tokens.toSorted()]);
 }
 
 /** Blocks by which endpoints may differ in how long a blockhash is good. */

@@ -149,6 +149,26 @@ describe('what a movement is booked as', () => {
     }));
 });
 
+/** A node that has lost when its blocks were made. */
+function forgetsTimes(method: string, result: unknown): unknown {
+  return method === 'getTransaction' && result !== null ? { ...(result as object), blockTime: null } : result;
+}
+
+describe('a movement in a block whose time a node has lost', () => {
+  it.each([[[]], [['a']]])(
+    'is booked all the same, with the moment at which it was found; beside that node: %j',
+    (others) =>
+      withLiar(forgetsTimes, async ({ url }) => {
+        const worker = ground.worker({ endpoints: [url, ...others.map(honest)] });
+        const before = Date.now();
+        const moved = (await moveOnce(worker, ground.payment(job(), someone())))!;
+        const { at } = await finalizedMovement(worker, moved);
+        expect(at.getTime()).toBeGreaterThanOrEqual(before);
+        expect(at.getTime()).toBeLessThanOrEqual(Date.now());
+      }),
+  );
+});
+
 describe('a step that a restored ledger finds', () => {
   it('is booked as the version that two endpoints have, not as one that a single endpoint shows', async () => {
     await ground.worker().lanes.learn();
