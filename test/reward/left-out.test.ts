@@ -3,6 +3,7 @@ import { Keypair, PublicKey } from '@solana/web3.js';
 import Type, { type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRewardActivities } from '../../activities/reward/activities.ts';
 import { offsetOf } from '../../activities/reward/snapshots.ts';
 import { LeftOutSchema, RewardRoundsSchema } from '../../api/reward/rounds.schema.ts';
 import * as rewardPayouts from '../../db/reward/reward-payouts.ts';
@@ -11,6 +12,8 @@ import { accountOf, land, type Market } from '../support/claim/claim-market.ts';
 import { eventually } from '../support/platform/eventually.ts';
 import { potOf } from '../support/reward/books.ts';
 import * as rewardSnapshots from '../../db/reward/reward-snapshots.ts';
+import { addressOf } from '../support/platform/secrets.ts';
+import { rewardDepsOf } from '../support/reward/reward-deps.ts';
 import { type RewardGround, startRewardGround, untilDone } from '../support/reward/reward-platform.ts';
 
 let ground: RewardGround;
@@ -25,8 +28,8 @@ afterAll(() => ground.close());
 const STATE_OFFSET = 108;
 const [INITIALIZED, FROZEN] = [1, 2];
 
-async function setState(market: Market, state: number): Promise<void> {
-  const account = accountOf(market.quote, await potOf(ground, market));
+async function setState({ quote }: Market, owner: PublicKey, state: number): Promise<void> {
+  const account = accountOf(quote, owner);
   const info = (await ground.platform.connection.getAccountInfo(account))!;
   const data = Buffer.from(info.data);
   data[STATE_OFFSET] = state;
@@ -83,10 +86,11 @@ async function aboutToPay() {
   await ground.give(market, incinerator, 9_000_000n * 10n ** 9n);
   await ground.give(market, dust, 1_000n);
   await ground.settle(market);
-  const paying = ground.platform.gate.hold('payRewards');
   await ground.plan();
-  await paying.reached;
   const round = (await ground.newest(market))!;
+  // That of another test's market may pay meanwhile.
+  const paying = ground.platform.gate.hold('payRewards', round.id);
+  await paying.reached;
   const observed = await rewardSnapshots.balances(ground.platform.db, round.id);
   const seen = new Set(observed.flatMap((balances) => [...balances.keys()]));
   return { market, first, second, dust, paying, round, seen };
@@ -98,7 +102,6 @@ async function statesOf({ id }: RewardRound): Promise<Map<string, string>> {
 }
 
 describe('a payout', () => {
-  // The first in the file: later there is another market whose round the gate may hold instead.
   it('leaves out only who closed the account, and pays all others of the transaction', async () => {
     const { market, first, second, dust, paying, round, seen } = await aboutToPay();
     const account = accountOf(market.quote, first.publicKey);
@@ -112,16 +115,40 @@ describe('a payout', () => {
     await expectRecord(market, round, seen, new Map([[first.publicKey.toBase58(), 'accountClosed']]));
   });
 
+  it('that failed because an account was closed after everybody had looked is signed anew for all others', async () => {
+    const { market, first, second, paying, round } = await aboutToPay();
+    const { chain, connection } = ground.platform;
+    const late = await rewardDepsOf(ground.platform, { endpoints: [`${chain.rpcUrl}/rpc/late`] });
+    chain.control.stale('late');
+    const account = accountOf(market.quote, first.publicKey);
+    await land(ground.platform, first, [createCloseAccountInstruction(account, first.publicKey, first.publicKey)]);
+    const paid = createRewardActivities(late).payRewards(round.id);
+    const pot = accountOf(market.quote, await potOf(ground, market));
+    await eventually(async () => {
+      const history = await connection.getSignaturesForAddress(pot, {}, 'confirmed');
+      return history.some(({ err }) => err !== null) || null;
+    }, 'a payout that fails on the chain');
+    chain.control.clear('late');
+    expect(await paid).toBe(0);
+    const states = await statesOf(round);
+    expect([states.get(first.publicKey.toBase58()), states.get(second.publicKey.toBase58())]).toEqual(['void', 'paid']);
+    expect([...states.values()].filter((state) => state === 'void')).toHaveLength(1);
+    expect(await ground.newest(market)).toMatchObject({ id: round.id, state: 'done', note: null, problem: null });
+    paying.release();
+    late.close();
+  });
+
   it('waits, with the reason noted, while the pot’s own account gives nothing, and then reaches everybody', async () => {
     const { market, paying, round } = await aboutToPay();
-    await setState(market, FROZEN);
+    const pot = await potOf(ground, market);
+    await setState(market, pot, FROZEN);
     paying.release();
     await eventually(
       async () => ((await ground.newest(market))?.problem?.includes('cannot pay') ? true : null),
       'a noted problem of the round',
     );
     expect(new Set((await statesOf(round)).values())).toEqual(new Set(['planned']));
-    await setState(market, INITIALIZED);
+    await setState(market, pot, INITIALIZED);
     const done = await untilDone(ground.platform, market);
     expect(done).toMatchObject({ id: round.id, note: null, problem: null });
     expect(new Set((await statesOf(round)).values())).toEqual(new Set(['paid']));
@@ -136,5 +163,21 @@ describe('a payout', () => {
     await ground.settle(market);
     const round = await ground.round(market);
     expect((await statesOf(round)).get(holder.toBase58())).toBe('paid');
+  });
+
+  it('says of the rents of opened accounts that they are paid only where they reached the treasury', async () => {
+    const market = await ground.launch();
+    await market.trade('buy', 1_200_000_000n);
+    const holder = Keypair.generate().publicKey;
+    await ground.give(market, holder, 20_000_000n * 10n ** 9n);
+    await ground.settle(market);
+    const treasury = new PublicKey(addressOf(ground.platform.secrets.TREASURY_SECRET_KEY));
+    const stock = await ground.quoteOf(market, treasury);
+    await setState(market, treasury, FROZEN);
+    const round = await ground.round(market);
+    await setState(market, treasury, INITIALIZED);
+    const states = await statesOf(round);
+    expect([states.get(holder.toBase58()), states.get(treasury.toBase58())]).toEqual(['paid', 'void']);
+    expect(await ground.quoteOf(market, treasury)).toBe(stock);
   });
 });
