@@ -1,5 +1,6 @@
 import { LAMPORTS_PER_SOL } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as launches from '../../db/launch/launches.ts';
 import { traceOf } from '../support/platform/chain-facts.ts';
 import { createCreator, signatureIn } from '../support/platform/creator.ts';
 import { eventually } from '../support/platform/eventually.ts';
@@ -62,6 +63,16 @@ describe('a creator who cannot pay', () => {
     const status = await creator.status(signatureIn(submission.signedTransaction));
     expect(status).toMatchObject({ http: 200, data: { status: 'service_unavailable', charged: false } });
     expect(await creator.balance()).toBe(sol * LAMPORTS_PER_SOL);
+  });
+
+  it('keeps no stock of a dev buy from those who can, not even while it is looked into', async () => {
+    const creator = await createCreator(platform, 0);
+    const prepared = await creator.prepare({ devBuyPercent: 2.5 });
+    expect(await creator.submit(creator.sign(prepared))).toMatchObject(NOT_CHARGED);
+    const states = await launches.history(platform.db, prepared.quoteId);
+    // A launch reserves from `preparing` on.
+    expect(states.map(({ state }) => state)).toEqual(['received', 'not_landed']);
+    expect(await traceOf(platform, prepared)).toEqual({ ...NOTHING, ledger: [] });
   });
 
   it('who had the money at prepare and spent it before the simulation is told the same', async () => {

@@ -15,6 +15,8 @@ import { untilState } from '../support/platform/until-state.ts';
 
 /** Launches of a wallet whose files are stored within a day without a payment. */
 const UNPAID_FILES = 2;
+/** The same of all wallets of one network address. */
+const UNPAID_FILES_OF_ADDRESS = 6;
 
 let arweave: ArweaveServer;
 let directory: string;
@@ -27,7 +29,10 @@ beforeAll(async () => {
   await writeFile(ARWEAVE_KEY_FILE, randomBytes(32).toString('base64'));
   await chmod(ARWEAVE_KEY_FILE, 0o600);
   const urls = { ARWEAVE_BUNDLER_URL: arweave.url, ARWEAVE_GATEWAY_URL: arweave.url };
-  const limits = { UNPAID_FILES_PER_WALLET: String(UNPAID_FILES) };
+  const limits = {
+    UNPAID_FILES_PER_WALLET: String(UNPAID_FILES),
+    UNPAID_FILES_PER_ADDRESS: String(UNPAID_FILES_OF_ADDRESS),
+  };
   const variables = { STORAGE: 'arweave', STORE_DIR: '', ARWEAVE_KEY_FILE, ...urls, ...limits };
   platform = await startPlatform({ variables });
 });
@@ -97,8 +102,30 @@ describe('a launch whose files go to Arweave', () => {
     await other.launchToEnd({ name: 'Somebody else' });
   });
 
+  it('stores only so much for all the wallets of a network address that never pay', async () => {
+    for (let launch = await unpaidFiles(); launch < UNPAID_FILES_OF_ADDRESS; launch++) {
+      const creator = await createCreator(platform);
+      const { pending } = await beginUnlanded(platform, creator, { name: `Wallet ${launch}` });
+      letEverythingExpire(platform);
+      expect(await pending).toMatchObject({ http: 503, charged: false });
+    }
+    expect(await unpaidFiles()).toBe(UNPAID_FILES_OF_ADDRESS);
+    platform.engine.setFault({ fault: 'none' });
+    const uploads = arweave.uploads.length;
+    const { answer } = await (await createCreator(platform)).launch({ name: 'One wallet too many' });
+    expect(answer).toMatchObject({ http: 503, charged: false, error: { code: 'service_unavailable' } });
+    expect(answer.error?.message).toContain(`${UNPAID_FILES_OF_ADDRESS} launches of your network address`);
+    expect(arweave.uploads).toHaveLength(uploads);
+  });
+
   it('serves no files of its own', async () => {
     const name = `${'0'.repeat(64)}.png`;
     expect((await platform.api.inject(`/store/${name}`)).statusCode).toBe(404);
   });
 });
+
+/** Launches of this file whose files were, or may have been, stored without a payment. */
+async function unpaidFiles(): Promise<number> {
+  const rows = platform.db.selectFrom('launches').select('quoteId').where('filesStoredAt', 'is not', null);
+  return (await rows.where('state', '=', 'not_landed').execute()).length;
+}

@@ -69,7 +69,8 @@ const malformed: [name: string, url: string, message: string][] = [
   ['a PNG with a wrong checksum', dataUrl('image/png', flipped(png, png.length / 2)), 'damaged'],
   ['an animated WebP', dataUrl('image/webp', await animatedWebp()), 'animated'],
   ['an animated PNG', dataUrl('image/png', asAnimatedPng(png)), 'animated'],
-  ['a side too long', dataUrl('image/png', pngOfZeros(5_000, 1)), '5000 x 1 pixels'],
+  ['a side too long', dataUrl('image/png', pngOfZeros(2_049, 1)), '2049 x 1 pixels'],
+  ['a small file of many pixels', dataUrl('image/png', pngOfZeros(4_096, 4_096)), '4096 x 4096 pixels'],
   ['a pixel bomb', dataUrl('image/png', pngOfZeros(20_000, 20_000, 2_000)), '20000 x 20000 pixels'],
   ['a payload far beyond the limit', `data:image/png;base64,${'A'.repeat(4_000_000)}`, 'larger than 512 KB'],
 ];
