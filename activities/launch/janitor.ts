@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Db } from '../../db/connect.ts';
 import * as airdrops from '../../db/airdrop/airdrops.ts';
 import * as launches from '../../db/launch/launches.ts';
-import { discardNotLanded, discardUnusedAddresses } from '../../db/launch/discard.ts';
+import { discardNotLanded, discardUnusedAddresses, forgetUnpaidClients } from '../../db/launch/discard.ts';
 import { discardEndedCounters } from '../../db/rate-counters.ts';
 import * as recipientSets from '../../db/airdrop/recipient-sets.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
@@ -61,6 +61,7 @@ export function createLaunchJanitorActivities({
       await recipientSets.discardExpired(db);
       await discardUnusedAddresses(db);
       await discardNotLanded(db);
+      await forgetUnpaidClients(db);
       await discardEndedCounters(db);
       return open + parked;
     },

@@ -7,6 +7,9 @@ const MOST = 5_000;
 /** A quote lives a minute, and a submit of it that stands still not much longer. */
 const ADDRESSES_KEPT = sql<Date>`now() - interval '1 day'`;
 
+/** So long files that nobody paid for count for the network address that launched them (`beginStoring`). */
+const UNPAID_CLIENTS_KEPT = sql<Date>`now() - interval '1 day'`;
+
 /** Long after anybody asks what became of a payment that was never charged. */
 const NOT_LANDED_KEPT = sql<Date>`now() - interval '30 days'`;
 
@@ -49,4 +52,16 @@ export async function discardNotLanded(db: Db): Promise<number> {
     )
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);
+}
+
+/** Forgets the network addresses of launches that ended unpaid, once their files count no more; answers of how many. */
+export async function forgetUnpaidClients(db: Db): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('launches')
+    .set({ client: null })
+    .where('client', 'is not', null)
+    .where(sql<boolean>`state = 'not_landed'`)
+    .where('filesStoredAt', '<', UNPAID_CLIENTS_KEPT)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
 }

@@ -60,6 +60,9 @@ function assertInMachine(quoteId: string, from: readonly LaunchState[], to: Laun
 /** States in which nothing is known to be paid. */
 const UNPAID: readonly LaunchState[] = ['received', 'preparing', 'landing'];
 
+/** A launch that ended unpaid counts for the limit of stored files for a day more; one without files is forgotten at once. */
+const CLIENT_OF_UNPAID_FILES = sql<string | null>`case when files_stored_at is null then null else client end`;
+
 async function updateState(
   tx: Transaction<Database>,
   quoteId: string,
@@ -72,7 +75,7 @@ async function updateState(
     .updateTable('launches')
     .set({ state: to, reason, paymentSignature, refundSignature, slot, launchedAt, updatedAt: sql`now()` })
     .set({ blockedReason: to === 'needs_recovery' ? (details.blockedReason ?? null) : null })
-    .$if(!UNPAID.includes(to), (query) => query.set({ client: null }))
+    .$if(!UNPAID.includes(to), (query) => query.set({ client: to === 'not_landed' ? CLIENT_OF_UNPAID_FILES : null }))
     .$if(to === 'completed', (query) => query.set({ completedAt: sql`coalesce(completed_at, now())` }))
     .$if(to === 'finalized', (query) => query.set({ finalizedAt: sql`now()` }))
     .where('quoteId', '=', quoteId)

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import * as claims from '../../db/claim/claims.ts';
-import { discardNotLanded, discardUnusedAddresses } from '../../db/launch/discard.ts';
+import { discardNotLanded, discardUnusedAddresses, forgetUnpaidClients } from '../../db/launch/discard.ts';
 import * as launchAddresses from '../../db/launch/launch-addresses.ts';
 import { insertIntake, refuseIntake } from '../../db/launch/launch-intake.ts';
 import * as launches from '../../db/launch/launches.ts';
 import { useDatabase } from '../support/db/use-database.ts';
 import { launchedToken } from '../support/launch/launched-token.ts';
-import { address, intakeOf, launchTerms, signature } from '../support/launch/launch-rows.ts';
+import { address, bringTo, intakeOf, launchTerms, signature } from '../support/launch/launch-rows.ts';
 
 const { db } = useDatabase();
 
@@ -47,6 +47,25 @@ describe('rows that a stranger can make end', () => {
     expect(await launches.history(db(), old.quoteId)).toEqual([]);
     expect((await launches.byQuoteId(db(), young.quoteId))?.state).toBe('not_landed');
     expect((await launches.byQuoteId(db(), open.quoteId))?.state).toBe('received');
+  });
+
+  it('network addresses of launches whose files nobody paid for are kept for a day, of others not', async () => {
+    const ended = async (storedHoursAgo: number | null) => {
+      const terms = launchTerms();
+      await insertIntake(db(), { ...intakeOf(terms), client: '198.51.100.7' });
+      const filesStoredAt = storedHoursAgo === null ? null : sql<Date>`now() - ${storedHoursAgo} * interval '1 hour'`;
+      await db().updateTable('launches').set({ filesStoredAt }).where('quoteId', '=', terms.quoteId).execute();
+      await bringTo(db(), terms.quoteId, 'not_landed');
+      return terms.quoteId;
+    };
+    const quoteIds = [await ended(null), await ended(25), await ended(23)];
+    const clients = async () => {
+      const rows = await Promise.all(quoteIds.map((quoteId) => launches.byQuoteId(db(), quoteId)));
+      return rows.map((row) => row?.client);
+    };
+    expect(await clients()).toEqual([null, '198.51.100.7', '198.51.100.7']);
+    expect(await forgetUnpaidClients(db())).toBe(1);
+    expect(await clients()).toEqual([null, null, '198.51.100.7']);
   });
 
   it('of a launch at most twenty aliases are kept, and one more changes nothing', async () => {
