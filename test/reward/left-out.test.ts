@@ -87,10 +87,11 @@ async function aboutToPay() {
   await ground.give(market, dust, 1_000n);
   await ground.settle(market);
   await ground.plan();
-  const round = (await ground.newest(market))!;
+  const { id } = (await ground.newest(market))!;
   // That of another test's market may pay meanwhile.
-  const paying = ground.platform.gate.hold('payRewards', round.id);
+  const paying = ground.platform.gate.hold('payRewards', id);
   await paying.reached;
+  const round = (await ground.newest(market))!;
   const observed = await rewardSnapshots.balances(ground.platform.db, round.id);
   const seen = new Set(observed.flatMap((balances) => [...balances.keys()]));
   return { market, first, second, dust, paying, round, seen };
