@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as laneRows from '../../db/money/lanes.ts';
@@ -124,6 +125,8 @@ describe('a round whose workflow is gone', () => {
 });
 
 describe('a database that was restored', () => {
+  beforeEach(letForgottenDie);
+
   it('from before the payouts were signed finds them on the chain', async () => {
     const round = await ground.round(market);
     await expectPaidOnce(round);
@@ -165,11 +168,9 @@ describe('a database that was restored', () => {
     const landed = await landedPurposes(ground, market);
     const paid = await paidNow();
     await forget(round, { keepPayouts: false });
-    const { chain } = ground.platform;
     const restoredAt = await ground.platform.connection.getSlot();
     await ground.plan();
     await untilLearned(restoredAt);
-    chain.control.advanceSlots(FORGOTTEN_LIVES_SLOTS);
     await until(round.id, 'done');
     expect((await ground.newest(market))?.note).toBe('was paid by a plan that the database has lost');
     expect(await landedPurposes(ground, market)).toEqual(landed);
@@ -210,7 +211,6 @@ describe('a database that was restored', () => {
     expect(await rows.where('roundId', '=', round.id).orderBy('n').execute()).toEqual(booked);
     expect(await pot()).toEqual(funds);
     expect(await paidNow()).toEqual(paid);
-    ground.platform.chain.control.advanceSlots(FORGOTTEN_LIVES_SLOTS);
     const next = await ground.round(market);
     expect(next).toMatchObject({ state: 'done', note: null });
     expect(next.id).not.toBe(round.id);
@@ -219,6 +219,27 @@ describe('a database that was restored', () => {
 
 /** Slots after which nothing can land any more that a restored ledger may have forgotten. */
 const FORGOTTEN_LIVES_SLOTS = 400;
+
+/**
+ * Whenever the ledger learns of something that it had forgotten, lets the rest of that die at once: plans wait for it, by the chain's own
+ * pace for minutes. Answers what ends this.
+ */
+function letForgottenDie(): () => Promise<void> {
+  const { db, chain } = ground.platform;
+  const stopping = new AbortController();
+  const watch = async (): Promise<void> => {
+    for (let last: bigint | null = null; !stopping.signal.aborted; await sleep(200)) {
+      const learned = await laneRows.lastLearnedSlot(db);
+      if (learned !== last) chain.control.advanceSlots(FORGOTTEN_LIVES_SLOTS);
+      last = learned;
+    }
+  };
+  const watching = watch();
+  return async () => {
+    stopping.abort();
+    await watching;
+  };
+}
 
 /** Waits until the ledger has met movements on the chain that it did not know. */
 async function untilLearned(sinceSlot: number): Promise<void> {
