@@ -3,6 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Ends what would never happen; it says nothing about speed. */
 const LIMIT_MS = process.env['CI'] ? 240_000 : 600_000;
 
+/** From one question to the next, ms. What is soon over must not be missed; what takes longer than `SOON_MS` lasts longer too. */
+const PAUSE_MS = { soon: 20, later: 60 };
+const SOON_MS = 5_000;
+
 /**
  * Asks again and again until the answer is not null, and gives it. After minutes it throws what was waited for, and what
  * `story` tells of it.
@@ -12,11 +16,12 @@ export async function eventually<T>(
   what = 'the expected',
   story: () => Promise<string> | string = () => '',
 ): Promise<T> {
-  const deadline = Date.now() + LIMIT_MS;
+  const began = Date.now();
   for (;;) {
     const answer = await ask();
     if (answer !== null) return answer;
-    if (Date.now() > deadline) throw new Error(`${what} did not happen within ${LIMIT_MS} ms\n${await story()}`);
-    await sleep(20);
+    const waitedMs = Date.now() - began;
+    if (waitedMs > LIMIT_MS) throw new Error(`${what} did not happen within ${LIMIT_MS} ms\n${await story()}`);
+    await sleep(waitedMs < SOON_MS ? PAUSE_MS.soon : PAUSE_MS.later);
   }
 }
