@@ -1,6 +1,6 @@
 import { PublicKey } from '@solana/web3.js';
 import { type Lane, LANE_COUNT, deriveLanes } from '../../../chain/lanes/lane.ts';
-import { deriveLaneSecret, numberOf, stepValue } from '../../../chain/lanes/lane-secret.ts';
+import { deriveLaneSecret, type LaneSecret, numberOf, stepValue } from '../../../chain/lanes/lane-secret.ts';
 import { readStep, type SignedStep } from '../../../chain/lanes/step.ts';
 import { loadedBy } from '../../../chain/lanes/walk.ts';
 import { createRpc } from '../../../chain/rpc/rpc.ts';
@@ -25,12 +25,13 @@ export async function landedMovements(
 ): Promise<string[]> {
   const rpc = createRpc({ endpoints: [platform.chain.rpcUrl] });
   const names = [...candidates];
+  const secret = secretOf(platform);
   const history = await platform.connection.getSignaturesForAddress(new PublicKey(address), {}, 'confirmed');
   const landed: string[] = [];
   for (const { signature } of history.filter(({ err }) => err === null).reverse()) {
     const transaction = await rpc.getTransaction(signature, 'confirmed');
     const step = transaction && (await stepIn(platform, transaction));
-    if (step) landed.push(names.find((name) => isFor(platform, step, name)) ?? 'unknown');
+    if (step) landed.push(purposeOf(step, secret, names) ?? 'unknown');
   }
   return landed;
 }
@@ -50,12 +51,16 @@ function lanesOf({ secrets, chain }: JudgedChain): Promise<Lane[]> {
   return lanes;
 }
 
-function isFor({ secrets, chain }: JudgedChain, step: SignedStep, name: string): boolean {
-  const { from, to } = step;
+function secretOf({ secrets, chain }: JudgedChain): LaneSecret {
   const seed = Buffer.from(secrets.LAUNCH_SEEDS.split(',')[0]?.split(':')[1] ?? '', 'base64');
   const context = { genesisHash: chain.genesisHash, environment: 'test' };
-  const secret = deriveLaneSecret({ id: '', secret: new Uint8Array(seed) }, context);
-  return stepValue(secret, numberOf(to), { from, purpose: name as Purpose, digest: step.digest() }) === to;
+  return deriveLaneSecret({ id: '', secret: new Uint8Array(seed) }, context);
+}
+
+function purposeOf(step: SignedStep, secret: LaneSecret, names: readonly string[]): string | undefined {
+  const { from, to } = step;
+  const digest = step.digest();
+  return names.find((name) => stepValue(secret, numberOf(to), { from, purpose: name as Purpose, digest }) === to);
 }
 
 /**
