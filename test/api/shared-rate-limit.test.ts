@@ -39,7 +39,8 @@ afterAll(async () => {
 async function startApiProcess(): Promise<string> {
   const port = await ports();
   const env = {
-    PATH: process.env['PATH'] ?? '',
+    PATH: process.env['PATH'],
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     ...LOCAL_VARIABLES,
     DATABASE_URL: databaseUrl,
     SOLANA_RPC_URL: localnet!.rpcUrl,

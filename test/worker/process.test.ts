@@ -42,6 +42,7 @@ beforeAll(async () => {
   const keys = { treasury: Keypair.generate(), platform: Keypair.generate(), rewards: Keypair.generate() };
   environment = {
     PATH: process.env['PATH'] ?? '',
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
     ENVIRONMENT: 'test',
     SITE_URL: 'http://127.0.0.1:8080',
     DATABASE_URL: databaseUrl,

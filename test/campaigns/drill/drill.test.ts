@@ -13,7 +13,6 @@ beforeAll(async () => {
     TEMPORAL_DEPLOYMENT_NAME: 'slipway',
     TEMPORAL_WORKER_BUILD_ID: 'n',
     RATE_LIMIT_CLAIM_PREPARE: '100000',
-    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
   });
 });
 afterAll(() => stack.close());

@@ -11,6 +11,7 @@ import { STAND_INS } from './stand-ins/entry-points.ts';
 export const STACK_ENV: NodeJS.ProcessEnv = {
   PATH: process.env['PATH'],
   HOME: process.env['HOME'],
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
   SLIPWAY_CACHE_DIR: process.env['SLIPWAY_CACHE_DIR'] ?? join(DEFAULT_DATA_DIRECTORY, 'cache'),
   PORT: '0',
 };

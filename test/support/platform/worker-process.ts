@@ -16,7 +16,8 @@ export interface WorkerProcess {
 /** Starts the worker process of a platform and waits until it polls. Throws with its log when it ends instead. */
 export async function startWorkerProcess({ variables }: Platform): Promise<WorkerProcess> {
   const port = await createPortAllocator()();
-  const env = { PATH: process.env['PATH'] ?? '', ...variables, WORKER_PORT: String(port) };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, ...variables, WORKER_PORT: String(port) };
   const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let log = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (log += text.toString()));
