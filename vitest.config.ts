@@ -15,7 +15,7 @@ const SHARING = ['chain', 'clients', 'config', 'db', 'docs', 'domain', 'trading'
 );
 
 const ofEveryFile = {
-  setupFiles: ['test/setup/keep-compiled.ts', 'test/setup/no-drift.ts'],
+  setupFiles: ['test/setup/resolve-own.ts', 'test/setup/keep-compiled.ts', 'test/setup/no-drift.ts'],
   // Processes, not threads: native modules (LiteSVM, Temporal's core) are unloaded with them, and some tests send signals.
   pool: 'forks' as const,
   // Node runs TypeScript by itself, and keeps what it has compiled: a quarter of a short file's CPU less than through Vite.
