@@ -10,7 +10,7 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '.data/cache/nod
 const HANGS_AFTER_MS = process.env['CI'] ? 300_000 : 1_200_000;
 
 /** Folders none of whose files needs a process of its own: what they load, two to three times what they run, is loaded once for all. */
-const SHARING = ['chain', 'clients', 'config', 'db', 'docs', 'domain', 'trading'].map(
+const SHARING = ['api', 'chain', 'clients', 'config', 'db', 'docs', 'domain', 'trading'].map(
   (folder) => `test/${folder}/**/*.test.ts`,
 );
 
