@@ -1,3 +1,4 @@
+import type { Connection } from '@solana/web3.js';
 import type { Exchange } from '../../chain/exchange/exchange.ts';
 import type { PriceSource } from '../../chain/prices/price-source.ts';
 import type { PlatformSigners } from '../../chain/signers/platform-signers.ts';
@@ -24,6 +25,8 @@ export interface FeeSweepRules {
 /** Everything that sweeps of fees use from outside. */
 export interface FeeSweepDeps extends MoneyDeps {
   readonly exchange: Exchange;
+  /** The same exchange, read through another connection: one endpoint's alone. */
+  readonly exchangeAt: (connection: Connection) => Exchange;
   readonly signers: PlatformSigners;
   readonly prices: PriceSource;
   readonly settings: FeeSweepSettings;

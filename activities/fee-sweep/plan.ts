@@ -1,6 +1,6 @@
 import { PublicKey } from '@solana/web3.js';
 import { isEmpty } from '../../chain/exchange/position-fees.ts';
-import type { Claimable, PoolSummary } from '../../chain/exchange/exchange.ts';
+import type { Claimable, Exchange, PoolSummary } from '../../chain/exchange/exchange.ts';
 import { transaction } from '../../db/connect.ts';
 import { type DuePosition, duePositions } from '../../db/fee-sweep/fee-positions.ts';
 import * as feeSweeps from '../../db/fee-sweep/fee-sweeps.ts';
@@ -25,28 +25,56 @@ interface SeenPosition {
 }
 
 /**
- * Looks at the fees of a page of positions whose pools changed since the last look, and plans what is worth collecting. Answers
- * the pool to go on after, or null where this was the last page.
+ * Looks at the fees of a page of positions whose pools changed since the last look, and plans what is worth collecting. Where one
+ * endpoint says that it is not, others are asked: of a pool that nobody trades in any more the fees are not looked at again. Answers the
+ * pool to go on after, or null where this was the last page.
  */
 export async function planFeeSweeps(deps: FeeSweepDeps, after: string): Promise<string | null> {
   await deps.lanes.learn();
   const page = await duePositions(deps.db, after, PAGE);
   if (page.length === 0) return null;
-  for (const seen of await look(deps, page)) {
+  const least = deps.rules.leastUsd;
+  const seen = await look(deps, page, deps.exchange);
+  const worth = seen.filter((one) => isWorthwhile(one, least));
+  const borneOut = await lookAgain(
+    deps,
+    seen.filter((one) => !worth.includes(one)),
+  );
+  for (const one of [...worth, ...borneOut]) {
     deps.heartbeat();
-    await planOne(deps, seen);
+    await planOne(deps, one);
   }
   return page.at(-1)?.pool ?? null;
 }
 
-async function look(deps: FeeSweepDeps, page: readonly DuePosition[]): Promise<SeenPosition[]> {
+/**
+ * Of positions whose fees one endpoint says are not worth collecting those of which a quorum says so, and otherwise those that are worth
+ * it by another one's word: the rest is left for the next round.
+ */
+async function lookAgain(deps: FeeSweepDeps, poor: readonly SeenPosition[]): Promise<readonly SeenPosition[]> {
+  if (poor.length === 0 || deps.rpc.quorum === 1) return poor;
+  const page = poor.map(({ due }) => due);
+  const isWorth = (one: SeenPosition) => isWorthwhile(one, deps.rules.leastUsd);
+  try {
+    const seen = await deps.rpc.borneOut(
+      (connection) => look(deps, page, deps.exchangeAt(connection)),
+      (answer) => (answer.some(isWorth) ? 'success' : 'refusal'),
+    );
+    return seen.some(isWorth) ? seen.filter(isWorth) : seen;
+  } catch (error) {
+    deps.logger.info({ err: error, positions: page.length }, 'whether fees are worth collecting is asked again later');
+    return [];
+  }
+}
+
+async function look(deps: FeeSweepDeps, page: readonly DuePosition[], exchange: Exchange): Promise<SeenPosition[]> {
   const keys = page.map(({ pool, feeKeyMint }) => ({
     pool: new PublicKey(pool),
     feeKeyMint: new PublicKey(feeKeyMint),
   }));
   const [pools, claimables] = await Promise.all([
-    deps.exchange.readPools(keys.map(({ pool }) => pool)),
-    deps.exchange.readClaimables(keys),
+    exchange.readPools(keys.map(({ pool }) => pool)),
+    exchange.readClaimables(keys),
   ]);
   const priceOf = createPlannedPrices(deps);
   const seen = await Promise.all(

@@ -11,9 +11,11 @@ import type { NewSwap } from '../../db/market/swaps.ts';
 import { compareSwaps, type SwapDifferences } from '../../domain/market/check.ts';
 import { highestMarketCap } from '../../domain/market/figures.ts';
 import { linkVault } from '../../domain/market/vault-chain.ts';
+import { createAgreedSlot } from './agreed-slot.ts';
 import type { MarketDeps } from './deps.ts';
 import { priceSwaps } from './price-swaps.ts';
 import { createQuotePrices } from './quote-prices.ts';
+import { beforeSlot } from './settle.ts';
 
 /** Which token is to be checked, and what may be done about it. */
 export interface MarketCheckRequest {
@@ -86,19 +88,22 @@ async function checkMarket(deps: MarketDeps, request: MarketCheckRequest): Promi
 async function countAnew(deps: MarketDeps, cursor: IndexedPool, open: OpenPool): Promise<Recount> {
   const { rpc, db } = deps;
   const { baseVault } = open.market;
+  const agreedSlot = createAgreedSlot(rpc);
   const vault = await readBalances(rpc.connection, [baseVault], 'finalized');
+  const until = Math.min(vault.slot, await agreedSlot(vault.slot, baseVault));
   const range = { commitment: 'finalized', minContextSlot: vault.slot, limit: MOST_ENTRIES } as const;
   const entries = uniteHistories(await rpc.historiesOf(baseVault, range)).filter(({ slot }) => slot <= vault.slot);
   const { transactions, missing } = await readTransactions(deps, open.market, entries, 'finalized');
   deps.heartbeat();
-  const baseRaw = vault.raw[0] ?? 0n;
+  const end = vault.raw[0] ?? 0n;
   const chain = linkVault(transactions, 0n);
-  const ordered = chain.whole ? chain.steps : transactions;
-  const untilSlot = BigInt(vault.slot);
+  const proven = beforeSlot({ transactions: chain.whole ? chain.steps : transactions, end }, until + 1);
+  const untilSlot = BigInt(until);
   const stored = await swaps.ofPool(db, cursor.pool, untilSlot);
-  const batch = { cursor, supplyRaw: open.supplyRaw, transactions: ordered, stored };
+  const batch = { cursor, supplyRaw: open.supplyRaw, transactions: proven.transactions, stored };
   const priced = await priceSwaps(createQuotePrices(deps), batch);
-  return { transactions: ordered, swaps: priced, untilSlot, baseRaw, gap: gapOf(chain, missing, baseRaw) };
+  const { transactions: counted, end: baseRaw } = proven;
+  return { transactions: counted, swaps: priced, untilSlot, baseRaw, gap: gapOf(chain, missing, end) };
 }
 
 function gapOf(

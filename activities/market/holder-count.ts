@@ -1,6 +1,8 @@
 import { TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import { PublicKey } from '@solana/web3.js';
+import type { ChainHead } from '../../chain/rpc/head.ts';
 import { noteHolders, postponeCount, tokensToCount, type UncountedToken } from '../../db/market/holder-counts.ts';
+import { once } from '../../domain/once.ts';
 import type { MarketDeps } from './deps.ts';
 
 /** What counting holders uses from outside. */
@@ -23,21 +25,28 @@ export function createHolderCountActivities(deps: HolderCountDeps) {
      */
     async countHolders(): Promise<number> {
       const due = await tokensToCount(deps.db, new Date(deps.now().getTime() - COUNTED_FOR_MS), deps.most);
+      const head = once(() => deps.rpc.agreedHead('confirmed'));
       let counted = 0;
       for (const token of due) {
         deps.heartbeat();
-        if (await count(deps, token)) counted++;
+        if (await count(deps, token, head)) counted++;
       }
       return counted;
     },
   };
 }
 
-async function count({ db, rpc, now, logger }: HolderCountDeps, { mint, mode }: UncountedToken): Promise<boolean> {
+/** Of a slot beyond the head nothing is noted: the token would never be counted again. */
+async function count(
+  { db, rpc, now, logger }: HolderCountDeps,
+  { mint, mode }: UncountedToken,
+  head: () => Promise<ChainHead>,
+): Promise<boolean> {
   const tokenProgram = mode === 'reward' ? TOKEN_2022_PROGRAM_ID : TOKEN_PROGRAM_ID;
   try {
     const { total: holders, slot } = await rpc.holders({ mint: new PublicKey(mint), tokenProgram }, 0);
-    await noteHolders(db, { mint, holders, slot: BigInt(slot) }, now());
+    const until = Math.min(slot, (await head()).slot);
+    await noteHolders(db, { mint, holders, slot: BigInt(until) }, now());
     return true;
   } catch (error) {
     logger.warn({ mint, err: error }, 'the holders of a token could not be counted');

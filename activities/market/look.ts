@@ -8,6 +8,7 @@ import * as poolCursors from '../../db/market/pool-cursors.ts';
 import type { IndexedPool } from '../../db/market/pool-cursors.ts';
 import * as swaps from '../../db/market/swaps.ts';
 import { batchesOf, fillingBatches } from '../../domain/batches.ts';
+import { createAgreedSlot } from './agreed-slot.ts';
 import type { MarketDeps } from './deps.ts';
 import { saveFigures } from './figures.ts';
 import { followTip, type PoolLook, withdrawnOf } from './follow-tip.ts';
@@ -210,8 +211,10 @@ async function finalizedVaults(
 ): Promise<ReadonlyMap<string, FinalizedVault>> {
   if (looks.length === 0) return new Map();
   const accounts = looks.map(({ open }) => open.market.baseVault);
+  const agreed = createAgreedSlot(rpc);
   const { slot, raw } = await readAllBalances(rpc.connection, accounts, 'finalized');
-  return new Map(looks.map(({ cursor }, index) => [cursor.pool, { slot, raw: raw[index] ?? 0n }]));
+  const agreedSlot = () => agreed(slot, accounts[0]!);
+  return new Map(looks.map(({ cursor }, index) => [cursor.pool, { slot, raw: raw[index] ?? 0n, agreedSlot }]));
 }
 
 /** First what is new, so that it shows; then what has become final. */

@@ -5,7 +5,7 @@ import * as poolCursors from '../../db/market/pool-cursors.ts';
 import * as swaps from '../../db/market/swaps.ts';
 import type { StoreOutcome, SwapRecord } from '../../db/market/swaps.ts';
 import { highestMarketCap } from '../../domain/market/figures.ts';
-import { linkVault } from '../../domain/market/vault-chain.ts';
+import { linkVault, type VaultStep } from '../../domain/market/vault-chain.ts';
 import type { MarketDeps } from './deps.ts';
 import { type PoolReading, reportUnread, storeTransactions } from './follow-tip.ts';
 import { priceSwaps } from './price-swaps.ts';
@@ -15,6 +15,8 @@ export interface FinalizedVault {
   readonly slot: number;
   /** Its balance then, raw units. */
   readonly raw: bigint;
+  /** How far the chain is final by a quorum's word, where the slot is one endpoint's alone: it is settled no further. */
+  readonly agreedSlot?: () => Promise<number>;
 }
 
 /** A stretch of a vault's history, proven to be whole, or why it is not. */
@@ -42,6 +44,9 @@ export async function settlePool(
   confirmed?: ConfirmedHistory,
 ): Promise<StoreOutcome> {
   const outcome = { stored: 0, withdrawn: 0 };
+  const until = Math.min(vault.slot, (await vault.agreedSlot?.()) ?? vault.slot);
+  if (until <= look.cursor.finalizedSlot) return outcome;
+  const bounded = { ...vault, until };
   const range = {
     commitment: 'finalized' as const,
     afterSlot: Number(look.cursor.finalizedSlot),
@@ -53,14 +58,14 @@ export async function settlePool(
   const read = confirmed && upToVault(confirmed.entries);
   // More than that would be settled piece by piece, of which the vault proves the last one alone.
   if (read && read.length <= deps.settings.chunk) {
-    const known = await settleEntries(deps, look, read, vault, outcome, confirmed.known);
+    const known = await settleEntries(deps, look, read, bounded, outcome, confirmed.known);
     if (known === null) return outcome;
   }
   const one = upToVault(await deps.rpc.historyOf(baseVault, range));
-  const first = await settleEntries(deps, look, one, vault, outcome);
+  const first = await settleEntries(deps, look, one, bounded, outcome);
   if (first === null) return outcome;
   const all = upToVault(uniteHistories(await deps.rpc.historiesOf(baseVault, range)));
-  const second = await settleEntries(deps, look, all, vault, outcome);
+  const second = await settleEntries(deps, look, all, bounded, outcome);
   if (second !== null) await keepGap(deps, look, second, outcome);
   return outcome;
 }
@@ -79,7 +84,7 @@ async function settleEntries(
   deps: MarketDeps,
   look: PoolReading,
   entries: readonly HistoryEntry[],
-  vault: FinalizedVault,
+  vault: FinalizedVault & { readonly until: number },
   outcome: Outcome,
   known?: KnownTransactions,
 ): Promise<Broken | null> {
@@ -92,12 +97,13 @@ async function settleEntries(
     const ends = { start: at.raw, end: isLast ? vault.raw : null };
     const stretch = await readStretch(deps, look, chunk, ends, known);
     if (!stretch.whole) return stretch;
-    const proven = isLast ? { ...stretch, slot: vault.slot } : beforeSlot(stretch, chunk.at(-1)?.slot ?? 0);
+    const chunkEnd = isLast ? Infinity : (chunk.at(-1)?.slot ?? 0);
+    const proven = beforeSlot(stretch, Math.min(vault.until + 1, chunkEnd));
     const settled = await settleStretch(deps, look, proven, at.slot);
     if (settled === null) return null; // Another look came first; it has stored the same.
     outcome.stored += settled.stored;
     outcome.withdrawn += settled.withdrawn;
-    if (isLast) return null;
+    if (isLast || proven.slot === vault.until) return null;
     at = { slot: BigInt(proven.slot), raw: proven.end };
     open = open.filter(({ slot }) => slot > at.slot);
     deps.heartbeat();
@@ -112,7 +118,10 @@ function takeChunk(oldestFirst: readonly HistoryEntry[], size: number): readonly
 }
 
 /** That nothing is missing after a slot is proven by what follows it, so the last slot of a chunk waits for the next one. */
-function beforeSlot({ transactions, end }: Whole, slot: number): Proven {
+export function beforeSlot<Step extends VaultStep>(
+  { transactions, end }: { readonly transactions: readonly Step[]; readonly end: bigint },
+  slot: number,
+) {
   const kept = transactions.filter((transaction) => transaction.slot < slot);
   return { transactions: kept, end: transactions[kept.length]?.before ?? end, slot: slot - 1 };
 }

@@ -1,7 +1,9 @@
 import { VersionedMessage } from '@solana/web3.js';
 import { type HistoryEntry, saysTooLong, splitMemos, uniteHistories } from '../../chain/rpc/history.ts';
-import { MAX_COMPARED } from '../../chain/rpc/witness.ts';
+import { RpcUnavailableError } from '../../chain/rpc/json-rpc.ts';
 import { shownMemo } from '../../chain/rpc/message-memo.ts';
+import type { LandedTransaction } from '../../chain/rpc/transactions.ts';
+import { MAX_COMPARED } from '../../chain/rpc/witness.ts';
 import { isSignedBy } from '../../chain/transactions/verify.ts';
 import * as chainTransactions from '../../db/money/chain-transactions.ts';
 import { transaction } from '../../db/connect.ts';
@@ -48,16 +50,26 @@ async function historyOf({ rpc, logger }: AdoptDeps, escrow: string, sinceSlot: 
 /**
  * Books a transaction of which the id is known, where the chain holds it without an error and the ledger does not: one read,
  * however long any history is.
+ * @throws RpcUnavailableError where it is not known whether it landed.
  */
 export async function adoptSigned(
   deps: AdoptDeps,
   { purpose, signature, signer }: { readonly purpose: Purpose; readonly signature: string; readonly signer: string },
 ): Promise<void> {
   if (await chainTransactions.bySignature(deps.db, signature)) return;
-  const landed = await deps.rpc.getTransaction(signature, 'confirmed');
-  if (landed?.err !== null || !carriesMemo(landed.message, purpose)) return;
-  const { slot, err, blockTime } = landed;
-  await adopt(deps, signer, purpose, { signature, slot, err, blockTime, memo: null });
+  const landed = await landedOf(deps, signature);
+  if (landed !== null && carriesMemo(landed.message, purpose)) await book(deps, signer, purpose, landed);
+}
+
+/**
+ * A transaction that succeeded, as a quorum has it, its slot included; null where a quorum has not got it: whoever takes it for absent
+ * may refuse for good what it did.
+ */
+async function landedOf({ rpc }: AdoptDeps, signature: string): Promise<LandedTransaction | null> {
+  const landed = await rpc.agreedTransaction(signature, 'confirmed');
+  if (landed !== null) return landed.err === null ? landed : null;
+  if ((await rpc.absentSignatures([signature])).has(signature)) return null;
+  throw new RpcUnavailableError(`no quorum of RPC endpoints says the same of ${signature}`);
 }
 
 function carriesMemo(message: Uint8Array, purpose: Purpose): boolean {
@@ -69,11 +81,15 @@ function carries({ err, memo }: HistoryEntry, purpose: Purpose): boolean {
   return err === null && memo !== null && splitMemos(memo).includes(purpose);
 }
 
-async function adopt(deps: AdoptDeps, signer: string, purpose: Purpose, entry: HistoryEntry): Promise<void> {
-  const { signature, slot } = entry;
+async function adopt(deps: AdoptDeps, signer: string, purpose: Purpose, { signature }: HistoryEntry): Promise<void> {
   if (await chainTransactions.bySignature(deps.db, signature)) return;
-  const landed = await deps.rpc.getTransaction(signature, 'confirmed');
-  if (!landed || !isSignedBy(landed.wire, signer) || !(await hasSucceeded(deps, signature))) return;
+  const landed = await landedOf(deps, signature);
+  if (landed !== null) await book(deps, signer, purpose, landed);
+}
+
+async function book(deps: AdoptDeps, signer: string, purpose: Purpose, landed: LandedTransaction): Promise<void> {
+  const { signature, slot } = landed;
+  if (!isSignedBy(landed.wire, signer)) return;
   const { recentBlockhash: blockhash } = VersionedMessage.deserialize(landed.message);
   const validity = await validityOf(deps, slot);
   await transaction(deps.db, async (tx) => {
@@ -87,12 +103,6 @@ async function adopt(deps: AdoptDeps, signer: string, purpose: Purpose, entry: H
     await mark(tx, landedAt(signature, BigInt(slot)));
   });
   deps.logger.warn({ purpose, signature }, 'found on the chain what the ledger did not know');
-}
-
-/** By a quorum: it ends other attempts. */
-async function hasSucceeded({ rpc }: AdoptDeps, signature: string): Promise<boolean> {
-  const [status] = await rpc.signatureStatuses([signature]);
-  return status?.err === null && status.commitment !== 'processed';
 }
 
 /** Blocks that a blockhash is valid for. */

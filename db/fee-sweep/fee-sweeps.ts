@@ -171,11 +171,19 @@ export async function reprice(db: Db, { mint, number }: FeeSweepKey, prices: Swe
 
 /**
  * Takes back a planned sweep; its number is free again. Not where something was signed that may take effect, or has.
- * Another worker may have carried it out meanwhile, which is why there is nothing left to collect.
+ * Another worker may have carried it out meanwhile, which is why there is nothing left to collect. Its fees are looked at again.
  */
-export async function cancel(db: Db, { mint, number }: FeeSweepKey): Promise<void> {
+export function cancel(db: Db, { mint, number }: FeeSweepKey): Promise<void> {
+  return transaction(db, async (tx) => {
+    if (await deletePlanned(tx, { mint, number })) {
+      await tx.updateTable('poolCursors').set({ feesSeen: null }).where('mint', '=', mint).execute();
+    }
+  });
+}
+
+async function deletePlanned(db: Db, { mint, number }: FeeSweepKey): Promise<boolean> {
   const purpose = feeSweepPurpose({ mint, number });
-  await db
+  const { numDeletedRows } = await db
     .deleteFrom('feeSweeps')
     .where('mint', '=', mint)
     .where('number', '=', number)
@@ -191,7 +199,8 @@ export async function cancel(db: Db, { mint, number }: FeeSweepKey): Promise<voi
         ),
       ),
     )
-    .execute();
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
 }
 
 /** Notes why a try did not get to the end. */

@@ -55,6 +55,23 @@ describe('sweeps of a token', () => {
     expect(await feeSweeps.open(db(), { mint }, 9)).toMatchObject([{ number: 2 }]);
   });
 
+  it('have their fees looked at again when they are taken back', async () => {
+    const mint = await launched();
+    const { pool } = await db()
+      .selectFrom('poolCursors')
+      .select('pool')
+      .where('mint', '=', mint)
+      .executeTakeFirstOrThrow();
+    const noted = async () =>
+      (await db().selectFrom('poolCursors').select('feesSeen').where('pool', '=', pool).executeTakeFirst())?.feesSeen;
+    await feeSweeps.noteLook(db(), pool, 'seen');
+    await feeSweeps.cancel(db(), { mint, number: 1 });
+    expect(await noted()).toBe('seen');
+    await plan(mint);
+    await feeSweeps.cancel(db(), { mint, number: 1 });
+    expect(await noted()).toBeNull();
+  });
+
   it('leave their number to the next one when they are taken back', async () => {
     const mint = await launched();
     await plan(mint);

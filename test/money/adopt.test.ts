@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { VersionedTransaction } from '@solana/web3.js';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { adoptFromHistory } from '../../activities/money/adopt.ts';
+import { adoptFromHistory, adoptSigned } from '../../activities/money/adopt.ts';
 import { createRpc, type Rpc } from '../../chain/rpc/rpc.ts';
 import * as chainTransactions from '../../db/money/chain-transactions.ts';
 import type { Purpose } from '../../domain/purpose.ts';
@@ -63,5 +64,41 @@ describe('a transaction that the chain holds and the ledger does not', () => {
     expect(await adopted()).toEqual([]);
     await adopt(payments.rpc('a'), payments.payer.publicKey.toBase58());
     expect(await adopted()).toMatchObject([{ signature }]);
+  });
+
+  it('is booked at its slot although one endpoint quickly denies it or moves it, and the others take longer', async () => {
+    const { wire, signature, blockhash } = await payments.pay(purpose);
+    await payments.land(wire);
+    payments.chain.control.advanceSlots(2);
+    const late = async (method: string, result: unknown) => {
+      if (method === 'getTransaction') await sleep(600);
+      return result;
+    };
+    await using one = await startLiar(payments.chain.rpcUrl, late);
+    await using other = await startLiar(payments.chain.rpcUrl, late);
+    for (const lie of [() => null, (result: unknown) => ({ ...(result as object), slot: 1_000_000_000 })]) {
+      await using liar = await startLiar(payments.chain.rpcUrl, (method, result) =>
+        method === 'getTransaction' ? lie(result) : result,
+      );
+      await db().deleteFrom('chainTransactions').where('purpose', '=', purpose).execute();
+      const rpc = createRpc({ endpoints: [liar.url, one.url, other.url] });
+      await adopt(rpc, payments.payer.publicKey.toBase58());
+      const [row] = await adopted();
+      expect(row).toMatchObject({ signature, status: 'landed' });
+      expect(Number(row?.lastValidBlockHeight)).toBeLessThan(blockhash.lastValidBlockHeight + 100);
+    }
+  });
+
+  it('is not taken for absent where one endpoint denies it and no other answers', async () => {
+    const { wire, signature } = await payments.pay(purpose);
+    await payments.land(wire);
+    await using denies = await startLiar(payments.chain.rpcUrl, (method, result) =>
+      method === 'getTransaction' ? null : result,
+    );
+    payments.chain.control.stall('error', undefined, 'gone');
+    const rpc = createRpc({ endpoints: [denies.url, ...payments.endpoints('gone')] });
+    const signer = payments.payer.publicKey.toBase58();
+    const asked = adoptSigned({ db: db(), rpc, logger: pino({ level: 'silent' }) }, { purpose, signature, signer });
+    await expect(asked).rejects.toThrow(/RPC endpoints say/);
   });
 });

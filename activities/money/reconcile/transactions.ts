@@ -9,7 +9,7 @@ const OVERDUE_BLOCKS = EXPIRY_MARGIN_BLOCKS + 150;
 
 /** Transactions whose time is over and that nobody has ended. */
 export async function findNeverEnded({ db, rpc }: ReconcileDeps): Promise<Finding[]> {
-  const { blockHeight } = await rpc.head('finalized');
+  const { blockHeight } = await rpc.agreedHead('finalized');
   const rows = await endedTransactions.overdue(db, blockHeight - OVERDUE_BLOCKS);
   return rows.map(({ purpose, signature, status }) => ({
     kind: 'never-ended',

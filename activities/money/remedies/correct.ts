@@ -91,7 +91,7 @@ async function correctPot({ db, rpc }: ReconcileDeps, subject: string): Promise<
   return `the books of the pot of ${base.id} say ${-baseRaw} tokens and ${-quoteRaw} quote tokens less, raw units`;
 }
 
-/** Burns that are booked and that no endpoint has. */
+/** Burns that are booked and that a quorum has searched for and has not. */
 async function correctSupply({ db, rpc }: ReconcileDeps, subject: string): Promise<string> {
   const [mint = ''] = partsOf(subject, 1);
   const { amountRaw: burnedRaw } = await burns.totalsOf(db, mint);
@@ -99,9 +99,11 @@ async function correctSupply({ db, rpc }: ReconcileDeps, subject: string): Promi
   if (supply === undefined) throw new RemedyRefusedError(`no quorum of RPC endpoints says the supply of ${mint}`);
   let excess = supply + burnedRaw - TOTAL_SUPPLY_RAW;
   const removed: string[] = [];
-  for (const burn of await burns.ofMint(db, mint, 1_000)) {
+  const booked = await burns.ofMint(db, mint, 1_000);
+  const absent = await rpc.absentSignatures(booked.map(({ signature }) => signature));
+  for (const burn of booked) {
     if (excess <= 0n) break;
-    if ((await rpc.getTransaction(burn.signature, 'finalized')) !== null) continue;
+    if (!absent.has(burn.signature)) continue;
     await correcting(db, (tx) => removeBurn(tx, burn));
     removed.push(burn.signature);
     excess -= burn.amountRaw;

@@ -5,6 +5,8 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createReconcileActivities } from '../../../activities/money/reconcile/activities.ts';
+import { CORRECTIONS } from '../../../activities/money/remedies/correct.ts';
+import { findNeverEnded } from '../../../activities/money/reconcile/transactions.ts';
 import { createRpc } from '../../../chain/rpc/rpc.ts';
 import * as burns from '../../../db/burns.ts';
 import * as rewardTokens from '../../../db/reward/reward-tokens.ts';
@@ -145,6 +147,44 @@ describe('books and chain', () => {
     await mend('correct', `supply/${market.mint}`);
     expect(await found()).toEqual([]);
     expect(await burns.totalsOf(db(), market.mint)).toMatchObject({ amountRaw: before.amountRaw, burns: before.burns });
+  });
+
+  it('keep a burn that happened although one endpoint quickly denies it and the others take longer', async () => {
+    const before = await burns.totalsOf(db(), market.mint);
+    expect(before.burns).toBeGreaterThan(0);
+    const fake = { mint: market.mint, amountRaw: 7n, signature: signature(), kind: 'buyback' as const };
+    await burns.record(db(), { ...fake, valueUsd: '3', burnedAt: new Date(0) });
+    const { rpcUrl } = ground.platform.chain;
+    const ofBurns = new Set(['getTransaction', 'getSignatureStatuses']);
+    const late = async (method: string, result: unknown) => {
+      if (ofBurns.has(method)) await sleep(600);
+      return result;
+    };
+    await using one = await startLiar(rpcUrl, late);
+    await using other = await startLiar(rpcUrl, late);
+    await using denies = await startLiar(rpcUrl, (method, result) => {
+      if (method === 'getSignatureStatuses') return emptied(result);
+      return method === 'getTransaction' ? null : result;
+    });
+    const rpc = createRpc({ endpoints: [denies.url, one.url, other.url] });
+    const { deps, wallets } = ground;
+    await CORRECTIONS.supply({ ...deps, wallets, rpc }, `supply/${market.mint}`);
+    expect(await burns.totalsOf(db(), market.mint)).toMatchObject({ amountRaw: before.amountRaw, burns: before.burns });
+  });
+
+  it('call nothing overdue because one endpoint says that the chain is far ahead', async () => {
+    const row = { purpose: 'claim/early' as Purpose, attempt: 1, signature: signature(), wire: Buffer.from('wire') };
+    const { blockHeight = 0 } = await ground.platform.connection.getEpochInfo('finalized');
+    const lastValidBlockHeight = BigInt(blockHeight + 10_000);
+    await insertSigned(db(), [{ ...row, blockhash: address(), blockhashSlot: 1n, lastValidBlockHeight }]);
+    const { rpcUrl } = ground.platform.chain;
+    await using liar = await startLiar(rpcUrl, (method, result) =>
+      method === 'getEpochInfo' ? { ...(result as object), absoluteSlot: 10 ** 9, blockHeight: 10 ** 9 } : result,
+    );
+    const { deps, wallets } = ground;
+    const rpc = createRpc({ endpoints: [rpcUrl, liar.url, `${rpcUrl}/rpc/b`] });
+    expect(await findNeverEnded({ ...deps, wallets, rpc })).toEqual([]);
+    await marks.markDead(db(), row.signature);
   });
 
   it('differ where a pot holds less than its books say; corrected the books say what it holds', async () => {

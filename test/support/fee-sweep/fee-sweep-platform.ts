@@ -5,6 +5,7 @@ import {
   type FeeSweepActivities,
   type FeeSweepDeps,
 } from '../../../activities/fee-sweep/activities.ts';
+import { createExchange } from '../../../chain/exchange/create-exchange.ts';
 import type { Claimable } from '../../../chain/exchange/exchange.ts';
 import { createConfiguredPrices } from '../../../chain/prices/configured-prices.ts';
 import { openPlatformSigners } from '../../../chain/signers/platform-signers.ts';
@@ -68,6 +69,7 @@ export async function startFeeGround(variables: Variables = {}): Promise<FeeGrou
     ...own,
     signers,
     exchange: platform.exchange,
+    exchangeAt: (connection) => createExchange(config.exchange, connection, platform.chain.genesisHash),
     rules: config.feeSweep,
     prices: createConfiguredPrices(config.prices, {
       ...createPriceLookups(platform.db),

@@ -1,0 +1,107 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { createRpc } from '../../chain/rpc/rpc.ts';
+import { type LaunchUnderTest, openTrader, swap, type Trader } from '../support/exchange/launched-pool.ts';
+import { type MarketGround, startMarketGround } from '../support/market/market-platform.ts';
+import { quoteTokens, type Stored, storedOf } from '../support/market/stored.ts';
+import { type ScriptedNode, startScriptedNode } from '../support/rpc/scripted-node.ts';
+
+const ground: MarketGround = await startMarketGround();
+const honest = ground.index();
+afterAll(() => ground.close());
+
+const MINUTE_MS = 60_000;
+
+interface Answer {
+  readonly result?: { readonly context: { readonly slot: number } };
+}
+
+/** Says of all answers to a method that they are of a slot that much further, and has reached any; everything else in them is true. */
+function startAhead(slots: number, lied: string): Promise<ScriptedNode> {
+  return startScriptedNode(async ({ method, params }) => {
+    const wanted = params.map((param) =>
+      typeof param === 'object' && param !== null && !Array.isArray(param) ? { ...param, minContextSlot: 0 } : param,
+    );
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: wanted });
+    const answer = (await (await fetch(ground.localnet.rpcUrl, { method: 'POST', body })).json()) as Answer;
+    if (method !== lied || !answer.result) return answer;
+    const { context, ...rest } = answer.result;
+    return { result: { ...rest, context: { ...context, slot: context.slot + slots } } };
+  });
+}
+
+const behind = ({ url }: ScriptedNode) =>
+  createRpc({ endpoints: [url, ...['a', 'b'].map((name) => `${ground.localnet.rpcUrl}/rpc/${name}`)] });
+const finalSlot = () => ground.connection.getSlot('finalized');
+
+describe('a preferred endpoint of three that says it is further than the chain', () => {
+  let launch: LaunchUnderTest;
+  let trader: Trader;
+  let stored: Stored;
+  beforeEach(async () => {
+    launch = await ground.launch();
+    stored = storedOf(ground, launch);
+    trader = await openTrader(launch);
+    await stored.settle(honest);
+  });
+  const buy = (whole: bigint) => swap(launch, trader, { side: 'buy', exact: 'in', amount: quoteTokens(whole) });
+
+  it('by far, does not move a cursor, and another one is read instead', async () => {
+    await using liar = await startAhead(1_000_000, 'getMultipleAccounts');
+    const index = ground.index({ rpc: behind(liar) });
+    await buy(10n);
+    ground.finalize();
+    await index.lookAtMarket();
+    expect(Number((await stored.cursor()).finalizedSlot)).toBeLessThanOrEqual(await finalSlot());
+    await buy(11n);
+    ground.finalize();
+    await index.lookAtMarket();
+    await stored.expectCounted();
+    expect(await stored.swaps()).toHaveLength(2);
+  });
+
+  it('by a little, moves a cursor no further than a quorum has come', async () => {
+    await using liar = await startAhead(100, 'getMultipleAccounts');
+    const index = ground.index({ rpc: behind(liar) });
+    await buy(12n);
+    ground.finalize();
+    await index.lookAtMarket();
+    const { finalizedSlot, gap } = await stored.cursor();
+    expect(Number(finalizedSlot)).toBeLessThanOrEqual(await finalSlot());
+    expect(gap).toBeNull();
+    expect(await stored.swaps()).toMatchObject([{ finalized: true }]);
+    await buy(13n);
+    ground.finalize();
+    await index.lookAtMarket();
+    await stored.expectCounted();
+  });
+
+  it('repairs nothing', async () => {
+    await using liar = await startAhead(1_000_000, 'getMultipleAccounts');
+    const index = ground.index({ rpc: behind(liar) });
+    await buy(14n);
+    await stored.settle(honest);
+    const mint = launch.request.base.mint.toBase58();
+    await ground.db.deleteFrom('swaps').where('mint', '=', mint).execute();
+    const ask = { mint, actor: 'test', repair: true, acceptGap: false };
+    await expect(index.checkMarket(ask)).rejects.toThrow(/one RPC endpoint is at slot \d+, a quorum at \d+/);
+    expect(await index.checkMarket(ask)).toMatchObject({ repaired: true });
+    expect(Number((await stored.cursor()).finalizedSlot)).toBeLessThanOrEqual(await finalSlot());
+    await stored.expectCounted();
+  });
+
+  it('does not keep holders from being counted again', async () => {
+    await using liar = await startAhead(1_000_000, 'getProgramAccounts');
+    const inMinutes = (minutes: number) => () => new Date(ground.now() + minutes * MINUTE_MS);
+    await buy(15n);
+    await stored.settle(honest);
+    const lied = ground.index({ rpc: behind(liar) });
+    while ((await lied.countHolders()) > 0);
+    const { holders } = await stored.market();
+    const other = await openTrader(launch);
+    await swap(launch, other, { side: 'buy', exact: 'in', amount: quoteTokens(5n) });
+    await stored.settle(honest);
+    const later = ground.index({ now: inMinutes(6) });
+    while ((await later.countHolders()) > 0);
+    expect((await stored.market()).holders).toBe((holders ?? 0) + 1);
+  });
+});
