@@ -12,10 +12,11 @@ import type { SignedTransaction } from '../../chain/transactions/compile.ts';
 import { land } from '../../chain/transactions/land.ts';
 import { signPurposed } from '../../chain/transactions/purposed.ts';
 import type { MoneyDeps } from '../money/deps.ts';
+import { whileAlive } from '../money/heartbeat-while.ts';
 import { type MarketOrder, MarketRefusedError, sizeOrder } from './order.ts';
 
 /** What swaps on the platform's own markets use from outside. */
-export interface MarketSwapDeps extends Pick<MoneyDeps, 'rpc' | 'logger'> {
+export interface MarketSwapDeps extends Pick<MoneyDeps, 'rpc' | 'logger' | 'sleep' | 'heartbeat'> {
   readonly exchange: Exchange;
   readonly relay: BundleRelay;
   readonly settings: {
@@ -75,16 +76,23 @@ export async function buildMarketSwap(
 /** How often it is asked whether an account is open, in ms. */
 const OPENING_POLL_MS = 200;
 
-/** Opens the account that the output reaches, before and apart from the first swap: beside a swap it does not fit one packet. */
+/**
+ * Opens the account that the output reaches, before and apart from the first swap: beside a swap it does not fit one packet. Only what a
+ * quorum shows is open, because a swap into an account that is not there never lands; opening one that is there changes nothing.
+ */
 async function openOutput(
-  { rpc, settings: { computeUnitPrice } }: MarketSwapDeps,
+  deps: MarketSwapDeps,
   payer: TransactionSigner,
   token: TokenInfo,
   owner: PublicKey,
 ): Promise<void> {
-  if (await rpc.connection.getAccountInfo(tokenAccountOf(token, owner), 'confirmed')) return;
+  const { rpc, sleep, settings } = deps;
+  const address = tokenAccountOf(token, owner).toBase58();
+  const said = await rpc.accountTestimonies([address], 'confirmed');
+  if (said.agreed(address, (account) => account?.owner.equals(token.tokenProgram) ?? false)) return;
   const opening = createTokenAccount(payer.publicKey, token, owner);
-  await land({ rpc, payer, computeUnitPrice, pollMs: OPENING_POLL_MS }, [opening], TOKEN_ACCOUNT_COMPUTE_UNITS);
+  const lander = { rpc, payer, sleep, computeUnitPrice: settings.computeUnitPrice, pollMs: OPENING_POLL_MS };
+  await whileAlive(deps, land(lander, [opening], TOKEN_ACCOUNT_COMPUTE_UNITS));
 }
 
 /** Sends one transaction as a bundle, so that nobody sees it before it has landed. A send that fails is no verdict. */

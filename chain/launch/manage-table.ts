@@ -26,7 +26,7 @@ const COMPUTE_UNITS = 60_000;
 export async function createTable(manager: TableManager, announce: (address: PublicKey) => void): Promise<PublicKey> {
   const authority = manager.payer.publicKey;
   // The program wants a slot that no fork can undo; the address follows from it.
-  const { slot: recentSlot } = await manager.rpc.head('finalized');
+  const { slot: recentSlot } = await manager.rpc.agreedHead('finalized');
   const parties = { authority, payer: authority, recentSlot };
   const [create, address] = AddressLookupTableProgram.createLookupTable(parties);
   announce(address);

@@ -1,3 +1,4 @@
+import { createCloseAccountInstruction } from '@solana/spl-token';
 import { Keypair } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { sql } from 'kysely';
@@ -12,7 +13,7 @@ import { openPlatformSigners } from '../../chain/signers/platform-signers.ts';
 import { readWorkerConfig } from '../../config/worker.ts';
 import { leftOf } from '../../db/buyback/buyback-budgets.ts';
 import { connect } from '../../db/connect.ts';
-import { accountOf } from '../support/claim/claim-market.ts';
+import { accountOf, land } from '../support/claim/claim-market.ts';
 import { createDoom, type Doom, doomedFetch, doomedStatements, pause } from '../support/fee-sweep/doomed-sweep.ts';
 import type { FeeMarket } from '../support/fee-sweep/fee-sweep-platform.ts';
 import { ownLanes } from '../support/platform/launch-deps.ts';
@@ -211,6 +212,29 @@ describe('an endpoint of three that says other programs and decimals of mints', 
     const id = await planPurchase();
     const before = await worldNow();
     await dieAt(id, '1: before getTransaction');
+    expect(await misled(liar.url).buyBack(id)).toBe('done');
+    await onlyOnce(id, before);
+  });
+});
+
+describe('an endpoint of three that shows the account which a purchase has yet to open', () => {
+  it('keeps nothing from being bought', async () => {
+    const { platform } = ground;
+    const treasury = Keypair.fromSecretKey(bs58.decode(platform.secrets.TREASURY_SECRET_KEY));
+    const [account, other] = [market.base, market.quote].map((token) => accountOf(token, treasury.publicKey));
+    if ((await platform.connection.getAccountInfo(account!)) !== null)
+      await land(platform, treasury, [createCloseAccountInstruction(account!, treasury.publicKey, treasury.publicKey)]);
+    const made = await platform.connection.getAccountInfo(other!);
+    const shown = { ...made, owner: made!.owner.toBase58(), data: [made!.data.toString('base64'), 'base64'] };
+    await using liar = await startLiar(platform.chain.rpcUrl, (method, result, [asked]) => {
+      if (method === 'getAccountInfo' && asked === account!.toBase58()) return { ...Object(result), value: shown };
+      if (method !== 'getMultipleAccounts') return result;
+      const isAsked = (index: number) => (asked as readonly string[])[index] === account!.toBase58();
+      const { value, ...rest } = result as { value: readonly unknown[] };
+      return { ...rest, value: value.map((found, index) => (isAsked(index) ? shown : found)) };
+    });
+    const id = await planPurchase();
+    const before = await worldNow();
     expect(await misled(liar.url).buyBack(id)).toBe('done');
     await onlyOnce(id, before);
   });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRpc } from '../../../chain/rpc/rpc.ts';
 import { land, type Lander, NotLandedError } from '../../../chain/transactions/land.ts';
 import { type Localnet, startLocalnet } from '../../../dev/localnet/index.ts';
+import { startLiar } from '../../support/rpc/scripted-node.ts';
 
 const payer = Keypair.generate();
 
@@ -47,4 +48,44 @@ test('one that no leader takes is given up once its blockhash has run out, and i
     'did not land in time',
   );
   expect(sent).toBeGreaterThanOrEqual(2);
+});
+
+test('it is given up on a chain that does not go on, and where nobody waits any more', async () => {
+  const waits: number[] = [];
+  const sleep = async (ms: number) => void waits.push(ms);
+  const standing = { slot: 1, blockHeight: 1 };
+  const rpc = { ...lander.rpc, sendWire: dropped, agreedHead: async () => standing, head: async () => standing };
+  const waiting = { ...lander, rpc, pollMs: 10_000 };
+  const transfer = [transferTo(Keypair.generate(), 1)];
+  await expect(land({ ...waiting, sleep }, transfer, 10_000)).rejects.toThrow('did not land in time');
+  expect(waits.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(200_000);
+  const cancelled = () => Promise.reject(new Error('cancelled'));
+  await expect(land({ ...waiting, sleep: cancelled }, transfer, 10_000)).rejects.toThrow('cancelled');
+});
+
+const dropped = () => Promise.resolve({ taken: 0, alreadyProcessed: false, failures: [] });
+
+test.each<readonly [string, (method: string, result: unknown) => unknown]>([
+  [
+    'names a blockhash that is good for ever',
+    (method, result) => {
+      const value = {
+        blockhash: Keypair.generate().publicKey.toBase58(),
+        lastValidBlockHeight: Number.MAX_SAFE_INTEGER,
+      };
+      return method === 'getLatestBlockhash' ? { ...Object(result), value } : result;
+    },
+  ],
+  [
+    'is far ahead',
+    (method, result) =>
+      method === 'getEpochInfo' ? { ...Object(result), absoluteSlot: 10 ** 12, blockHeight: 10 ** 12 } : result,
+  ],
+])('one of three endpoints that %s changes nothing', async (_what, lie) => {
+  await using liar = await startLiar(localnet.rpcUrl, lie);
+  const [a, b] = ['a', 'b'].map((name) => `${localnet.rpcUrl}/rpc/${name}`);
+  const rpc = createRpc({ endpoints: [liar.url, a!, b!] });
+  const receiver = Keypair.generate();
+  await land({ ...lander, rpc }, [transferTo(receiver, 5_000_000)], 10_000);
+  expect(await new Connection(localnet.rpcUrl, 'confirmed').getBalance(receiver.publicKey)).toBe(5_000_000);
 });
