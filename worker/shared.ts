@@ -151,6 +151,6 @@ function builderOf(config: WorkerConfig, { rpc, signers }: Connections, exchange
     // A cluster does not gain or lose a program while a worker runs.
     hasMetadataProgram: once(() => hasMetadataProgram(rpc)),
     rentFor: (bytes) => rpc.agreedRent(bytes),
-    lookupTables: lookupTablesOf(config.exchange, rpc.connection),
+    lookupTables: lookupTablesOf(config.exchange, rpc.connection, rpc),
   };
 }

@@ -152,11 +152,11 @@ export function launchKeysOf(deps: Pick<LaunchDeps, 'seeds' | 'context'>, terms:
 /** What the transactions after the payment are built with on this blockhash. */
 export async function bundleFees(deps: LaunchDeps, terms: LaunchTerms, blockhash: string): Promise<BundleFees> {
   const { tipLamports, computeUnitPrice } = sealedFees(deps, terms);
-  const [tipAccount, mintLamports] = await Promise.all([
+  const [tipAccount, mintMayHoldLamports] = await Promise.all([
     pickTipAccount(deps, terms.quoteId),
-    strayLamports(deps, terms.addresses.mint),
+    mayHoldStray(deps, terms.addresses.mint),
   ]);
-  return { blockhash, tipAccount, tipLamports, computeUnitPrice, mintLamports };
+  return { blockhash, tipAccount, tipLamports, computeUnitPrice, mintMayHoldLamports };
 }
 
 /** As sealed into the quote; quotes of earlier versions pay what is configured. */
@@ -165,10 +165,10 @@ function sealedFees({ settings }: LaunchDeps, { network }: LaunchTerms): Network
   return { tipLamports: BigInt(network.tipLamports), computeUnitPrice: BigInt(network.computeUnitPrice) };
 }
 
-/** Lamports at an address where no account of a program is yet. */
-async function strayLamports({ rpc }: LaunchDeps, address: string): Promise<bigint> {
-  const account = await rpc.connection.getAccountInfo(new PublicKey(address), 'confirmed');
-  return account?.owner.equals(SystemProgram.programId) ? BigInt(account.lamports) : 0n;
+/** Whether any endpoint shows lamports at an address where no account of a program is yet: where there are none, no harm is done. */
+async function mayHoldStray({ rpc }: LaunchDeps, address: string): Promise<boolean> {
+  const said = await rpc.accountTestimonies([address], 'confirmed');
+  return said.anyShows(address, (account) => account?.owner.equals(SystemProgram.programId) ?? false);
 }
 
 /** One of the block engine's tip accounts; always the same for a launch, so that a retry builds the same bytes. */

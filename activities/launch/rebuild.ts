@@ -30,7 +30,7 @@ export async function rebuildRest(deps: LaunchDeps, launch: LaunchRecord): Promi
   if (attempt > 1 + (await triesAllowed(deps, quoteId))) {
     return park(deps, quoteId, `the rest of the bundle did not land in ${attempt - 1} tries`);
   }
-  const rest = await signRest(deps, launch, live);
+  const rest = await signBorneOut(deps, launch, live);
   if (typeof rest === 'string') return park(deps, quoteId, rest);
   await persistRest(deps, quoteId, attempt, rest);
 }
@@ -63,6 +63,20 @@ interface SignedRest {
   readonly blockhash: string;
   readonly blockhashSlot: bigint;
   readonly lastValidBlockHeight: bigint;
+}
+
+/** That a paid launch cannot go on is not said of what one endpoint alone was read for: it is built once more of another one's word. */
+async function signBorneOut(
+  deps: LaunchDeps,
+  launch: LaunchRecord,
+  live: ReadonlySet<Purpose>,
+): Promise<SignedRest | string> {
+  const preference = deps.rpc.preference();
+  const rest = await signRest(deps, launch, live);
+  if (typeof rest !== 'string' || deps.rpc.quorum === 1) return rest;
+  deps.logger.warn({ refusal: rest }, 'the rest of the bundle is built once more of what another endpoint says');
+  deps.rpc.readElsewhere(preference);
+  return signRest(deps, launch, live);
 }
 
 /** The missing transactions on a fresh blockhash, or why the chain would not take them. */

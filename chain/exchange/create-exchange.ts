@@ -1,6 +1,11 @@
 import type { Connection } from '@solana/web3.js';
 import type { Rpc } from '../rpc/rpc.ts';
-import { lookupTablesAt, type ReadLookupTables, withoutLookupTables } from '../transactions/lookup-table.ts';
+import {
+  agreedLookupTablesAt,
+  lookupTablesAt,
+  type ReadLookupTables,
+  withoutLookupTables,
+} from '../transactions/lookup-table.ts';
 import type { Exchange } from './exchange.ts';
 import { createStandInExchange } from './stand-in/stand-in-exchange.ts';
 import { createRaydiumExchange } from './raydium/raydium-exchange.ts';
@@ -27,7 +32,12 @@ export function createExchange(
   }
 }
 
-/** The tables that the configured adapter's transactions may take addresses from. */
-export function lookupTablesOf(choice: LookupChoice, connection: Connection): ReadLookupTables {
-  return choice.kind === 'raydium' ? lookupTablesAt(connection, choice.lookupTable) : withoutLookupTables;
+/** The tables that the configured adapter's transactions may take addresses from. Whoever signs launches gives it a `quorum` to ask. */
+export function lookupTablesOf(
+  choice: LookupChoice,
+  connection: Connection,
+  quorum?: Pick<Rpc, 'accountTestimonies'>,
+): ReadLookupTables {
+  if (choice.kind === 'local') return withoutLookupTables;
+  return quorum ? agreedLookupTablesAt(quorum, choice.lookupTable) : lookupTablesAt(connection, choice.lookupTable);
 }

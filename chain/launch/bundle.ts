@@ -40,7 +40,7 @@ export async function buildLaunchSteps(
 ): Promise<LaunchTransaction[]> {
   const request = await poolRequestOf(builder.exchange, builder.wallets, terms);
   const groups = {
-    mint: await buildMint(builder, terms, keys, fees.mintLamports),
+    mint: await buildMint(builder, terms, keys, fees.mintMayHoldLamports),
     pool: builder.exchange.buildPool(request),
     locks: withTip(builder.exchange.buildLocks(request), keys, fees),
     account: creatorAccount(terms),

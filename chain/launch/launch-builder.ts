@@ -32,6 +32,6 @@ export interface BundleFees {
   readonly tipLamports: bigint;
   /** micro-lamports per compute unit */
   readonly computeUnitPrice: bigint;
-  /** Lamports that lie at the mint's address before it exists; default 0. */
-  readonly mintLamports?: bigint;
+  /** Whether lamports may lie at the mint's address before it exists; default false. */
+  readonly mintMayHoldLamports?: boolean;
 }

@@ -15,15 +15,15 @@ const DEV_BUY_COMPUTE_UNITS = 80_000;
 
 /**
  * Second transaction of the bundle: the mint with its whole supply in the launch wallet and no authority left and, for a
- * dev buy, the treasury's quote tokens in exchange for SOL. `mintLamports` lie at the mint's address already.
+ * dev buy, the treasury's quote tokens in exchange for SOL. `mayHoldLamports` where lamports may lie at the mint's address already.
  */
 export async function buildMint(
   builder: LaunchBuilder,
   terms: LaunchTerms,
   keys: LaunchKeys,
-  mintLamports?: bigint,
+  mayHoldLamports?: boolean,
 ): Promise<LaunchGroup> {
-  const mint = await mintInstructions(builder, terms, keys, mintLamports);
+  const mint = await mintInstructions(builder, terms, keys, mayHoldLamports);
   if (!terms.devBuy) return { instructions: mint, signers: [], computeUnits: MINT_COMPUTE_UNITS, lookupAddresses: [] };
   return {
     instructions: [...mint, ...devBuyFunding(builder.treasury.publicKey, terms, terms.devBuy)],
@@ -37,9 +37,9 @@ async function mintInstructions(
   builder: LaunchBuilder,
   terms: LaunchTerms,
   keys: LaunchKeys,
-  presentLamports: bigint | undefined,
+  mayHoldLamports: boolean | undefined,
 ) {
-  const parties = { mint: keys.mint.publicKey, launchWallet: keys.wallet.publicKey, presentLamports };
+  const parties = { mint: keys.mint.publicKey, launchWallet: keys.wallet.publicKey, mayHoldLamports };
   const metadata = { name: terms.name, symbol: terms.symbol, uri: terms.metadataUri };
   if (terms.fee.mode === 'standard') {
     return standardMintInstructions({

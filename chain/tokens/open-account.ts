@@ -6,8 +6,8 @@ export interface AccountRequest {
   readonly account: PublicKey;
   /** Lamports it must hold in the end. */
   readonly rentLamports: bigint;
-  /** Lamports that lie there already, because a stranger sent them; default 0. */
-  readonly presentLamports?: bigint | undefined;
+  /** Whether lamports may lie there already, because a stranger sent them; default false. */
+  readonly mayHoldLamports?: boolean | undefined;
   readonly space: number;
   readonly programId: PublicKey;
 }
@@ -18,8 +18,8 @@ export interface AccountRequest {
  * do not mind, and take 16 bytes more.
  */
 export function openAccount(request: AccountRequest): TransactionInstruction[] {
-  const { payer, account, rentLamports, presentLamports = 0n, space, programId } = request;
-  if (presentLamports === 0n) {
+  const { payer, account, rentLamports, mayHoldLamports = false, space, programId } = request;
+  if (!mayHoldLamports) {
     const parties = { fromPubkey: payer, newAccountPubkey: account };
     return [SystemProgram.createAccount({ ...parties, lamports: Number(rentLamports), space, programId })];
   }

@@ -59,14 +59,14 @@ export function rewardMintInstructions(request: RewardMintRequest): TransactionI
 }
 
 function openMint(request: RewardMintRequest): TransactionInstruction[] {
-  const { mint, launchWallet, rewardsAuthority, taxBps, rentLamports, presentLamports } = request;
+  const { mint, launchWallet, rewardsAuthority, taxBps, rentLamports, mayHoldLamports } = request;
   const program = TOKEN_2022_PROGRAM_ID;
   return [
     ...openAccount({
       payer: launchWallet,
       account: mint,
       rentLamports,
-      presentLamports,
+      mayHoldLamports,
       space: BYTES_WITHOUT_METADATA,
       programId: program,
     }),

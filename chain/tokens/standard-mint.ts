@@ -21,8 +21,8 @@ export interface MintRequest {
   readonly launchWallet: PublicKey;
   /** Rent of the mint account in lamports. */
   readonly rentLamports: bigint;
-  /** Lamports that a stranger sent to the mint's address before; default 0. */
-  readonly presentLamports?: bigint | undefined;
+  /** Whether a stranger may have sent lamports to the mint's address before; default false. */
+  readonly mayHoldLamports?: boolean | undefined;
 }
 
 /** A classic mint to be created. `rentLamports` is the rent of {@link STANDARD_MINT_BYTES} bytes. */
@@ -39,7 +39,7 @@ export const STANDARD_MINT_BYTES = MINT_SIZE;
  * authority is dropped in the same transaction, a freeze authority never exists. Launch wallet and mint sign.
  */
 export function standardMintInstructions(request: StandardMintRequest): TransactionInstruction[] {
-  const { mint, launchWallet, metadata, rentLamports, presentLamports } = request;
+  const { mint, launchWallet, metadata, rentLamports, mayHoldLamports } = request;
   const parties = { mint, mintAuthority: launchWallet, payer: launchWallet };
   const account = getAssociatedTokenAddressSync(mint, launchWallet);
   return [
@@ -47,7 +47,7 @@ export function standardMintInstructions(request: StandardMintRequest): Transact
       payer: launchWallet,
       account: mint,
       rentLamports,
-      presentLamports,
+      mayHoldLamports,
       space: STANDARD_MINT_BYTES,
       programId: TOKEN_PROGRAM_ID,
     }),

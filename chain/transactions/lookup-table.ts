@@ -1,4 +1,12 @@
-import { AddressLookupTableAccount, AddressLookupTableProgram, type Connection, PublicKey } from '@solana/web3.js';
+import {
+  type AccountInfo,
+  AddressLookupTableAccount,
+  AddressLookupTableProgram,
+  type Connection,
+  PublicKey,
+} from '@solana/web3.js';
+import { RpcUnavailableError } from '../rpc/json-rpc.ts';
+import type { Rpc } from '../rpc/rpc.ts';
 
 /** Most addresses that one table can hold (`LOOKUP_TABLE_MAX_ADDRESSES` of the program). */
 export const MAX_TABLE_ADDRESSES = 256;
@@ -36,9 +44,26 @@ export function lookupTablesAt(connection: Connection, address: string): ReadLoo
   return async () => [(await readActiveTable(connection, key)).usable];
 }
 
+/**
+ * The same as a quorum of endpoints has it, which its reads throw a LookupTableError by: launches end by that. They throw an
+ * RpcUnavailableError where no quorum has the same table, which passes.
+ */
+export function agreedLookupTablesAt(rpc: Pick<Rpc, 'accountTestimonies'>, address: string): ReadLookupTables {
+  const key = new PublicKey(address);
+  return async () => {
+    const said = await rpc.accountTestimonies([address], 'confirmed');
+    const agreed = said.agreedAt(address, (account) => account && { owner: account.owner, data: account.data });
+    if (!agreed) throw new RpcUnavailableError(`no quorum of RPC endpoints has the same lookup table ${address}`);
+    return [activeOf(key, tableOf(key, agreed.value, agreed.slot)).usable];
+  };
+}
+
 /** Reads a table that transactions may use. Throws a LookupTableError for one that was deactivated, or none at all. */
 export async function readActiveTable(connection: Connection, address: PublicKey): Promise<LookupTable> {
-  const table = await readLookupTable(connection, address);
+  return activeOf(address, await readLookupTable(connection, address));
+}
+
+function activeOf(address: PublicKey, table: LookupTable | null): LookupTable {
   if (!table) throw new LookupTableError(address, 'does not exist');
   if (table.isDeactivated) throw new LookupTableError(address, 'was deactivated');
   return table;
@@ -47,13 +72,22 @@ export async function readActiveTable(connection: Connection, address: PublicKey
 /** Reads a table at `confirmed`; null where there is no account. Throws a LookupTableError for an account of another kind. */
 export async function readLookupTable(connection: Connection, address: PublicKey): Promise<LookupTable | null> {
   const { value, context } = await connection.getAccountInfoAndContext(address, 'confirmed');
-  if (!value) return null;
-  if (!value.owner.equals(AddressLookupTableProgram.programId)) {
-    throw new LookupTableError(address, `belongs to program ${value.owner.toBase58()}`);
+  return tableOf(address, value, context.slot);
+}
+
+/** What an account shows of a table at a slot. */
+function tableOf(
+  address: PublicKey,
+  account: Pick<AccountInfo<Buffer>, 'owner' | 'data'> | null,
+  slot: number,
+): LookupTable | null {
+  if (!account) return null;
+  if (!account.owner.equals(AddressLookupTableProgram.programId)) {
+    throw new LookupTableError(address, `belongs to program ${account.owner.toBase58()}`);
   }
-  const state = parse(address, value.data);
+  const state = parse(address, account.data);
   const { lastExtendedSlot, lastExtendedSlotStartIndex, addresses } = state;
-  const count = context.slot > lastExtendedSlot ? addresses.length : lastExtendedSlotStartIndex;
+  const count = slot > lastExtendedSlot ? addresses.length : lastExtendedSlotStartIndex;
   const whole = new AddressLookupTableAccount({ key: address, state });
   return {
     address,

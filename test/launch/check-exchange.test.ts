@@ -2,14 +2,18 @@ import { TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import { Connection, Keypair, type PublicKey } from '@solana/web3.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { tableAccount } from '../../bench/launch-costs/table-account.ts';
+import { lookupTablesOf } from '../../chain/exchange/create-exchange.ts';
 import { createStandInExchange } from '../../chain/exchange/stand-in/stand-in-exchange.ts';
 import { createRaydiumExchange } from '../../chain/exchange/raydium/raydium-exchange.ts';
 import { checkExchange, type LaunchGround } from '../../chain/launch/check-exchange.ts';
 import { exchangeEntries, pairEntries, type TableEntry } from '../../chain/launch/table-contents.ts';
+import { RpcUnavailableError } from '../../chain/rpc/json-rpc.ts';
+import { createRpc } from '../../chain/rpc/rpc.ts';
 import { LookupTableError, lookupTablesAt, withoutLookupTables } from '../../chain/transactions/lookup-table.ts';
 import { type Localnet, startLocalnet } from '../../dev/localnet/index.ts';
 import { createLocalChain, type WrittenAccount } from '../../dev/seed/local-chain.ts';
 import { raydiumTiers, tierAccount } from '../../dev/seed/raydium-tiers.ts';
+import { emptied, startLiar } from '../support/rpc/scripted-node.ts';
 
 const key = () => Keypair.generate().publicKey;
 const AUTHORITY_OPTION_OFFSET = 21;
@@ -109,3 +113,57 @@ describe('at start', () => {
     expect(report.warnings).toEqual([]);
   });
 });
+
+describe('the lookup table that launches are signed with', () => {
+  const endpoint = (name: string) => `${localnet.rpcUrl}/rpc/${name}`;
+  const read = (lookupTable: string, ...endpoints: string[]) => {
+    const rpc = createRpc({ endpoints });
+    return lookupTablesOf({ kind: 'raydium', lookupTable }, rpc.connection, rpc)();
+  };
+
+  test.each<readonly [string, (method: string, result: unknown) => unknown]>([
+    [
+      'denies it',
+      (method, result) => {
+        if (method === 'getAccountInfo') return { ...Object(result), value: null };
+        return method === 'getMultipleAccounts' ? emptied(result) : result;
+      },
+    ],
+    [
+      'has other addresses in it',
+      (method, result) => {
+        if (method === 'getAccountInfo') return { ...Object(result), value: cut(Object(result).value) };
+        return method === 'getMultipleAccounts' ? { ...Object(result), value: Object(result).value.map(cut) } : result;
+      },
+    ],
+  ])(
+    'is a quorum’s word: one endpoint of three that %s changes nothing, one of two makes it wait',
+    async (_what, lie) => {
+      const addresses = complete().map(({ address }) => address);
+      const table = tableAccount(key(), addresses);
+      await write([table]);
+      const address = table.address.toBase58();
+      await using liar = await startLiar(localnet.rpcUrl, lie);
+      const [found] = await read(address, liar.url, endpoint('a'), endpoint('b'));
+      expect(found?.state.addresses.map(String)).toEqual(addresses.map(String));
+      const disputed = await read(address, liar.url, endpoint('a')).catch((error: unknown) => error);
+      expect(disputed).toBeInstanceOf(RpcUnavailableError);
+      expect(await read(address, endpoint('a'))).toHaveLength(1);
+    },
+  );
+
+  test('is refused where a quorum has none', async () => {
+    const missing = read(key().toBase58(), endpoint('a'), endpoint('b'));
+    await expect(missing).rejects.toThrow(LookupTableError);
+  });
+});
+
+/** An account as somebody has it who left out what its last 32 bytes name. */
+function cut(account: { readonly data: readonly [string, string] } | null) {
+  return (
+    account && {
+      ...account,
+      data: [Buffer.from(account.data[0], 'base64').subarray(0, -32).toString('base64'), 'base64'],
+    }
+  );
+}
