@@ -2,7 +2,9 @@ import type { Stamp } from '../../chain/lanes/stamp.ts';
 import { checkSignedPayment } from '../../chain/launch/check-payment.ts';
 import { hasBegun } from '../../chain/launch/has-begun.ts';
 import { networkFeeOf } from '../../chain/launch/payment.ts';
-import { buildRefund } from '../../chain/launch/refund.ts';
+import { buildRefund, type RefundRequest } from '../../chain/launch/refund.ts';
+import type { SignedTransaction } from '../../chain/transactions/compile.ts';
+import { withoutSignatures } from '../../chain/transactions/without-signatures.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 import { lockLaunchState, transitionLaunch } from '../../db/launch/launch-transition.ts';
 import * as chainTransactions from '../../db/money/chain-transactions.ts';
@@ -43,6 +45,17 @@ export async function refundLaunch(deps: LaunchDeps, launch: LaunchRecord): Prom
   deps.logger.warn({ refundSignature: refund.signature, lamports: lamports.toString() }, 'launch refunded');
 }
 
+/** A refund that would fail on the chain, by a quorum: nothing was signed for good. */
+class RefundRefusedError extends Error {
+  constructor(reason: unknown, logs: readonly string[]) {
+    super(`it would fail: ${JSON.stringify(reason)}; ${logs.at(-1) ?? 'no logs'}`);
+    this.name = 'RefundRefusedError';
+  }
+}
+
+/** Refusals by a quorum after which an operator decides: nodes may lag behind what they are asked about. */
+const MOST_REFUSALS = 3;
+
 /** The finalized refund, or why the chain refused it: trying again by itself would only cost fees. */
 async function payBack(
   deps: LaunchDeps,
@@ -50,7 +63,7 @@ async function payBack(
   { isMinted }: SettledBundle,
   lamports: bigint,
 ): Promise<Moved | string> {
-  const { builder, settings, rpc } = deps;
+  const { builder, settings } = deps;
   const { platform, treasury } = builder;
   const { computeUnitPrice } = settings;
   const request = { terms, lamports, isMinted, platform, treasury, computeUnitPrice, keys: launchKeysOf(deps, terms) };
@@ -58,15 +71,28 @@ async function payBack(
     purpose: refundPurpose(quoteId),
     payer: platform.publicKey,
     assertDue: (tx: Db) => assertRefunding(tx, quoteId),
-    build: (stamp: Stamp) => buildRefund(rpc.connection, { ...request, stamp }),
+    build: (stamp: Stamp) => buildTried(deps, { ...request, stamp }),
   };
-  try {
-    const refund = await moveOnce(deps, movement);
-    return refund ?? `${movement.purpose} moved nothing`;
-  } catch (error) {
-    if (!(error instanceof MovementFailedError)) throw error;
-    return error.message;
+  for (let refused = 0; ;) {
+    try {
+      const refund = await moveOnce(deps, movement);
+      return refund ?? `${movement.purpose} moved nothing`;
+    } catch (error) {
+      const isFinal = error instanceof MovementFailedError;
+      if (!isFinal && !(error instanceof RefundRefusedError)) throw error;
+      if (isFinal || ++refused >= MOST_REFUSALS) return error.message;
+    }
+    await deps.sleep(settings.pollMs * 4);
   }
+}
+
+/** Tried before it is signed for good: one that fails on the chain pays its fee and leaves the refund to an operator. */
+async function buildTried({ rpc }: LaunchDeps, request: RefundRequest): Promise<SignedTransaction> {
+  const signed = await buildRefund(rpc, request);
+  // Without its signatures: no RPC provider holds what it could send before the ledger does.
+  const { err, logs } = await rpc.simulateTransaction(withoutSignatures(signed.wire), { verifySignatures: false });
+  if (err !== null) throw new RefundRefusedError(err, logs);
+  return signed;
 }
 
 /** A launch that was parked, resumed, or parked once more meanwhile must not be refunded for what was true before. */

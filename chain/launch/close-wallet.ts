@@ -21,7 +21,12 @@ export async function closeWallet(
   wallet: PublicKey,
   to: PublicKey,
 ): Promise<TransactionInstruction[]> {
-  const lamports = await connection.getMinimumBalanceForRentExemption(ACCOUNT_SIZE, 'confirmed');
+  const rentLamports = await connection.getMinimumBalanceForRentExemption(ACCOUNT_SIZE, 'confirmed');
+  return closingOf(wallet, to, BigInt(rentLamports));
+}
+
+/** The same with what a token account of {@link ACCOUNT_SIZE} bytes has to hold. */
+export function closingOf(wallet: PublicKey, to: PublicKey, lamports: bigint): TransactionInstruction[] {
   return [
     SystemProgram.transfer({ fromPubkey: to, toPubkey: wallet, lamports }),
     SystemProgram.allocate({ accountPubkey: wallet, space: ACCOUNT_SIZE }),

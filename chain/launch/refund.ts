@@ -1,16 +1,22 @@
-import { createBurnCheckedInstruction, createTransferCheckedInstruction } from '@solana/spl-token';
-import { type Connection, PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js';
+import {
+  ACCOUNT_SIZE,
+  createBurnCheckedInstruction,
+  createTransferCheckedInstruction,
+  unpackAccount,
+} from '@solana/spl-token';
+import { PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js';
 import { TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
 import type { LaunchTerms } from '../../domain/launch/terms.ts';
 import type { TokenInfo } from '../exchange/exchange.ts';
 import type { LaunchKeys } from '../keys/launch-keys.ts';
 import type { Stamp } from '../lanes/stamp.ts';
 import { STEP_COMPUTE_UNITS } from '../lanes/step.ts';
+import { RpcUnavailableError } from '../rpc/json-rpc.ts';
+import type { Rpc } from '../rpc/rpc.ts';
 import type { TransactionSigner } from '../signers/signer.ts';
-import { tokenBalance } from '../tokens/token-balance.ts';
 import { compileTransaction, type SignedTransaction } from '../transactions/compile.ts';
 import { signAsAsked } from '../transactions/purposed.ts';
-import { CLOSE_WALLET_COMPUTE_UNITS, closeWallet } from './close-wallet.ts';
+import { CLOSE_WALLET_COMPUTE_UNITS, closingOf } from './close-wallet.ts';
 import { tokenAccountOf } from '../tokens/associated-account.ts';
 import { FAILED_TRIES_LAMPORTS } from './payment.ts';
 import { baseTokenOf, quoteTokenOf } from './pool-request.ts';
@@ -39,14 +45,15 @@ export interface RefundRequest {
  * treasury; then the supply, where it exists, is burned and the dev buy's quote tokens return to the treasury. What a
  * stranger added to the launch wallet, also after this was built, goes to the platform.
  *
- * The chain is the judge of what an endpoint said: unless the mint was made, the launch wallet itself must hold the payment;
+ * What the wallet holds is a quorum's word, and the chain is the judge of it: unless the mint was made, the launch wallet itself must hold the payment;
  * if it was, the whole supply must be there to burn. A payment that never landed cannot be refunded out of the treasury.
+ * @throws RpcUnavailableError where no quorum says the same of what the wallet holds.
  */
-export async function buildRefund(connection: Connection, request: RefundRequest): Promise<SignedTransaction> {
+export async function buildRefund(rpc: RefundRpc, request: RefundRequest): Promise<SignedTransaction> {
   const { keys, platform, treasury, terms, stamp } = request;
   const wallet = keys.wallet.publicKey;
-  const held = BigInt(await connection.getBalance(wallet, 'confirmed'));
-  const fromWallet = shareOfWallet(request, held);
+  const [held, rentLamports] = await Promise.all([holdingsOf(rpc, request), rpc.agreedRent(ACCOUNT_SIZE)]);
+  const fromWallet = shareOfWallet(request, held.lamports);
   const creator = new PublicKey(terms.creator);
   const transaction = compileTransaction({
     payer: platform.publicKey,
@@ -57,11 +64,27 @@ export async function buildRefund(connection: Connection, request: RefundRequest
       ...transfer(wallet, creator, fromWallet),
       ...transfer(treasury.publicKey, creator, request.lamports - fromWallet),
       ...(request.isMinted ? [burnSupply(request)] : []),
-      ...(await returnQuote(connection, request)),
-      ...(await closeWallet(connection, wallet, platform.publicKey)),
+      ...returnQuote(request, held.quoteRaw),
+      ...closingOf(wallet, platform.publicKey, rentLamports),
     ]),
   });
   return signAsAsked(transaction, [platform, keys.wallet, treasury, stamp.signer]);
+}
+
+type RefundRpc = Pick<Rpc, 'accountTestimonies' | 'agreedRent'>;
+
+/** What a quorum says that the launch wallet holds: with too much of it the chain would refuse the refund, and short of it the treasury pays. */
+async function holdingsOf(rpc: RefundRpc, { terms, keys }: RefundRequest) {
+  const wallet = keys.wallet.publicKey;
+  const quote = quoteTokenOf(terms);
+  const account = tokenAccountOf(quote, wallet);
+  const said = await rpc.accountTestimonies([wallet.toBase58(), account.toBase58()], 'confirmed');
+  const lamports = said.agreed(wallet.toBase58(), (info) => BigInt(info?.lamports ?? 0));
+  const quoteRaw = said.agreed(account.toBase58(), (info) =>
+    info?.owner.equals(quote.tokenProgram) ? unpackAccount(account, info, quote.tokenProgram).amount : 0n,
+  );
+  if (lamports !== undefined && quoteRaw !== undefined) return { lamports, quoteRaw };
+  throw new RpcUnavailableError(`no quorum of RPC endpoints says the same of what ${wallet.toBase58()} holds`);
 }
 
 /** Lamports of a refund that the launch wallet pays. */
@@ -84,10 +107,9 @@ function burnSupply({ terms, keys }: RefundRequest): TransactionInstruction {
 }
 
 /** All that lies in the launch wallet, and no less than the dev buy took from the treasury. */
-async function returnQuote(connection: Connection, request: RefundRequest): Promise<TransactionInstruction[]> {
+function returnQuote(request: RefundRequest, held: bigint): TransactionInstruction[] {
   const { terms, keys, treasury, isMinted } = request;
   const quote = quoteTokenOf(terms);
-  const held = await tokenBalance(connection, quote, keys.wallet.publicKey);
   const least = isMinted ? BigInt(terms.devBuy?.maxQuoteRaw ?? 0) : 0n;
   const amount = held < least ? least : held;
   return amount === 0n ? [] : [transferAll(quote, keys.wallet.publicKey, treasury.publicKey, amount)];

@@ -12,9 +12,10 @@ import type { LaunchRecord } from '../../../db/launch/launch-records.ts';
 import { transitionLaunch } from '../../../db/launch/launch-transition.ts';
 import { hasBegun } from '../../../chain/launch/has-begun.ts';
 import { createRpc } from '../../../chain/rpc/rpc.ts';
-import { launchPurpose } from '../../../domain/purpose.ts';
+import { launchPurpose, refundPurpose } from '../../../domain/purpose.ts';
 import { FLOODED_HISTORY } from '../../support/rpc/flooded-history.ts';
 import { emptied, startLiar, startScriptedNode } from '../../support/rpc/scripted-node.ts';
+import { createStranger } from '../../support/launch/stranger.ts';
 import { type Creator, createCreator, type Prepared } from '../../support/platform/creator.ts';
 import { letEverythingExpire } from '../../support/platform/doom.ts';
 import { launchDepsOf } from '../../support/platform/launch-deps.ts';
@@ -41,10 +42,12 @@ const treasuryLamports = () =>
 const objectOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {};
 
-/** Starts the refund of a launch with a worker that asks only this endpoint. */
-async function refundThrough(endpoint: string, { quoteId }: Prepared): Promise<LaunchRecord> {
+const ofValue = (result: unknown, value: unknown) => ({ ...objectOf(result), value });
+
+/** Starts the refund of a launch with a worker that asks only these endpoints. */
+async function refundThrough(endpoints: readonly string[], { quoteId }: Prepared): Promise<LaunchRecord> {
   await transitionLaunch(platform.db, quoteId, ['needs_recovery'], 'refunding');
-  const deps = launchDepsOf(platform, { endpoints: [endpoint] });
+  const deps = launchDepsOf(platform, { endpoints });
   try {
     await createLaunchActivities(deps).refundLaunch(quoteId);
   } finally {
@@ -64,7 +67,7 @@ describe('a refund by a worker whose RPC endpoint lies', () => {
       const meta = objectOf(objectOf(result)['meta']);
       return { ...objectOf(result), meta: { ...meta, fee: 5_000_000_000 } };
     });
-    expect((await refundThrough(liar.url, prepared)).state).toBe('refunded');
+    expect((await refundThrough([liar.url], prepared)).state).toBe('refunded');
     expect(await creator.balance()).toBe(before);
     expect(held - (await treasuryLamports())).toBeLessThan(20_000);
   });
@@ -76,12 +79,61 @@ describe('a refund by a worker whose RPC endpoint lies', () => {
     await using liar = await startLiar(platform.chain.rpcUrl, (method, result) =>
       method === 'getTransaction' && result === null ? inventTransaction(payment[0]?.wire) : result,
     );
-    expect(await refundThrough(liar.url, prepared)).toMatchObject({
+    expect(await refundThrough([liar.url], prepared)).toMatchObject({
       state: 'needs_recovery',
       blockedReason: expect.stringContaining('a refund is not possible') as string,
     });
     expect(await creator.balance()).toBe(before);
     expect(await treasuryLamports()).toBe(held);
+    expect(await chainTransactions.attemptsOf(platform.db, refundPurpose(prepared.quoteId))).toEqual([]);
+  });
+});
+
+/** What a node has at addresses, each with so many lamports. */
+const withLamports = (result: unknown, lamports: number) => {
+  const value = objectOf(result)['value'] as readonly unknown[];
+  return ofValue(
+    result,
+    value.map((account) => account && { ...objectOf(account), lamports }),
+  );
+};
+
+/** The names under which honest nodes are reached. */
+const honest = () => ['a', 'b'].map((name) => `${platform.chain.rpcUrl}/rpc/${name}`);
+
+describe('a refund by a worker of whose three RPC endpoints one lies', () => {
+  it.each<readonly [string, (method: string, result: unknown) => unknown]>([
+    [
+      'sees more in the launch wallet than is there',
+      (method, result) => {
+        if (method === 'getBalance') return ofValue(result, 50_000_000_000);
+        return method === 'getMultipleAccounts' ? withLamports(result, 50_000_000_000) : result;
+      },
+    ],
+    ['asks for less rent', (method, result) => (method === 'getMinimumBalanceForRentExemption' ? 1 : result)],
+    [
+      'says that every transaction would succeed and asks for less rent',
+      (method, result) => {
+        if (method === 'simulateTransaction')
+          return ofValue(result, { ...objectOf(objectOf(result)['value']), err: null });
+        return method === 'getMinimumBalanceForRentExemption' ? 1 : result;
+      },
+    ],
+    [
+      'sees neither lamports nor tokens in it',
+      (method, result) => {
+        if (method === 'getBalance') return ofValue(result, 0);
+        return method === 'getMultipleAccounts' ? emptied(result) : result;
+      },
+    ],
+  ])('gives everything back although one %s', async (_what, lie) => {
+    const { prepared } = await parkAfterPrefix(platform, creator, 2);
+    const held = await treasuryLamports();
+    await using liar = await startLiar(platform.chain.rpcUrl, lie);
+    expect((await refundThrough([liar.url, ...honest()], prepared)).state).toBe('refunded');
+    expect(await creator.balance()).toBe(before);
+    // What the mint and its network fees took, and no payment.
+    expect(held - (await treasuryLamports())).toBeLessThan(prepared.payment.lamports / 2);
   });
 });
 
@@ -147,7 +199,6 @@ describe('a worker of whose two RPC endpoints one lies', () => {
 });
 
 const nobody = () => Keypair.generate().publicKey.toBase58();
-const ofValue = (result: unknown, value: unknown) => ({ ...objectOf(result), value });
 
 describe('a launch of which nothing was sent', () => {
   it.each<readonly [string, (method: string, result: unknown) => unknown]>([
@@ -199,6 +250,47 @@ describe('a launch that is not signed yet', () => {
     expect(state).toBe('preparing');
     await platform.worker.start();
     expect(await pending).toMatchObject({ http: 200, data: { status: 'completed' } });
+  });
+});
+
+describe('a launch to whose mint a stranger sent lamports', () => {
+  it('is not given up because the first of three endpoints does not see them', async () => {
+    const held = platform.gate.hold('assembleBundle');
+    const { prepared, pending } = await begin(creator);
+    await held.reached;
+    await platform.worker.stop();
+    held.release();
+    await (await createStranger(platform)).dust(prepared.mint, 1_000_000n);
+    await using liar = await startLiar(platform.chain.rpcUrl, (method, result) => {
+      if (method === 'getMultipleAccounts') return emptied(result);
+      return method === 'getAccountInfo' ? ofValue(result, null) : result;
+    });
+    const deps = launchDepsOf(platform, { endpoints: [liar.url, ...honest()] });
+    const steps = createLaunchActivities(deps);
+    expect((await steps.assembleBundle(prepared.quoteId)).state).toBe('preparing');
+    expect((await steps.simulateBundle(prepared.quoteId)).state).toBe('preparing');
+    deps.close();
+    await platform.worker.start();
+    expect(await pending).toMatchObject({ http: 200, data: { status: 'completed' } });
+  });
+});
+
+describe('the rest of a paid launch', () => {
+  it('is built once more of what another endpoint says before an operator is asked', async () => {
+    const { prepared } = await parkAfterPrefix(platform, creator, 1);
+    const resume = () => transitionLaunch(platform.db, prepared.quoteId, ['needs_recovery'], 'resuming');
+    await using liar = await startLiar(platform.chain.rpcUrl, (method, result) =>
+      method === 'getMinimumBalanceForRentExemption' ? 1 : result,
+    );
+    const rebuiltBy = async (...endpoints: string[]) => {
+      await resume();
+      const deps = launchDepsOf(platform, { endpoints });
+      const { state } = await createLaunchActivities(deps).rebuildRest(prepared.quoteId);
+      deps.close();
+      return state;
+    };
+    expect(await rebuiltBy(liar.url)).toBe('needs_recovery');
+    expect(await rebuiltBy(liar.url, ...honest())).toBe('landing');
   });
 });
 
