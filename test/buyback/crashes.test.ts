@@ -227,7 +227,7 @@ describe('an endpoint of three that shows the account which a purchase has yet t
     const made = await platform.connection.getAccountInfo(other!);
     const shown = { ...made, owner: made!.owner.toBase58(), data: [made!.data.toString('base64'), 'base64'] };
     await using liar = await startLiar(platform.chain.rpcUrl, (method, result, [asked]) => {
-      if (method === 'getAccountInfo' && asked === account!.toBase58()) return { ...Object(result), value: shown };
+      if (method === 'getAccountInfo' && asked === account!.toBase58()) return { ...(result as object), value: shown };
       if (method !== 'getMultipleAccounts') return result;
       const isAsked = (index: number) => (asked as readonly string[])[index] === account!.toBase58();
       const { value, ...rest } = result as { value: readonly unknown[] };

@@ -125,15 +125,18 @@ describe('the lookup table that launches are signed with', () => {
     [
       'denies it',
       (method, result) => {
-        if (method === 'getAccountInfo') return { ...Object(result), value: null };
+        if (method === 'getAccountInfo') return { ...(result as object), value: null };
         return method === 'getMultipleAccounts' ? emptied(result) : result;
       },
     ],
     [
       'has other addresses in it',
       (method, result) => {
-        if (method === 'getAccountInfo') return { ...Object(result), value: cut(Object(result).value) };
-        return method === 'getMultipleAccounts' ? { ...Object(result), value: Object(result).value.map(cut) } : result;
+        if (method === 'getAccountInfo')
+          return { ...(result as object), value: cut((result as { value: Written | null }).value) };
+        return method === 'getMultipleAccounts'
+          ? { ...(result as object), value: (result as { value: (Written | null)[] }).value.map(cut) }
+          : result;
       },
     ],
   ])(
@@ -158,8 +161,12 @@ describe('the lookup table that launches are signed with', () => {
   });
 });
 
+interface Written {
+  readonly data: readonly [string, string];
+}
+
 /** An account as somebody has it who left out what its last 32 bytes name. */
-function cut(account: { readonly data: readonly [string, string] } | null) {
+function cut(account: Written | null) {
   return (
     account && {
       ...account,

@@ -73,13 +73,13 @@ test.each<readonly [string, (method: string, result: unknown) => unknown]>([
         blockhash: Keypair.generate().publicKey.toBase58(),
         lastValidBlockHeight: Number.MAX_SAFE_INTEGER,
       };
-      return method === 'getLatestBlockhash' ? { ...Object(result), value } : result;
+      return method === 'getLatestBlockhash' ? { ...(result as object), value } : result;
     },
   ],
   [
     'is far ahead',
     (method, result) =>
-      method === 'getEpochInfo' ? { ...Object(result), absoluteSlot: 10 ** 12, blockHeight: 10 ** 12 } : result,
+      method === 'getEpochInfo' ? { ...(result as object), absoluteSlot: 10 ** 12, blockHeight: 10 ** 12 } : result,
   ],
 ])('one of three endpoints that %s changes nothing', async (_what, lie) => {
   await using liar = await startLiar(localnet.rpcUrl, lie);
