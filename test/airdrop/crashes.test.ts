@@ -201,6 +201,9 @@ function opsEnv(): Record<string, string> {
 
 type Request = (...args: unknown[]) => Promise<unknown>;
 
+/** What an `Rpc` does without a request. */
+const ASKS_NOBODY: ReadonlySet<string> = new Set<keyof Rpc>(['preference', 'readElsewhere']);
+
 /** The chain as a run sees it that dies at its n-th request: at an even one after it took effect, at an odd one before. */
 function deadFrom(rpc: Rpc, call: number): Rpc {
   let calls = 0;
@@ -212,7 +215,9 @@ function deadFrom(rpc: Rpc, call: number): Rpc {
     return answer;
   };
   const entries = Object.entries(rpc).map(([name, value]: [string, unknown]) =>
-    typeof value === 'function' ? [name, (...args: unknown[]) => dying(value as Request, args)] : [name, value],
+    typeof value === 'function' && !ASKS_NOBODY.has(name)
+      ? [name, (...args: unknown[]) => dying(value as Request, args)]
+      : [name, value],
   );
   return Object.fromEntries(entries) as Rpc;
 }
