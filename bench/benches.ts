@@ -87,7 +87,7 @@ export const BENCHES: readonly Bench[] = [
     name: 'open-rounds',
     file: 'open-rounds.ts',
     about: 'what a trade waits until the API can show it while 200 reward rounds and 10 airdrops are open',
-    seconds: 480,
+    seconds: 210,
   },
   {
     name: 'pages',
