@@ -1,9 +1,9 @@
-import { unpackAccount } from '@solana/spl-token';
-import { type AccountInfo, PublicKey, VersionedTransaction } from '@solana/web3.js';
+import { PublicKey, VersionedTransaction } from '@solana/web3.js';
 import { buildEmptying } from '../../chain/launch/empty-wallet.ts';
 import { baseTokenOf, quoteTokenOf } from '../../chain/launch/pool-request.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
 import { tokenAccountOf } from '../../chain/tokens/associated-account.ts';
+import { amountIn } from '../../chain/tokens/token-balance.ts';
 import * as airdrops from '../../db/airdrop/airdrops.ts';
 import * as emptyings from '../../db/launch/emptyings.ts';
 import type { LaunchTerms } from '../../domain/launch/terms.ts';
@@ -68,18 +68,13 @@ async function assertNothingElse(deps: LaunchDeps, terms: LaunchTerms, emptying:
     said.mostSeen(key.toBase58(), (account) => BigInt(account?.lamports ?? 0)) > 0n;
   const isAbsent = (key: PublicKey) => said.agreed(key.toBase58(), (account) => (account?.data.length ?? 0) === 0);
   // Tokens that the treasury has no account for stay where they are.
-  const holdsTokens = said.agreed(quoteAccount.toBase58(), (account) => amountIn(quoteAccount, account) > 0n);
+  const holdsTokens = said.agreed(quoteAccount.toBase58(), (account) => amountIn(quote, quoteAccount, account) > 0n);
   const isLeftOnPurpose = (key: PublicKey) =>
     key.equals(quoteAccount) && holdsTokens === true && isAbsent(heir) === true;
   const isLeft = (key: PublicKey) =>
     key.equals(wallet) ? holdsLamports(key) : isAbsent(key) !== true && !isLeftOnPurpose(key);
   const [left] = others.filter(isLeft);
   if (left) throw new Error(`no quorum of RPC endpoints shows ${left.toBase58()} of launch ${terms.quoteId} empty`);
-}
-
-/** Tokens in a token account, raw units; 0 where there is none. */
-function amountIn(address: PublicKey, account: AccountInfo<Buffer> | null): bigint {
-  return account?.data.length ? unpackAccount(address, account, account.owner).amount : 0n;
 }
 
 /** The wallet pays for the delivery and holds what is delivered: nothing of it is moved before. */

@@ -9,7 +9,7 @@ import {
   TransactionInstruction,
 } from '@solana/web3.js';
 import type { Stamp } from '../lanes/stamp.ts';
-import { RpcUnavailableError } from '../rpc/json-rpc.ts';
+import { agreedOn } from '../rpc/endpoints.ts';
 import type { Rpc } from '../rpc/rpc.ts';
 import type { TransactionSigner } from '../signers/signer.ts';
 import type { SignedTransaction } from '../transactions/compile.ts';
@@ -88,9 +88,7 @@ export async function readNonce(rpc: Pick<Rpc, 'accountTestimonies'>, account: P
   const address = account.toBase58();
   const said = await rpc.accountTestimonies([address], 'confirmed');
   const agreed = said.agreedAt(address, (info) => info && parseNonce(info));
-  if (agreed === undefined)
-    throw new RpcUnavailableError(`no quorum of RPC endpoints says the same of nonce ${address}`);
-  const { value, slot } = agreed;
+  const { value, slot } = agreedOn(agreed, `nonce ${address}`);
   return value && { ...value, slot };
 }
 

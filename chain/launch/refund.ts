@@ -1,9 +1,4 @@
-import {
-  ACCOUNT_SIZE,
-  createBurnCheckedInstruction,
-  createTransferCheckedInstruction,
-  unpackAccount,
-} from '@solana/spl-token';
+import { ACCOUNT_SIZE, createBurnCheckedInstruction, createTransferCheckedInstruction } from '@solana/spl-token';
 import { PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js';
 import { TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
 import type { LaunchTerms } from '../../domain/launch/terms.ts';
@@ -11,13 +6,14 @@ import type { TokenInfo } from '../exchange/exchange.ts';
 import type { LaunchKeys } from '../keys/launch-keys.ts';
 import type { Stamp } from '../lanes/stamp.ts';
 import { STEP_COMPUTE_UNITS } from '../lanes/step.ts';
-import { RpcUnavailableError } from '../rpc/json-rpc.ts';
+import { agreedOn } from '../rpc/endpoints.ts';
 import type { Rpc } from '../rpc/rpc.ts';
 import type { TransactionSigner } from '../signers/signer.ts';
 import { compileTransaction, type SignedTransaction } from '../transactions/compile.ts';
 import { signAsAsked } from '../transactions/purposed.ts';
 import { CLOSE_WALLET_COMPUTE_UNITS, closingOf } from './close-wallet.ts';
 import { tokenAccountOf } from '../tokens/associated-account.ts';
+import { amountIn } from '../tokens/token-balance.ts';
 import { FAILED_TRIES_LAMPORTS } from './payment.ts';
 import { baseTokenOf, quoteTokenOf } from './pool-request.ts';
 
@@ -80,11 +76,9 @@ async function holdingsOf(rpc: RefundRpc, { terms, keys }: RefundRequest) {
   const account = tokenAccountOf(quote, wallet);
   const said = await rpc.accountTestimonies([wallet.toBase58(), account.toBase58()], 'confirmed');
   const lamports = said.agreed(wallet.toBase58(), (info) => BigInt(info?.lamports ?? 0));
-  const quoteRaw = said.agreed(account.toBase58(), (info) =>
-    info?.owner.equals(quote.tokenProgram) ? unpackAccount(account, info, quote.tokenProgram).amount : 0n,
-  );
-  if (lamports !== undefined && quoteRaw !== undefined) return { lamports, quoteRaw };
-  throw new RpcUnavailableError(`no quorum of RPC endpoints says the same of what ${wallet.toBase58()} holds`);
+  const quoteRaw = said.agreed(account.toBase58(), (info) => amountIn(quote, account, info));
+  const what = `what ${wallet.toBase58()} holds`;
+  return { lamports: agreedOn(lamports, what), quoteRaw: agreedOn(quoteRaw, what) };
 }
 
 /** Lamports of a refund that the launch wallet pays. */

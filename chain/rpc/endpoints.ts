@@ -154,6 +154,12 @@ export function saidByQuorum<T>(
   return said.find((one) => said.filter((other) => isSame(one, other)).length >= quorum);
 }
 
+/** What a quorum said of something. @throws RpcUnavailableError where that is nothing. */
+export function agreedOn<T>(agreed: T | undefined, what: string): T {
+  if (agreed !== undefined) return agreed;
+  throw new RpcUnavailableError(`no quorum of RPC endpoints says the same of ${what}`);
+}
+
 /** The values of those that answered. @throws like `read` when none did. */
 export function answersOf<T>(replies: readonly Reply<T>[]): T[] {
   const values = replies.flatMap((reply) => (reply.ok ? [reply.value] : []));

@@ -1,7 +1,7 @@
 import { getTransferFeeConfig, type Mint } from '@solana/spl-token';
 import { type AccountInfo, PublicKey } from '@solana/web3.js';
 import type { TokenInfo } from '../exchange/exchange.ts';
-import { RpcUnavailableError } from '../rpc/json-rpc.ts';
+import { agreedOn } from '../rpc/endpoints.ts';
 import type { Rpc } from '../rpc/rpc.ts';
 import { type FeeSchedule, feeSchedule, feeUntilLanded } from './transfer-fee.ts';
 import { unpackTokenMint } from './unpack-mint.ts';
@@ -30,8 +30,7 @@ export async function agreedTokens(rpc: AgreedTokensRpc, mints: readonly PublicK
   );
   const found = mints.map((mint) => {
     const facts = said.agreed(mint.toBase58(), (account) => factsOf(mint, account));
-    if (facts !== undefined) return facts;
-    throw new RpcUnavailableError(`no quorum of RPC endpoints says the same of mint ${mint.toBase58()}`);
+    return agreedOn(facts, `mint ${mint.toBase58()}`);
   });
   const isTaxed = found.some((facts) => facts !== null && facts.fees !== null);
   const epoch = isTaxed ? await rpc.agreedEpoch() : 0n;

@@ -1,5 +1,5 @@
 import { PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js';
-import { RpcUnavailableError } from '../rpc/json-rpc.ts';
+import { agreedOn } from '../rpc/endpoints.ts';
 import type { Rpc } from '../rpc/rpc.ts';
 import type { TokenMetadata } from './token-metadata.ts';
 
@@ -46,8 +46,7 @@ export async function hasMetadataProgram(rpc: Pick<Rpc, 'accountTestimonies'>): 
   const address = METADATA_PROGRAM_ID.toBase58();
   const said = await rpc.accountTestimonies([address], 'confirmed');
   const isDeployed = said.agreed(address, (account) => account?.executable ?? false);
-  if (isDeployed !== undefined) return isDeployed;
-  throw new RpcUnavailableError(`no quorum of RPC endpoints says the same of the metadata program ${address}`);
+  return agreedOn(isDeployed, `the metadata program ${address}`);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { getAssociatedTokenAddressSync, unpackAccount } from '@solana/spl-token';
-import { type Connection, PublicKey } from '@solana/web3.js';
+import { type AccountInfo, type Connection, PublicKey } from '@solana/web3.js';
 import type { TokenInfo } from '../exchange/exchange.ts';
 import type { Rpc } from '../rpc/rpc.ts';
 
@@ -21,9 +21,16 @@ export async function mostTokens(
 ): Promise<bigint> {
   const account = getAssociatedTokenAddressSync(token.mint, owner, true, token.tokenProgram);
   const said = await rpc.accountTestimonies([account.toBase58()], 'confirmed');
-  return said.mostSeen(account.toBase58(), (info) =>
-    info?.owner.equals(token.tokenProgram) ? unpackAccount(account, info, token.tokenProgram).amount : 0n,
-  );
+  return said.mostSeen(account.toBase58(), (info) => amountIn(token, account, info));
+}
+
+/** Tokens in an account, raw units; 0 where no token account is there: anybody may send lamports to its address. */
+export function amountIn(
+  { tokenProgram }: Pick<TokenInfo, 'tokenProgram'>,
+  address: PublicKey,
+  account: AccountInfo<Buffer> | null,
+): bigint {
+  return account?.owner.equals(tokenProgram) ? unpackAccount(address, account, tokenProgram).amount : 0n;
 }
 
 /** A listed quote token, its addresses in base58. */

@@ -1,7 +1,7 @@
-import { BLOCKHASH_BLOCKS } from '../../../chain/rpc/block-at.ts';
 import { PublicKey } from '@solana/web3.js';
 import { checkSignedPayment } from '../../../chain/launch/check-payment.ts';
 import { buildPayment } from '../../../chain/launch/payment.ts';
+import { BLOCKHASH_BLOCKS } from '../../../chain/rpc/block-at.ts';
 import { deriveLaunchAddresses } from '../../../chain/keys/launch-keys.ts';
 import type { LaunchRecord } from '../../../db/launch/launch-records.ts';
 import type { LaunchTerms } from '../../../domain/launch/terms.ts';
