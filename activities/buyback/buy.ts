@@ -8,7 +8,7 @@ import { reservedDevBuys } from '../../db/inventory/dev-buy-reservations.ts';
 import { buybackSwapPurpose } from '../../domain/buyback/buyback.ts';
 import { finalizedMovement, gainOf } from '../money/movement.ts';
 import { type Moved, moveOnce } from '../money/move-once.ts';
-import { averageOf } from '../trading/average.ts';
+import { agreedAverageOf } from '../trading/average.ts';
 import { MarketRefusedError } from '../trading/order.ts';
 import { buildMarketSwap, sendAsBundle } from '../trading/swap.ts';
 import type { BuybackDeps } from './deps.ts';
@@ -46,7 +46,7 @@ async function buildSwap(
   stamp: Stamp,
 ): Promise<SignedTransaction> {
   const { signers, rules } = deps;
-  const averagePrice = await averageOf(deps, round.mint, rules.averageMinutes);
+  const averagePrice = await agreedAverageOf(deps, round.mint, rules.averageMinutes);
   await buybackRounds.noteAverage(deps.db, round.id, averagePrice);
   const mostRaw = await payableRaw(deps, round, quote);
   const order = { base, quote, side: 'buy', mostRaw, averagePrice, limits: rules.limits } as const;

@@ -1,5 +1,8 @@
-import { graduateTokens } from '../../db/market/graduation.ts';
+import { swapsNotBorneOut } from '../../chain/market/agreed-swap.ts';
+import { graduate, type GraduatingSwap, swapsBeyond } from '../../db/market/graduation.ts';
+import * as poolCursors from '../../db/market/pool-cursors.ts';
 import { GRADUATION_MARKET_CAP_USD } from '../../domain/market/graduation.ts';
+import { TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
 import type { MarketDeps } from './deps.ts';
 import { refreshFigures } from './figures.ts';
 
@@ -12,11 +15,35 @@ export function createGraduationActivities(deps: MarketDeps) {
     keepMarketIndex: (): Promise<void> => deps.startIndex(),
     /** Computes figures anew that time, the quote token's price or a late swap changed; `new` and `aboutToGraduate` follow. Answers how many. */
     refreshMarketFigures: (): Promise<number> => refreshFigures(deps),
-    /** Graduates what touched the graduation cap, by a final swap. Answers how many. */
-    async graduate(): Promise<number> {
-      const mints = await graduateTokens(deps.db, GRADUATION_MARKET_CAP_USD);
-      for (const mint of mints) deps.logger.info({ mint }, 'a token has graduated');
-      return mints.length;
-    },
+    /** Graduates what touched the graduation cap, by a final swap that a quorum of RPC endpoints bears out. Answers how many. */
+    graduate: (): Promise<number> => graduateTokens(deps),
   };
+}
+
+async function graduateTokens(deps: MarketDeps): Promise<number> {
+  const beyond = await swapsBeyond(deps.db, GRADUATION_MARKET_CAP_USD, TOTAL_SUPPLY_RAW);
+  const due: string[] = [];
+  for (const [mint, swaps] of Map.groupBy(beyond, (swap) => swap.mint)) {
+    deps.heartbeat();
+    try {
+      if (await hasReachedIt(deps, mint, swaps)) due.push(mint);
+    } catch (error) {
+      deps.logger.warn({ err: error, mint }, 'whether a token graduates could not be asked');
+    }
+  }
+  const mints = due.length === 0 ? [] : await graduate(deps.db, due);
+  for (const mint of mints) deps.logger.info({ mint }, 'a token has graduated');
+  return mints.length;
+}
+
+async function hasReachedIt(deps: MarketDeps, mint: string, swaps: readonly GraduatingSwap[]): Promise<boolean> {
+  const cursor = await poolCursors.byMint(deps.db, mint);
+  if (!cursor) throw new Error(`the market of ${mint} is not indexed`);
+  for (const swap of swaps) {
+    const [invented] = await swapsNotBorneOut(deps, cursor, [swap]);
+    if (!invented) return true;
+    const said = { mint, signature: swap.signature };
+    deps.logger.warn(said, 'no quorum of RPC endpoints has a swap as it is stored: see "market check"');
+  }
+  return false;
 }

@@ -1,7 +1,7 @@
 import * as rewardRounds from '../../db/reward/reward-rounds.ts';
 import type { RewardRound } from '../../db/reward/reward-rounds.ts';
 import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
-import { averageOf } from '../trading/average.ts';
+import { agreedAverageOf } from '../trading/average.ts';
 import { MarketRefusedError } from '../trading/order.ts';
 import { buildMarketSwap, sendAsBundle } from '../trading/swap.ts';
 import { abandonPlanned, moveAndBook } from './book.ts';
@@ -20,7 +20,7 @@ export async function sellRewards(deps: RewardDeps, round: RewardRound): Promise
   if (round.sellAt === null) throw new Error(`the sale of reward round ${round.id} has no moment`);
   const waitMs = round.sellAt.getTime() - deps.now().getTime();
   if (waitMs > 0) return waitMs;
-  const average = await averageOf(deps, round.mint, deps.rewards.averageMinutes);
+  const average = await agreedAverageOf(deps, round.mint, deps.rewards.averageMinutes);
   await rewardRounds.noteSale(deps.db, round.id, average, null);
   try {
     const { mostRaw, sold } = await sell(deps, round, sale.n, average);

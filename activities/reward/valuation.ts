@@ -1,6 +1,6 @@
 import { NATIVE_MINT } from '@solana/spl-token';
 import type { RewardValuation } from '../../db/reward/reward-rounds.ts';
-import { averageOf } from '../trading/average.ts';
+import { agreedAverageOf } from '../trading/average.ts';
 import type { RewardDeps } from './deps.ts';
 import type { RewardMarket } from './market.ts';
 
@@ -11,7 +11,7 @@ import type { RewardMarket } from './market.ts';
 export async function valuationOf(deps: RewardDeps, { token }: RewardMarket): Promise<RewardValuation> {
   const { quoteMint, mint } = token;
   const [averagePrice, quote, sol] = await Promise.all([
-    averageOf(deps, mint, deps.rewards.averageMinutes),
+    agreedAverageOf(deps, mint, deps.rewards.averageMinutes),
     deps.steadyPrices.usd(quoteMint),
     deps.steadyPrices.usd(NATIVE_MINT.toBase58()),
   ]);

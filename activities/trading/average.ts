@@ -1,5 +1,6 @@
+import { swapsNotBorneOut, type SwapWitness } from '../../chain/market/agreed-swap.ts';
 import type { Db } from '../../db/connect.ts';
-import { averagePrice } from '../../db/prices/average-price.ts';
+import { averagePrice, boundsOfAverage } from '../../db/prices/average-price.ts';
 import * as launches from '../../db/launch/launches.ts';
 import * as poolCursors from '../../db/market/pool-cursors.ts';
 import { priceInQuote } from '../../domain/pool-price.ts';
@@ -13,10 +14,30 @@ export interface AverageDeps {
 const MINUTE_MS = 60_000;
 
 /**
- * The average price of a launched token over the last minutes, from its stored final swaps: whole quote tokens per token.
+ * The average price of a launched token over the last minutes, from its stored final swaps: whole quote tokens per token. These are
+ * one RPC endpoint's word: money asks `agreedAverageOf`.
  * Throws while the index of the market does not get on with the token's pool: its prices are not known then.
  */
-export async function averageOf({ db, now }: AverageDeps, mint: string, minutes: number): Promise<string> {
+export async function averageOf(deps: AverageDeps, mint: string, minutes: number): Promise<string> {
+  const { span } = await averagedMarket(deps, mint, minutes);
+  return averagePrice(deps.db, span);
+}
+
+/**
+ * The same where a quorum of RPC endpoints bears out the swaps between whose prices all others lie, so that nothing but a price that
+ * stood in that quarter of the time could have been invented. Throws where it does not.
+ */
+export async function agreedAverageOf(deps: AverageDeps & SwapWitness, mint: string, minutes: number): Promise<string> {
+  const { cursor, span } = await averagedMarket(deps, mint, minutes);
+  const [average, bounds] = await Promise.all([averagePrice(deps.db, span), boundsOfAverage(deps.db, span)]);
+  const [invented] = await swapsNotBorneOut(deps, cursor, bounds);
+  if (!invented) return average;
+  throw new Error(
+    `no quorum of RPC endpoints has swap ${invented.signature} of ${mint} as it is stored: see "market check"`,
+  );
+}
+
+async function averagedMarket({ db, now }: AverageDeps, mint: string, minutes: number) {
   const [cursor, launch] = await Promise.all([poolCursors.byMint(db, mint), launches.byMint(db, mint)]);
   if (!cursor || !launch?.launchedAt) throw new Error(`the market of ${mint} is not indexed`);
   if (cursor.gap !== null) throw new Error(`the market of ${mint} has a gap: ${cursor.gap}`);
@@ -25,6 +46,6 @@ export async function averageOf({ db, now }: AverageDeps, mint: string, minutes:
   const pool = { sqrtPriceX64: BigInt(sqrtPriceX64), baseIsToken0, baseDecimals, quoteDecimals };
   const to = now();
   const from = new Date(to.getTime() - minutes * MINUTE_MS);
-  const opening = { openingPrice: priceInQuote(pool), openedAt: launch.launchedAt };
-  return averagePrice(db, { mint, from, to, ...opening });
+  const span = { mint, from, to, openingPrice: priceInQuote(pool), openedAt: launch.launchedAt };
+  return { cursor, span };
 }

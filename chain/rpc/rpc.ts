@@ -17,6 +17,7 @@ import { type Block, blockAt } from './block-at.ts';
 import { answersOf, createEndpointSet, type EndpointSet, quorumAnswersOf } from './endpoints.ts';
 import { borneOut, type Finding } from './borne-out.ts';
 import { completeHistory, type SlotSpan } from './complete-history.ts';
+import { finalizedAs, type StoredTransaction } from './finalized-transaction.ts';
 import { agreedEpoch, agreedHead, type ChainHead } from './head.ts';
 import { askHistory, type HistoryEntry, type HistoryRange } from './history.ts';
 import { createEndpoint, type RpcEndpoint } from './json-rpc.ts';
@@ -142,6 +143,11 @@ export interface Rpc {
   proveDead(question: DeathCase): Promise<Verdict>;
   /** The same for a transaction on a durable nonce, which no block height ends. */
   proveNonceSpent(question: NonceCase): Promise<Verdict>;
+  /**
+   * Whether a quorum has a finalized transaction that one endpoint told of as it `isSo`. See `finalizedAs` for what is too old. Rejects
+   * when fewer answer.
+   */
+  finalizedAs(stored: StoredTransaction, isSo: (response: VersionedTransactionResponse) => boolean): Promise<boolean>;
   /** A landed transaction with its balance changes; null when no prompt endpoint has it. Default commitment `finalized`. */
   getTransaction(signature: string, commitment?: 'confirmed' | 'finalized'): Promise<LandedTransaction | null>;
   /** The same at `confirmed`, as any endpoint has it; null where a quorum has not got it and nobody has. Rejects when fewer answer. */
@@ -211,6 +217,7 @@ export function createRpc(options: RpcOptions): Rpc {
     agreedHolders: (question) => agreedHolders(endpoints, question),
     proveDead: (question) => proveDead(endpoints, question),
     proveNonceSpent: (question) => proveNonceSpent(endpoints, question),
+    finalizedAs: (stored, isSo) => finalizedAs(endpoints, stored, isSo),
     getTransaction: (signature, commitment = 'finalized') => getTransaction(endpoints, signature, commitment),
     anyTransaction: (signature) => anyTransaction(endpoints, signature),
     getTransactionResponse: (signature, commitment) => transactionResponse(endpoints, signature, commitment),

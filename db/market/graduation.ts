@@ -1,15 +1,40 @@
+import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
+import type { SwapRecord } from './swaps.ts';
+
+/** A final swap by which a token may graduate. */
+export type GraduatingSwap = Pick<
+  SwapRecord,
+  'mint' | 'signature' | 'index' | 'slot' | 'blockTime' | 'side' | 'baseRaw' | 'quoteRaw' | 'priceQuote'
+>;
+
+/** Swaps of a token that are looked at. */
+const SWAPS_EACH = 20;
 
 /**
- * Graduates every token whose high water mark, which only final swaps raise, touched a market cap in USD. For ever: no later
- * price leads back. Answers the mints that graduated now.
+ * The newest final swaps that reached a market cap in USD, of the tokens that have not graduated and whose high water mark says that one
+ * has. `mostRaw`: no swap counts more raw units of supply than ever were.
  */
-export async function graduateTokens(db: Db, capUsd: number): Promise<string[]> {
+export async function swapsBeyond(db: Db, capUsd: number, mostRaw: bigint): Promise<GraduatingSwap[]> {
+  const { rows } = await sql<GraduatingSwap>`
+    select swap.mint, signature, index, slot, block_time, side, base_raw, quote_raw, swap.price_quote
+    from token_markets as market join tokens on tokens.mint = market.mint
+    cross join lateral (
+      select swaps.* from swaps where swaps.mint = market.mint and finalized
+        and round(price_usd * least(supply_raw, ${mostRaw}::numeric) / power(10::numeric, tokens.decimals), 10) >= ${capUsd}::numeric
+      order by slot desc, slot_order desc, index desc limit ${SWAPS_EACH}
+    ) as swap
+    where market.status <> 'graduated' and market.high_water_market_cap_usd >= ${capUsd}::numeric`.execute(db);
+  return rows;
+}
+
+/** Graduates these tokens, for ever: no later price leads back. Answers the mints that graduated now. */
+export async function graduate(db: Db, mints: readonly string[]): Promise<string[]> {
   const rows = await db
     .updateTable('tokenMarkets')
     .set({ status: 'graduated' })
     .where('status', '!=', 'graduated')
-    .where('highWaterMarketCapUsd', '>=', String(capUsd))
+    .where('mint', 'in', mints)
     .returning('mint')
     .execute();
   return rows.map(({ mint }) => mint);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
+import type { SwapRecord } from '../market/swaps.ts';
 
 /** Which trades an average is of. */
 export interface AverageSpan {
@@ -41,4 +42,34 @@ export async function averagePrice(db: Db, { mint, from, to, openingPrice, opene
   const [row] = rows;
   if (!row) throw new Error(`no average price of ${mint}`);
   return row.average;
+}
+
+/** Parts of a span of which each has a lowest and a highest price. */
+const PARTS = 4;
+
+/** What is told of a swap that an average stands on. */
+export type AveragedSwap = Pick<
+  SwapRecord,
+  'signature' | 'index' | 'slot' | 'blockTime' | 'side' | 'baseRaw' | 'quoteRaw' | 'priceQuote'
+>;
+
+/**
+ * The final swaps between whose prices every other one of the span lies: that of the lowest and that of the highest in each quarter,
+ * and the one whose price stood at its beginning.
+ */
+export async function boundsOfAverage(db: Db, { mint, from, to }: Omit<AverageSpan, 'openingPrice' | 'openedAt'>) {
+  const { rows } = await sql<AveragedSwap>`
+    with span as (
+      select *, least(${PARTS} - 1, floor(${PARTS} * extract(epoch from block_time - ${from}::timestamptz)
+        / extract(epoch from ${to}::timestamptz - ${from}::timestamptz))) as part
+      from swaps where mint = ${mint} and block_time > ${from} and block_time <= ${to} and finalized
+    ), earlier as (
+      select *, -1 as part from swaps where mint = ${mint} and block_time <= ${from} and finalized
+      order by block_time desc, slot desc, slot_order desc, signature desc, index desc limit 1
+    ), lowest as (select distinct on (part) * from span order by part, price_quote, slot, slot_order, signature, index),
+    highest as (select distinct on (part) * from span order by part, price_quote desc, slot, slot_order, signature, index)
+    select signature, index, slot, block_time, side, base_raw, quote_raw, price_quote
+    from (select * from earlier union select * from lowest union select * from highest) as bound
+    order by slot, slot_order, signature, index`.execute(db);
+  return rows;
 }

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedScale } from '../../bench/reads/scale-seed.ts';
 import { listCandles } from '../../db/market/candles.ts';
 import { createPool, type Db } from '../../db/connect.ts';
-import { graduateTokens } from '../../db/market/graduation.ts';
+import { swapsBeyond } from '../../db/market/graduation.ts';
+import { TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
 import { tokensToCount } from '../../db/market/holder-counts.ts';
 import * as publicLedger from '../../db/launch/public-ledger.ts';
 import type { Database } from '../../db/schema/database.ts';
@@ -143,7 +144,7 @@ describe('every list and search reads indexes, on the first page and deep in the
   });
 
   it('who graduates is found by the high water mark', async () => {
-    expect(await planOf((on) => graduateTokens(on, 1e15))).toContain('token_markets_ungraduated');
+    expect(await planOf((on) => swapsBeyond(on, 1e15, TOTAL_SUPPLY_RAW))).toContain('token_markets_ungraduated');
   });
 });
 

@@ -7,7 +7,7 @@ import { insertIntake } from '../../db/launch/launch-intake.ts';
 import { launchTotals } from '../../db/launch/launch-totals.ts';
 import * as publicLedger from '../../db/launch/public-ledger.ts';
 import { recordLaunch } from '../../db/launch/record-launch.ts';
-import { graduateTokens } from '../../db/market/graduation.ts';
+import { graduate } from '../../db/market/graduation.ts';
 import { marketTotals } from '../../db/market/market-totals.ts';
 import { countTokens, listTokens, TOKEN_SORTS, type TokenFilter } from '../../db/market/token-list.ts';
 import * as tokenMarkets from '../../db/market/token-markets.ts';
@@ -57,7 +57,7 @@ const CHANGES: readonly ((on: Db, one: Launched, dice: (most: number) => number)
         lastSlot: BigInt(2_000 + dice(50)),
       },
     ]),
-  (on) => graduateTokens(on, 58_000),
+  (on, { mint }) => graduate(on, [mint]),
   (on, { mint }, dice) => tokens.setHidden(on, mint, dice(2) === 0, { actor: 'test' }),
   (on, { mint }) => tokens.withdraw(on, mint),
   (on, { mint }) => on.updateTable('tokens').set({ withdrawnAt: null }).where('mint', '=', mint).execute(),

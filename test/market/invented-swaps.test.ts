@@ -1,0 +1,101 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { agreedAverageOf, averageOf } from '../../activities/trading/average.ts';
+import { createRpc } from '../../chain/rpc/rpc.ts';
+import { type LaunchUnderTest, openTrader, swap, type Trader } from '../support/exchange/launched-pool.ts';
+import { type MarketGround, startMarketGround } from '../support/market/market-platform.ts';
+import { quoteTokens, type Stored, storedOf } from '../support/market/stored.ts';
+import { insertIntake } from '../../db/launch/launch-intake.ts';
+import { intakeOf, launchTerms } from '../support/launch/launch-rows.ts';
+import { startScriptedNode } from '../support/rpc/scripted-node.ts';
+
+const ground: MarketGround = await startMarketGround();
+const ofThree = ground.rpc('', 'b', 'c');
+const index = ground.index({ rpc: ofThree });
+afterAll(() => ground.close());
+
+const MINUTES = 10;
+
+describe('a final swap that one RPC endpoint invented', () => {
+  let launch: LaunchUnderTest;
+  let trader: Trader;
+  let stored: Stored;
+  let mint: string;
+  beforeEach(async () => {
+    launch = await ground.launch();
+    mint = launch.request.base.mint.toBase58();
+    stored = storedOf(ground, launch);
+    trader = await openTrader(launch);
+    await buy(10n);
+    await stored.settle(index);
+  });
+  const buy = (whole: bigint) => swap(launch, trader, { side: 'buy', exact: 'in', amount: quoteTokens(whole) });
+  const deps = (rpc = ofThree) => ({
+    db: ground.db,
+    now: () => new Date(ground.now()),
+    rpc,
+    exchange: ground.exchange,
+  });
+  const average = (rpc = ofThree) => agreedAverageOf(deps(rpc), mint, MINUTES);
+  /** What the index would have stored of a lie about the price of the newest swap. */
+  const invent = (priceQuote: string) =>
+    ground.db.updateTable('swaps').set({ priceQuote, priceUsd: priceQuote }).where('mint', '=', mint).execute();
+
+  /** The launch as the average asks for it: when it was, and at which price it opened. */
+  const recordLaunch = async () => {
+    const terms = launchTerms();
+    await insertIntake(ground.db, intakeOf({ ...terms, addresses: { ...terms.addresses, mint } }));
+    await ground.db
+      .updateTable('launches')
+      .set({ launchedAt: new Date(ground.now()) })
+      .where('mint', '=', mint)
+      .execute();
+  };
+
+  it('makes no average that money is spent by', async () => {
+    await recordLaunch();
+    const [{ priceQuote } = expect.fail()] = await stored.swaps();
+    expect(await average()).toBe(await averageOf(deps(), mint, MINUTES));
+    await invent(String(Number(priceQuote) * 1.01));
+    await expect(average()).rejects.toThrow(/no quorum of RPC endpoints has swap \w+ of \w+ as it is stored/);
+    await index.checkMarket({ mint, actor: 'test', repair: true, acceptGap: false });
+    expect(await average()).toBe(await averageOf(deps(), mint, MINUTES));
+  });
+
+  it('graduates no token, and a true one beside it does', async () => {
+    await invent('1');
+    await ground.db
+      .updateTable('tokenMarkets')
+      .set({ highWaterMarketCapUsd: '1e9' })
+      .where('mint', '=', mint)
+      .execute();
+    expect(await index.graduate()).toBe(0);
+    await buy(9_500n);
+    await stored.settle(index);
+    expect(await index.graduate()).toBe(1);
+  });
+});
+
+describe('an endpoint that has forgotten old blocks', () => {
+  it('bears nothing out and contradicts nothing; one that has them and not the swap does', async () => {
+    const launch = await ground.launch();
+    const stored = storedOf(ground, launch);
+    const trader = await openTrader(launch);
+    await swap(launch, trader, { side: 'buy', exact: 'in', amount: quoteTokens(10n) });
+    await stored.settle(index);
+    const [{ signature, slot } = expect.fail()] = await stored.swaps();
+    let firstBlock = Number(slot) + 1;
+    const forgetful = () =>
+      startScriptedNode(({ method }) => {
+        if (method === 'getTransaction') return { result: null };
+        return { result: method === 'getFirstAvailableBlock' ? firstBlock : 0 };
+      });
+    await using one = await forgetful();
+    await using other = await forgetful();
+    const rpc = createRpc({ endpoints: [ground.localnet.rpcUrl, one.url, other.url] });
+    const asItIs = () => rpc.finalizedAs({ signature, slot: Number(slot) }, () => true);
+    expect(await asItIs()).toBe(true);
+    expect(await rpc.finalizedAs({ signature, slot: Number(slot) }, () => false)).toBe(false);
+    firstBlock = Number(slot);
+    expect(await asItIs()).toBe(false);
+  });
+});
