@@ -137,7 +137,7 @@ function pricesOf(
   { db, rpc }: Connections,
   { now, logger }: Pick<Shared, 'now' | 'logger'>,
 ): PriceSource {
-  const currentSlot = async () => (await rpc.head('processed')).slot;
+  const currentSlot = async () => (await rpc.agreedHead('processed')).slot;
   return createConfiguredPrices(prices, { ...createPriceLookups(db), currentSlot, now, logger });
 }
 

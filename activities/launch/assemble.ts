@@ -1,10 +1,10 @@
-import { getAssociatedTokenAddressSync, unpackAccount } from '@solana/spl-token';
 import { PublicKey, SystemProgram, VersionedTransaction } from '@solana/web3.js';
 import type { NetworkFees } from '../../chain/network-fees/network-fees.ts';
 import { buildLaunchSteps, cosignPayment, type LaunchTransaction } from '../../chain/launch/bundle.ts';
 import type { BundleFees } from '../../chain/launch/launch-builder.ts';
 import { hasBegun } from '../../chain/launch/has-begun.ts';
 import { quoteTokenOf } from '../../chain/launch/pool-request.ts';
+import { mostTokens } from '../../chain/tokens/token-balance.ts';
 import { deriveLaunchKeys, type LaunchKeys } from '../../chain/keys/launch-keys.ts';
 import { type Db, transaction } from '../../db/connect.ts';
 import { lockReservedDevBuys } from '../../db/inventory/dev-buy-reservations.ts';
@@ -43,7 +43,10 @@ export async function assembleBundle(deps: LaunchDeps, launch: LaunchRecord): Pr
   if (typeof bundle === 'string') {
     return isUnderWay ? parkPaid(deps, launch, bundle) : giveUpUnbegun(deps, launch, bundle);
   }
-  const held = isUnderWay || !terms.devBuy ? null : await treasuryBalance(deps, terms);
+  const held =
+    isUnderWay || !terms.devBuy
+      ? null
+      : await mostTokens(deps.rpc, quoteTokenOf(terms), deps.builder.treasury.publicKey);
   await transaction(deps.db, async (tx) => {
     const shortage = held === null ? undefined : await shortageOf(tx, terms, held);
     if (shortage !== undefined) {
@@ -86,16 +89,6 @@ async function shortageOf(tx: Db, terms: LaunchTerms, heldRaw: bigint): Promise<
   return availableRaw({ balanceRaw: heldRaw, reservedRaw, reserveRaw }) >= needed
     ? undefined
     : `dev buys with ${symbol} are out of stock at the moment`;
-}
-
-/** What a quorum sees no more of than this: one endpoint alone refuses no dev buy. */
-async function treasuryBalance({ rpc, builder }: LaunchDeps, terms: LaunchTerms): Promise<bigint> {
-  const { mint, tokenProgram } = quoteTokenOf(terms);
-  const account = getAssociatedTokenAddressSync(mint, builder.treasury.publicKey, true, tokenProgram);
-  const said = await rpc.accountTestimonies([account.toBase58()], 'confirmed');
-  return said.mostSeen(account.toBase58(), (found) =>
-    found === null ? 0n : unpackAccount(account, found, tokenProgram).amount,
-  );
 }
 
 async function persist(tx: Db, { quoteId, payment }: LaunchTerms, bundle: readonly LaunchTransaction[]): Promise<void> {

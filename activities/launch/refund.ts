@@ -1,4 +1,5 @@
 import type { Stamp } from '../../chain/lanes/stamp.ts';
+import { failsAtStep } from '../../chain/lanes/step.ts';
 import { checkSignedPayment } from '../../chain/launch/check-payment.ts';
 import { hasBegun } from '../../chain/launch/has-begun.ts';
 import { networkFeeOf } from '../../chain/launch/payment.ts';
@@ -91,8 +92,11 @@ async function buildTried({ rpc }: LaunchDeps, request: RefundRequest): Promise<
   const signed = await buildRefund(rpc, request);
   // Without its signatures: no RPC provider holds what it could send before the ledger does.
   const { err, logs } = await rpc.simulateTransaction(withoutSignatures(signed.wire), { verifySignatures: false });
-  if (err !== null) throw new RefundRefusedError(err, logs);
-  return signed;
+  if (err === null) return signed;
+  // The lane has a step that is not final yet, or is seen by nodes that are behind it; that passes.
+  if (failsAtStep(signed.wire, err))
+    throw new Error(`the lane of ${refundPurpose(request.terms.quoteId)} is not where it was`);
+  throw new RefundRefusedError(err, logs);
 }
 
 /** A launch that was parked, resumed, or parked once more meanwhile must not be refunded for what was true before. */

@@ -1,45 +1,48 @@
-import { RpcUnavailableError } from '../../chain/rpc/json-rpc.ts';
+import { SlotBeyondError } from '../../chain/rpc/reached-slot.ts';
 import type { Rpc } from '../../chain/rpc/rpc.ts';
 
-/** Slots by which an endpoint that keeps up may be ahead of a quorum: one minute. */
+/** Slots by which an endpoint that keeps up may be ahead of the others: one minute. */
 const SLACK = 150;
 
-/** How far the chain is final by a quorum's word, asked once at most, where `account` (base58) was read at a slot that one endpoint named. */
-export type AgreedSlot = (slot: number, account: string) => Promise<number>;
+/** How far the chain is final, asked once at most, where something was read at `slot` of one endpoint's word. */
+export type AgreedSlot = (slot: number) => Promise<number>;
 
 /**
- * To be made before that endpoint is asked. Nothing is noted beyond the answer, because no later reading would ever come as far. Where
- * too few endpoints answer to be a quorum, one's word is all there is. Rejects where a quorum has not nearly come to the slot, and has
- * reads go to another endpoint for a while.
+ * To be made before that endpoint is asked. Nothing is noted beyond the answer, because no later reading would ever come as far.
+ * Rejects where the others have not nearly come to the slot, and has reads go to another endpoint for a while.
  */
 export function createAgreedSlot(rpc: Rpc): AgreedSlot {
   const preference = rpc.preference();
-  let agreed: Promise<number | null> | undefined;
-  return async (slot, account) => {
+  let reached: Promise<number> | undefined;
+  return async (slot) => {
     if (rpc.quorum === 1) return slot;
-    const said = await (agreed ??= finalizedSlot(rpc, account));
-    if (said === null || slot <= said + SLACK) return said ?? slot;
+    const final = await (reached ??= rpc.reachedSlot('finalized'));
+    if (slot <= final + SLACK) return final;
     rpc.readElsewhere(preference);
-    throw new Error(`one RPC endpoint is at slot ${slot}, a quorum at ${said}`);
+    throw new SlotBeyondError(slot, final);
   };
 }
 
-/** Null where fewer than a quorum answer. */
-async function finalizedSlot(rpc: Rpc, account: string): Promise<number | null> {
+/**
+ * What one endpoint is read for whose slots are noted, read once more of another one where they are beyond what the chain has come to.
+ * Rejects with a SlotBeyondError where that names such a slot too.
+ */
+export async function readReached<T>(
+  rpc: Rpc,
+  read: () => Promise<T>,
+  slotsOf: (answer: T) => readonly number[],
+): Promise<T> {
+  const readOnce = async () => {
+    const answer = await read();
+    await rpc.assertReached(Math.max(0, ...slotsOf(answer)));
+    return answer;
+  };
+  const preference = rpc.preference();
   try {
-    return (await rpc.agreedHead('finalized')).slot;
+    return await readOnce();
   } catch (error) {
-    if (await hasQuorum(rpc, account)) throw error;
-    return null;
-  }
-}
-
-async function hasQuorum(rpc: Rpc, account: string): Promise<boolean> {
-  try {
-    await rpc.accountTestimonies([account]);
-    return true;
-  } catch (error) {
-    if (error instanceof RpcUnavailableError) return false;
-    throw error;
+    if (!(error instanceof SlotBeyondError)) throw error;
+    rpc.readElsewhere(preference);
+    return readOnce();
   }
 }

@@ -90,7 +90,7 @@ async function countAnew(deps: MarketDeps, cursor: IndexedPool, open: OpenPool):
   const { baseVault } = open.market;
   const agreedSlot = createAgreedSlot(rpc);
   const vault = await readBalances(rpc.connection, [baseVault], 'finalized');
-  const until = Math.min(vault.slot, await agreedSlot(vault.slot, baseVault));
+  const until = Math.min(vault.slot, await agreedSlot(vault.slot));
   const range = { commitment: 'finalized', minContextSlot: vault.slot, limit: MOST_ENTRIES } as const;
   const entries = uniteHistories(await rpc.historiesOf(baseVault, range)).filter(({ slot }) => slot <= vault.slot);
   const { transactions, missing } = await readTransactions(deps, open.market, entries, 'finalized');

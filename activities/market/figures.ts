@@ -1,4 +1,3 @@
-import { readOpenPools } from '../../chain/market/pool-accounts.ts';
 import { ACCOUNTS_PER_CALL } from '../../chain/market/pool-changes.ts';
 import * as tokenMarkets from '../../db/market/token-markets.ts';
 import type { MarketUpdate } from '../../db/market/token-markets.ts';
@@ -13,6 +12,7 @@ import { priceInQuote } from '../../domain/pool-price.ts';
 import type { MarketDeps } from './deps.ts';
 import type { PoolLook } from './follow-tip.ts';
 import { createQuotePrices, type QuotePrices } from './quote-prices.ts';
+import { readPools } from './read-pools.ts';
 
 /** Length of the window of volume and price change, ms. */
 export const WINDOW_MS = 24 * 60 * 60 * 1_000;
@@ -114,10 +114,10 @@ async function repriceAll({ db, settings, heartbeat }: MarketDeps, prices: reado
 }
 
 async function refreshOutdated(deps: MarketDeps, prices: QuotePrices, known: readonly QuotePrice[]): Promise<number> {
-  const { db, exchange, rpc } = deps;
+  const { db } = deps;
   const outdated = await poolCursors.outdated(db, deps.now(), known, REFRESHED_AT_ONCE);
   for (const page of batchesOf(outdated, ACCOUNTS_PER_CALL)) {
-    const pools = await readOpenPools(exchange, rpc.connection, page);
+    const pools = await readPools(deps, page);
     const looks = page.flatMap((cursor, index) => {
       const open = pools[index];
       return open ? [{ cursor, open, prices }] : [];

@@ -1,4 +1,4 @@
-import { type OpenPool, readOpenPools } from '../../chain/market/pool-accounts.ts';
+import type { OpenPool } from '../../chain/market/pool-accounts.ts';
 import { ACCOUNTS_PER_CALL, comparePools, type PoolPrint } from '../../chain/market/pool-changes.ts';
 import { KnownTransactions } from '../../chain/market/known-transactions.ts';
 import { readAllBalances } from '../../chain/market/vault-balances.ts';
@@ -8,11 +8,12 @@ import * as poolCursors from '../../db/market/pool-cursors.ts';
 import type { IndexedPool } from '../../db/market/pool-cursors.ts';
 import * as swaps from '../../db/market/swaps.ts';
 import { batchesOf, fillingBatches } from '../../domain/batches.ts';
-import { createAgreedSlot } from './agreed-slot.ts';
+import { createAgreedSlot, readReached } from './agreed-slot.ts';
 import type { MarketDeps } from './deps.ts';
 import { saveFigures } from './figures.ts';
 import { followTip, type PoolLook, withdrawnOf } from './follow-tip.ts';
 import { createQuotePrices } from './quote-prices.ts';
+import { readPools } from './read-pools.ts';
 import { type FinalizedVault, settlePool } from './settle.ts';
 import { lowest } from './stream/extremes.ts';
 
@@ -128,7 +129,8 @@ async function noteChanges(deps: MarketDeps, sightings: readonly PoolPrint[]): P
 async function notePage(deps: MarketDeps, page: readonly PoolPrint[]): Promise<void> {
   const { rpc, db, exchange, meters, heartbeat } = deps;
   heartbeat();
-  const { slot, different, same } = await comparePools(rpc.connection, exchange.tradedPart, page);
+  const compare = () => comparePools(rpc.connection, exchange.tradedPart, page);
+  const { slot, different, same } = await readReached(rpc, compare, (prints) => [prints.slot]);
   await poolCursors.noteSeen(db, different, BigInt(slot));
   await poolCursors.renewSeen(db, same);
   meters.poolsRead(page.length);
@@ -179,8 +181,8 @@ async function openLooks(
   cursors: readonly IndexedPool[],
   shared: Pick<PoolLook, 'prices' | 'known'>,
 ): Promise<PoolLook[]> {
-  const { db, exchange, rpc } = deps;
-  const pools = await readOpenPools(exchange, rpc.connection, cursors);
+  const { db } = deps;
+  const pools = await readPools(deps, cursors);
   for (const cursor of cursors.filter((_, index) => !pools[index])) await followVanished(deps, cursor);
   const looks = cursors.flatMap((cursor, index) => {
     const open = pools[index];
@@ -191,7 +193,7 @@ async function openLooks(
 }
 
 async function followVanished(deps: MarketDeps, { pool }: IndexedPool): Promise<void> {
-  const { slot } = await deps.rpc.head('finalized');
+  const slot = await deps.rpc.reachedSlot('finalized');
   const stored = await swaps.provisional(deps.db, pool);
   const withdrawn = await withdrawnOf(deps, stored, []);
   await swaps.storeProvisional(deps.db, pool, [], withdrawn);
@@ -213,7 +215,7 @@ async function finalizedVaults(
   const accounts = looks.map(({ open }) => open.market.baseVault);
   const agreed = createAgreedSlot(rpc);
   const { slot, raw } = await readAllBalances(rpc.connection, accounts, 'finalized');
-  const agreedSlot = () => agreed(slot, accounts[0]!);
+  const agreedSlot = () => agreed(slot);
   return new Map(looks.map(({ cursor }, index) => [cursor.pool, { slot, raw: raw[index] ?? 0n, agreedSlot }]));
 }
 

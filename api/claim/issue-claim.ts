@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PublicKey, VersionedMessage, VersionedTransaction } from '@solana/web3.js';
 import { type BuiltClaim, buildClaim } from '../../chain/claim/claim-transaction.ts';
 import type { PositionFees } from '../../chain/exchange/position-fees.ts';
+import { RpcUnavailableError } from '../../chain/rpc/json-rpc.ts';
 import { type NonceState, readNonce } from '../../chain/claim/nonce-account.ts';
 import * as claimNonces from '../../db/claim/claim-nonces.ts';
 import type { ClaimNonce } from '../../db/claim/claim-nonces.ts';
@@ -91,6 +92,7 @@ async function issueNew(deps: IssueDeps, wish: ClaimWish, nonce: LiveNonce): Pro
   const intentId = randomUUID();
   const { message } = await build(deps, wish, nonce, intentId);
   const { position, claimable } = wish.fees;
+  await assertRecent(deps, nonce.state.slot);
   return claims.issue(deps.db, {
     intentId,
     mint: position.mint.toBase58(),
@@ -104,6 +106,16 @@ async function issueNew(deps: IssueDeps, wish: ClaimWish, nonce: LiveNonce): Pro
     holdsFeeKey: holdsFeeKey(wish),
     validMs: deps.config.claimValidMs,
   });
+}
+
+/** Slots by which a nonce may have been read before the newest: one minute. */
+const MOST_BEHIND = 150;
+
+/** From this slot on it is proven one day what became of the claim: endpoints do not reach back for ever. */
+async function assertRecent({ launching: { rpc } }: IssueDeps, slot: number): Promise<void> {
+  const reached = rpc.quorum === 1 ? slot : await rpc.reachedSlot('confirmed');
+  if (slot >= reached - MOST_BEHIND) return;
+  throw new RpcUnavailableError(`an RPC endpoint has the nonce as of slot ${slot}, the others are at ${reached}`);
 }
 
 function build({ launching }: IssueDeps, { wallet, fees }: ClaimWish, nonce: LiveNonce, intentId: string) {

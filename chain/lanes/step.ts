@@ -118,6 +118,24 @@ export function readStep(wire: Uint8Array, loaded: readonly PublicKey[] = []): S
   return { mint, once, from: MAX - amountOf(compare), to: amountOf(set), digest };
 }
 
+/** Whether a transaction that begins with a step failed by it, as the chain's TransactionError says: its lane was elsewhere. */
+export function failsAtStep(wire: Uint8Array, err: unknown): boolean {
+  const index = failedInstruction(err);
+  if (index === null || readStep(wire) === null) return false;
+  const { message } = VersionedTransaction.deserialize(wire);
+  const budget = message.compiledInstructions.findIndex(
+    ({ programIdIndex }) => !message.staticAccountKeys[programIdIndex]?.equals(ComputeBudgetProgram.programId),
+  );
+  return index >= budget && index < budget + STEP_INSTRUCTIONS;
+}
+
+function failedInstruction(err: unknown): number | null {
+  const at: unknown =
+    typeof err === 'object' && err !== null && 'InstructionError' in err ? err.InstructionError : null;
+  const index: unknown = Array.isArray(at) ? at[0] : null;
+  return typeof index === 'number' ? index : null;
+}
+
 function isStep(compare: Resolved, burn: Resolved, set: Resolved): boolean {
   const [mint, account, authority, once] = compare.accounts;
   if (!mint || !account || !authority || !once) return false;

@@ -33,11 +33,11 @@ export async function closeQuoteAccount(
 ): Promise<TransactionInstruction[]> {
   const { mint, decimals, tokenProgram } = quote;
   const [address, heir] = [tokenAccountOf(quote, wallet), tokenAccountOf(quote, tokensTo)];
-  const [held, heirs] = await connection.getMultipleAccountsInfo([address, heir], 'confirmed');
-  // Lamports that a stranger sent to the address are no token account.
+  const [held, inherits] = await connection.getMultipleAccountsInfo([address, heir], 'confirmed');
+  // Lamports that a stranger sent to either address are no token account.
   if (!held?.owner.equals(tokenProgram)) return [];
   const account = unpackAccount(address, held, tokenProgram);
-  if (account.amount > 0n && !heirs) return [];
+  if (account.amount > 0n && !inherits?.owner.equals(tokenProgram)) return [];
   const isTaxed = (getTransferFeeAmount(account)?.withheldAmount ?? 0n) > 0n;
   return [
     ...(account.amount > 0n

@@ -60,7 +60,7 @@ export async function buildRefund(rpc: RefundRpc, request: RefundRequest): Promi
       ...transfer(wallet, creator, fromWallet),
       ...transfer(treasury.publicKey, creator, request.lamports - fromWallet),
       ...(request.isMinted ? [burnSupply(request)] : []),
-      ...returnQuote(request, held.quoteRaw),
+      ...returnQuote(request, held),
       ...closingOf(wallet, platform.publicKey, rentLamports),
     ]),
   });
@@ -70,15 +70,22 @@ export async function buildRefund(rpc: RefundRpc, request: RefundRequest): Promi
 type RefundRpc = Pick<Rpc, 'accountTestimonies' | 'agreedRent'>;
 
 /** What a quorum says that the launch wallet holds: with too much of it the chain would refuse the refund, and short of it the treasury pays. */
-async function holdingsOf(rpc: RefundRpc, { terms, keys }: RefundRequest) {
+async function holdingsOf(rpc: RefundRpc, { terms, keys, treasury }: RefundRequest) {
   const wallet = keys.wallet.publicKey;
   const quote = quoteTokenOf(terms);
   const account = tokenAccountOf(quote, wallet);
-  const said = await rpc.accountTestimonies([wallet.toBase58(), account.toBase58()], 'confirmed');
+  const heir = tokenAccountOf(quote, treasury.publicKey);
+  const addresses = [wallet, account, heir].map((key) => key.toBase58());
+  const said = await rpc.accountTestimonies(addresses, 'confirmed');
   const lamports = said.agreed(wallet.toBase58(), (info) => BigInt(info?.lamports ?? 0));
   const quoteRaw = said.agreed(account.toBase58(), (info) => amountIn(quote, account, info));
+  const hasHeir = said.agreed(heir.toBase58(), (info) => info?.owner.equals(quote.tokenProgram) ?? false);
   const what = `what ${wallet.toBase58()} holds`;
-  return { lamports: agreedOn(lamports, what), quoteRaw: agreedOn(quoteRaw, what) };
+  return {
+    lamports: agreedOn(lamports, what),
+    quoteRaw: agreedOn(quoteRaw, what),
+    hasHeir: agreedOn(hasHeir, `the treasury's account ${heir.toBase58()}`),
+  };
 }
 
 /** Lamports of a refund that the launch wallet pays. */
@@ -100,13 +107,21 @@ function burnSupply({ terms, keys }: RefundRequest): TransactionInstruction {
   return createBurnCheckedInstruction(account, mint, keys.wallet.publicKey, supply, decimals, [], tokenProgram);
 }
 
-/** All that lies in the launch wallet, and no less than the dev buy took from the treasury. */
-function returnQuote(request: RefundRequest, held: bigint): TransactionInstruction[] {
+/**
+ * All that lies in the launch wallet, and no less than the dev buy took from the treasury. What a stranger put there stays where the
+ * treasury has no account for it.
+ */
+function returnQuote(
+  request: RefundRequest,
+  { quoteRaw: held, hasHeir }: Awaited<ReturnType<typeof holdingsOf>>,
+): TransactionInstruction[] {
   const { terms, keys, treasury, isMinted } = request;
   const quote = quoteTokenOf(terms);
   const least = isMinted ? BigInt(terms.devBuy?.maxQuoteRaw ?? 0) : 0n;
   const amount = held < least ? least : held;
-  return amount === 0n ? [] : [transferAll(quote, keys.wallet.publicKey, treasury.publicKey, amount)];
+  return amount === 0n || (least === 0n && !hasHeir)
+    ? []
+    : [transferAll(quote, keys.wallet.publicKey, treasury.publicKey, amount)];
 }
 
 function transferAll(token: TokenInfo, from: PublicKey, to: PublicKey, amountRaw: bigint): TransactionInstruction {

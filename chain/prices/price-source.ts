@@ -74,7 +74,7 @@ async function read(reader: PriceReader, feed: PriceFeed, mint: string): Promise
 function problemOf(price: Omit<UsdPrice, 'source'>, feed: PriceFeed, now: Date): string | null {
   const ageMs = now.getTime() - price.observedAt.getTime();
   if (!/^\d+(\.\d+)?$/.test(price.usd) || /^[0.]+$/.test(price.usd)) return `is "${price.usd}", not a positive decimal`;
-  if (ageMs > feed.maxAgeMs) return `is ${ageMs} ms old, at most ${feed.maxAgeMs} ms are allowed`;
+  if (!(ageMs <= feed.maxAgeMs)) return `is ${ageMs} ms old, at most ${feed.maxAgeMs} ms are allowed`;
   if (ageMs < -CLOCK_SKEW_MS) return `is dated ${-ageMs} ms in the future`;
   if (price.confidenceBps !== undefined && price.confidenceBps > feed.maxConfidenceBps) {
     return `is uncertain by ${price.confidenceBps} bps, at most ${feed.maxConfidenceBps} bps are allowed`;

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { BLOCKHASH_BLOCKS, blockAt } from './block-at.ts';
 import { answersOf, type EndpointSet, type Reply, saidByQuorum } from './endpoints.ts';
+import { isNear } from './head.ts';
 import { type RpcEndpoint, RpcUnavailableError } from './json-rpc.ts';
 import type { RecentBlockhash } from './recent-blockhash.ts';
 import { BlockhashShape, BlockhashValidShape } from './shapes.ts';
@@ -53,13 +55,16 @@ function bookedFacts({ lamportChanges, tokenChanges, ...landed }: LandedTransact
 /** Blocks by which endpoints may differ in how long a blockhash is good. */
 const HEIGHT_SLACK = 32;
 
+/** Target time of a slot, ms. */
+const SLOT_MS = 400;
+
 /**
  * The newest confirmed blockhash that a quorum of endpoints takes. One endpoint alone could name a hash that nothing lands with,
  * or say that it is good for longer than it is.
  * @throws RpcUnavailableError when no endpoint answered, or no quorum takes the same one.
  */
 export function agreedBlockhash(endpoints: EndpointSet): Promise<RecentBlockhash> {
-  return newestThat(endpoints, isTaken);
+  return newestThat(endpoints, ofThoseWhoTakeIt);
 }
 
 /**
@@ -67,22 +72,37 @@ export function agreedBlockhash(endpoints: EndpointSet): Promise<RecentBlockhash
  * @throws like `agreedBlockhash`.
  */
 export function provenBlockhash(endpoints: EndpointSet): Promise<RecentBlockhash> {
-  return newestThat(endpoints, isOfItsBlock);
+  return newestThat(endpoints, ofItsBlock);
 }
 
-/** Whether a quorum bears out what one endpoint says of a blockhash. */
-type BearsOut = (endpoints: EndpointSet, said: RecentBlockhash) => Promise<boolean>;
+/** What a quorum bears out of what one endpoint says of a blockhash, and `alike` ones nearly the same; null for nothing. */
+type BearsOut = (
+  endpoints: EndpointSet,
+  said: RecentBlockhash,
+  alike: readonly RecentBlockhash[],
+) => Promise<RecentBlockhash | null>;
 
-async function newestThat(endpoints: EndpointSet, isBorneOut: BearsOut): Promise<RecentBlockhash> {
+async function newestThat(endpoints: EndpointSet, bearOut: BearsOut): Promise<RecentBlockhash> {
+  const alike = (one: RecentBlockhash, said: readonly RecentBlockhash[]) => said.filter((other) => isAlike(other, one));
   const isPlausible = (one: RecentBlockhash, said: readonly RecentBlockhash[]) =>
-    said.filter((other) => isNear(other, one)).length >= endpoints.quorum;
+    alike(one, said).length >= endpoints.quorum;
   const isEnough = (said: readonly RecentBlockhash[]) => said.some((one) => isPlausible(one, said));
-  const replies = await endpoints.promptReplies(askBlockhash, GRACE_MS, isEnough);
-  const said = answersOf(replies).toSorted((a, b) => b.lastValidBlockHeight - a.lastValidBlockHeight);
-  if (endpoints.quorum === 1) return said[0]!;
-  for (const blockhash of said) {
-    if (isPlausible(blockhash, said) && (await isBorneOut(endpoints, blockhash))) return blockhash;
-  }
+  const newestOf = async (enough?: typeof isEnough): Promise<RecentBlockhash | null> => {
+    const replies = await endpoints.promptReplies(askBlockhash, GRACE_MS, enough);
+    const said = answersOf(replies).toSorted((a, b) => b.lastValidBlockHeight - a.lastValidBlockHeight);
+    if (endpoints.quorum === 1) return said[0]!;
+    for (const one of said.filter((blockhash) => isPlausible(blockhash, said))) {
+      const borneOut = await bearOut(endpoints, one, alike(one, said));
+      if (borneOut !== null) return borneOut;
+    }
+    return null;
+  };
+  const prompt = await newestOf(isEnough);
+  if (prompt !== null) return prompt;
+  // The first two to answer may be a slot apart, or one of them may have lied: everybody is asked.
+  await sleep(SLOT_MS);
+  const found = await newestOf();
+  if (found !== null) return found;
   throw new RpcUnavailableError(`no ${endpoints.quorum} RPC endpoints take the same blockhash`);
 }
 
@@ -91,25 +111,30 @@ async function askBlockhash(endpoint: RpcEndpoint): Promise<RecentBlockhash> {
   return { ...value, slot: context.slot };
 }
 
-function isNear(a: RecentBlockhash, b: RecentBlockhash): boolean {
-  return Math.abs(a.lastValidBlockHeight - b.lastValidBlockHeight) <= HEIGHT_SLACK;
+function isAlike(a: RecentBlockhash, b: RecentBlockhash): boolean {
+  return Math.abs(a.lastValidBlockHeight - b.lastValidBlockHeight) <= HEIGHT_SLACK && isNear(a.slot, b.slot);
 }
 
-async function isOfItsBlock(endpoints: EndpointSet, said: RecentBlockhash): Promise<boolean> {
+async function ofItsBlock(endpoints: EndpointSet, said: RecentBlockhash): Promise<RecentBlockhash | null> {
   // The newest block may not have reached a second endpoint yet.
   const block = await blockAt(endpoints, said.slot).catch(() => null);
-  if (block === null) return false;
-  return block.blockhash === said.blockhash && block.blockHeight + BLOCKHASH_BLOCKS === said.lastValidBlockHeight;
+  if (block?.blockhash !== said.blockhash) return null;
+  return block.blockHeight + BLOCKHASH_BLOCKS === said.lastValidBlockHeight ? said : null;
 }
 
-async function isTaken(endpoints: EndpointSet, { blockhash }: RecentBlockhash): Promise<boolean> {
+/** Its slot is the earliest of those who say nearly the same: nothing on this blockhash is older than that. */
+async function ofThoseWhoTakeIt(
+  endpoints: EndpointSet,
+  said: RecentBlockhash,
+  alike: readonly RecentBlockhash[],
+): Promise<RecentBlockhash | null> {
   const options = { commitment: 'processed' };
-  const isTakenBy = (said: readonly { readonly value: boolean }[]) =>
-    said.filter(({ value }) => value).length >= endpoints.quorum;
+  const isTakenBy = (answers: readonly { readonly value: boolean }[]) =>
+    answers.filter(({ value }) => value).length >= endpoints.quorum;
   const replies = await endpoints.promptReplies(
-    (endpoint) => endpoint.call('isBlockhashValid', [blockhash, options], BlockhashValidShape),
+    (endpoint) => endpoint.call('isBlockhashValid', [said.blockhash, options], BlockhashValidShape),
     GRACE_MS,
     isTakenBy,
   );
-  return isTakenBy(answersOf(replies));
+  return isTakenBy(answersOf(replies)) ? { ...said, slot: Math.min(...alike.map(({ slot }) => slot)) } : null;
 }

@@ -13,7 +13,7 @@ export interface ChainHead {
 const GRACE_MS = 2_000;
 
 /** Slots, or blocks, by which a quorum's endpoints may differ: one minute. Who is further off lags, or lied. */
-const SLACK = 150;
+export const SLACK = 150;
 
 /**
  * How far the chain is: of each figure the highest that a quorum of endpoints has reached, all of them near it. One endpoint

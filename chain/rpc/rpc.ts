@@ -37,6 +37,7 @@ import {
 } from './simulate.ts';
 import { mostLamports } from './most-lamports.ts';
 import { presentAccounts } from './present-accounts.ts';
+import { createSlotCheck, reachedSlot } from './reached-slot.ts';
 import { createRentReader } from './rent.ts';
 import { createStatusReader } from './status-reader.ts';
 import {
@@ -73,6 +74,10 @@ export interface Rpc {
   head(commitment: Commitment): Promise<ChainHead>;
   /** How far a quorum of endpoints has come. What waits for a slot, or ends by one, asks this. Rejects when there is no quorum. */
   agreedHead(commitment: Commitment): Promise<ChainHead>;
+  /** The same of slots, where fewer than a quorum answer by the least of what they name: what one endpoint says is noted no further. */
+  reachedSlot(commitment: Commitment): Promise<number>;
+  /** Rejects with a SlotBeyondError where one endpoint named a slot that the chain is not near. See `createSlotCheck`. */
+  assertReached(slot: number): Promise<void>;
   /** What an account of so many bytes has to hold, lamports, by a quorum's word that is kept for a minute. Rejects without a quorum. */
   agreedRent(bytes: number): Promise<bigint>;
   /** The epoch that a quorum of endpoints is in, confirmed. Rejects when there is no quorum. */
@@ -190,6 +195,8 @@ export function createRpc(options: RpcOptions): Rpc {
     latestBlockhash: (commitment = 'confirmed') => latestBlockhash(endpoints, commitment),
     head: (commitment) => head(endpoints, commitment),
     agreedHead: (commitment) => agreedHead(endpoints, commitment),
+    reachedSlot: (commitment) => reachedSlot(endpoints, commitment),
+    assertReached: createSlotCheck(endpoints),
     agreedEpoch: () => agreedEpoch(endpoints),
     agreedRent: (bytes) => rents.read(bytes),
     blockAt: (slot) => blockAt(endpoints, slot),

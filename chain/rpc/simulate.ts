@@ -35,7 +35,7 @@ export type BundleSimulation =
 
 /**
  * Simulates one transaction. That it would succeed is one endpoint's word, that it would fail a quorum's: one that lags, or lies,
- * ends nothing. @throws RpcAnswerError for a malformed one, RpcUnavailableError when no endpoint answers, or too few of those that
+ * ends nothing, and one that does not know the blockhash has no say. @throws RpcAnswerError for a malformed one, RpcUnavailableError when no endpoint answers, or too few of those that
  * would have to bear a refusal out.
  */
 export async function simulateTransaction(
@@ -46,8 +46,12 @@ export async function simulateTransaction(
   return borneOut(
     endpoints,
     (endpoint) => simulateAt(endpoint, wire, options),
-    ({ err }) => (err === null ? 'success' : 'refusal'),
+    ({ err }) => (err === null ? 'success' : refusalOf(err)),
   );
+}
+
+function refusalOf(err: unknown): Finding {
+  return JSON.stringify(err).includes('BlockhashNotFound') ? 'nothing' : 'refusal';
 }
 
 async function simulateAt(
@@ -73,7 +77,7 @@ export async function simulateBundle(
 ): Promise<BundleSimulation> {
   const findingOf = (simulation: BundleSimulation): Finding => {
     if (simulation.ok) return isFine(simulation.unitsConsumed) ? 'success' : 'refusal';
-    return JSON.stringify(simulation.err).includes('BlockhashNotFound') ? 'nothing' : 'refusal';
+    return refusalOf(simulation.err);
   };
   try {
     return await borneOut(endpoints, (endpoint) => simulateWhole(endpoint, wires, options), findingOf);

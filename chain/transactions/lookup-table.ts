@@ -46,7 +46,7 @@ export function lookupTablesAt(connection: Connection, address: string): ReadLoo
 
 /**
  * The same as a quorum of endpoints has it, which its reads throw a LookupTableError by: launches end by that. They throw an
- * RpcUnavailableError where no quorum has the same table, which passes.
+ * RpcUnavailableError where no quorum has the same table, or one that is younger than what it was extended by; both pass.
  */
 export function agreedLookupTablesAt(rpc: Pick<Rpc, 'accountTestimonies'>, address: string): ReadLookupTables {
   const key = new PublicKey(address);
@@ -54,7 +54,11 @@ export function agreedLookupTablesAt(rpc: Pick<Rpc, 'accountTestimonies'>, addre
     const said = await rpc.accountTestimonies([address], 'confirmed');
     const agreed = said.agreedAt(address, (account) => account && { owner: account.owner, data: account.data });
     if (!agreed) throw new RpcUnavailableError(`no quorum of RPC endpoints has the same lookup table ${address}`);
-    return [activeOf(key, tableOf(key, agreed.value, agreed.slot)).usable];
+    const { addresses, usable } = activeOf(key, tableOf(key, agreed.value, agreed.slot));
+    if (usable.state.addresses.length === addresses.length) return [usable];
+    throw new RpcUnavailableError(
+      `lookup table ${address} was extended in slot ${agreed.slot}, by a quorum that is no further`,
+    );
   };
 }
 

@@ -19,12 +19,16 @@ export interface RepairedHistory {
   readonly note?: string;
 }
 
+/** More slots than lie between what is final and the newest. */
+const SLOTS_UNTIL_FINAL = 150n;
+
 /**
  * Replaces the stored swaps of a pool up to a slot by these, moves the cursor there and audits it, in one database
  * transaction. The high water mark is raised where they reach higher, and never lowered.
  */
 export function replaceSwaps(db: Db, history: RepairedHistory): Promise<void> {
   const { pool, mint, untilSlot, baseRaw, swaps, highestCapUsd, isWhole, actor, note } = history;
+  const furthest = sql<bigint>`${untilSlot + SLOTS_UNTIL_FINAL}::bigint`;
   return transaction(db, async (tx) => {
     // The cursor's row is the lock of everything that writes swaps of the pool.
     await tx.selectFrom('poolCursors').select('pool').where('pool', '=', pool).forUpdate().execute();
@@ -34,13 +38,15 @@ export function replaceSwaps(db: Db, history: RepairedHistory): Promise<void> {
     await tx
       .updateTable('poolCursors')
       .set({ finalizedSlot: untilSlot, baseRaw, gap: null, gapSince: null })
-      // Looked at once more, so that figures follow and what came after is settled.
-      .set({ changedSlot: sql`greatest(changed_slot, ${untilSlot}::bigint)` })
+      // Looked at once more, so that figures follow and what came after is settled. Of a slot that the chain has not come to nothing stays.
+      .set({ changedSlot: sql`least(greatest(changed_slot, ${untilSlot}::bigint), ${furthest})` })
+      .set({ stateSlot: sql`case when state_slot <= ${furthest} then state_slot end` })
       .where('pool', '=', pool)
       .execute();
     await tx
       .updateTable('tokenMarkets')
       .set({ highWaterMarketCapUsd: sql`greatest(high_water_market_cap_usd, ${highestCapUsd}::numeric)` })
+      .set({ lastSlot: sql`case when last_slot <= ${furthest} then last_slot end` })
       .where('mint', '=', mint)
       .execute();
     const details = { pool, untilSlot: String(untilSlot), swaps: swaps.length, isWhole };

@@ -16,8 +16,9 @@ interface Answer {
 }
 
 /** Says of all answers to a method that they are of a slot that much further, and has reached any; everything else in them is true. */
-function startAhead(slots: number, lied: string): Promise<ScriptedNode> {
+function startAhead(slots: number, lied: string, refused: readonly string[] = []): Promise<ScriptedNode> {
   return startScriptedNode(async ({ method, params }) => {
+    if (refused.includes(method)) return { error: { code: -32_603, message: 'Internal error' } };
     const wanted = params.map((param) =>
       typeof param === 'object' && param !== null && !Array.isArray(param) ? { ...param, minContextSlot: 0 } : param,
     );
@@ -75,6 +76,42 @@ describe('a preferred endpoint of three that says it is further than the chain',
     await stored.expectCounted();
   });
 
+  it('leaves neither figures nor a change behind that no later look comes up to', async () => {
+    await using liar = await startAhead(1_000_000, 'getMultipleAccounts');
+    await buy(16n);
+    await ground.index({ rpc: behind(liar) }).lookAtMarket();
+    await stored.settle(honest);
+    const before = await stored.market();
+    await buy(17n);
+    await stored.settle(honest);
+    const after = await stored.market();
+    expect(Number(after.priceUsd)).toBeGreaterThan(Number(before.priceUsd));
+    expect(Number(after.lastSlot)).toBeLessThanOrEqual(await ground.connection.getSlot('processed'));
+  });
+
+  it('that one is left behind is undone by a repair', async () => {
+    const beyond = 9_000_000_000_000_000n;
+    const mint = launch.request.base.mint.toBase58();
+    await ground.db
+      .updateTable('poolCursors')
+      .set({ changedSlot: beyond, stateSlot: beyond })
+      .where('mint', '=', mint)
+      .execute();
+    await ground.db.updateTable('tokenMarkets').set({ lastSlot: beyond }).where('mint', '=', mint).execute();
+    await buy(18n);
+    ground.finalize();
+    await ground.db.deleteFrom('swaps').where('mint', '=', mint).execute();
+    await honest.lookAtMarket();
+    await ground.db.deleteFrom('swaps').where('mint', '=', mint).execute();
+    const ask = { mint, actor: 'test', repair: true, acceptGap: false };
+    expect(await honest.checkMarket(ask)).toMatchObject({ repaired: true });
+    for (let n = 0; n < 6; n++) ground.finalize();
+    await buy(19n);
+    await stored.settle(honest);
+    await stored.expectCounted();
+    expect(Number((await stored.market()).lastSlot)).toBeLessThanOrEqual(await ground.connection.getSlot('processed'));
+  });
+
   it('repairs nothing', async () => {
     await using liar = await startAhead(1_000_000, 'getMultipleAccounts');
     const index = ground.index({ rpc: behind(liar) });
@@ -83,7 +120,7 @@ describe('a preferred endpoint of three that says it is further than the chain',
     const mint = launch.request.base.mint.toBase58();
     await ground.db.deleteFrom('swaps').where('mint', '=', mint).execute();
     const ask = { mint, actor: 'test', repair: true, acceptGap: false };
-    await expect(index.checkMarket(ask)).rejects.toThrow(/one RPC endpoint is at slot \d+, a quorum at \d+/);
+    await expect(index.checkMarket(ask)).rejects.toThrow(/one RPC endpoint is at slot \d+, the others at \d+/);
     expect(await index.checkMarket(ask)).toMatchObject({ repaired: true });
     expect(Number((await stored.cursor()).finalizedSlot)).toBeLessThanOrEqual(await finalSlot());
     await stored.expectCounted();
@@ -103,5 +140,22 @@ describe('a preferred endpoint of three that says it is further than the chain',
     const later = ground.index({ now: inMinutes(6) });
     while ((await later.countHolders()) > 0);
     expect((await stored.market()).holders).toBe((holders ?? 0) + 1);
+  });
+});
+
+describe('one of two endpoints that says it is further than the chain and then says nothing', () => {
+  it('moves no cursor', async () => {
+    const launch = await ground.launch();
+    const stored = storedOf(ground, launch);
+    const trader = await openTrader(launch);
+    await stored.settle(honest);
+    await swap(launch, trader, { side: 'buy', exact: 'in', amount: quoteTokens(5n) });
+    ground.finalize();
+    await using liar = await startAhead(1_000_000, 'getMultipleAccounts', ['getEpochInfo']);
+    const rpc = createRpc({ endpoints: [liar.url, `${ground.localnet.rpcUrl}/rpc/a`] });
+    await ground.index({ rpc }).lookAtMarket();
+    expect(Number((await stored.cursor()).finalizedSlot)).toBeLessThanOrEqual(await finalSlot());
+    await stored.settle(honest);
+    await stored.expectCounted();
   });
 });

@@ -1,5 +1,5 @@
-import { readOpenPools } from '../../../chain/market/pool-accounts.ts';
 import { saveStandings, standingOf } from '../figures.ts';
+import { readPools } from '../read-pools.ts';
 import { type FollowedPool, noteStanding } from './followed-pools.ts';
 import type { Following } from './following.ts';
 
@@ -11,7 +11,7 @@ export async function saveByRpc(
 ): Promise<boolean> {
   const { cursor } = pool;
   prices.want([cursor.quoteMint]);
-  const [open] = await readOpenPools(deps.exchange, deps.rpc.connection, [cursor]);
+  const [open] = await readPools(deps, [cursor]);
   if (open && open.state.slot < slot) return false;
   if (!open) return true;
   const standing = standingOf({ cursor, open });

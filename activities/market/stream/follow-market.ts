@@ -150,7 +150,7 @@ class FollowRun {
 
   /** Where the stream was followed to; null where nobody knows. What is noted beyond finality is not so. */
   async #provenFollowed(db: MarketDeps['db']): Promise<number | null> {
-    const { slot } = await this.#deps.rpc.head('finalized');
+    const slot = await this.#deps.rpc.reachedSlot('finalized');
     this.#follower.noteFinal(slot);
     const followed = await marketStream.followedSlot(db);
     if (followed === null || followed <= slot) return followed;

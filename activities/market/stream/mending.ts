@@ -1,4 +1,5 @@
 import { inParallel } from '../../../chain/rpc/in-parallel.ts';
+import { createAgreedSlot } from '../agreed-slot.ts';
 import { settlePool } from '../settle.ts';
 import { saveByRpc } from './chain-figures.ts';
 import { type FollowedPool, vaultOf } from './followed-pools.ts';
@@ -61,8 +62,10 @@ export class Mending {
   async #settleByRpc(pool: FollowedPool): Promise<void> {
     const { deps, pools, doubts, prices } = this.#following;
     await pools.ensureSupplies([pool]);
-    const vault = (await readVaults(deps, [vaultOf(pool)])).get(pool.cursor.pool);
-    if (!vault || vault.slot <= pool.tail.start.slot) return;
+    const agreed = createAgreedSlot(deps.rpc);
+    const read = (await readVaults(deps, [vaultOf(pool)])).get(pool.cursor.pool);
+    if (!read || read.slot <= pool.tail.start.slot) return;
+    const vault = { ...read, agreedSlot: () => agreed(read.slot) };
     const open = { market: pool.market, supplyRaw: pools.supplyOf(pool) };
     prices.want([pool.cursor.quoteMint]);
     await settlePool(deps, { cursor: pool.cursor, open, prices: prices.now }, vault);

@@ -6,6 +6,7 @@ import { readTransactions, type TimedTransaction } from '../../../chain/market/v
 import { type HistoryEntry, uniteHistories } from '../../../chain/rpc/history.ts';
 import { inParallel } from '../../../chain/rpc/in-parallel.ts';
 import type { FinalizedVault } from '../settle.ts';
+import { readReached } from '../agreed-slot.ts';
 import type { MarketDeps } from '../deps.ts';
 import type { FollowedPool, PoolStep } from './followed-pools.ts';
 import type { HeardTransaction, MissingTransaction } from './stream-ear.ts';
@@ -122,7 +123,8 @@ export async function readStands(
   pools: readonly { readonly pool: string; readonly baseVault: string }[],
 ): Promise<ReadonlyMap<string, PoolStand>> {
   const keys = pools.flatMap(({ pool, baseVault }) => [new PublicKey(pool), new PublicKey(baseVault)]);
-  const { value, context } = await rpc.connection.getMultipleAccountsInfoAndContext(keys, 'finalized');
+  const read = () => rpc.connection.getMultipleAccountsInfoAndContext(keys, 'finalized');
+  const { value, context } = await readReached(rpc, read, (answer) => [answer.context.slot]);
   return new Map(
     pools.map(({ pool }, index) => {
       const [account, vault] = [value[2 * index] ?? null, value[2 * index + 1] ?? null];
