@@ -54,6 +54,8 @@ describe('a quote account that strangers sent tokens to', () => {
     expect(await closeQuoteAccount(chain.connection, closing)).toEqual([]);
     await chain.give(quote, wallet, 1n);
     expect(await closeQuoteAccount(chain.connection, closing)).toEqual([]);
+    await chain.fund(accountOf(quote, closing.tokensTo), LAMPORTS_PER_SOL);
+    expect(await closeQuoteAccount(chain.connection, closing)).toEqual([]);
   });
 });
 

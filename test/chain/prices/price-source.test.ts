@@ -24,6 +24,7 @@ describe('a price is given only within the limits of its feed', () => {
     ['too old', sourceOf({ observedAt: ago(60_001) }), 'is 60001 ms old, at most 60000 ms'],
     ['too uncertain', sourceOf({ confidenceBps: 51 }), 'uncertain by 51 bps, at most 50 bps'],
     ['from the future', sourceOf({ observedAt: ago(-10_001) }), '10001 ms in the future'],
+    ['of no time', sourceOf({ observedAt: new Date(Number.NaN) }), 'is NaN ms old'],
     ['zero', sourceOf({ usd: '0.000' }), 'not a positive decimal'],
     ['negative', sourceOf({ usd: '-1' }), 'not a positive decimal'],
     ['not a number', sourceOf({ usd: 'NaN' }), 'not a positive decimal'],

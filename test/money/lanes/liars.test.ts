@@ -42,6 +42,14 @@ function denies(method: string, result: unknown): unknown {
 }
 const zero = Buffer.alloc(8).toString('base64');
 
+/** A node whose newest blockhash is true, good for a little longer than it is, and of the first block. */
+function dates(method: string, result: unknown): unknown {
+  if (method !== 'getLatestBlockhash') return result;
+  const { value, context } = result as { value: { lastValidBlockHeight: number }; context: object };
+  const lastValidBlockHeight = value.lastValidBlockHeight + 8;
+  return { value: { ...value, lastValidBlockHeight }, context: { ...context, slot: 0 } };
+}
+
 /** A node that made up balance changes. */
 function invents(method: string, result: unknown): unknown {
   if (method !== 'getTransaction' || result === null) return result;
@@ -219,6 +227,14 @@ describe('a blockhash', () => {
       expect([blockhash, lastValidBlockHeight]).toEqual([block.blockhash, block.blockHeight + 150]);
     });
   });
+
+  it('of a slot that one endpoint made up is not signed on: what becomes of it could never be proven', () =>
+    withLiar(dates, async ({ url }) => {
+      const before = await ground.rpc.head('confirmed');
+      const three = createRpc({ endpoints: [url, honest('a'), honest('b')] });
+      expect((await three.agreedBlockhash()).slot).toBeGreaterThanOrEqual(before.slot);
+      await expect(createRpc({ endpoints: [url, honest('a')] }).agreedBlockhash()).rejects.toThrow(/same blockhash/);
+    }));
 
   it('that only one of two endpoints takes is not signed on', () =>
     withLiar(denies, async ({ url }) => {

@@ -14,7 +14,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Lane } from '../../../chain/lanes/lane.ts';
 import { numberOf, onceAddress } from '../../../chain/lanes/lane-secret.ts';
 import { createStamp } from '../../../chain/lanes/stamp.ts';
-import { readStep } from '../../../chain/lanes/step.ts';
+import { failsAtStep, readStep } from '../../../chain/lanes/step.ts';
 import type { Purpose } from '../../../domain/purpose.ts';
 import { type BareChain, startBareChain } from '../../support/lanes/bare-chain.ts';
 import { testSecret } from '../../support/lanes/stamps.ts';
@@ -57,6 +57,17 @@ describe('a step', () => {
     expect(chain.send(pay('p/1', 0n, holder).wire)).toBe(OVERFLOW);
     expect(chain.send(pay('p/2', 0n, other).wire)).toBe(OVERFLOW);
     expect([chain.lamports(holder), chain.lamports(other)]).toEqual([PAID, 0n]);
+  });
+
+  it('is told from what follows it where it fails', () => {
+    const { wire } = pay('p/1', 0n, someone());
+    const fails = (error: unknown, of = wire) => failsAtStep(of, error);
+    expect([OVERFLOW, TOO_FEW].map((text) => fails(JSON.parse(text)))).toEqual([true, true]);
+    expect(fails({ InstructionError: [5, { Custom: 1 }] })).toBe(false);
+    expect(fails({ InsufficientFundsForRent: { account_index: 2 } })).toBe(false);
+    expect(fails('BlockhashNotFound')).toBe(false);
+    const other = chain.sign([transfer(someone(), PAID), transfer(someone(), PAID)], [pot]);
+    expect(fails({ InstructionError: [0, { Custom: 1 }] }, other)).toBe(false);
   });
 
   it('of two rivals in one block happens for one of them', () => {
