@@ -43,10 +43,7 @@ export async function assembleBundle(deps: LaunchDeps, launch: LaunchRecord): Pr
   if (typeof bundle === 'string') {
     return isUnderWay ? parkPaid(deps, launch, bundle) : giveUpUnbegun(deps, launch, bundle);
   }
-  const held =
-    isUnderWay || !terms.devBuy
-      ? null
-      : await mostTokens(deps.rpc, quoteTokenOf(terms), deps.builder.treasury.publicKey);
+  const held = isUnderWay || !terms.devBuy ? null : await treasuryBalance(deps, terms);
   await transaction(deps.db, async (tx) => {
     const shortage = held === null ? undefined : await shortageOf(tx, terms, held);
     if (shortage !== undefined) {
@@ -89,6 +86,10 @@ async function shortageOf(tx: Db, terms: LaunchTerms, heldRaw: bigint): Promise<
   return availableRaw({ balanceRaw: heldRaw, reservedRaw, reserveRaw }) >= needed
     ? undefined
     : `dev buys with ${symbol} are out of stock at the moment`;
+}
+
+function treasuryBalance({ rpc, builder }: LaunchDeps, terms: LaunchTerms): Promise<bigint> {
+  return mostTokens(rpc, quoteTokenOf(terms), builder.treasury.publicKey);
 }
 
 async function persist(tx: Db, { quoteId, payment }: LaunchTerms, bundle: readonly LaunchTransaction[]): Promise<void> {
