@@ -6,8 +6,7 @@ import type { Rpc } from '../rpc/rpc.ts';
 /** Tokens in an owner's associated account, raw units at `confirmed`; 0 where there is no such account. */
 export async function tokenBalance(connection: Connection, token: TokenInfo, owner: PublicKey): Promise<bigint> {
   const account = getAssociatedTokenAddressSync(token.mint, owner, true, token.tokenProgram);
-  if ((await connection.getAccountInfo(account, 'confirmed')) === null) return 0n;
-  return BigInt((await connection.getTokenAccountBalance(account, 'confirmed')).value.amount);
+  return amountIn(token, account, await connection.getAccountInfo(account, 'confirmed'));
 }
 
 /**
