@@ -1,6 +1,5 @@
 import { PublicKey } from '@solana/web3.js';
 import type { TokenInfo } from '../../chain/exchange/exchange.ts';
-import { agreedTokens } from '../../chain/tokens/agreed-tokens.ts';
 import { tokenAccountOf } from '../../chain/tokens/associated-account.ts';
 import type { BuybackRound } from '../../db/buyback/buyback-rounds.ts';
 import * as tokens from '../../db/tokens.ts';
@@ -21,7 +20,7 @@ export interface BuybackMarket {
 export async function readMarket(deps: BuybackDeps, { mint, quoteMint }: BuybackRound): Promise<BuybackMarket> {
   const token = await tokens.byMint(deps.db, mint);
   if (token?.quoteMint !== quoteMint) throw new Error(`${mint} is no token here that trades for ${quoteMint}`);
-  const [base, quote] = await agreedTokens(deps.rpc, [new PublicKey(mint), new PublicKey(quoteMint)]);
+  const [base, quote] = await deps.rpc.agreedTokens([new PublicKey(mint), new PublicKey(quoteMint)]);
   if (!base || !quote) throw new Error(`${base ? quoteMint : mint} is not on the chain`);
   const account = tokenAccountOf(base, deps.signers.treasury.publicKey);
   return { base, quote, pool: new PublicKey(token.pool), account, createdSlot: token.createdSlot };

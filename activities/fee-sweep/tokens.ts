@@ -1,6 +1,5 @@
 import { PublicKey } from '@solana/web3.js';
 import type { TokenInfo } from '../../chain/exchange/exchange.ts';
-import { agreedTokens } from '../../chain/tokens/agreed-tokens.ts';
 import type { SweptPosition } from '../../db/fee-sweep/fee-positions.ts';
 import type { FeeSweepDeps } from './deps.ts';
 
@@ -15,7 +14,7 @@ export async function tokensOf(
   { rpc }: Pick<FeeSweepDeps, 'rpc'>,
   { mint, quoteMint }: SweptPosition,
 ): Promise<SweptTokens> {
-  const [base, quote] = await agreedTokens(rpc, [new PublicKey(mint), new PublicKey(quoteMint)]);
+  const [base, quote] = await rpc.agreedTokens([new PublicKey(mint), new PublicKey(quoteMint)]);
   if (!base || !quote) throw new Error(`mint ${base ? quoteMint : mint} is not on the chain`);
   return { base, quote };
 }

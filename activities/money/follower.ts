@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { agreedValue, type LaneReading } from '../../chain/lanes/lane-reading.ts';
+import { agreedValue, type LaneReading, type LaneValues } from '../../chain/lanes/lane-reading.ts';
 import { hasExpired } from '../../chain/lanes/has-expired.ts';
 import { numberOf } from '../../chain/lanes/lane-secret.ts';
 import type { Rpc } from '../../chain/rpc/rpc.ts';
@@ -62,16 +62,18 @@ interface Entry {
   nextSendAt: number;
   /** How often its lane had moved on and could not be learned. */
   unlearned: number;
+  /** Whether its lane stood where it had, or nobody knows where, although it was final: it may never have been. */
+  isUnmoved: boolean;
 }
 
 /** Lanes of what no endpoint has seen yet are looked at every so many looks: that is how it is noticed that it expired. */
 const LOOKS_PER_UNSEEN_LOOK = 5;
 
 /** What is in a block becomes final so many pauses after it was first seen there, mostly; until then only a fork could change it. */
-const PAUSES_TO_FINALITY = 11;
+const PAUSES_TO_FINALITY = 12.5;
 
 /** Longest pause while all that is in flight is in a block, in pauses: so late a fork is noticed at most. */
-const LONGEST_PAUSES = 6;
+const LONGEST_PAUSES = 6.25;
 
 /** So many looks in a row may fail before everybody who waits is told; so many at one lane, before those who wait for it are. */
 const MOST_FAILURES = 10;
@@ -109,7 +111,7 @@ export function createFollower(options: FollowerOptions): Follower {
       const known = entries.get(followed.signature);
       if (known) return known.outcome;
       const { promise: outcome, resolve: settle, reject: fail } = Promise.withResolvers<Outcome>();
-      const fresh = { followed, seen: null, inBlockAt: null, nextSendAt: 0, unlearned: 0 };
+      const fresh = { followed, seen: null, inBlockAt: null, nextSendAt: 0, unlearned: 0, isUnmoved: false };
       entries.set(followed.signature, { ...fresh, outcome, settle, fail });
       start();
       wake();
@@ -132,7 +134,10 @@ type Entries = Map<string, Entry>;
 /** One look. Answers why it failed, null where it did not; what it decided before it failed stays decided. */
 async function lookOnce(options: FollowerOptions, entries: Entries, look: number): Promise<{ error: unknown } | null> {
   try {
+    const isAllNew = [...entries.values()].every(({ nextSendAt }) => nextSendAt === 0);
     await sendDue(options, [...entries.values()]);
+    // No status tells of what was handed over only now.
+    if (isAllNew) return null;
     await readStatuses(options, [...entries.values()]);
     const looked = [...entries.values()].filter(({ seen }) => isWorthALook(seen, look));
     if (looked.length > 0) await judge(options, entries, looked);
@@ -176,25 +181,43 @@ async function readStatuses({ rpc }: FollowerOptions, entries: readonly Entry[])
 }
 
 function isWorthALook(seen: SignatureStatus | null, look: number): boolean {
-  return (
-    seen?.commitment === 'finalized' ||
-    (!isInABlock(seen) && look % LOOKS_PER_UNSEEN_LOOK === LOOKS_PER_UNSEEN_LOOK - 1)
-  );
+  return isFinal(seen) || (!isInABlock(seen) && look % LOOKS_PER_UNSEEN_LOOK === LOOKS_PER_UNSEEN_LOOK - 1);
 }
 
 /** Asks the lanes what became of versions; a status is only what says when to ask. */
 async function judge(options: FollowerOptions, entries: Entries, looked: readonly Entry[]): Promise<void> {
   const { lanes } = await options.ground();
   const mintOf = ({ followed }: Entry) => lanes[followed.lane]!.mint.toBase58();
-  const reading = await options.rpc.readLanes([...new Set(looked.map(mintOf))]);
+  const { reading, isDead } = await readLanesOf(options, looked, [...new Set(looked.map(mintOf))]);
   const judged = looked.map((entry) => ({ entry, value: agreedValue(reading, mintOf(entry)), mint: mintOf(entry) }));
+  for (const one of judged) one.entry.isUnmoved = isFinal(one.entry.seen) && !hasMoved(one);
   try {
     await bookMoved(options, entries, judged.filter(hasMoved));
   } finally {
     // What other lanes have done keeps nobody waiting who waits in vain.
     const waiting = judged.filter(({ entry, value }) => value === entry.followed.from);
-    await bookEnded(options, entries, reading, waiting);
+    await bookEnded(options, entries, waiting, isDead);
   }
+}
+
+/** What endpoints say of lanes, and what can not land any more by it. */
+interface LaneLook {
+  readonly reading: LaneReading<LaneValues>;
+  readonly isDead: (judged: Judged) => boolean;
+}
+
+/** Heights are asked for only where something may have expired; of what is final, lanes as they were in its slot or later say enough. */
+async function readLanesOf(
+  { rpc }: FollowerOptions,
+  looked: readonly Entry[],
+  mints: readonly string[],
+): Promise<LaneLook> {
+  if (looked.every(({ seen, isUnmoved }) => isFinal(seen) && !isUnmoved)) {
+    const newest = Math.max(...looked.map(({ seen }) => seen?.slot ?? 0));
+    return { reading: await rpc.readLaneValues(mints, newest), isDead: () => false };
+  }
+  const reading = await rpc.readLanes(mints);
+  return { reading, isDead: ({ mint, entry }) => hasExpired(reading, mint, entry.followed) };
 }
 
 interface Judged {
@@ -256,8 +279,12 @@ function noteUnlearned(entries: Entries, entry: Entry, error: unknown): void {
   entry.fail(error);
 }
 
+function isFinal(seen: SignatureStatus | null): boolean {
+  return seen?.commitment === 'finalized';
+}
+
 function isFinalSuccess(seen: SignatureStatus | null): boolean {
-  return seen?.commitment === 'finalized' && seen.err === null;
+  return isFinal(seen) && seen?.err === null;
 }
 
 function doneOf({ followed, seen }: Entry): laneRows.DoneStep {
@@ -273,11 +300,11 @@ function outcomeOf({ followed }: Entry, { toValue, signature, slot }: laneSteps.
 async function bookEnded(
   { db }: FollowerOptions,
   entries: Entries,
-  reading: LaneReading,
   waiting: readonly Judged[],
+  isDead: LaneLook['isDead'],
 ): Promise<void> {
-  const failed = waiting.filter(({ entry: { seen } }) => seen?.commitment === 'finalized' && seen.err !== null);
-  const dead = waiting.filter((one) => !failed.includes(one) && hasExpired(reading, one.mint, one.entry.followed));
+  const failed = waiting.filter(({ entry: { seen } }) => isFinal(seen) && seen?.err !== null);
+  const dead = waiting.filter((one) => !failed.includes(one) && isDead(one));
   if (failed.length + dead.length === 0) return;
   await laneSteps.end(db, {
     dead: dead.map(({ entry }) => entry.followed.signature),

@@ -12,14 +12,15 @@ export class FundsError extends Error {
   }
 }
 
-/** Throws a FundsError where a quorum says that a wallet cannot pay for a transaction and `lamports` beside it. */
+/** Throws a FundsError where a quorum says that a wallet cannot pay for a transaction and `lamports` beside it. `hint` = what one endpoint sees there. */
 export async function assertCanPay(
-  rpc: Pick<Rpc, 'connection' | 'mostLamports'>,
+  rpc: Pick<Rpc, 'mostLamports'>,
   payer: PublicKey,
-  lamports = 0n,
+  lamports: bigint,
+  hint: bigint,
 ): Promise<void> {
   const needed = lamports + OWN_FEE_LAMPORTS;
-  if (BigInt(await rpc.connection.getBalance(payer, 'confirmed')) >= needed) return;
+  if (hint >= needed) return;
   const held = await rpc.mostLamports(payer.toBase58());
   if (held < needed) throw new FundsError(payer.toBase58(), held, needed);
 }

@@ -1,3 +1,4 @@
+import { PublicKey } from '@solana/web3.js';
 import type { Logger } from 'pino';
 import type { KeyContext, LaunchSeed } from '../../chain/keys/launch-keys.ts';
 import { deriveLanes, type LaneAuthority, laneAuthority } from '../../chain/lanes/lane.ts';
@@ -43,6 +44,8 @@ export interface Lanes {
   signerOf(lane: number): TransactionSigner;
   /** A blockhash for the next movement; movements that begin at the same time share one. */
   blockhash(): Promise<RecentBlockhash>;
+  /** Lamports of a wallet by one endpoint's word, confirmed; movements that begin at the same time share one reading. */
+  balanceOf(wallet: PublicKey): Promise<bigint>;
   /** One movement of this process after the other in each lane. */
   readonly turns: Turns;
   /** Sends a version's bytes and follows them until their fate is known; see {@link Outcome}. */
@@ -69,10 +72,15 @@ export function createLanes(options: LanesOptions): Lanes {
   const { db, rpc, logger, authorities, pollMs, resendMs } = options;
   const ground = once(() => openGround(options));
   const follower = createFollower({ db, rpc, logger, pollMs, resendMs, ground });
+  const blockhashes = forMs(2 * pollMs, () => rpc.agreedBlockhash());
+  const balances = forMs(2 * pollMs, async (wallet) =>
+    BigInt(await rpc.connection.getBalance(new PublicKey(wallet), 'confirmed')),
+  );
   return {
     ground,
     signerOf: (lane) => authorities[laneAuthority(lane)],
-    blockhash: forMs(2 * pollMs, () => rpc.agreedBlockhash()),
+    blockhash: () => blockhashes(''),
+    balanceOf: (wallet) => balances(wallet.toBase58()),
     turns: createTurns(options.patienceMs),
     follow: (followed) => follower.follow(followed),
     learn: together(async () => learnAll({ db, rpc, logger }, await ground())),
@@ -121,13 +129,15 @@ function together<T>(ask: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Asks at most once in so many ms. */
-function forMs<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
-  let asked: { readonly at: number; readonly answer: Promise<T> } | undefined;
-  return () => {
+/** Asks at most once in so many ms about each. What is older, or failed, is not kept. */
+function forMs<T>(ms: number, ask: (name: string) => Promise<T>): (name: string) => Promise<T> {
+  const asked = new Map<string, { readonly at: number; readonly answer: Promise<T> }>();
+  return (name) => {
     const at = performance.now();
-    if (!asked || at - asked.at > ms) asked = { at, answer: ask() };
-    asked.answer.catch(() => (asked = undefined));
-    return asked.answer;
+    for (const [other, known] of asked) if (at - known.at > ms) asked.delete(other);
+    const one = asked.get(name) ?? { at, answer: ask(name) };
+    asked.set(name, one);
+    one.answer.catch(() => asked.get(name) === one && asked.delete(name));
+    return one.answer;
   };
 }

@@ -41,7 +41,7 @@ export async function catchUp(deps: LearnDeps, ground: LaneGround, index: number
 
 /** Brings these lanes to what a quorum says of them, and answers how many the ledger was behind of. */
 async function learnRows(deps: LearnDeps, ground: LaneGround, rows: readonly laneRows.LaneRow[]): Promise<number> {
-  const reading = await deps.rpc.readLanes(rows.map(({ mint }) => mint));
+  const reading = await deps.rpc.readLaneValues(rows.map(({ mint }) => mint));
   const behind = rows.filter((row) => isBehind(row, agreedValue(reading, row.mint)));
   await inParallel(WALKS_AT_ONCE, behind, (row) => {
     const lane = ground.lanes[row.lane]!;

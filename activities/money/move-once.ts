@@ -112,7 +112,7 @@ async function sign(
   { lane, value: from }: laneSteps.Standing['lane'],
 ): Promise<laneSteps.LiveVersion | 'overtaken' | null> {
   const { purpose, payer, lamports } = movement;
-  await assertCanPay(deps.rpc, payer, lamports);
+  await assertCanPay(deps.rpc, payer, lamports ?? 0n, await deps.lanes.balanceOf(payer));
   const { lanes, secret } = await deps.lanes.ground();
   const { blockhash, lastValidBlockHeight, slot } = await deps.lanes.blockhash();
   const signer = deps.lanes.signerOf(lane);

@@ -5,7 +5,6 @@ import { SwapRefusedError } from '../../chain/aggregator/assert-harmless.ts';
 import { buildRestock } from '../../chain/restock/restock-transaction.ts';
 import type { TokenInfo } from '../../chain/exchange/exchange.ts';
 import type { SwapOffer } from '../../chain/aggregator/swap-aggregator.ts';
-import { agreedTokens } from '../../chain/tokens/agreed-tokens.ts';
 import { quoteFeeProblem } from '../../chain/tokens/transfer-fee.ts';
 import type { Stamp } from '../../chain/lanes/stamp.ts';
 import type { SignedTransaction } from '../../chain/transactions/compile.ts';
@@ -54,7 +53,7 @@ export async function buildSwap(deps: RestockDeps, round: RestockRound, stamp: S
 
 /** The token as a quorum has it. What its author would take of a transfer into the treasury has a ceiling, as everywhere. */
 async function boughtToken({ rpc }: RestockDeps, { mint }: RestockRound): Promise<TokenInfo> {
-  const [token] = await agreedTokens(rpc, [new PublicKey(mint)]);
+  const [token] = await rpc.agreedTokens([new PublicKey(mint)]);
   if (!token) throw new Error(`mint ${mint} is not on the chain`);
   const problem = quoteFeeProblem(token);
   if (problem !== null) throw new NothingBoughtError(problem);

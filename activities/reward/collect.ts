@@ -1,4 +1,5 @@
 import { PublicKey } from '@solana/web3.js';
+import type { PoolState } from '../../chain/exchange/exchange.ts';
 import { buildExcessTransfer, buildHarvestToPot, buildTaxWithdrawal } from '../../chain/reward/round-transaction.ts';
 import { inParallel } from '../../chain/rpc/in-parallel.ts';
 import type { Stamp } from '../../chain/lanes/stamp.ts';
@@ -25,23 +26,41 @@ const WITHDRAWALS_AT_ONCE = 8;
 export async function collectRewards(deps: RewardDeps, round: RewardRound): Promise<void> {
   if (round.state !== 'observing' && round.state !== 'collecting') return;
   const market = await readRewardMarket(deps, round.mint);
-  if (round.state === 'observing') await planCollection(deps, market, round);
-  const planned = await rewardTransactions.ofRound(deps.db, round.id);
-  const open = planned.filter(({ state, kind }) => state === 'planned' && COLLECTING.has(kind));
+  const planned = round.state === 'observing' ? await planCollection(deps, market, round) : null;
+  const all = await rewardTransactions.ofRound(deps.db, round.id);
+  const open = all.filter(({ state, kind }) => state === 'planned' && COLLECTING.has(kind));
+  const pools = poolsOf(deps, market, planned);
   await inParallel(WITHDRAWALS_AT_ONCE, open, (row) =>
-    moveAndBook(deps, { round, market, n: row.n, build: (stamp) => buildOf(deps, market, row, stamp) }),
+    moveAndBook(deps, { round, market, n: row.n, build: (stamp) => buildOf(deps, market, row, { stamp, pools }) }),
   );
   await rewardRounds.advance(deps.db, round.id, 'collecting', 'selling');
+}
+
+/** What a transaction is built on. */
+interface Ground {
+  readonly stamp: Stamp;
+  /** Reads the pool. */
+  readonly pools: () => Promise<PoolState | null>;
+}
+
+/** The pool as it was just now planned by, once: what is tried again is built on the pool as it is then. */
+function poolsOf({ exchange }: RewardDeps, { pool }: RewardMarket, planned: PoolState | null): Ground['pools'] {
+  let known = planned;
+  return async () => {
+    const state = known;
+    known = null;
+    return state ?? exchange.readPool(pool);
+  };
 }
 
 function buildOf(
   deps: RewardDeps,
   market: RewardMarket,
   { kind, sources }: RewardTransaction,
-  stamp: Stamp,
+  { stamp, pools }: Ground,
 ): Promise<SignedTransaction | null> {
   const frame = frameOf(deps, market, stamp);
-  if (kind === 'harvest') return harvest(deps, market, frame);
+  if (kind === 'harvest') return harvest(deps, market, frame, pools);
   if (kind === 'excess') return bringExcess(deps, market, frame);
   const { base } = market;
   const accounts = (sources ?? []).map((source) => new PublicKey(source));
@@ -53,10 +72,15 @@ async function bringExcess(deps: RewardDeps, { base, token }: RewardMarket, fram
   return buildExcessTransfer({ ...frame, authority: deps.signers.rewards, base, amountRaw });
 }
 
-async function harvest(deps: RewardDeps, market: RewardMarket, frame: ReturnType<typeof frameOf>) {
+async function harvest(
+  deps: RewardDeps,
+  market: RewardMarket,
+  frame: ReturnType<typeof frameOf>,
+  pools: Ground['pools'],
+) {
   const { exchange, signers } = deps;
   const { pool, feeKeyMint, base, quote } = market;
-  const state = await exchange.readPool(pool);
+  const state = await pools();
   if (!state) throw new Error(`there is no pool ${pool.toBase58()}`);
   const { baseRaw, quoteRaw } = await exchange.readClaimable(pool, feeKeyMint, state);
   if (baseRaw === 0n && quoteRaw === 0n) return null;

@@ -1,6 +1,8 @@
-import { PublicKey, SystemProgram } from '@solana/web3.js';
+import { type AccountInfo, PublicKey, SystemProgram } from '@solana/web3.js';
 import { deriveKeypair } from '../../chain/keys/launch-keys.ts';
+import { tokenAccountOf } from '../../chain/tokens/associated-account.ts';
 import { platformWallets } from '../../db/platform/platform-wallets.ts';
+import { batchesOf } from '../../domain/batches.ts';
 import { BURN_ADDRESSES } from '../../domain/burn-addresses.ts';
 import type { LeftOut, LeftOutReason } from '../../domain/reward/left-out.ts';
 import type { Balances } from '../../domain/reward/least-balances.ts';
@@ -12,6 +14,10 @@ import { withPauses } from './with-pauses.ts';
 export interface EligibleHolder {
   readonly owner: PublicKey;
   readonly balanceRaw: bigint;
+  /** Where their rewards go: their associated account for the quote token, base58. */
+  readonly account: string;
+  /** Whether that one is there, finalized, by a quorum; null where there is none for either. */
+  readonly hasAccount: boolean | null;
 }
 
 /** Owners that held enough, by whether they earn rewards. */
@@ -39,16 +45,17 @@ export async function siftHolders(
   const judged = await withPauses(enough, ([owner, balanceRaw]) => {
     return { owner, balanceRaw, reason: addressReason(owner, market.token.pool, own) };
   });
-  const programs = await ownedByPrograms(
+  const wallets = await readWallets(
     deps,
+    market,
     judged.filter(({ reason }) => reason === null).map(({ owner }) => owner),
   );
   const eligible: EligibleHolder[] = [];
   const leftOut: LeftOut[] = [];
   for (const { owner, balanceRaw, reason } of judged) {
-    const why = reason ?? (programs.has(owner) ? 'programOwned' : null);
-    if (why === null) eligible.push({ owner: new PublicKey(owner), balanceRaw });
-    else leftOut.push({ owner, reason: why, balanceRaw });
+    const wallet = wallets.get(owner);
+    if (wallet) eligible.push({ ...wallet, balanceRaw });
+    else leftOut.push({ owner, reason: reason ?? 'programOwned', balanceRaw });
   }
   return { eligible, leftOut };
 }
@@ -62,12 +69,39 @@ export function addressReason(owner: string, pool: string, own: ReadonlySet<stri
   return PublicKey.isOnCurve(new PublicKey(owner).toBytes()) ? null : 'offCurve';
 }
 
-/** Which of these addresses (base58) have an account that is no wallet's, by a quorum. */
-async function ownedByPrograms({ rpc }: RewardDeps, addresses: readonly string[]): Promise<ReadonlySet<string>> {
-  const accounts = await rpc.accountTestimonies(addresses);
-  const isOwned = (address: string) =>
-    accounts.agreedReason(address, (account) => account?.owner.equals(SystemProgram.programId) === false || null);
-  return new Set(addresses.filter((address) => isOwned(address) !== null));
+/** Owners that are read together with their accounts, in calls of 100 addresses. */
+const OWNERS_AT_ONCE = 5_000;
+
+type Wallet = Omit<EligibleHolder, 'balanceRaw'>;
+
+/** Those of these addresses (base58) of which no quorum says that a program owns them, each with its account for the quote token. */
+async function readWallets(
+  { rpc }: RewardDeps,
+  { quote }: RewardMarket,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, Wallet>> {
+  const wallets = new Map<string, Wallet>();
+  for (const page of batchesOf(addresses, OWNERS_AT_ONCE)) {
+    const named = await withPauses(page, (address) => {
+      const owner = new PublicKey(address);
+      return { address, owner, account: tokenAccountOf(quote, owner).toBase58() };
+    });
+    const said = await rpc.accountTestimonies(named.flatMap(({ address, account }) => [address, account]));
+    for (const { address, owner, account } of named) {
+      if (said.agreedReason(address, ownedByProgram) !== null) continue;
+      wallets.set(address, { owner, account, hasAccount: said.agreed(account, hasData) ?? null });
+    }
+  }
+  return wallets;
+}
+
+function ownedByProgram(account: AccountInfo<Buffer> | null): true | null {
+  return account?.owner.equals(SystemProgram.programId) === false || null;
+}
+
+/** Lamports alone are no account. */
+function hasData(account: AccountInfo<Buffer> | null): boolean {
+  return account !== null && account.data.length > 0;
 }
 
 /** Which of these addresses are the platform's own. */

@@ -4,7 +4,6 @@ import type { TokenInfo } from '../../chain/exchange/exchange.ts';
 import { launchTransferFee } from '../../chain/exchange/opening.ts';
 import { deriveKeypair } from '../../chain/keys/launch-keys.ts';
 import type { MovementParties } from '../../chain/transactions/movement.ts';
-import { agreedTokens } from '../../chain/tokens/agreed-tokens.ts';
 import * as rewardTokens from '../../db/reward/reward-tokens.ts';
 import * as tokens from '../../db/tokens.ts';
 import type { TokenRecord } from '../../db/tokens.ts';
@@ -27,7 +26,7 @@ export async function readRewardMarket(deps: RewardDeps, mint: string): Promise<
   const [token, positions] = await Promise.all([tokens.byMint(deps.db, mint), tokens.positions(deps.db, mint)]);
   const position = positions.find(({ holder }) => holder === 'rewards');
   if (!token || !position) throw new Error(`${mint} is no reward token`);
-  const [quote] = await agreedTokens(deps.rpc, [new PublicKey(token.quoteMint)]);
+  const [quote] = await deps.rpc.agreedTokens([new PublicKey(token.quoteMint)]);
   if (!quote) throw new Error(`the quote token of ${mint} is not on the chain`);
   const pool = new PublicKey(token.pool);
   const feeKeyMint = new PublicKey(position.feeKeyMint);

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { PoolState } from '../../chain/exchange/exchange.ts';
 import type { WithheldIn } from '../../chain/tokens/holder-answer.ts';
 import * as rewardRounds from '../../db/reward/reward-rounds.ts';
 import type { PlannedTransaction, RewardRound } from '../../db/reward/reward-rounds.ts';
@@ -17,9 +18,14 @@ const SECOND_MS = 1_000;
 
 /**
  * Plans what a round collects and sells, once all its observations were made: the first thing of a round that others can see comes
- * after the last moment that counts, and what is collected has accrued while it was counted.
+ * after the last moment that counts, and what is collected has accrued while it was counted. Answers the pool as it was planned by;
+ * null where nothing is to be collected.
  */
-export async function planCollection(deps: RewardDeps, market: RewardMarket, round: RewardRound): Promise<void> {
+export async function planCollection(
+  deps: RewardDeps,
+  market: RewardMarket,
+  round: RewardRound,
+): Promise<PoolState | null> {
   const missing = await missingSnapshots(deps, round);
   if (missing > 0)
     throw new Error(`reward round ${round.id} lacks ${missing} observations: nothing of it may show yet`);
@@ -27,16 +33,19 @@ export async function planCollection(deps: RewardDeps, market: RewardMarket, rou
   await deps.lanes.learn();
   const strays = await bookStrays(deps, market);
   if (strays.some(({ kind }) => kind === 'payout')) {
-    return rewardRounds.end(deps.db, round.id, 'was paid by a plan that the database has lost');
+    await rewardRounds.end(deps.db, round.id, 'was paid by a plan that the database has lost');
+    return null;
   }
   const known = await rewardTransactions.ofRound(deps.db, round.id);
   const first = 1 + known.reduce((last, { n }) => Math.max(last, n), -1);
-  const found = await fundsOfRound(deps, market, round.id, await fundsAtHand(deps, market));
+  const atHand = await fundsAtHand(deps, market);
+  const found = await fundsOfRound(deps, market, round.id, atHand);
   const delayMs = randomInt(0, deps.rewards.saleWindowSeconds * SECOND_MS + 1);
   await rewardRounds.planCollection(deps.db, round.id, {
     sellAt: new Date(deps.now().getTime() + delayMs),
     transactions: transactionsOf(found, await withdrawals(deps, market, found), first),
   });
+  return atHand.pool;
 }
 
 /** Asks for prices only where there is tax. */

@@ -1,7 +1,6 @@
 import { ACCOUNT_SIZE, TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import type { PublicKey } from '@solana/web3.js';
 import type { TokenInfo } from '../../chain/exchange/exchange.ts';
-import { tokenAccountOf } from '../../chain/tokens/associated-account.ts';
 import { fitsOneTransaction, type PayoutRoom } from '../../chain/reward/pay-holders.ts';
 import * as rewardPayouts from '../../db/reward/reward-payouts.ts';
 import type { NewRewardPayout } from '../../db/reward/reward-payouts.ts';
@@ -19,7 +18,6 @@ import { type EligibleHolder, siftHolders } from './eligible-owners.ts';
 import { readRewardMarket, type RewardMarket } from './market.ts';
 import { bookStrays } from './strays.ts';
 import { valuationOf } from './valuation.ts';
-import { withPauses } from './with-pauses.ts';
 import { assertNothingForgotten } from '../money/learn.ts';
 
 /**
@@ -116,15 +114,15 @@ async function divide(
   budgetRaw: bigint,
   holders: readonly EligibleHolder[],
 ): Promise<Division> {
-  const addresses = await withPauses(holders, ({ owner }) => tokenAccountOf(quote, owner).toBase58());
-  // One that is not final yet can be gone when it is paid: it is opened.
-  const present = await deps.rpc.presentAccounts(addresses);
+  // One that is not final yet can be gone when it is paid: it is opened. What endpoints differ about is looked at more closely.
+  const disputed = holders.flatMap(({ account, hasAccount }) => (hasAccount === null ? [account] : []));
+  const present = await deps.rpc.presentAccounts(disputed);
   const rentLamports = await deps.rpc.agreedRent(accountBytes(quote));
   const rentRaw = lamportsInToken(rentLamports, { solUsd, tokenUsd: quoteUsd, decimals: quote.decimals });
-  const candidates = holders.map(({ owner, balanceRaw }, index) => ({
+  const candidates = holders.map(({ owner, balanceRaw, account, hasAccount }) => ({
     owner: owner.toBase58(),
     balanceRaw,
-    rentRaw: present.has(addresses[index]!) ? 0n : rentRaw,
+    rentRaw: (hasAccount ?? present.has(account)) ? 0n : rentRaw,
   }));
   const minimumRaw = rawWorthAtLeast(deps.rewards.minPayoutUsd, quote.decimals, quoteUsd);
   const leastPayoutRaw = minimumRaw > 0n ? minimumRaw : 1n;

@@ -96,7 +96,7 @@ async function planOne(deps: RewardDeps, token: DueRewardToken): Promise<string 
     await rewardTokens.noteNotDue(deps.db, token);
     return null;
   }
-  const { slot } = await deps.rpc.agreedHead('finalized');
+  const { slot } = await deps.rpc.finalHead();
   const id = rewardRoundId(mint, number);
   const planned = await rewardRounds.plan(deps.db, { id, mint, number, openedSlot: BigInt(slot) });
   return planned ? id : null;

@@ -14,8 +14,8 @@ import { readRewardMarket } from './market.ts';
  */
 export async function sellRewards(deps: RewardDeps, round: RewardRound): Promise<number> {
   // A restored round may have one beside it that the chain had already.
-  const sales = await rewardTransactions.ofRound(deps.db, round.id, 'sale');
-  const sale = sales.find(({ state }) => state === 'planned');
+  const all = await rewardTransactions.ofRound(deps.db, round.id);
+  const sale = all.find(({ kind, state }) => kind === 'sale' && state === 'planned');
   if (!sale) return 0;
   if (round.sellAt === null) throw new Error(`the sale of reward round ${round.id} has no moment`);
   const waitMs = round.sellAt.getTime() - deps.now().getTime();
@@ -23,7 +23,9 @@ export async function sellRewards(deps: RewardDeps, round: RewardRound): Promise
   const average = await agreedAverageOf(deps, round.mint, deps.rewards.averageMinutes);
   await rewardRounds.noteSale(deps.db, round.id, average, null);
   try {
-    const { mostRaw, sold } = await sell(deps, round, sale.n, average);
+    // A harvest opens both accounts of the pot, which nobody else can close.
+    const isOutputOpen = all.some(({ kind, state }) => kind === 'harvest' && state === 'done');
+    const { mostRaw, sold } = await sell(deps, round, sale.n, { average, isOutputOpen });
     await rewardRounds.noteSale(
       deps.db,
       round.id,
@@ -39,7 +41,19 @@ export async function sellRewards(deps: RewardDeps, round: RewardRound): Promise
   return 0;
 }
 
-async function sell(deps: RewardDeps, round: RewardRound, n: number, averagePrice: string) {
+/** What a sale is judged by and built on. */
+interface SaleTerms {
+  /** Average price of the token. */
+  readonly average: string;
+  readonly isOutputOpen: boolean;
+}
+
+async function sell(
+  deps: RewardDeps,
+  round: RewardRound,
+  n: number,
+  { average: averagePrice, isOutputOpen }: SaleTerms,
+) {
   const market = await readRewardMarket(deps, round.mint);
   const { base, quote, pool, pot: wallet } = market;
   const { baseRaw: mostRaw } = await rewardTransactions.funds(deps.db, round.mint);
@@ -53,6 +67,7 @@ async function sell(deps: RewardDeps, round: RewardRound, n: number, averagePric
     averagePrice,
     limits: deps.rewards.limits,
     payer: deps.signers.platform,
+    isOutputOpen,
   };
   const sold = await moveAndBook(deps, {
     round,

@@ -22,7 +22,7 @@ export async function takeSnapshot(deps: RewardDeps, round: RewardRound, n: numb
   const present = known.find((one) => one.n === n);
   if (present && present.readSlot !== null) return 0;
   const { slot, draw, left } = present
-    ? prospectOf((await deps.rpc.agreedHead('finalized')).slot, present)
+    ? prospectOf((await deps.rpc.finalHead()).slot, present)
     : await drawOrWait(deps, round, n, known[n - 1]);
   if (draw === null || left > 0) {
     const ms = deps.now().getTime() - round.plannedAt.getTime();
@@ -64,10 +64,10 @@ export async function drawOrWait(
   if (n > 0 && !before)
     throw new Error(`observation ${n} of reward round ${round.id} comes after one that was not made`);
   const part = Math.ceil(deps.rewards.snapshotWindowSlots / SNAPSHOTS_PER_ROUND);
-  const { slot } = await deps.rpc.agreedHead('finalized');
+  const { slot, blockhash: named } = await deps.rpc.finalHead();
   const opensAt = before ? Number(before.seenSlot) + part : Number(round.openedSlot);
   if (slot < opensAt) return { slot, draw: null, left: opensAt - slot };
-  const { blockhash } = await deps.rpc.blockAt(slot);
+  const blockhash = named ?? (await deps.rpc.blockAt(slot)).blockhash;
   const offset = offsetOf(round.id, n, blockhash, part);
   const drawn = { n, seenSlot: BigInt(slot), blockhash, slot: BigInt(slot + offset), partSlots: part };
   await rewardSnapshots.draw(deps.db, round.id, drawn);

@@ -34,6 +34,8 @@ export interface MarketSwap extends MarketOrder {
   readonly wallet: TransactionSigner;
   /** Pays network fee, tip and rent. */
   readonly payer: TransactionSigner;
+  /** Whether the account that the output reaches is known to be open; default: it is asked for. */
+  readonly isOutputOpen?: boolean;
 }
 
 const TIP_COMPUTE_UNITS = 1_000;
@@ -61,7 +63,7 @@ export async function buildMarketSwap(
     outputTokenAccount: tokenAccountOf(output, wallet.publicKey),
   });
   const { tipLamports: lamports, computeUnitPrice } = deps.settings;
-  await openOutput(deps, payer, output, wallet.publicKey);
+  if (!swap.isOutputOpen) await openOutput(deps, payer, output, wallet.publicKey);
   const frame = { stamp, payer, wallet, computeUnitPrice };
   return signPurposed(frame, {
     instructions: [

@@ -1,4 +1,4 @@
-import { AccountLayout } from '@solana/spl-token';
+import { ACCOUNT_SIZE, AccountLayout, getAssociatedTokenAddressSync, TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import type { Connection, PublicKey } from '@solana/web3.js';
 
 /** A token account that holds a Fee Key, and its owner. */
@@ -14,4 +14,19 @@ export async function findFeeKeyHolder(connection: Connection, mint: PublicKey):
   if (!account) return null;
   const info = await connection.getAccountInfo(account, 'confirmed');
   return info ? { account, owner: AccountLayout.decode(info.data).owner } : null;
+}
+
+/**
+ * The account in which a wallet keeps a Fee Key. The associated one is looked at first, and others are searched for only where
+ * it is not there; the associated one too where the wallet has it nowhere, which the chain refuses.
+ */
+export async function feeKeyAccountOf(connection: Connection, mint: PublicKey, holder: PublicKey): Promise<PublicKey> {
+  const usual = getAssociatedTokenAddressSync(mint, holder, true, TOKEN_PROGRAM_ID);
+  const info = await connection.getAccountInfo(usual, 'confirmed');
+  if (info?.owner.equals(TOKEN_PROGRAM_ID) === true && info.data.length === ACCOUNT_SIZE) {
+    const { amount, owner } = AccountLayout.decode(info.data);
+    if (amount === 1n && owner.equals(holder)) return usual;
+  }
+  const found = await findFeeKeyHolder(connection, mint);
+  return found?.owner.equals(holder) ? found.account : usual;
 }

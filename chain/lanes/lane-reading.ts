@@ -6,18 +6,21 @@ import type { RpcEndpoint } from '../rpc/json-rpc.ts';
 import { EpochInfoShape } from '../rpc/shapes.ts';
 import { numberOf } from './lane-secret.ts';
 
-/** What one endpoint says of lanes, everything as of a finalized slot. */
-export interface LaneTestimony {
-  /** Finalized slot and block height that the values are not older than. */
-  readonly slot: number;
-  readonly blockHeight: number;
+/** What one endpoint says that lanes stand at, finalized. */
+export interface LaneValues {
   /** Supply by mint, base58; null where there is no such mint. */
   readonly values: ReadonlyMap<string, bigint | null>;
 }
 
+/** The same with the finalized slot and block height that the values are not older than. */
+export interface LaneTestimony extends LaneValues {
+  readonly slot: number;
+  readonly blockHeight: number;
+}
+
 /** What all endpoints that answered say of lanes. */
-export interface LaneReading {
-  readonly testimonies: readonly LaneTestimony[];
+export interface LaneReading<Testimony extends LaneValues = LaneTestimony> {
+  readonly testimonies: readonly Testimony[];
   /** As many as have to agree. */
   readonly quorum: number;
 }
@@ -55,9 +58,26 @@ async function testimonyOf(endpoint: RpcEndpoint, mints: readonly string[]): Pro
     [{ commitment: 'finalized' }],
     EpochInfoShape,
   );
+  return { slot, blockHeight, values: await valuesAt(endpoint, mints, slot) };
+}
+
+/**
+ * The same without slot and height, one call less each, for who asks only where lanes stand. No value is of a slot before `sinceSlot`.
+ * @throws RpcUnavailableError when no endpoint answered.
+ */
+export async function readLaneValues(
+  endpoints: EndpointSet,
+  mints: readonly string[],
+  sinceSlot: number,
+): Promise<LaneReading<LaneValues>> {
+  const ask = async (endpoint: RpcEndpoint) => ({ values: await valuesAt(endpoint, mints, sinceSlot) });
+  return { testimonies: answersOf(await endpoints.promptReplies(ask, GRACE_MS)), quorum: endpoints.quorum };
+}
+
+async function valuesAt(endpoint: RpcEndpoint, mints: readonly string[], sinceSlot: number) {
   const pages = batchesOf(mints, MINTS_PER_CALL);
-  const supplies = (await Promise.all(pages.map((page) => suppliesOf(endpoint, page, slot)))).flat();
-  return { slot, blockHeight, values: new Map(mints.map((mint, index) => [mint, supplies[index] ?? null])) };
+  const supplies = (await Promise.all(pages.map((page) => suppliesOf(endpoint, page, sinceSlot)))).flat();
+  return new Map(mints.map((mint, index) => [mint, supplies[index] ?? null]));
 }
 
 async function suppliesOf(endpoint: RpcEndpoint, mints: readonly string[], slot: number): Promise<(bigint | null)[]> {
@@ -74,7 +94,7 @@ function supplyIn(base64: string): bigint | null {
 }
 
 /** The value of a lane that a quorum of endpoints says; null where there is none. The later one where two have a quorum. */
-export function agreedValue({ testimonies, quorum }: LaneReading, mint: string): bigint | null {
+export function agreedValue({ testimonies, quorum }: LaneReading<LaneValues>, mint: string): bigint | null {
   const said = testimonies.flatMap(({ values }) => values.get(mint) ?? []);
   const agreed = said.filter((value) => said.filter((other) => other === value).length >= quorum);
   return agreed.reduce<bigint | null>(

@@ -1,5 +1,7 @@
 import type { Connection, PublicKey, VersionedTransactionResponse } from '@solana/web3.js';
-import { type LaneReading, readLanes } from '../lanes/lane-reading.ts';
+import { type LaneReading, type LaneValues, readLanes, readLaneValues } from '../lanes/lane-reading.ts';
+import type { TokenInfo } from '../exchange/exchange.ts';
+import { createAgreedTokenReader } from '../tokens/agreed-tokens.ts';
 import { type AgreedHolders, agreedHolders, type HoldersQuestion } from '../tokens/agreed-holders.ts';
 import type { WithheldIn } from '../tokens/holder-answer.ts';
 import { type HeldMint, type HolderList, readHolders } from '../tokens/holders.ts';
@@ -18,6 +20,7 @@ import { answersOf, createEndpointSet, type EndpointSet, quorumAnswersOf } from 
 import { borneOut, type Finding } from './borne-out.ts';
 import { completeHistory, type SlotSpan } from './complete-history.ts';
 import { finalizedAs, type StoredTransaction } from './finalized-transaction.ts';
+import { createFinalHeadReader, type FinalHead } from './final-head.ts';
 import { agreedEpoch, agreedHead, type ChainHead } from './head.ts';
 import { askHistory, type HistoryEntry, type HistoryRange } from './history.ts';
 import { createEndpoint, type RpcEndpoint } from './json-rpc.ts';
@@ -78,6 +81,8 @@ export interface Rpc {
   reachedSlot(commitment: Commitment): Promise<number>;
   /** Rejects with a SlotBeyondError where one endpoint named a slot that the chain is not near. See `createSlotCheck`. */
   assertReached(slot: number): Promise<void>;
+  /** The slot of `agreedHead('finalized')`, mostly with its block's hash, at most a slot old: for who waits, or draws. Rejects when there is no quorum. */
+  finalHead(): Promise<FinalHead>;
   /** What an account of so many bytes has to hold, lamports, by a quorum's word that is kept for a minute. Rejects without a quorum. */
   agreedRent(bytes: number): Promise<bigint>;
   /** The epoch that a quorum of endpoints is in, confirmed. Rejects when there is no quorum. */
@@ -108,6 +113,8 @@ export interface Rpc {
   absentSignatures(signatures: readonly string[]): Promise<ReadonlySet<string>>;
   /** What endpoints say of lanes, by mint (base58), at finalized slots. */
   readLanes(mints: readonly string[]): Promise<LaneReading>;
+  /** The same without slots and heights, a call less to each; no value is of a slot before `sinceSlot`, default any. */
+  readLaneValues(mints: readonly string[], sinceSlot?: number): Promise<LaneReading<LaneValues>>;
   /** A confirmed blockhash that a quorum of endpoints takes. */
   agreedBlockhash(): Promise<RecentBlockhash>;
   /** The same with slot and end as a quorum of endpoints has its block, for who promises both to others. */
@@ -141,6 +148,8 @@ export interface Rpc {
   mostLamports(address: string): Promise<bigint>;
   /** Who holds a token by the first endpoint that answers, the greatest `most` holders; default all. See `readHolders`. */
   holders(token: HeldMint, most?: number): Promise<HolderList>;
+  /** Mints as a quorum of endpoints has them, null where there is none; one that nobody can change is read once. See `AgreedTokenReader`. */
+  agreedTokens(mints: readonly PublicKey[]): Promise<(TokenInfo | null)[]>;
   /** Where transfer tax of a mint lies withheld, by the first endpoint that answers. See `readWithheldTax`. */
   withheldTax(mint: PublicKey): Promise<readonly WithheldIn[]>;
   /** What owners hold of a token, as far as a quorum of endpoints bears it out. Rejects when fewer answer. */
@@ -188,6 +197,11 @@ export function createRpc(options: RpcOptions): Rpc {
   const connectionTo = (endpoint: RpcEndpoint) =>
     createReadConnection(createEndpointSet([endpoint], now), timeoutMs, fetch);
   const rents = createRentReader(endpoints, now);
+  const finalHeads = createFinalHeadReader(endpoints, now);
+  const tokens = createAgreedTokenReader({
+    accountTestimonies: (addresses, commitment) => accountTestimonies(endpoints, addresses, commitment),
+    agreedEpoch: () => agreedEpoch(endpoints),
+  });
   const recent = createStatusReader((signatures) => signatureStatuses(endpoints, signatures, { search: false }));
   return {
     quorum: endpoints.quorum,
@@ -197,6 +211,7 @@ export function createRpc(options: RpcOptions): Rpc {
     agreedHead: (commitment) => agreedHead(endpoints, commitment),
     reachedSlot: (commitment) => reachedSlot(endpoints, commitment),
     assertReached: createSlotCheck(endpoints),
+    finalHead: () => finalHeads.read(),
     agreedEpoch: () => agreedEpoch(endpoints),
     agreedRent: (bytes) => rents.read(bytes),
     blockAt: (slot) => blockAt(endpoints, slot),
@@ -211,6 +226,7 @@ export function createRpc(options: RpcOptions): Rpc {
     recentStatuses: (signatures, withinMs) => recent.read(signatures, withinMs),
     absentSignatures: (signatures) => absentSignatures(endpoints, signatures),
     readLanes: (mints) => readLanes(endpoints, mints),
+    readLaneValues: (mints, sinceSlot = 0) => readLaneValues(endpoints, mints, sinceSlot),
     agreedBlockhash: () => agreedBlockhash(endpoints),
     provenBlockhash: () => provenBlockhash(endpoints),
     agreedTransaction: (signature, commitment = 'finalized') => agreedTransaction(endpoints, signature, commitment),
@@ -220,6 +236,7 @@ export function createRpc(options: RpcOptions): Rpc {
     finalizedReading: (addresses) => finalizedReading(endpoints, addresses),
     mostLamports: (address) => mostLamports(endpoints, address),
     holders: (token, most) => readHolders(endpoints, token, most),
+    agreedTokens: (mints) => tokens.read(mints),
     withheldTax: (mint) => readWithheldTax(endpoints, mint),
     agreedHolders: (question) => agreedHolders(endpoints, question),
     proveDead: (question) => proveDead(endpoints, question),

@@ -1,13 +1,27 @@
-import { getTransferFeeConfig, type Mint } from '@solana/spl-token';
+import { getTransferFeeConfig, type Mint, TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import { type AccountInfo, PublicKey } from '@solana/web3.js';
 import type { TokenInfo } from '../exchange/exchange.ts';
 import { agreedOn } from '../rpc/endpoints.ts';
-import type { Rpc } from '../rpc/rpc.ts';
+import type { AccountTestimonies } from '../rpc/agreed-accounts.ts';
 import { type FeeSchedule, feeSchedule, feeUntilLanded } from './transfer-fee.ts';
 import { unpackTokenMint } from './unpack-mint.ts';
 
 /** What a quorum's mints are read with. */
-export type AgreedTokensRpc = Pick<Rpc, 'accountTestimonies' | 'agreedEpoch'>;
+export interface AgreedTokensRpc {
+  accountTestimonies(addresses: readonly string[], commitment: 'confirmed' | 'finalized'): Promise<AccountTestimonies>;
+  agreedEpoch(): Promise<bigint>;
+}
+
+/** Reads mints as a quorum of endpoints has them. */
+export interface AgreedTokenReader {
+  /**
+   * The same as `readTokens`, as a quorum of endpoints says it: where tokens lie, what amounts mean and what a transfer takes follow
+   * from it, so that whatever is moved, planned or booked by a mint is read from here. A transfer fee is the most that it takes until what is
+   * signed now has landed. A final mint of the Token program is asked for once: nobody can close it or change what is read of it.
+   * @throws RpcUnavailableError when no quorum answers, or says the same of a mint.
+   */
+  read(mints: readonly PublicKey[]): Promise<(TokenInfo | null)[]>;
+}
 
 /** What a mint's account says that money is moved and booked by; its supply may differ from one endpoint to the next. */
 interface MintFacts {
@@ -17,24 +31,47 @@ interface MintFacts {
   readonly fees: FeeSchedule | null;
 }
 
-/**
- * The same as `readTokens`, as a quorum of endpoints says it: where tokens lie, what amounts mean and what a transfer takes follow
- * from it, so that whatever is moved, planned or booked by a mint is read from here. A transfer fee is the most that it takes until what is
- * signed now has landed.
- * @throws RpcUnavailableError when no quorum answers, or says the same of a mint.
- */
-export async function agreedTokens(rpc: AgreedTokensRpc, mints: readonly PublicKey[]): Promise<(TokenInfo | null)[]> {
-  const said = await rpc.accountTestimonies(
-    mints.map((mint) => mint.toBase58()),
-    'confirmed',
-  );
-  const found = mints.map((mint) => {
+/** Mints that are remembered; beyond that the one that was read first is forgotten. */
+const MOST_KEPT = 10_000;
+
+/** Nothing is read before it is asked for. */
+export function createAgreedTokenReader(rpc: AgreedTokensRpc): AgreedTokenReader {
+  const kept = new Map<string, MintFacts>();
+  const keep = (mint: PublicKey, facts: MintFacts | null) => {
+    if (facts?.tokenProgram !== TOKEN_PROGRAM_ID.toBase58()) return;
+    kept.set(mint.toBase58(), facts);
+    const oldest = kept.size > MOST_KEPT ? kept.keys().next().value : undefined;
+    if (oldest !== undefined) kept.delete(oldest);
+  };
+  return {
+    async read(mints) {
+      const unknown = mints.filter((mint) => !kept.has(mint.toBase58()));
+      const final = await agreedFacts(rpc, unknown, 'finalized');
+      for (const [index, mint] of unknown.entries()) keep(mint, final[index] ?? null);
+      const fresh = unknown.filter((_, index) => final[index] === null);
+      const found = new Map(unknown.map((mint, index) => [mint.toBase58(), final[index] ?? null]));
+      const confirmed = await agreedFacts(rpc, fresh, 'confirmed');
+      for (const [index, mint] of fresh.entries()) found.set(mint.toBase58(), confirmed[index] ?? null);
+      const all = mints.map((mint) => found.get(mint.toBase58()) ?? kept.get(mint.toBase58()) ?? null);
+      const isTaxed = all.some((facts) => facts !== null && facts.fees !== null);
+      const epoch = isTaxed ? await rpc.agreedEpoch() : 0n;
+      return mints.map((mint, index) => tokenOf(mint, all[index] ?? null, epoch));
+    },
+  };
+}
+
+async function agreedFacts(
+  rpc: AgreedTokensRpc,
+  mints: readonly PublicKey[],
+  commitment: 'confirmed' | 'finalized',
+): Promise<(MintFacts | null)[]> {
+  if (mints.length === 0) return [];
+  const addresses = mints.map((mint) => mint.toBase58());
+  const said = await rpc.accountTestimonies(addresses, commitment);
+  return mints.map((mint) => {
     const facts = said.agreed(mint.toBase58(), (account) => factsOf(mint, account));
     return agreedOn(facts, `mint ${mint.toBase58()}`);
   });
-  const isTaxed = found.some((facts) => facts !== null && facts.fees !== null);
-  const epoch = isTaxed ? await rpc.agreedEpoch() : 0n;
-  return mints.map((mint, index) => tokenOf(mint, found[index] ?? null, epoch));
 }
 
 /**

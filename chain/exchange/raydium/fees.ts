@@ -1,13 +1,12 @@
 import type { Connection, PublicKey } from '@solana/web3.js';
 import type { Claimable, HarvestRequest, InstructionGroup, LockedPosition } from '../exchange.ts';
-import { findFeeKeyHolder } from '../fee-key.ts';
+import { feeKeyAccountOf, findFeeKeyHolder } from '../fee-key.ts';
 import { claimableFees, wrappingSubtract128 } from '../pool-math.ts';
 import { decodeLock, type LockAccount } from './accounts/locked-position.ts';
 import { decodePersonalPosition, type PersonalPosition } from './accounts/personal-position.ts';
 import { decodePoolState, type PoolAccount } from './accounts/pool-state.ts';
 import { decodeTickArray, type TickAccount } from './accounts/tick-array.ts';
 import {
-  feeKeyAccount,
   LOCK_AUTHORITY,
   lockedPositionAddress,
   personalPositionAddress,
@@ -125,8 +124,7 @@ export async function buildHarvest(connection: Connection, request: HarvestReque
   const { pool, feeKeyMint, holder, quote } = request;
   const { lock, position } = await mustReadLock(connection, pool.pool, feeKeyMint);
   const collect = collectRequestOf(request, position);
-  const found = await findFeeKeyHolder(connection, feeKeyMint);
-  const from = found?.owner.equals(holder) ? found.account : feeKeyAccount(feeKeyMint, holder);
+  const from = await feeKeyAccountOf(connection, feeKeyMint, holder);
   const keys = { feeKeyMint, feeKeyAccount: from, lockedNftAccount: lock.nftAccount };
   return {
     instructions: [collectLockedInstruction({ ...collect, ...keys })],

@@ -1,8 +1,7 @@
-import { TOKEN_PROGRAM_ID, getAssociatedTokenAddressSync } from '@solana/spl-token';
 import type { Connection, PublicKey } from '@solana/web3.js';
 import { publicClusterOf } from '../../../domain/network.ts';
-import type { AccountPart, Claimable, Exchange, HarvestRequest, PoolState } from '../exchange.ts';
-import { findFeeKeyHolder } from '../fee-key.ts';
+import type { AccountPart, Claimable, Exchange, PoolState } from '../exchange.ts';
+import { feeKeyAccountOf } from '../fee-key.ts';
 import { planLaunch } from '../opening.ts';
 import { decodeSwaps } from './decode.ts';
 import { createStandInKeys, type StandInSecret } from './keys.ts';
@@ -74,7 +73,10 @@ export function createStandInExchange({ connection, seed, genesisHash }: StandIn
       );
       return positions.map(({ feeKeyMint }, index) => claimableIn(states[index], feeKeyMint));
     },
-    buildHarvest: async (request) => buildHarvest(keys, request, await feeKeyAccount(connection, request)),
+    buildHarvest: async (request) => {
+      const from = await feeKeyAccountOf(connection, request.feeKeyMint, request.holder);
+      return buildHarvest(keys, request, from);
+    },
     decodeSwaps: (transaction, baseSideOf) =>
       decodeSwaps(keys, transaction).filter(({ pool }) => baseSideOf(pool) !== undefined),
   };
@@ -83,11 +85,4 @@ export function createStandInExchange({ connection, seed, genesisHash }: StandIn
 function claimableIn(found: PoolState | null | undefined, feeKeyMint: PublicKey): Claimable | null {
   const state = found && decodeState(found.adapterState);
   return state?.feeKeyTags.includes(feeKeyTag(feeKeyMint)) ? claimableOf(state, positionOf(state, feeKeyMint)) : null;
-}
-
-/** Where the holder keeps the Fee Key; the associated account of a wallet that does not hold it, which the chain refuses. */
-async function feeKeyAccount(connection: Connection, { feeKeyMint, holder }: HarvestRequest): Promise<PublicKey> {
-  const found = await findFeeKeyHolder(connection, feeKeyMint);
-  if (found?.owner.equals(holder)) return found.account;
-  return getAssociatedTokenAddressSync(feeKeyMint, holder, true, TOKEN_PROGRAM_ID);
 }

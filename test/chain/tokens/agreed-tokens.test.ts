@@ -3,7 +3,6 @@ import { Keypair } from '@solana/web3.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TokenInfo } from '../../../chain/exchange/exchange.ts';
 import { createRpc } from '../../../chain/rpc/rpc.ts';
-import { agreedTokens } from '../../../chain/tokens/agreed-tokens.ts';
 import { type StandInUnderTest, startStandInExchange } from '../../support/exchange/stand-in.ts';
 import { otherMints } from '../../support/rpc/lying-mints.ts';
 import { startLiar } from '../../support/rpc/scripted-node.ts';
@@ -23,10 +22,7 @@ async function make(facts: Omit<TokenInfo, 'mint'>): Promise<TokenInfo> {
 
 const honest = (name: string) => `${started.localnet.rpcUrl}/rpc/${name}`;
 const read = (endpoints: readonly string[], tokens: readonly TokenInfo[]) =>
-  agreedTokens(
-    createRpc({ endpoints }),
-    tokens.map(({ mint }) => mint),
-  );
+  createRpc({ endpoints }).agreedTokens(tokens.map(({ mint }) => mint));
 
 test('of three endpoints one changes neither the program nor the decimals nor the tax of a mint', async () => {
   const tokens = [
@@ -69,4 +65,24 @@ test('a tax that is to change counts from the epoch before it on, which no endpo
   data.writeUInt16LE(400, OLDER_BPS);
   started.localnet.control.setAccounts([[token.mint.toBase58(), changed]]);
   expect(await present(ahead.url, ahead.url, honest('a'))).toBe(400);
+});
+
+test('a final mint of the Token program is asked for once, a mint that can change each time', async () => {
+  const tokens = [
+    await make({ decimals: 6, tokenProgram: TOKEN_PROGRAM_ID }),
+    await make({ decimals: 8, tokenProgram: TOKEN_2022_PROGRAM_ID }),
+  ];
+  const asked: string[] = [];
+  const counted: typeof fetch = (input, init) => {
+    asked.push(typeof init?.body === 'string' ? init.body : '');
+    return fetch(input, init);
+  };
+  const rpc = createRpc({ endpoints: [honest('a')], fetch: counted });
+  const [lasting, changing] = tokens.map(({ mint }) => mint);
+  const timesAsked = (mint = '') => asked.filter((body) => body.includes(mint)).length;
+  await expect.poll(async () => (await rpc.agreedAccounts([lasting!.toBase58()])).values().next().value).not.toBeNull();
+  asked.length = 0;
+  for (let n = 0; n < 3; n++) expect(await rpc.agreedTokens([lasting!, changing!])).toEqual(tokens);
+  expect(timesAsked(lasting!.toBase58())).toBe(1);
+  expect(timesAsked(changing!.toBase58())).toBeGreaterThanOrEqual(3);
 });
