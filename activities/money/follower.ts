@@ -75,6 +75,9 @@ const PAUSES_TO_FINALITY = 12.5;
 /** Longest pause while all that is in flight is in a block, in pauses: so late a fork is noticed at most. */
 const LONGEST_PAUSES = 6.25;
 
+/** So small a part of a pause the first send waits for others that begin with it. */
+const GATHERED_PER_PAUSE = 20;
+
 /** So many looks in a row may fail before everybody who waits is told; so many at one lane, before those who wait for it are. */
 const MOST_FAILURES = 10;
 
@@ -92,6 +95,8 @@ export function createFollower(options: FollowerOptions): Follower {
     clearTimeout(timer);
   };
   const run = async (): Promise<void> => {
+    // What begins at the same time is sent, and looked at, together.
+    await sleep(options.pollMs / GATHERED_PER_PAUSE);
     for (let look = 0, failures = 0; entries.size > 0; look++) {
       const failure = await lookOnce(options, entries, look);
       failures = failure === null ? 0 : failures + 1;

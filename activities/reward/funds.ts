@@ -22,8 +22,6 @@ export interface Funds {
 /** The same, of its tax what lies with the mint and the pool alone: for more, all accounts of the token have to be asked for. */
 export interface FundsAtHand extends Funds {
   readonly pool: PoolState;
-  /** Whether the tax of the launch's deposit was burned. */
-  readonly isSwept: boolean;
 }
 
 /** Looks for it. Throws where the token's pool is not on the chain. */
@@ -34,13 +32,12 @@ export async function fundsAtHand(deps: RewardDeps, market: RewardMarket): Promi
   if (!pool) throw new Error(`the pool ${token.pool} of ${token.mint} is not on the chain`);
   const vault = pool.token0.equals(base.mint) ? pool.vault0 : pool.vault1;
   const [at, excessRaw, claimable, left] = await Promise.all([
-    readTaxAt(rpc.connection, base.mint, vault),
+    deposit.isBurned ? readTaxAt(rpc.connection, base.mint, vault) : null,
     excessOf(deps, market, deposit),
     exchange.readClaimable(market.pool, feeKeyMint, pool),
     rewardTransactions.funds(db, token.mint),
   ]);
-  const isSwept = deposit.isBurned;
-  return { pool, isSwept, tax: taxAtHand(vault, at, isSwept), excessRaw, claimable, left };
+  return { pool, tax: taxAtHand(vault, at), excessRaw, claimable, left };
 }
 
 /** With all tax, as the accounts of the token have it at present. */

@@ -117,12 +117,13 @@ async function divide(
   // One that is not final yet can be gone when it is paid: it is opened. What endpoints differ about is looked at more closely.
   const disputed = holders.flatMap(({ account, hasAccount }) => (hasAccount === null ? [account] : []));
   const present = await deps.rpc.presentAccounts(disputed);
-  const rentLamports = await deps.rpc.agreedRent(accountBytes(quote));
+  const opened = holders.map(({ account, hasAccount }) => !(hasAccount ?? present.has(account)));
+  const rentLamports = opened.includes(true) ? await deps.rpc.agreedRent(accountBytes(quote)) : 0n;
   const rentRaw = lamportsInToken(rentLamports, { solUsd, tokenUsd: quoteUsd, decimals: quote.decimals });
-  const candidates = holders.map(({ owner, balanceRaw, account, hasAccount }) => ({
+  const candidates = holders.map(({ owner, balanceRaw }, index) => ({
     owner: owner.toBase58(),
     balanceRaw,
-    rentRaw: (hasAccount ?? present.has(account)) ? 0n : rentRaw,
+    rentRaw: opened[index] === true ? rentRaw : 0n,
   }));
   const minimumRaw = rawWorthAtLeast(deps.rewards.minPayoutUsd, quote.decimals, quoteUsd);
   const leastPayoutRaw = minimumRaw > 0n ? minimumRaw : 1n;

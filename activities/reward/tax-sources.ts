@@ -23,10 +23,11 @@ export interface Tax {
 /**
  * Of the mint and the pool's vault. The tax of the launch's own deposit lies withheld in the vault, is burned by the first fee sweep
  * of the token and never sold. An account's tax cannot be withdrawn in part, so until then the vault is left alone, and the mint
- * too: anybody may have brought the vault's tax there.
+ * too: anybody may have brought the vault's tax there. `at` = null before that.
  */
-export function taxAtHand(vault: PublicKey, { mintRaw, accountRaw }: TaxAt, isSwept: boolean): Tax {
-  if (!isSwept) return { mintRaw: 0n, accounts: [] };
+export function taxAtHand(vault: PublicKey, at: TaxAt | null): Tax {
+  if (at === null) return { mintRaw: 0n, accounts: [] };
+  const { mintRaw, accountRaw } = at;
   return { mintRaw, accounts: accountRaw > 0n ? [{ account: vault.toBase58(), raw: accountRaw }] : [] };
 }
 
