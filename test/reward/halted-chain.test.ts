@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createRewardActivities } from '../../activities/reward/activities.ts';
 import { rewardRoundWorkflowId } from '../../workflows/reward/messages.ts';
@@ -14,6 +15,9 @@ afterAll(() => ground.close());
 
 /** Pauses that are waited for: the round looks once before each. */
 const PAUSES = 4;
+
+/** How long a final head is kept, ms: one from before the chain stood still would make it seem to have gone on. */
+const HEAD_KEPT_MS = 400;
 
 /** Pauses of a round's workflow so far, ms, in their order. */
 async function pausesOf(roundId: string): Promise<number[]> {
@@ -39,6 +43,7 @@ it('a round on a chain that stands still looks less and less often, so that its 
   await ground.plan();
   await observing.reached;
   platform.chain.control.setSlotMs(0);
+  await sleep(HEAD_KEPT_MS);
   observing.release();
   const { id } = (await ground.newest(market))!;
   const pauses = await eventually(async () => {
