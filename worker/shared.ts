@@ -137,7 +137,7 @@ function pricesOf(
   { db, rpc }: Connections,
   { now, logger }: Pick<Shared, 'now' | 'logger'>,
 ): PriceSource {
-  const currentSlot = async () => (await rpc.agreedHead('processed')).slot;
+  const currentSlot = () => rpc.reachedSlot('processed');
   return createConfiguredPrices(prices, { ...createPriceLookups(db), currentSlot, now, logger });
 }
 

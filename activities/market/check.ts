@@ -5,7 +5,7 @@ import { MOST_ENTRIES, readTransactions, type TimedTransaction } from '../../cha
 import { uniteHistories } from '../../chain/rpc/history.ts';
 import * as poolCursors from '../../db/market/pool-cursors.ts';
 import type { IndexedPool } from '../../db/market/pool-cursors.ts';
-import { replaceSwaps } from '../../db/market/swap-repair.ts';
+import { replaceSwaps, SLOTS_UNTIL_FINAL } from '../../db/market/swap-repair.ts';
 import * as swaps from '../../db/market/swaps.ts';
 import type { NewSwap } from '../../db/market/swaps.ts';
 import { compareSwaps, type SwapDifferences } from '../../domain/market/check.ts';
@@ -53,6 +53,12 @@ export function createMarketCheckActivities(deps: MarketDeps) {
   };
 }
 
+/** Whether something was noted of a slot that the chain has not come to: nothing later would ever be. */
+function isBeyond({ changedSlot, stateSlot }: IndexedPool, untilSlot: bigint): boolean {
+  const noted = [changedSlot, stateSlot].flatMap((slot) => slot ?? []);
+  return noted.some((slot) => slot > untilSlot + SLOTS_UNTIL_FINAL);
+}
+
 /** All that the endpoints together know of a pool, up to a finalized slot. */
 interface Recount {
   readonly transactions: readonly TimedTransaction[];
@@ -70,7 +76,8 @@ async function checkMarket(deps: MarketDeps, request: MarketCheckRequest): Promi
   const recount = await countAnew(deps, cursor, open);
   const differences = await compare(deps, cursor, recount);
   const { missing, extra, different } = differences;
-  const isOff = missing.length + extra.length + different.length > 0 || cursor.gap !== null;
+  const differing = missing.length + extra.length + different.length;
+  const isOff = differing > 0 || cursor.gap !== null || isBeyond(cursor, recount.untilSlot);
   const repaired = request.repair && isOff && (recount.gap === null || request.acceptGap);
   if (repaired) await repair(deps, cursor, recount, request);
   return {

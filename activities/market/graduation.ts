@@ -1,4 +1,5 @@
 import { swapsNotBorneOut } from '../../chain/market/agreed-swap.ts';
+import { inParallel } from '../../chain/rpc/in-parallel.ts';
 import { graduate, type GraduatingSwap, swapsBeyond } from '../../db/market/graduation.ts';
 import * as poolCursors from '../../db/market/pool-cursors.ts';
 import { GRADUATION_MARKET_CAP_USD } from '../../domain/market/graduation.ts';
@@ -20,26 +21,31 @@ export function createGraduationActivities(deps: MarketDeps) {
   };
 }
 
+/** Tokens that are asked about at once. */
+const TOKENS_AT_ONCE = 8;
+
 async function graduateTokens(deps: MarketDeps): Promise<number> {
   const beyond = await swapsBeyond(deps.db, GRADUATION_MARKET_CAP_USD, TOTAL_SUPPLY_RAW);
-  const due: string[] = [];
-  for (const [mint, swaps] of Map.groupBy(beyond, (swap) => swap.mint)) {
-    deps.heartbeat();
+  const candidates = [...Map.groupBy(beyond, (swap) => swap.mint)];
+  const done = await inParallel(TOKENS_AT_ONCE, candidates, async ([mint, swaps]) => {
     try {
-      if (await hasReachedIt(deps, mint, swaps)) due.push(mint);
+      if (!(await hasReachedIt(deps, mint, swaps))) return 0;
     } catch (error) {
       deps.logger.warn({ err: error, mint }, 'whether a token graduates could not be asked');
+      return 0;
     }
-  }
-  const mints = due.length === 0 ? [] : await graduate(deps.db, due);
-  for (const mint of mints) deps.logger.info({ mint }, 'a token has graduated');
-  return mints.length;
+    const mints = await graduate(deps.db, [mint]);
+    if (mints.length > 0) deps.logger.info({ mint }, 'a token has graduated');
+    return mints.length;
+  });
+  return done.reduce((sum, count) => sum + count, 0);
 }
 
 async function hasReachedIt(deps: MarketDeps, mint: string, swaps: readonly GraduatingSwap[]): Promise<boolean> {
   const cursor = await poolCursors.byMint(deps.db, mint);
   if (!cursor) throw new Error(`the market of ${mint} is not indexed`);
   for (const swap of swaps) {
+    deps.heartbeat();
     const [invented] = await swapsNotBorneOut(deps, cursor, [swap]);
     if (!invented) return true;
     const said = { mint, signature: swap.signature };

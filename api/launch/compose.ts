@@ -93,7 +93,7 @@ function quoteKeysOf({ quoteKeys }: ApiConfig): [QuoteKey, ...QuoteKey[]] {
 function pricesOf({ prices }: ApiConfig, { db, rpc, logger }: LaunchingParts): PriceSource {
   return createConfiguredPrices(prices, {
     ...createPriceLookups(db),
-    currentSlot: async () => (await rpc.agreedHead('processed')).slot,
+    currentSlot: () => rpc.reachedSlot('processed'),
     now: () => new Date(),
     logger,
   });

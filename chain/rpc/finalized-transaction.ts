@@ -1,6 +1,8 @@
 import type { VersionedTransactionResponse } from '@solana/web3.js';
 import { type EndpointSet, quorumAnswersOf } from './endpoints.ts';
+import { RpcAnswerError, type RpcEndpoint } from './json-rpc.ts';
 import { assertReachesBack, NoTestimonyError } from './reach.ts';
+import { BlockTimeShape } from './shapes.ts';
 import { askTransactionResponse } from './transactions.ts';
 
 /** How long the others are waited for once one endpoint has answered, in ms. */
@@ -30,7 +32,7 @@ export async function finalizedAs(
       if (response !== null) return isSo(response) ? 'so' : 'otherwise';
       try {
         await assertReachesBack(endpoint, slot);
-        return 'otherwise';
+        return (await hasBlock(endpoint, slot)) ? 'otherwise' : 'forgotten';
       } catch (error) {
         if (error instanceof NoTestimonyError) return 'forgotten';
         throw error;
@@ -41,6 +43,16 @@ export async function finalizedAs(
   );
   const said = quorumAnswersOf(endpoints, replies, `what transaction ${signature} did`);
   return isBorneOut(said) || !said.includes('otherwise');
+}
+
+/** Whether an endpoint whose history reaches back that far has no hole there. */
+async function hasBlock(endpoint: RpcEndpoint, slot: number): Promise<boolean> {
+  try {
+    return (await endpoint.call('getBlockTime', [slot], BlockTimeShape)) !== null;
+  } catch (error) {
+    if (error instanceof RpcAnswerError) return false;
+    throw error;
+  }
 }
 
 type Testimony = 'so' | 'otherwise' | 'forgotten';

@@ -1,6 +1,6 @@
 import { answersOf, type EndpointSet } from './endpoints.ts';
 import { reachedBy, SLACK } from './head.ts';
-import { RpcUnavailableError } from './json-rpc.ts';
+import { type RpcEndpoint, RpcUnavailableError } from './json-rpc.ts';
 import { EpochInfoShape } from './shapes.ts';
 import type { Commitment } from './statuses.ts';
 
@@ -15,31 +15,45 @@ export class SlotBeyondError extends RpcUnavailableError {
   }
 }
 
-/**
- * How far the chain has come: by a quorum's word, or where fewer answer by the least of what they name. Nothing beyond it is to be
- * noted, because no later reading would ever come as far.
- * @throws RpcUnavailableError when no endpoint answers, or a quorum does and is not near one another.
- */
-export async function reachedSlot(endpoints: EndpointSet, commitment: Commitment): Promise<number> {
-  const ask = [{ commitment }];
-  const replies = await endpoints.promptReplies(
-    (endpoint) => endpoint.call('getEpochInfo', ask, EpochInfoShape),
-    GRACE_MS,
-  );
-  const slots = answersOf(replies).map(({ absoluteSlot }) => absoluteSlot);
-  return slots.length < endpoints.quorum ? Math.min(...slots) : reachedBy(endpoints, 'slot', slots);
+/** No slot is shorter, ms: what is further than this allows was not reached. */
+const SHORTEST_SLOT_MS = 350;
+
+/** How far the chain has come, where what one endpoint says is to be noted: nothing later would ever come up to a slot beyond it. */
+export interface ReachedSlots {
+  /**
+   * By a quorum's word; where fewer answer by the least of what they name, and no further than the chain can have come since a quorum
+   * said so. @throws RpcUnavailableError when no endpoint answers, a quorum does and is not near one another, or none ever has.
+   */
+  reached(commitment: Commitment): Promise<number>;
+  /**
+   * Passes where the chain is near a slot, or one endpoint's word is all there is. Asks only where that is further than what a quorum
+   * was seen at. @throws SlotBeyondError, or like `reached`.
+   */
+  assertReached(slot: number): Promise<void>;
 }
 
-/**
- * Tells whether the chain has come to slots that one endpoint named, but for a minute that it may be ahead. It is asked how far that
- * is where a slot is further than what was known, at most. Everything passes where one endpoint's word is all there is.
- */
-export function createSlotCheck(endpoints: EndpointSet): (slot: number) => Promise<void> {
-  let known = Number.NEGATIVE_INFINITY;
-  return async (slot) => {
-    if (endpoints.quorum === 1 || slot <= known + SLACK) return;
-    const reached = await reachedSlot(endpoints, 'confirmed');
-    known = Math.max(known, reached);
-    if (slot > reached + SLACK) throw new SlotBeyondError(slot, reached);
+/** Of nothing known yet; `now` is a clock in ms. */
+export function createReachedSlots(endpoints: EndpointSet, now: () => number): ReachedSlots {
+  let known: { readonly slot: number; readonly at: number } | null = null;
+  const mostBy = (at: number) => known && known.slot + SLACK + Math.max(0, at - known.at) / SHORTEST_SLOT_MS;
+  const reached = async (commitment: Commitment): Promise<number> => {
+    const ask = (endpoint: RpcEndpoint) => endpoint.call('getEpochInfo', [{ commitment }], EpochInfoShape);
+    const slots = answersOf(await endpoints.promptReplies(ask, GRACE_MS)).map(({ absoluteSlot }) => absoluteSlot);
+    if (slots.length >= endpoints.quorum) {
+      const slot = reachedBy(endpoints, 'slot', slots);
+      if (known === null || slot > known.slot) known = { slot, at: now() };
+      return slot;
+    }
+    const most = mostBy(now());
+    if (most === null) throw new RpcUnavailableError(`no quorum of RPC endpoints has said yet how far the chain is`);
+    return Math.floor(Math.min(most, ...slots));
+  };
+  return {
+    reached,
+    async assertReached(slot) {
+      if (endpoints.quorum === 1 || (known !== null && slot <= known.slot + SLACK)) return;
+      const far = await reached('confirmed');
+      if (slot > far + SLACK) throw new SlotBeyondError(slot, far);
+    },
   };
 }

@@ -40,7 +40,7 @@ import {
 } from './simulate.ts';
 import { mostLamports } from './most-lamports.ts';
 import { presentAccounts } from './present-accounts.ts';
-import { createSlotCheck, reachedSlot } from './reached-slot.ts';
+import { createReachedSlots } from './reached-slot.ts';
 import { createRentReader } from './rent.ts';
 import { createStatusReader } from './status-reader.ts';
 import {
@@ -77,9 +77,9 @@ export interface Rpc {
   head(commitment: Commitment): Promise<ChainHead>;
   /** How far a quorum of endpoints has come. What waits for a slot, or ends by one, asks this. Rejects when there is no quorum. */
   agreedHead(commitment: Commitment): Promise<ChainHead>;
-  /** The same of slots, where fewer than a quorum answer by the least of what they name: what one endpoint says is noted no further. */
+  /** How far what one endpoint says may be noted. See `ReachedSlots`. */
   reachedSlot(commitment: Commitment): Promise<number>;
-  /** Rejects with a SlotBeyondError where one endpoint named a slot that the chain is not near. See `createSlotCheck`. */
+  /** Rejects with a SlotBeyondError where one endpoint named a slot that the chain is not near. See `ReachedSlots`. */
   assertReached(slot: number): Promise<void>;
   /** The slot of `agreedHead('finalized')`, mostly with its block's hash, at most a slot old: for who waits, or draws. Rejects when there is no quorum. */
   finalHead(): Promise<FinalHead>;
@@ -197,6 +197,7 @@ export function createRpc(options: RpcOptions): Rpc {
   const connectionTo = (endpoint: RpcEndpoint) =>
     createReadConnection(createEndpointSet([endpoint], now), timeoutMs, fetch);
   const rents = createRentReader(endpoints, now);
+  const reachedSlots = createReachedSlots(endpoints, now);
   const finalHeads = createFinalHeadReader(endpoints, now);
   const tokens = createAgreedTokenReader({
     accountTestimonies: (addresses, commitment) => accountTestimonies(endpoints, addresses, commitment),
@@ -209,8 +210,8 @@ export function createRpc(options: RpcOptions): Rpc {
     latestBlockhash: (commitment = 'confirmed') => latestBlockhash(endpoints, commitment),
     head: (commitment) => head(endpoints, commitment),
     agreedHead: (commitment) => agreedHead(endpoints, commitment),
-    reachedSlot: (commitment) => reachedSlot(endpoints, commitment),
-    assertReached: createSlotCheck(endpoints),
+    reachedSlot: (commitment) => reachedSlots.reached(commitment),
+    assertReached: (slot) => reachedSlots.assertReached(slot),
     finalHead: () => finalHeads.read(),
     agreedEpoch: () => agreedEpoch(endpoints),
     agreedRent: (bytes) => rents.read(bytes),

@@ -11,6 +11,8 @@ const orNull = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schem
 const withContext = <T extends TSchema>(value: T) => Type.Object({ context: Type.Object({ slot: Count }), value });
 
 export const SlotShape = Compile(Count);
+/** Unix seconds; null where the node has lost it. */
+export const BlockTimeShape = Compile(Type.Union([Type.Integer(), Type.Null()]));
 export const LamportsShape = Compile(Count);
 export const TextShape = Compile(Type.String({ minLength: 1 }));
 

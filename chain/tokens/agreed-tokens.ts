@@ -45,14 +45,16 @@ export function createAgreedTokenReader(rpc: AgreedTokensRpc): AgreedTokenReader
   };
   return {
     async read(mints) {
-      const unknown = mints.filter((mint) => !kept.has(mint.toBase58()));
+      // What is kept now may be forgotten while others are read.
+      const before = new Map(mints.map((mint) => [mint.toBase58(), kept.get(mint.toBase58()) ?? null]));
+      const unknown = mints.filter((mint) => before.get(mint.toBase58()) === null);
       const final = await agreedFacts(rpc, unknown, 'finalized');
       for (const [index, mint] of unknown.entries()) keep(mint, final[index] ?? null);
       const fresh = unknown.filter((_, index) => final[index] === null);
       const found = new Map(unknown.map((mint, index) => [mint.toBase58(), final[index] ?? null]));
       const confirmed = await agreedFacts(rpc, fresh, 'confirmed');
       for (const [index, mint] of fresh.entries()) found.set(mint.toBase58(), confirmed[index] ?? null);
-      const all = mints.map((mint) => found.get(mint.toBase58()) ?? kept.get(mint.toBase58()) ?? null);
+      const all = mints.map((mint) => found.get(mint.toBase58()) ?? before.get(mint.toBase58()) ?? null);
       const isTaxed = all.some((facts) => facts !== null && facts.fees !== null);
       const epoch = isTaxed ? await rpc.agreedEpoch() : 0n;
       return mints.map((mint, index) => tokenOf(mint, all[index] ?? null, epoch));

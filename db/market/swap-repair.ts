@@ -20,7 +20,7 @@ export interface RepairedHistory {
 }
 
 /** More slots than lie between what is final and the newest. */
-const SLOTS_UNTIL_FINAL = 150n;
+export const SLOTS_UNTIL_FINAL = 150n;
 
 /**
  * Replaces the stored swaps of a pool up to a slot by these, moves the cursor there and audits it, in one database

@@ -53,9 +53,12 @@ export type AveragedSwap = Pick<
   'signature' | 'index' | 'slot' | 'blockTime' | 'side' | 'baseRaw' | 'quoteRaw' | 'priceQuote'
 >;
 
+/** Prices that stood longest, of which beginning and end are told. */
+const LONGEST = 4;
+
 /**
  * The final swaps between whose prices every other one of the span lies: that of the lowest and that of the highest in each quarter,
- * and the one whose price stood at its beginning.
+ * and the one whose price stood at its beginning; and those by which the prices that stood longest began and ended.
  */
 export async function boundsOfAverage(db: Db, { mint, from, to }: Omit<AverageSpan, 'openingPrice' | 'openedAt'>) {
   const { rows } = await sql<AveragedSwap>`
@@ -67,9 +70,17 @@ export async function boundsOfAverage(db: Db, { mint, from, to }: Omit<AverageSp
       select *, -1 as part from swaps where mint = ${mint} and block_time <= ${from} and finalized
       order by block_time desc, slot desc, slot_order desc, signature desc, index desc limit 1
     ), lowest as (select distinct on (part) * from span order by part, price_quote, slot, slot_order, signature, index),
-    highest as (select distinct on (part) * from span order by part, price_quote desc, slot, slot_order, signature, index)
-    select signature, index, slot, block_time, side, base_raw, quote_raw, price_quote
-    from (select * from earlier union select * from lowest union select * from highest) as bound
+    highest as (select distinct on (part) * from span order by part, price_quote desc, slot, slot_order, signature, index),
+    ordered as (
+      select *, row_number() over chain as n, lead(block_time, 1, ${to}::timestamptz) over chain - greatest(block_time, ${from}::timestamptz)
+        as stood
+      from (select * from earlier union all select * from span) as averaged
+      window chain as (order by slot, slot_order, signature, index)
+    ), longest as (select n from ordered order by stood desc, n limit ${LONGEST})
+    select signature, index, slot, block_time, side, base_raw, quote_raw, price_quote from ordered
+    where n in (select n from longest union select n + 1 from longest)
+      or (signature, index) in (select signature, index from earlier union select signature, index from lowest
+        union select signature, index from highest)
     order by slot, slot_order, signature, index`.execute(db);
   return rows;
 }

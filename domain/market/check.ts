@@ -3,6 +3,7 @@ export interface ComparedSwap {
   readonly signature: string;
   readonly index: number;
   readonly slot: bigint;
+  readonly blockTime: Date;
   readonly side: string;
   readonly wallet: string;
   readonly baseRaw: bigint;
@@ -36,7 +37,9 @@ export function compareSwaps(stored: readonly ComparedSwap[], counted: readonly 
 const COMPARED = ['slot', 'side', 'wallet', 'baseRaw', 'quoteRaw', 'priceQuote'] as const;
 
 function isSame(one: ComparedSwap, other: ComparedSwap): boolean {
-  return COMPARED.every((field) => one[field] === other[field]);
+  return (
+    one.blockTime.getTime() === other.blockTime.getTime() && COMPARED.every((field) => one[field] === other[field])
+  );
 }
 
 function signaturesOf(swaps: readonly ComparedSwap[]): string[] {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { agreedAverageOf, averageOf } from '../../activities/trading/average.ts';
 import { createRpc } from '../../chain/rpc/rpc.ts';
@@ -59,6 +60,15 @@ describe('a final swap that one RPC endpoint invented', () => {
     await expect(average()).rejects.toThrow(/no quorum of RPC endpoints has swap \w+ of \w+ as it is stored/);
     await index.checkMarket({ mint, actor: 'test', repair: true, acceptGap: false });
     expect(await average()).toBe(await averageOf(deps(), mint, MINUTES));
+  });
+
+  it('at another time is found too, and repaired', async () => {
+    await recordLaunch();
+    await sql`update swaps set block_time = block_time - interval '1 second' where mint = ${mint}`.execute(ground.db);
+    await expect(average()).rejects.toThrow(/no quorum of RPC endpoints has swap/);
+    const ask = { mint, actor: 'test', repair: true, acceptGap: false };
+    expect(await index.checkMarket(ask)).toMatchObject({ repaired: true });
+    await average();
   });
 
   it('graduates no token, and a true one beside it does', async () => {

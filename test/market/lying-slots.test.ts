@@ -11,6 +11,10 @@ afterAll(() => ground.close());
 
 const MINUTE_MS = 60_000;
 
+const FAR = 9_000_000_000_000;
+const EPOCH = { epoch: 1, slotIndex: 1, slotsInEpoch: 432_000 };
+const FAILED = { error: { code: -32_603, message: 'Internal error' } };
+
 interface Answer {
   readonly result?: { readonly context: { readonly slot: number } };
 }
@@ -153,9 +157,36 @@ describe('one of two endpoints that says it is further than the chain and then s
     ground.finalize();
     await using liar = await startAhead(1_000_000, 'getMultipleAccounts', ['getEpochInfo']);
     const rpc = createRpc({ endpoints: [liar.url, `${ground.localnet.rpcUrl}/rpc/a`] });
-    await ground.index({ rpc }).lookAtMarket();
+    await ground
+      .index({ rpc })
+      .lookAtMarket()
+      .catch(() => undefined);
     expect(Number((await stored.cursor()).finalizedSlot)).toBeLessThanOrEqual(await finalSlot());
     await stored.settle(honest);
     await stored.expectCounted();
+  });
+});
+
+describe('a slot check', () => {
+  it('believes no endpoint that answers alone, and goes on with what a quorum said before', async () => {
+    let others: 'honest' | 'silent' = 'honest';
+    const answer = (slot: () => number) => () => ({ result: { ...EPOCH, absoluteSlot: slot(), blockHeight: slot() } });
+    await using liar = await startScriptedNode(answer(() => FAR));
+    const honest = () => startScriptedNode(() => (others === 'honest' ? answer(() => 1_000)() : FAILED));
+    await using one = await honest();
+    await using other = await honest();
+    let now = 0;
+    const endpoints = [liar, one, other].map(({ url }) => url);
+    const rpc = createRpc({ endpoints, now: () => now });
+    const fresh = createRpc({ endpoints, now: () => now });
+    await rpc.assertReached(1_100);
+    await expect(rpc.assertReached(FAR)).rejects.toThrow(/the others at 1000/);
+    others = 'silent';
+    await expect(fresh.assertReached(1_000)).rejects.toThrow(/no quorum of RPC endpoints has said yet/);
+    await expect(rpc.assertReached(FAR)).rejects.toThrow(/the others at 1150/);
+    now = 3_500;
+    expect(await rpc.reachedSlot('confirmed')).toBe(1_160);
+    others = 'honest';
+    await expect(rpc.assertReached(FAR)).rejects.toThrow(/the others at 1000/);
   });
 });

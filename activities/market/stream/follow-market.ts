@@ -23,6 +23,9 @@ const METERS_EVERY_MS = 10_000;
 const BEAT_EVERY_MS = 1_000;
 const STUCK_AFTER_MS = 120_000;
 const FIRST_PAUSE_MS = 250;
+/** Slots that an endpoint may be behind what was noted: one minute. */
+const MOST_BEHIND = 150;
+
 const LONGEST_PAUSE_MS = 5_000;
 /** A stream that lived for so long was a good one, ms. */
 const LONG_LIFE_MS = 30_000;
@@ -153,7 +156,7 @@ class FollowRun {
     const slot = await this.#deps.rpc.reachedSlot('finalized');
     this.#follower.noteFinal(slot);
     const followed = await marketStream.followedSlot(db);
-    if (followed === null || followed <= slot) return followed;
+    if (followed === null || followed <= slot + MOST_BEHIND) return followed;
     this.#deps.logger.error({ followed, finalized: slot }, 'the market was noted as followed beyond finality');
     await marketStream.forgetFollowed(db);
     this.#follower.resume(null);
