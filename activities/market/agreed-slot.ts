@@ -1,8 +1,6 @@
+import { NEAR_SLOTS } from '../../chain/rpc/head.ts';
 import { SlotBeyondError } from '../../chain/rpc/reached-slot.ts';
 import type { Rpc } from '../../chain/rpc/rpc.ts';
-
-/** Slots by which an endpoint that keeps up may be ahead of the others: one minute. */
-const SLACK = 150;
 
 /** How far the chain is final, asked once at most, where something was read at `slot` of one endpoint's word. */
 export type AgreedSlot = (slot: number) => Promise<number>;
@@ -17,7 +15,7 @@ export function createAgreedSlot(rpc: Rpc): AgreedSlot {
   return async (slot) => {
     if (rpc.quorum === 1) return slot;
     const final = await (reached ??= rpc.reachedSlot('finalized'));
-    if (slot <= final + SLACK) return final;
+    if (slot <= final + NEAR_SLOTS) return final;
     rpc.readElsewhere(preference);
     throw new SlotBeyondError(slot, final);
   };

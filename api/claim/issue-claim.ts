@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PublicKey, VersionedMessage, VersionedTransaction } from '@solana/web3.js';
 import { type BuiltClaim, buildClaim } from '../../chain/claim/claim-transaction.ts';
 import type { PositionFees } from '../../chain/exchange/position-fees.ts';
+import { NEAR_SLOTS } from '../../chain/rpc/head.ts';
 import { RpcUnavailableError } from '../../chain/rpc/json-rpc.ts';
 import { type NonceState, readNonce } from '../../chain/claim/nonce-account.ts';
 import * as claimNonces from '../../db/claim/claim-nonces.ts';
@@ -108,13 +109,10 @@ async function issueNew(deps: IssueDeps, wish: ClaimWish, nonce: LiveNonce): Pro
   });
 }
 
-/** Slots by which a nonce may have been read before the newest: one minute. */
-const MOST_BEHIND = 150;
-
 /** From this slot on it is proven one day what became of the claim: endpoints do not reach back for ever. */
 async function assertRecent({ launching: { rpc } }: IssueDeps, slot: number): Promise<void> {
   const reached = rpc.quorum === 1 ? slot : await rpc.reachedSlot('confirmed');
-  if (slot >= reached - MOST_BEHIND) return;
+  if (slot >= reached - NEAR_SLOTS) return;
   throw new RpcUnavailableError(`an RPC endpoint has the nonce as of slot ${slot}, the others are at ${reached}`);
 }
 

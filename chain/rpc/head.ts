@@ -13,7 +13,7 @@ export interface ChainHead {
 const GRACE_MS = 2_000;
 
 /** Slots, or blocks, by which a quorum's endpoints may differ: one minute. Who is further off lags, or lied. */
-export const SLACK = 150;
+export const NEAR_SLOTS = 150;
 
 /**
  * How far the chain is: of each figure the highest that a quorum of endpoints has reached, all of them near it. One endpoint
@@ -32,7 +32,7 @@ export async function agreedHead(endpoints: EndpointSet, commitment: Commitment)
 
 /** Whether two slots, or block heights, differ no more than those of a quorum may. */
 export function isNear(one: number, other: number): boolean {
-  return Math.abs(one - other) <= SLACK;
+  return Math.abs(one - other) <= NEAR_SLOTS;
 }
 
 /** The highest of these figures that a quorum has reached, all of them near it. @throws RpcUnavailableError when none has. */

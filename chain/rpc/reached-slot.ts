@@ -1,5 +1,5 @@
 import { answersOf, type EndpointSet } from './endpoints.ts';
-import { reachedBy, SLACK } from './head.ts';
+import { reachedBy, NEAR_SLOTS } from './head.ts';
 import { type RpcEndpoint, RpcUnavailableError } from './json-rpc.ts';
 import { EpochInfoShape } from './shapes.ts';
 import type { Commitment } from './statuses.ts';
@@ -35,7 +35,7 @@ export interface ReachedSlots {
 /** Of nothing known yet; `now` is a clock in ms. */
 export function createReachedSlots(endpoints: EndpointSet, now: () => number): ReachedSlots {
   let known: { readonly slot: number; readonly at: number } | null = null;
-  const mostBy = (at: number) => known && known.slot + SLACK + Math.max(0, at - known.at) / SHORTEST_SLOT_MS;
+  const mostBy = (at: number) => known && known.slot + NEAR_SLOTS + Math.max(0, at - known.at) / SHORTEST_SLOT_MS;
   const reached = async (commitment: Commitment): Promise<number> => {
     const ask = (endpoint: RpcEndpoint) => endpoint.call('getEpochInfo', [{ commitment }], EpochInfoShape);
     const slots = answersOf(await endpoints.promptReplies(ask, GRACE_MS)).map(({ absoluteSlot }) => absoluteSlot);
@@ -51,9 +51,9 @@ export function createReachedSlots(endpoints: EndpointSet, now: () => number): R
   return {
     reached,
     async assertReached(slot) {
-      if (endpoints.quorum === 1 || (known !== null && slot <= known.slot + SLACK)) return;
+      if (endpoints.quorum === 1 || (known !== null && slot <= known.slot + NEAR_SLOTS)) return;
       const far = await reached('confirmed');
-      if (slot > far + SLACK) throw new SlotBeyondError(slot, far);
+      if (slot > far + NEAR_SLOTS) throw new SlotBeyondError(slot, far);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChainStream, OpenStream, StreamEvent } from '../../../chain/stream/chain-stream.ts';
+import { NEAR_SLOTS } from '../../../chain/rpc/head.ts';
 import * as marketStream from '../../../db/market/market-stream.ts';
 import * as poolCursors from '../../../db/market/pool-cursors.ts';
 import type { MarketDeps } from '../deps.ts';
@@ -23,9 +24,6 @@ const METERS_EVERY_MS = 10_000;
 const BEAT_EVERY_MS = 1_000;
 const STUCK_AFTER_MS = 120_000;
 const FIRST_PAUSE_MS = 250;
-/** Slots that an endpoint may be behind what was noted: one minute. */
-const MOST_BEHIND = 150;
-
 const LONGEST_PAUSE_MS = 5_000;
 /** A stream that lived for so long was a good one, ms. */
 const LONG_LIFE_MS = 30_000;
@@ -156,7 +154,7 @@ class FollowRun {
     const slot = await this.#deps.rpc.reachedSlot('finalized');
     this.#follower.noteFinal(slot);
     const followed = await marketStream.followedSlot(db);
-    if (followed === null || followed <= slot + MOST_BEHIND) return followed;
+    if (followed === null || followed <= slot + NEAR_SLOTS) return followed;
     this.#deps.logger.error({ followed, finalized: slot }, 'the market was noted as followed beyond finality');
     await marketStream.forgetFollowed(db);
     this.#follower.resume(null);
