@@ -8,7 +8,7 @@ import * as laneSteps from '../../db/money/lane-steps.ts';
 import type { Purpose } from '../../domain/purpose.ts';
 import { whileAlive } from './heartbeat-while.ts';
 import type { MoneyDeps } from './deps.ts';
-import type { Outcome } from './follower.ts';
+import type { Outcome } from './in-flight.ts';
 import { assertCanPay } from './funds.ts';
 import { bytesOf } from './learn.ts';
 

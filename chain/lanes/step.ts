@@ -7,6 +7,7 @@ import {
   type TransactionInstruction,
   VersionedTransaction,
 } from '@solana/web3.js';
+import { InstructionFailure } from '../transactions/instruction-failure.ts';
 import { type Lane, LANE_PROGRAM_ID } from './lane.ts';
 
 /** Greatest value of a mint's supply. */
@@ -120,20 +121,13 @@ export function readStep(wire: Uint8Array, loaded: readonly PublicKey[] = []): S
 
 /** Whether a transaction that begins with a step failed by it, as the chain's TransactionError says: its lane was elsewhere. */
 export function failsAtStep(wire: Uint8Array, err: unknown): boolean {
-  const index = failedInstruction(err);
-  if (index === null || readStep(wire) === null) return false;
+  if (!InstructionFailure.Check(err) || readStep(wire) === null) return false;
+  const [index] = err.InstructionError;
   const { message } = VersionedTransaction.deserialize(wire);
   const budget = message.compiledInstructions.findIndex(
     ({ programIdIndex }) => !message.staticAccountKeys[programIdIndex]?.equals(ComputeBudgetProgram.programId),
   );
   return index >= budget && index < budget + STEP_INSTRUCTIONS;
-}
-
-function failedInstruction(err: unknown): number | null {
-  const at: unknown =
-    typeof err === 'object' && err !== null && 'InstructionError' in err ? err.InstructionError : null;
-  const index: unknown = Array.isArray(at) ? at[0] : null;
-  return typeof index === 'number' ? index : null;
 }
 
 function isStep(compare: Resolved, burn: Resolved, set: Resolved): boolean {

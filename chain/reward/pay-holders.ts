@@ -9,6 +9,7 @@ import { STEP_INSTRUCTIONS } from '../lanes/step.ts';
 import type { Simulation } from '../rpc/simulate.ts';
 import { MAX_TRANSACTION_BYTES } from '../transactions/compile.ts';
 import type { PurposedWork, PurposeFrame } from '../transactions/purposed.ts';
+import { InstructionFailure } from '../transactions/instruction-failure.ts';
 
 /** Somebody who is paid quote tokens out of the pot. */
 export interface Recipient {
@@ -85,8 +86,6 @@ function payOne({ quote, wallet, payer }: PayoutRequest, { owner, amountRaw, ope
 
 /** Too few tokens in the pot, or lamports at the payer: error 1 of the token programs and of the System program. */
 const TooFew = Compile(Type.Object({ Custom: Type.Literal(1) }));
-
-const InstructionFailure = Compile(Type.Object({ InstructionError: Type.Tuple([Type.Integer(), Type.Unknown()]) }));
 
 /**
  * Which recipient a simulated transaction of these would fail at; undefined where it succeeds. Throws where it fails for a

@@ -1,5 +1,5 @@
 import { answersOf, type EndpointSet, quorumAnswersOf, saidByQuorum } from './endpoints.ts';
-import { RpcUnavailableError } from './json-rpc.ts';
+import { type RpcEndpoint, RpcUnavailableError } from './json-rpc.ts';
 import { EpochInfoShape, EpochShape } from './shapes.ts';
 import type { Commitment } from './statuses.ts';
 
@@ -21,13 +21,16 @@ export const NEAR_SLOTS = 150;
  * @throws RpcUnavailableError when no quorum answers, or none that is near one another.
  */
 export async function agreedHead(endpoints: EndpointSet, commitment: Commitment): Promise<ChainHead> {
-  const replies = await endpoints.promptReplies(
-    (endpoint) => endpoint.call('getEpochInfo', [{ commitment }], EpochInfoShape),
-    GRACE_MS,
-  );
-  const said = answersOf(replies);
-  const [slots, heights] = [said.map((one) => one.absoluteSlot), said.map((one) => one.blockHeight)];
+  const said = await headsOf(endpoints, commitment);
+  const [slots, heights] = [said.map(({ slot }) => slot), said.map(({ blockHeight }) => blockHeight)];
   return { slot: reachedBy(endpoints, 'slot', slots), blockHeight: reachedBy(endpoints, 'block height', heights) };
+}
+
+/** How far each endpoint says that the chain is, of those that answer in time. @throws RpcUnavailableError when none does. */
+export async function headsOf(endpoints: EndpointSet, commitment: Commitment): Promise<ChainHead[]> {
+  const ask = (endpoint: RpcEndpoint) => endpoint.call('getEpochInfo', [{ commitment }], EpochInfoShape);
+  const said = answersOf(await endpoints.promptReplies(ask, GRACE_MS));
+  return said.map(({ absoluteSlot: slot, blockHeight }) => ({ slot, blockHeight }));
 }
 
 /** Whether two slots, or block heights, differ no more than those of a quorum may. */

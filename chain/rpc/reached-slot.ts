@@ -1,11 +1,7 @@
-import { answersOf, type EndpointSet } from './endpoints.ts';
-import { reachedBy, NEAR_SLOTS } from './head.ts';
-import { type RpcEndpoint, RpcUnavailableError } from './json-rpc.ts';
-import { EpochInfoShape } from './shapes.ts';
+import type { EndpointSet } from './endpoints.ts';
+import { headsOf, NEAR_SLOTS, reachedBy } from './head.ts';
+import { RpcUnavailableError } from './json-rpc.ts';
 import type { Commitment } from './statuses.ts';
-
-/** How long the others are waited for once one endpoint has answered, in ms. */
-const GRACE_MS = 2_000;
 
 /** One endpoint named a slot that the chain has not come to. */
 export class SlotBeyondError extends RpcUnavailableError {
@@ -37,8 +33,7 @@ export function createReachedSlots(endpoints: EndpointSet, now: () => number): R
   let known: { readonly slot: number; readonly at: number } | null = null;
   const mostBy = (at: number) => known && known.slot + NEAR_SLOTS + Math.max(0, at - known.at) / SHORTEST_SLOT_MS;
   const reached = async (commitment: Commitment): Promise<number> => {
-    const ask = (endpoint: RpcEndpoint) => endpoint.call('getEpochInfo', [{ commitment }], EpochInfoShape);
-    const slots = answersOf(await endpoints.promptReplies(ask, GRACE_MS)).map(({ absoluteSlot }) => absoluteSlot);
+    const slots = (await headsOf(endpoints, commitment)).map(({ slot }) => slot);
     if (slots.length >= endpoints.quorum) {
       const slot = reachedBy(endpoints, 'slot', slots);
       if (known === null || slot > known.slot) known = { slot, at: now() };

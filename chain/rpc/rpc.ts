@@ -19,6 +19,7 @@ import { type Block, blockAt } from './block-at.ts';
 import { answersOf, createEndpointSet, type EndpointSet, quorumAnswersOf } from './endpoints.ts';
 import { borneOut, type Finding } from './borne-out.ts';
 import { completeHistory, type SlotSpan } from './complete-history.ts';
+import { anyTransaction, getTransaction, transactionResponse } from './find-transaction.ts';
 import { finalizedAs, type StoredTransaction } from './finalized-transaction.ts';
 import { createFinalHeadReader, type FinalHead } from './final-head.ts';
 import { agreedEpoch, agreedHead, type ChainHead } from './head.ts';
@@ -50,7 +51,7 @@ import {
   type SignatureStatus,
   type StatusOptions,
 } from './statuses.ts';
-import { askTransaction, askTransactionResponse, type LandedTransaction } from './transactions.ts';
+import type { LandedTransaction } from './transactions.ts';
 import type { DeathCase } from './witness.ts';
 
 /** How to reach the chain. */
@@ -286,34 +287,4 @@ async function genesisHash(endpoints: EndpointSet): Promise<string> {
     throw new Error(`RPC endpoints are of different chains: genesis hashes ${[...hashes].join(', ')}`);
   }
   return hash;
-}
-
-/** An endpoint that has not got it does not answer for the others. */
-async function getTransaction(
-  endpoints: EndpointSet,
-  signature: string,
-  commitment: 'confirmed' | 'finalized',
-): Promise<LandedTransaction | null> {
-  const replies = await endpoints.promptReplies((endpoint) => askTransaction(endpoint, signature, commitment));
-  return answersOf(replies).find((transaction) => transaction !== null) ?? null;
-}
-
-async function anyTransaction(endpoints: EndpointSet, signature: string): Promise<LandedTransaction | null> {
-  const replies = await endpoints.everyReply((endpoint) => askTransaction(endpoint, signature, 'confirmed'));
-  const found = answersOf(replies).find((transaction) => transaction !== null);
-  if (found) return found;
-  quorumAnswersOf(endpoints, replies, `whether ${signature} landed`);
-  return null;
-}
-
-/** One endpoint is enough where it has it; where it has not, any other may. */
-async function transactionResponse(
-  endpoints: EndpointSet,
-  signature: string,
-  commitment: 'confirmed' | 'finalized',
-): Promise<VersionedTransactionResponse | null> {
-  const ask = (endpoint: RpcEndpoint) => askTransactionResponse(endpoint, signature, commitment);
-  const first = await endpoints.read(ask);
-  if (first !== null || endpoints.all.length === 1) return first;
-  return answersOf(await endpoints.everyReply(ask)).find((response) => response !== null) ?? null;
 }

@@ -1,12 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
-import type { SwapRecord } from './swaps.ts';
+import type { SwapFacts, SwapRecord } from './swaps.ts';
 
 /** A final swap by which a token may graduate. */
-export type GraduatingSwap = Pick<
-  SwapRecord,
-  'mint' | 'signature' | 'index' | 'slot' | 'blockTime' | 'side' | 'baseRaw' | 'quoteRaw' | 'priceQuote'
->;
+export type GraduatingSwap = SwapFacts & Pick<SwapRecord, 'mint'>;
 
 /** Swaps of a token that are looked at. */
 const SWAPS_EACH = 20;

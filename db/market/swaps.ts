@@ -11,6 +11,12 @@ export type SwapRecord = Selectable<SwapTable>;
 /** A swap to store, priced. */
 export type NewSwap = Omit<SwapRecord, 'finalized'>;
 
+/** What happened in a swap, by which others may know it again. */
+export type SwapFacts = Pick<
+  SwapRecord,
+  'signature' | 'index' | 'slot' | 'blockTime' | 'side' | 'baseRaw' | 'quoteRaw' | 'priceQuote'
+>;
+
 /** A part of a pool's history that no fork can change, with the swaps in it. */
 export interface SettledSpan {
   readonly pool: string;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
-import type { SwapRecord } from '../market/swaps.ts';
+import type { SwapFacts } from '../market/swaps.ts';
 
 /** Which trades an average is of. */
 export interface AverageSpan {
@@ -47,12 +47,6 @@ export async function averagePrice(db: Db, { mint, from, to, openingPrice, opene
 /** Parts of a span of which each has a lowest and a highest price. */
 const PARTS = 4;
 
-/** What is told of a swap that an average stands on. */
-export type AveragedSwap = Pick<
-  SwapRecord,
-  'signature' | 'index' | 'slot' | 'blockTime' | 'side' | 'baseRaw' | 'quoteRaw' | 'priceQuote'
->;
-
 /** Prices that stood longest, of which beginning and end are told. */
 const LONGEST = 4;
 
@@ -61,7 +55,7 @@ const LONGEST = 4;
  * and the one whose price stood at its beginning; and those by which the prices that stood longest began and ended.
  */
 export async function boundsOfAverage(db: Db, { mint, from, to }: Omit<AverageSpan, 'openingPrice' | 'openedAt'>) {
-  const { rows } = await sql<AveragedSwap>`
+  const { rows } = await sql<SwapFacts>`
     with span as (
       select *, least(${PARTS} - 1, floor(${PARTS} * extract(epoch from block_time - ${from}::timestamptz)
         / extract(epoch from ${to}::timestamptz - ${from}::timestamptz))) as part
