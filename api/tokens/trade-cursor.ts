@@ -1,3 +1,4 @@
+import bs58 from 'bs58';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { TradeMark } from '../../db/market/trades.ts';
@@ -22,7 +23,7 @@ export function toCursor({ slot, slotOrder, signature, index }: TradeMark): stri
 /** Reads a cursor. Throws 400 for one that no page of trades ended with. */
 export function fromCursor(cursor: string): TradeMark {
   const mark = parseJson(Buffer.from(cursor, 'base64url').toString());
-  if (!MarkShape.Check(mark)) {
+  if (!MarkShape.Check(mark) || bs58.decodeUnsafe(mark[2])?.length !== 64) {
     throw new AppError('invalid_request', 'query parameter "cursor" is not the `nextCursor` of an earlier answer');
   }
   const [slot, slotOrder, signature, index] = mark;

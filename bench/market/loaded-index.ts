@@ -163,10 +163,11 @@ class RowWatch {
 
   async #look(): Promise<void> {
     this.#isAsked = false;
-    const wanted = this.#db.selectFrom('swaps').select(['signature', 'slot']).where('finalized', '=', false);
+    const wanted = this.#db.selectFrom('swaps').select(['signatureBytes', 'slot']).where('finalized', '=', false);
     const rows = await wanted.where('slot', '>=', this.#from).execute();
     const now = performance.now();
-    for (const { signature, slot } of rows) {
+    for (const { signatureBytes, slot } of rows) {
+      const signature = bs58.encode(signatureBytes);
       if (!this.#times.has(signature)) this.#times.set(signature, now - (this.#told.get(signature) ?? now));
       if (slot > this.#from + 20n) this.#from = slot - 20n;
     }

@@ -1,3 +1,4 @@
+import bs58 from 'bs58';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Keypair, VersionedTransaction } from '@solana/web3.js';
 import { createDeskClient } from '../../dev/demo/desk-client.ts';
@@ -43,7 +44,7 @@ async function timeOf({ own, rig, db }: OpenRoundsGround, mint: string, trader: 
   transaction.sign([trader]);
   const begun = performance.now();
   const signature = await rig.rpc.connection.sendTransaction(transaction, { skipPreflight: true });
-  const row = db.selectFrom('swaps').select('signature').where('signature', '=', signature);
+  const row = db.selectFrom('marketSwaps').select('slot').where('signature', '=', Buffer.from(bs58.decode(signature)));
   while (!(await row.executeTakeFirst())) {
     if (performance.now() - begun > GIVE_UP_MS) throw new Error(`swap ${signature} of ${mint} was not stored`);
     await sleep(LOOK_EVERY_MS);

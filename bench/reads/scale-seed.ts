@@ -103,17 +103,22 @@ async function seedFigures(db: Db): Promise<void> {
 /** A share of all swaps that falls with the square root of a token's age: the first of 100,000 has about a sixth of them. */
 async function seedSwaps(db: Db, { tokens, swaps }: Scale): Promise<void> {
   if (swaps === 0) return;
-  await withoutIndexes(db, 'swaps', async () => {
-    await sql`insert into swaps (signature, pool, index, mint, slot, block_time, side, wallet, base_raw, quote_raw,
-        price_quote, quote_usd, price_usd, value_usd, finalized)
-      select md5(n::text) || md5('a' || n) || substr(md5('b' || n), 1, 24), pool, 0, mint, n / 10,
-        timestamptz '2026-11-21 08:00' - (${sql.lit(swaps)} - n) * interval '1 second',
-        case when n % 2 = 0 then 'buy' else 'sell' end, ${address('wallet')}, 1000000000 + n, 5000 + n,
-        0.000005 * (1 + random()), 1.5, 0.0000075 * (1 + random()), 10 * random(), true
+  await withoutIndexes(db, 'market_swaps', async () => {
+    await sql`insert into market_swaps (pool_number, signature, index, slot, block_time, is_buy, wallet, base_raw, quote_raw,
+        price_quote, quote_usd)
+      select cursor.number, sha512(n::text::bytea), 0, n / 10,
+        timestamptz '2026-11-21 08:00' - (${sql.lit(swaps)} - n) * interval '1 second', n % 2 = 0, sha256(n::text::bytea),
+        1000000000 + n, 5000 + n, 0.000005 * (1 + random()), 1.5
       from (select n, 1 + floor(power(random(), 6.64) * ${sql.lit(tokens)})::bigint as number
         from generate_series(1, ${sql.lit(swaps)}) as n) as drawn
-      join tokens on tokens.listing_number = drawn.number`.execute(db);
+      join tokens on tokens.listing_number = drawn.number join pool_cursors as cursor on cursor.mint = tokens.mint
+      order by n`.execute(db);
   });
+  // All of them are final.
+  const slots = sql`${sql.lit(swaps)} / 10`;
+  await sql`update pool_cursors set finalized_slot = finalized_slot + ${slots}, holders_slot = holders_slot + ${slots}`.execute(
+    db,
+  );
 }
 
 /** Fills a table without its indexes, keys and triggers, and makes them anew afterwards: faster than keeping them row by row. */

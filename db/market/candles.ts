@@ -42,23 +42,24 @@ const PRICES: Readonly<Record<CandleCurrency, RawBuilder<string>>> = {
 export async function listCandles(db: Db, { mint, seconds, currency, from, to }: CandleQuery): Promise<Candle[]> {
   const price = PRICES[currency];
   const span = sql`make_interval(secs => ${seconds})`;
+  const pool = sql`(select number from pool_cursors where mint = ${mint})`;
   const { rows } = await sql<Candle>`
     with spans as (
       select date_bin(${span}, block_time, 'epoch') as time, max(slot) as last_slot, max(${price}) as high,
         min(${price}) as low, sum(value_usd) as volume_usd, sum(base_raw) as base_raw, count(*) as trades
       from swaps
-      where mint = ${mint} and block_time >= ${from} and block_time < ${to} and ${price} is not null
+      where pool_number = ${pool} and block_time >= ${from} and block_time < ${to} and ${price} is not null
       group by 1
     ), closed as (
       select spans.*, (
-        select ${price} from swaps where mint = ${mint} and slot = spans.last_slot and ${price} is not null
-        order by slot_order desc, signature desc, index desc limit 1
+        select ${price} from swaps where pool_number = ${pool} and slot = spans.last_slot and ${price} is not null
+        order by slot_order desc, signature_bytes desc, index desc limit 1
       ) as close
       from spans
     ), opened as (
       select closed.*, coalesce(lag(close) over (order by time), (
-        select ${price} from swaps where mint = ${mint} and block_time < ${from} and ${price} is not null
-        order by block_time desc, slot desc, slot_order desc, signature desc, index desc limit 1
+        select ${price} from swaps where pool_number = ${pool} and block_time < ${from} and ${price} is not null
+        order by block_time desc, slot desc, slot_order desc, signature_bytes desc, index desc limit 1
       ), (
         select ${OPENING_PRICES[currency]} from tokens join launches using (quote_id) where tokens.mint = ${mint}
       ), close) as open

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../connect.ts';
-import type { SwapFacts, SwapRecord } from './swaps.ts';
+import { signed } from './swap-bytes.ts';
+import { type StoredSwapFacts, SWAP_FACTS, type SwapFacts, type SwapRecord } from './swaps.ts';
 
 /** A final swap by which a token may graduate. */
 export type GraduatingSwap = SwapFacts & Pick<SwapRecord, 'mint'>;
@@ -13,16 +14,16 @@ const SWAPS_EACH = 20;
  * has. `mostRaw`: no swap counts more raw units of supply than ever were.
  */
 export async function swapsBeyond(db: Db, capUsd: number, mostRaw: bigint): Promise<GraduatingSwap[]> {
-  const { rows } = await sql<GraduatingSwap>`
-    select swap.mint, signature, index, slot, block_time, side, base_raw, quote_raw, swap.price_quote
-    from token_markets as market join tokens on tokens.mint = market.mint
+  const { rows } = await sql<StoredSwapFacts & Pick<GraduatingSwap, 'mint'>>`
+    select market.mint, ${SWAP_FACTS}
+    from token_markets as market join tokens on tokens.mint = market.mint join pool_cursors as cursor on cursor.mint = market.mint
     cross join lateral (
-      select swaps.* from swaps where swaps.mint = market.mint and finalized
+      select ${SWAP_FACTS} from swaps as swap where pool_number = cursor.number and finalized
         and round(price_usd * least(supply_raw, ${mostRaw}::numeric) / power(10::numeric, tokens.decimals), 10) >= ${capUsd}::numeric
       order by slot desc, slot_order desc, index desc limit ${SWAPS_EACH}
     ) as swap
     where market.status <> 'graduated' and market.high_water_market_cap_usd >= ${capUsd}::numeric`.execute(db);
-  return rows;
+  return rows.map((row) => signed(row));
 }
 
 /** Graduates these tokens, for ever: no later price leads back. Answers the mints that graduated now. */

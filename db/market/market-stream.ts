@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import { type Db, transaction } from '../connect.ts';
-import { insertSwaps, type NewSwap, type SettledSpan, tableOfSwaps, writeSwaps } from './swaps.ts';
+import { insertSwaps, type NewSwap, type SettledSpan, tableOfSwaps, withdrawUnsettled, writeSwaps } from './swaps.ts';
 
 /** Everything up to this slot is settled; null where no stream was followed yet. */
 export async function followedSlot(db: Db): Promise<number | null> {
@@ -77,12 +77,11 @@ export interface OpenPool {
   readonly isOverdue: boolean;
 }
 
-/** Pools with swaps that are not final, or a change that is not settled. */
+/** Pools with a change that is not settled. */
 export async function unsettled(db: Db, followedSlot: number): Promise<OpenPool[]> {
   const { rows } = await sql<OpenPool>`
     select pool, gap is not null or coalesce(changed_slot <= ${followedSlot}, false) as is_overdue from pool_cursors
-    where base_vault is not null
-      and (changed_slot is not null or pool in (select pool from swaps where not finalized))`.execute(db);
+    where base_vault is not null and changed_slot is not null`.execute(db);
   return rows;
 }
 
@@ -124,11 +123,11 @@ export async function storeTails(
           else cursor.changed_slot end,
         swaps_version = cursor.swaps_version + (cursor.pool = any(${[...new Set(swaps.map(({ pool }) => pool))]}::text[]))::int
       from given join locked using (pool) where cursor.pool = given.pool
-      returning cursor.pool, cursor.finalized_slot
+      returning cursor.pool, cursor.number, cursor.finalized_slot
+    ), open as (
+      select swap.*, moved.number from ${tableOfSwaps(swaps)} join moved using (pool) where swap.slot > moved.finalized_slot
     ), written as (
-      ${insertSwaps(sql`
-        select swap.*, false from ${tableOfSwaps(swaps)} join moved on moved.pool = swap.pool where swap.slot > moved.finalized_slot`)}
-      returning 1
+      ${insertSwaps(sql`open`, sql`moved`)} returning 1
     )
     select (select count(*) from written) as written, count(*),
       exists (select from pool_cursors where base_vault is null) as has_unread from moved`.execute(db);
@@ -161,7 +160,6 @@ export function settleAll(db: Db, spans: readonly SettledSpan[]): Promise<Settle
     const stored = await writeSwaps(
       tx,
       open.flatMap(({ swaps }) => swaps),
-      true,
     );
     await sql`
       with given as (
@@ -170,9 +168,7 @@ export function settleAll(db: Db, spans: readonly SettledSpan[]): Promise<Settle
           ${open.map(({ highestCapUsd }) => highestCapUsd)}::numeric[], ${open.map(({ swaps }) => swaps.length > 0)}::boolean[])
           as given (pool, mint, slot, base_raw, cap, traded)
       ), gone as (
-        delete from swaps using given
-        where swaps.pool = given.pool and swaps.slot <= given.slot and not swaps.finalized
-        returning swaps.pool
+        ${withdrawUnsettled(open)} returning settling.pool
       ), raised as (
         update token_markets as market set high_water_market_cap_usd = given.cap from given
         where market.mint = given.mint and given.cap > coalesce(market.high_water_market_cap_usd, -1)

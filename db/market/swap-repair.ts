@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import * as auditLog from '../platform/audit-log.ts';
 import { transaction, type Db } from '../connect.ts';
 import type { Database } from '../schema/database.ts';
+import { bytesOf, SIGNATURE_BYTES } from './swap-bytes.ts';
 import { type NewSwap, raiseVersion, writeSwaps } from './swaps.ts';
 
 /** The history of a pool up to a finalized slot, counted anew. */
@@ -33,7 +34,7 @@ export function replaceSwaps(db: Db, history: RepairedHistory): Promise<void> {
     // The cursor's row is the lock of everything that writes swaps of the pool.
     await tx.selectFrom('poolCursors').select('pool').where('pool', '=', pool).forUpdate().execute();
     await removeSwaps(tx, history);
-    await writeSwaps(tx, swaps, true);
+    await writeSwaps(tx, swaps);
     await raiseVersion(tx, pool);
     await tx
       .updateTable('poolCursors')
@@ -60,22 +61,18 @@ export function replaceSwaps(db: Db, history: RepairedHistory): Promise<void> {
   });
 }
 
-async function removeSwaps(tx: Transaction<Database>, { pool, mint, untilSlot, swaps, isWhole }: RepairedHistory) {
-  const found = swaps.map(({ signature }) => signature);
+/** What stays although it was not found is as final as it will ever be. */
+async function removeSwaps(tx: Transaction<Database>, { pool, untilSlot, swaps, isWhole }: RepairedHistory) {
   await tx
-    .deleteFrom('swaps')
-    // Final swaps are indexed by mint.
-    .where('mint', '=', mint)
-    .where('pool', '=', pool)
+    .deleteFrom('marketSwaps')
+    .where('poolNumber', '=', sql<number>`(select number from pool_cursors where pool = ${pool})`)
     .where('slot', '<=', untilSlot)
-    .$if(!isWhole, (query) => query.where(sql<boolean>`signature = any(${found}::text[])`))
-    .execute();
-  // What stays although it was not found is as final as it will ever be.
-  await tx
-    .updateTable('swaps')
-    .set({ finalized: true })
-    .where('pool', '=', pool)
-    .where('slot', '<=', untilSlot)
-    .where('finalized', '=', false)
+    .$if(!isWhole, (query) =>
+      query.where(
+        'signature',
+        'in',
+        swaps.map(({ signature }) => bytesOf(signature, SIGNATURE_BYTES)),
+      ),
+    )
     .execute();
 }

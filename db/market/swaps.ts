@@ -1,12 +1,16 @@
-/** Swaps of launched tokens. Rows that are finalized never change again. */
+/** Swaps of launched tokens. Up to the cursor of their pool they are final and never change again. */
 
-import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { type Db, transaction } from '../connect.ts';
 import type { Database } from '../schema/database.ts';
-import type { SwapTable } from '../schema/market.ts';
+import type { SwapView } from '../schema/market.ts';
+import { bytesOf, SIGNATURE_BYTES, signedBy, WALLET_BYTES } from './swap-bytes.ts';
 
 /** A stored swap. */
-export type SwapRecord = Selectable<SwapTable>;
+export type SwapRecord = Omit<SwapView, 'poolNumber' | 'signatureBytes' | 'walletBytes'>;
+
+/** The same with addresses as bytes. */
+type StoredSwap = Omit<SwapView, 'poolNumber' | 'signature' | 'wallet'>;
 
 /** A swap to store, priced. */
 export type NewSwap = Omit<SwapRecord, 'finalized'>;
@@ -16,6 +20,11 @@ export type SwapFacts = Pick<
   SwapRecord,
   'signature' | 'index' | 'slot' | 'blockTime' | 'side' | 'baseRaw' | 'quoteRaw' | 'priceQuote'
 >;
+
+/** These columns of a table `swap`, as they are stored. */
+export const SWAP_FACTS = sql`swap.signature_bytes, swap.index, swap.slot, swap.block_time, swap.side, swap.base_raw, swap.quote_raw,
+  swap.price_quote`;
+export type StoredSwapFacts = Omit<SwapFacts, 'signature'> & { readonly signatureBytes: Buffer };
 
 /** A part of a pool's history that no fork can change, with the swaps in it. */
 export interface SettledSpan {
@@ -56,27 +65,25 @@ export interface TradingWindow {
 
 /** Swaps of a pool that a fork can still take back, oldest first. */
 export function provisional(db: Db, pool: string): Promise<SwapRecord[]> {
-  const rows = db.selectFrom('swaps').selectAll().where('pool', '=', pool).where('finalized', '=', false);
-  return rows.orderBy('slot').orderBy('slotOrder').orderBy('index').execute();
+  return select(db, sql`pool = ${pool} and not finalized`);
 }
 
 /** The same of many pools. */
 export function provisionalOf(db: Db, pools: readonly string[]): Promise<SwapRecord[]> {
-  return db.selectFrom('swaps').selectAll().where('pool', 'in', pools).where('finalized', '=', false).execute();
+  return select(db, sql`pool = any(${pools}::text[]) and not finalized`);
 }
 
 /** All stored swaps of a pool up to a slot, oldest first. */
 export function ofPool(db: Db, pool: string, untilSlot: bigint): Promise<SwapRecord[]> {
-  return db
-    .selectFrom('swaps')
-    .innerJoin('poolCursors', 'poolCursors.mint', 'swaps.mint')
-    .selectAll('swaps')
-    .where('poolCursors.pool', '=', pool)
-    .where('swaps.slot', '<=', untilSlot)
-    .orderBy('slot')
-    .orderBy('slotOrder')
-    .orderBy('index')
-    .execute();
+  return select(db, sql`pool = ${pool} and slot <= ${untilSlot}::bigint`);
+}
+
+async function select(db: Db, which: RawBuilder<unknown>): Promise<SwapRecord[]> {
+  const { rows } = await sql<StoredSwap>`
+    select signature_bytes, pool, index, mint, slot, slot_order, block_time, side, wallet_bytes, base_raw, quote_raw, price_quote,
+      supply_raw, quote_usd, price_usd, value_usd, finalized
+    from swaps where ${which} order by slot, slot_order, index`.execute(db);
+  return rows.map((row) => signedBy(row));
 }
 
 /**
@@ -91,18 +98,29 @@ export function storeProvisional(
 ): Promise<StoreOutcome> {
   return transaction(db, async (tx) => {
     const settled = await lockCursor(tx, pool);
-    const open = swaps.filter(({ slot }) => slot > settled);
-    const stored = await writeSwaps(tx, open, false);
+    const stored = await writeSwaps(
+      tx,
+      swaps.filter(({ slot }) => slot > settled),
+    );
     if (withdrawn.length === 0) return { stored, withdrawn: 0 };
     const gone = await tx
-      .deleteFrom('swaps')
-      .where('pool', '=', pool)
-      .where('signature', 'in', withdrawn)
-      .where('finalized', '=', false)
+      .deleteFrom('marketSwaps')
+      .where('poolNumber', '=', numberOf(pool))
+      .where('slot', '>', settled)
+      .where('signature', 'in', withdrawn.map(signatureBytes))
       .executeTakeFirst();
     if (gone.numDeletedRows > 0n) await raiseVersion(tx, pool);
     return { stored, withdrawn: Number(gone.numDeletedRows) };
   });
+}
+
+function signatureBytes(signature: string): Buffer {
+  return bytesOf(signature, SIGNATURE_BYTES);
+}
+
+/** By what the swaps of a pool are found. */
+function numberOf(pool: string): RawBuilder<number> {
+  return sql`(select number from pool_cursors where pool = ${pool})`;
 }
 
 /** Says that swaps of a pool are other ones now: its figures are due, whatever becomes of the process that was to compute them anew. */
@@ -127,21 +145,32 @@ async function lockCursor(tx: Transaction<Database>, pool: string): Promise<bigi
  * the cursor, in one database transaction. Null when somebody else moved the cursor meanwhile: then nothing is written.
  */
 export function settle(db: Db, span: SettledSpan): Promise<StoreOutcome | null> {
-  const { pool, fromSlot, untilSlot, swaps, highestCapUsd } = span;
+  const { pool, fromSlot, swaps, highestCapUsd } = span;
   return transaction(db, async (tx) => {
     if ((await lockCursor(tx, pool)) !== fromSlot) return null;
-    const stored = await writeSwaps(tx, swaps, true);
-    const gone = await tx
-      .deleteFrom('swaps')
-      .where('pool', '=', pool)
-      .where('slot', '<=', untilSlot)
-      .where('finalized', '=', false)
-      .executeTakeFirst();
-    if (gone.numDeletedRows > 0n) await raiseVersion(tx, pool);
+    const stored = await writeSwaps(tx, swaps);
+    const { rows: gone } = await sql`${withdrawUnsettled([span])} returning 1`.execute(tx);
+    if (gone.length > 0) await raiseVersion(tx, pool);
     if (highestCapUsd !== null) await raiseHighWater(tx, span.mint, highestCapUsd);
     await moveCursor(tx, span);
-    return { stored, withdrawn: Number(gone.numDeletedRows) };
+    return { stored, withdrawn: gone.length };
   });
+}
+
+/** A statement that removes stored swaps of these stretches that are not among theirs; `settling` is the pool that they were of. */
+export function withdrawUnsettled(
+  spans: readonly Pick<SettledSpan, 'pool' | 'fromSlot' | 'untilSlot' | 'swaps'>[],
+): RawBuilder<unknown> {
+  const stayed = spans.flatMap(({ swaps }) => swaps);
+  return sql`
+    delete from market_swaps as swap using unnest(${spans.map(({ pool }) => pool)}::text[],
+      ${spans.map(({ fromSlot }) => fromSlot)}::bigint[], ${spans.map(({ untilSlot }) => untilSlot)}::bigint[])
+      as span (pool, after, until), pool_cursors as settling
+    where settling.pool = span.pool and swap.pool_number = settling.number and swap.slot > span.after and swap.slot <= span.until
+      and not exists (select from unnest(${stayed.map(({ pool }) => pool)}::text[],
+        ${stayed.map(({ signature }) => signatureBytes(signature))}::bytea[], ${stayed.map(({ index }) => index)}::smallint[])
+        as stayed (pool, signature, index)
+        where stayed.pool = span.pool and stayed.signature = swap.signature and stayed.index = swap.index)`;
 }
 
 async function moveCursor(tx: Transaction<Database>, { pool, untilSlot, baseRaw, swaps }: SettledSpan) {
@@ -173,74 +202,74 @@ async function raiseHighWater(tx: Transaction<Database>, mint: string, capUsd: s
 
 /**
  * Inserts swaps or brings them up to date, unless they are final, under the locks of their pools' cursors. Answers how many rows were
- * written. Figures are due of pools of which one is new, or not what it was.
+ * written: none of a swap that is stored as it is given. Pools of which one is new, or not what it was, are changed, and their figures due.
  */
-export async function writeSwaps(
-  tx: Transaction<Database>,
-  swaps: readonly NewSwap[],
-  finalized: boolean,
-): Promise<number> {
+export async function writeSwaps(tx: Transaction<Database>, swaps: readonly NewSwap[]): Promise<number> {
   if (swaps.length === 0) return 0;
   const { rows } = await sql<{ written: bigint }>`
-    with given as materialized (
-      select swap.* from ${tableOfSwaps(swaps)}
-    ), different as (
-      select distinct given.pool from given left join swaps as known using (signature, pool, index)
-      where known.mint is null or not known.finalized
-        and (known.slot, known.slot_order, known.block_time, known.price_usd, known.value_usd) is distinct from
-          (given.slot, given.slot_order, given.block_time, given.price_usd::numeric(60, 30), given.value_usd::numeric(40, 10))
-    ), raised as (
-      update pool_cursors as cursor set swaps_version = cursor.swaps_version + 1 from different where cursor.pool = different.pool
+    with given as (
+      select swap.*, cursor.number from ${tableOfSwaps(swaps)} join pool_cursors as cursor using (pool)
     ), written as (
-      ${insertSwaps(sql`select given.*, ${finalized}::boolean from given`)} returning 1
+      ${insertSwaps(sql`given`, sql`pool_cursors`)} returning pool_number, slot
+    ), raised as (
+      update pool_cursors as cursor set swaps_version = cursor.swaps_version + 1,
+        changed_slot = greatest(cursor.changed_slot, different.slot)
+      from (select pool_number as number, max(slot) as slot from written group by 1) as different
+      where cursor.number = different.number
     )
     select count(*) as written from written`.execute(tx);
   return Number(rows[0]?.written ?? 0n);
 }
 
-/** A table `swap` of these, with the columns in the order in which `insertSwaps` takes them, all but the last. */
+/** A table `swap` of these. */
 export function tableOfSwaps(swaps: readonly NewSwap[]): RawBuilder<unknown> {
   const column = <Key extends keyof NewSwap>(key: Key) => swaps.map((swap) => swap[key]);
-  return sql`unnest(${column('signature')}::text[], ${column('pool')}::text[], ${column('index')}::integer[],
-    ${column('mint')}::text[], ${column('slot')}::bigint[], ${column('slotOrder')}::integer[],
-    ${column('blockTime')}::timestamptz[], ${column('side')}::text[], ${column('wallet')}::text[],
+  const wallets = swaps.map(({ wallet }) => bytesOf(wallet, WALLET_BYTES));
+  return sql`unnest(${swaps.map(({ signature }) => signatureBytes(signature))}::bytea[], ${column('pool')}::text[],
+    ${column('index')}::smallint[], ${column('slot')}::bigint[], ${column('slotOrder')}::integer[],
+    ${column('blockTime')}::timestamptz[], ${swaps.map(({ side }) => side === 'buy')}::boolean[], ${wallets}::bytea[],
     ${column('baseRaw')}::numeric[], ${column('quoteRaw')}::numeric[], ${column('priceQuote')}::numeric[],
-    ${column('supplyRaw')}::numeric[], ${column('quoteUsd')}::numeric[], ${column('priceUsd')}::numeric[],
-    ${column('valueUsd')}::numeric[]) as swap (signature, pool, index, mint, slot, slot_order, block_time, side, wallet,
-      base_raw, quote_raw, price_quote, supply_raw, quote_usd, price_usd, value_usd)`;
+    ${column('supplyRaw')}::numeric[], ${column('quoteUsd')}::numeric[]) as swap (signature, pool, index, slot, slot_order,
+      block_time, is_buy, wallet, base_raw, quote_raw, price_quote, supply_raw, quote_usd)`;
 }
 
-/** Inserts what is selected, `finalized` being its last column. A row that is there is brought up to date, unless it is final. */
-export function insertSwaps(selected: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`insert into swaps as known (signature, pool, index, mint, slot, slot_order, block_time, side, wallet,
-      base_raw, quote_raw, price_quote, supply_raw, quote_usd, price_usd, value_usd, finalized)
-    ${selected}
-    on conflict (signature, pool, index) do update set slot = excluded.slot, slot_order = excluded.slot_order,
-      block_time = excluded.block_time, side = excluded.side, wallet = excluded.wallet, base_raw = excluded.base_raw,
-      quote_raw = excluded.quote_raw, price_quote = excluded.price_quote, supply_raw = excluded.supply_raw,
-      quote_usd = excluded.quote_usd, price_usd = excluded.price_usd, value_usd = excluded.value_usd,
-      finalized = excluded.finalized
-    where not known.finalized`;
+const VALUES = sql`slot, slot_order, block_time, is_buy, wallet, base_raw, quote_raw, price_quote, supply_raw, quote_usd`;
+const [KNOWN, GIVEN] = [
+  sql`(known.slot, known.slot_order, known.block_time, known.is_buy, known.wallet, known.base_raw, known.quote_raw,
+    known.price_quote, known.supply_raw, known.quote_usd)`,
+  sql`(excluded.slot, excluded.slot_order, excluded.block_time, excluded.is_buy, excluded.wallet, excluded.base_raw,
+    excluded.quote_raw, excluded.price_quote, excluded.supply_raw, excluded.quote_usd)`,
+];
+
+/**
+ * Inserts the rows of a table of the statement: those of `tableOfSwaps`, with the numbers of their pools. One that is there is brought
+ * up to date, unless it is what it was, or is final by `cursors`, a table of pools' numbers and finalized slots.
+ */
+export function insertSwaps(given: RawBuilder<unknown>, cursors: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`insert into market_swaps as known (pool_number, signature, index, ${VALUES})
+    select number, signature, index, ${VALUES} from ${given}
+    on conflict (pool_number, index, substring(sha256(signature) for 16)) do update set (${VALUES}) = ${GIVEN}
+    where ${KNOWN} is distinct from ${GIVEN}
+      and known.slot > (select finalized_slot from ${cursors} as cursor where cursor.number = known.pool_number)`;
 }
 
 /** The trading window of each token: what happened since a moment. */
 export async function windows(db: Db, mints: readonly string[], since: Date): Promise<TradingWindow[]> {
   const { rows } = await sql<TradingWindow>`
     select wanted.mint, cursor.swaps_version, coalesce(recent.volume, 0)::numeric(40, 10) as volume_usd, recent.oldest as oldest_at,
-      earlier.price_usd as price_usd_before, earlier.mint is not null as has_earlier, newest.slot as newest_slot
+      earlier.price_usd as price_usd_before, earlier.slot is not null as has_earlier, newest.slot as newest_slot
     from unnest(${[...mints]}::text[]) as wanted (mint)
     join pool_cursors as cursor on cursor.mint = wanted.mint
     left join lateral (
       select sum(value_usd) as volume, min(block_time) as oldest from swaps
-      where swaps.mint = wanted.mint and block_time > ${since}
+      where pool_number = cursor.number and block_time > ${since}
     ) as recent on true
     left join lateral (
-      select swaps.mint, price_usd from swaps
-      where swaps.mint = wanted.mint and block_time <= ${since}
+      select slot, price_usd from swaps where pool_number = cursor.number and block_time <= ${since}
       order by block_time desc, slot desc, slot_order desc, index desc limit 1
     ) as earlier on true
     left join lateral (
-      select slot from swaps where swaps.mint = wanted.mint order by slot desc limit 1
+      select slot from market_swaps where pool_number = cursor.number order by slot desc limit 1
     ) as newest on true`.execute(db);
   return rows;
 }

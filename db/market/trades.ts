@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { LaunchMode } from '../../domain/token-facts.ts';
 import type { Db } from '../connect.ts';
 import type { SwapSide } from '../schema/market.ts';
+import { bytesOf, SIGNATURE_BYTES, signedBy } from './swap-bytes.ts';
 
 /** A token whose trades are read, with what its amounts are counted in. */
 export interface TradedToken {
@@ -55,13 +56,13 @@ export async function findTradedToken(db: Db, mint: string): Promise<TradedToken
 /** Trades of a token, newest first, those after `mark` when it is given. A page is stable: what is newer does not move it. */
 export async function listTrades(db: Db, mint: string, mark: TradeMark | null, limit: number): Promise<Trade[]> {
   const after = mark
-    ? sql`and (slot, slot_order, signature, index) <
-        (${mark.slot}::bigint, ${mark.slotOrder}::integer, ${mark.signature}, ${mark.index}::integer)`
+    ? sql`and (slot, slot_order, signature_bytes, index) < (${mark.slot}::bigint, ${mark.slotOrder}::integer,
+        ${bytesOf(mark.signature, SIGNATURE_BYTES)}::bytea, ${mark.index}::integer)`
     : sql``;
-  const { rows } = await sql<Trade>`
-    select signature, index, slot, slot_order, block_time, side, wallet, base_raw, quote_raw, price_quote, price_usd,
+  const { rows } = await sql<Omit<Trade, 'signature' | 'wallet'> & { signatureBytes: Buffer; walletBytes: Buffer }>`
+    select signature_bytes, index, slot, slot_order, block_time, side, wallet_bytes, base_raw, quote_raw, price_quote, price_usd,
       value_usd, finalized
-    from swaps where mint = ${mint} ${after}
-    order by slot desc, slot_order desc, signature desc, index desc limit ${limit}`.execute(db);
-  return rows;
+    from swaps where pool_number = (select number from pool_cursors where mint = ${mint}) ${after}
+    order by slot desc, slot_order desc, signature_bytes desc, index desc limit ${limit}`.execute(db);
+  return rows.map((row) => signedBy(row));
 }

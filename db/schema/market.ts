@@ -1,32 +1,53 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { LaunchMode } from '../../domain/token-facts.ts';
-import type { Fixed } from './columns.ts';
+import type { Bytes, Fixed } from './columns.ts';
 
 export type SwapSide = 'buy' | 'sell';
 
-/** A swap is written once; only a fork (slot, order, time) and finality change it later. */
-export interface SwapTable {
-  signature: Fixed<string>;
-  pool: Fixed<string>;
-  index: Fixed<number>;
-  mint: Fixed<string>;
+/** A swap is written once; only a fork (slot, order, time) changes it later, until its pool's cursor has come to it. */
+export interface MarketSwapTable {
   slot: bigint;
+  blockTime: Date;
+  poolNumber: Fixed<number>;
   slotOrder: Generated<number>;
+  index: Fixed<number>;
+  isBuy: boolean;
+  signature: Bytes;
+  wallet: Buffer;
+  baseRaw: bigint;
+  quoteRaw: bigint;
+  priceQuote: string;
+  supplyRaw: Generated<bigint>;
+  quoteUsd: string | null;
+}
+
+/** A view of swaps with what follows from them. `signature` and `wallet` cost much to compute; the bytes cost nothing. */
+export interface SwapView {
+  signature: string;
+  pool: string;
+  index: number;
+  mint: string;
+  slot: bigint;
+  slotOrder: number;
   blockTime: Date;
   side: SwapSide;
   wallet: string;
   baseRaw: bigint;
   quoteRaw: bigint;
   priceQuote: string;
-  supplyRaw: Generated<bigint>;
+  supplyRaw: bigint;
   quoteUsd: string | null;
   priceUsd: string | null;
   valueUsd: string | null;
-  finalized: Generated<boolean>;
+  finalized: boolean;
+  poolNumber: number;
+  signatureBytes: Buffer;
+  walletBytes: Buffer;
 }
 
 export interface PoolCursorTable {
   pool: Fixed<string>;
+  number: GeneratedAlways<number>;
   mint: Fixed<string>;
   baseVault: string | null;
   quoteVault: string | null;
@@ -106,7 +127,8 @@ export interface MarketTables {
   tokenMarkets: TokenMarketTable;
   tokenMarketTotals: TokenMarketTotalTable;
   tokenMarketChanges: TokenMarketChangeTable;
-  swaps: SwapTable;
+  marketSwaps: MarketSwapTable;
+  swaps: SwapView;
   poolCursors: PoolCursorTable;
   marketStream: MarketStreamTable;
 }

@@ -40,6 +40,7 @@ const ALL = [
   '0021-expand-market-stream',
   '0022-expand-reward-withheld',
   '0023-expand-figures-version',
+  '0024-compact-swaps',
 ];
 const NEWEST = ALL.at(-1)!;
 

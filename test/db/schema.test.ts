@@ -43,6 +43,7 @@ function plainType(type: string): string {
   const known: Record<string, string> = {
     Lamports: 'bigint',
     Bytes: 'Buffer',
+    Buffer: 'Buffer',
     Json: 'object',
     RewardTaxBps: 'number',
     '1': 'number',
@@ -57,6 +58,7 @@ function driverType({ dataType, numericScale }: { dataType: string; numericScale
     text: 'string',
     uuid: 'string',
     integer: 'number',
+    smallint: 'number',
     bigint: 'bigint',
     boolean: 'boolean',
     bytea: 'Buffer',
@@ -77,7 +79,8 @@ async function migratedColumns() {
     numericPrecision: number | null;
   }>`
     select table_name || '.' || column_name as key, data_type, numeric_scale, numeric_precision, is_nullable
-    from information_schema.columns where table_schema = 'public' and table_name not like 'kysely%'`.execute(db());
+    from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'kysely%'`.execute(db());
   return rows;
 }
 

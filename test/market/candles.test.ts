@@ -12,7 +12,7 @@ let mint: string;
 function at(time: string, priceUsd: string, more: object = {}) {
   const blockTime = new Date(`2026-11-21T${time}Z`);
   const slot = BigInt(blockTime.getTime() / 1_000);
-  return { blockTime, slot, priceUsd, priceQuote: `${Number(priceUsd) / 2}`, quoteUsd: '2', valueUsd: '10', ...more };
+  return { blockTime, slot, priceQuote: `${Number(priceUsd) / 2}`, quoteUsd: '2', quoteRaw: 5_000_000n, ...more };
 }
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
     at('14:00:59', '9', { slotOrder: 1 }),
     at('14:00:59', '5', { slotOrder: 2 }),
     at('14:03:00', '7', { baseRaw: 2_500_000_000n }),
-    at('14:03:10', '1', { priceUsd: null, quoteUsd: null, valueUsd: null }),
+    at('14:03:10', '1', { quoteUsd: null }),
   ]);
 });
 

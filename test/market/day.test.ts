@@ -113,7 +113,7 @@ describe.each(MARKET_SOURCES)('a random day of an index that %s, killed at rando
 
   it('leaves nothing that an index which starts over would not find again', async () => {
     const before = await everySwap(ground);
-    await ground.db.deleteFrom('swaps').execute();
+    await ground.db.deleteFrom('marketSwaps').execute();
     const nothing = { seen: null, changedSlot: null, finalizedSlot: 0n, baseRaw: 0n };
     await ground.db.updateTable('poolCursors').set(nothing).execute();
     const index = ground.index({ now: () => new Date(at) });

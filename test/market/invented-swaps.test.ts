@@ -5,6 +5,7 @@ import { createRpc } from '../../chain/rpc/rpc.ts';
 import { type LaunchUnderTest, openTrader, swap, type Trader } from '../support/exchange/launched-pool.ts';
 import { type MarketGround, startMarketGround } from '../support/market/market-platform.ts';
 import { quoteTokens, type Stored, storedOf } from '../support/market/stored.ts';
+import { poolNumberOf } from '../support/market/swap-rows.ts';
 import { insertIntake } from '../../db/launch/launch-intake.ts';
 import { intakeOf, launchTerms } from '../support/launch/launch-rows.ts';
 import { startScriptedNode } from '../support/rpc/scripted-node.ts';
@@ -39,7 +40,7 @@ describe('a final swap that one RPC endpoint invented', () => {
   const average = (rpc = ofThree) => agreedAverageOf(deps(rpc), mint, MINUTES);
   /** What the index would have stored of a lie about the price of the newest swap. */
   const invent = (priceQuote: string) =>
-    ground.db.updateTable('swaps').set({ priceQuote, priceUsd: priceQuote }).where('mint', '=', mint).execute();
+    ground.db.updateTable('marketSwaps').set({ priceQuote }).where('poolNumber', '=', poolNumberOf(mint)).execute();
 
   /** The launch as the average asks for it: when it was, and at which price it opened. */
   const recordLaunch = async () => {
@@ -64,7 +65,9 @@ describe('a final swap that one RPC endpoint invented', () => {
 
   it('at another time is found too, and repaired', async () => {
     await recordLaunch();
-    await sql`update swaps set block_time = block_time - interval '1 second' where mint = ${mint}`.execute(ground.db);
+    await sql`update market_swaps set block_time = block_time - interval '1 second' where pool_number = ${poolNumberOf(mint)}`.execute(
+      ground.db,
+    );
     await expect(average()).rejects.toThrow(/no quorum of RPC endpoints has swap/);
     const ask = { mint, actor: 'test', repair: true, acceptGap: false };
     expect(await index.checkMarket(ask)).toMatchObject({ repaired: true });

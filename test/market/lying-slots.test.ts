@@ -3,6 +3,7 @@ import { createRpc } from '../../chain/rpc/rpc.ts';
 import { type LaunchUnderTest, openTrader, swap, type Trader } from '../support/exchange/launched-pool.ts';
 import { type MarketGround, startMarketGround } from '../support/market/market-platform.ts';
 import { quoteTokens, type Stored, storedOf } from '../support/market/stored.ts';
+import { deleteSwaps } from '../support/market/swap-rows.ts';
 import { type ScriptedNode, startScriptedNode } from '../support/rpc/scripted-node.ts';
 
 const ground: MarketGround = await startMarketGround();
@@ -104,9 +105,9 @@ describe('a preferred endpoint of three that says it is further than the chain',
     await ground.db.updateTable('tokenMarkets').set({ lastSlot: beyond }).where('mint', '=', mint).execute();
     await buy(18n);
     ground.finalize();
-    await ground.db.deleteFrom('swaps').where('mint', '=', mint).execute();
+    await deleteSwaps(ground.db, mint);
     await honest.lookAtMarket();
-    await ground.db.deleteFrom('swaps').where('mint', '=', mint).execute();
+    await deleteSwaps(ground.db, mint);
     const ask = { mint, actor: 'test', repair: true, acceptGap: false };
     expect(await honest.checkMarket(ask)).toMatchObject({ repaired: true });
     for (let n = 0; n < 6; n++) ground.finalize();
@@ -122,7 +123,7 @@ describe('a preferred endpoint of three that says it is further than the chain',
     await buy(14n);
     await stored.settle(honest);
     const mint = launch.request.base.mint.toBase58();
-    await ground.db.deleteFrom('swaps').where('mint', '=', mint).execute();
+    await deleteSwaps(ground.db, mint);
     const ask = { mint, actor: 'test', repair: true, acceptGap: false };
     await expect(index.checkMarket(ask)).rejects.toThrow(/one RPC endpoint is at slot \d+, the others at \d+/);
     expect(await index.checkMarket(ask)).toMatchObject({ repaired: true });

@@ -10,6 +10,7 @@ import { eventually } from '../support/platform/eventually.ts';
 import { type Platform, startPlatform } from '../support/platform/platform.ts';
 import { startWorkerProcess, type WorkerProcess } from '../support/platform/worker-process.ts';
 import { recount } from '../support/market/recount.ts';
+import { insertSwaps } from '../support/market/swap-rows.ts';
 
 /** So long that within a test only what is heard over the websocket shows. */
 const NEVER_MS = '60000';
@@ -174,18 +175,20 @@ describe('market check', () => {
     await untilSettled();
     const swaps = await storedSwaps();
     const [lost, altered, copied] = swaps;
-    await platform.db.deleteFrom('swaps').where('signature', '=', lost!.signature).execute();
-    await platform.db.updateTable('swaps').set({ baseRaw: 1n }).where('signature', '=', altered!.signature).execute();
+    const signatureOf = ({ signatureBytes }: (typeof swaps)[number]) => signatureBytes;
+    await platform.db.deleteFrom('marketSwaps').where('signature', '=', signatureOf(lost!)).execute();
     await platform.db
-      .insertInto('swaps')
-      .values({ ...copied!, signature: 'x'.repeat(88) })
+      .updateTable('marketSwaps')
+      .set({ baseRaw: 1n })
+      .where('signature', '=', signatureOf(altered!))
       .execute();
+    const [made] = await insertSwaps(platform.db, market.mint, [{ slot: copied!.slot }]);
     const found = await ops(env(), `market check ${market.mint} --json`);
     expect(found.status).toBe(1);
     const difference = {
       missing: [lost!.signature],
       different: [altered!.signature],
-      extra: ['x'.repeat(88)],
+      extra: [made],
     };
     expect(JSON.parse(found.printed)).toMatchObject({ reports: [{ ...difference, repaired: false }] });
     const repaired = await ops(env(), ['market', 'check', market.mint, '--repair', '--note', 'restored', '--json']);

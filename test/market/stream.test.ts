@@ -10,6 +10,7 @@ import {
 } from '../support/market/market-platform.ts';
 import { eventually } from '../support/platform/eventually.ts';
 import { quoteTokens, type Stored, storedOf } from '../support/market/stored.ts';
+import { deleteSwaps } from '../support/market/swap-rows.ts';
 
 const ground: MarketGround = await startMarketGround({ slotMs: 40, stream: true });
 const { control } = ground.localnet;
@@ -91,7 +92,7 @@ describe('an index that follows a stream', () => {
     await stored.settle(index);
     const followed = await stored.swaps();
     const market = await stored.market();
-    await ground.db.deleteFrom('swaps').where('mint', '=', launch.request.base.mint.toBase58()).execute();
+    await deleteSwaps(ground.db, launch.request.base.mint.toBase58());
     const other = ground.index();
     const nothing = { seen: null, changedSlot: null, finalizedSlot: 0n, baseRaw: 0n };
     const pool = launch.pool.toBase58();

@@ -20,6 +20,7 @@ import { addressOf } from '../support/platform/secrets.ts';
 import { expectBooksMatch, holdersOnChain, potOf } from '../support/reward/books.ts';
 import { type RewardGround, startRewardGround, untilDone } from '../support/reward/reward-platform.ts';
 import { receivedIn } from '../support/reward/scanner.ts';
+import { poolNumberOf } from '../support/market/swap-rows.ts';
 
 let ground: RewardGround;
 beforeAll(async () => {
@@ -156,7 +157,11 @@ describe('a reward round', () => {
     const held = new Map([[buyer.publicKey.toBase58(), await ground.quoteOf(market, buyer.publicKey)]]);
     const hourAgo = new Date(Date.now() - 3_600_000);
     const { db } = ground.platform;
-    await db.updateTable('swaps').set({ blockTime: hourAgo }).where('mint', '=', market.mint).execute();
+    await db
+      .updateTable('marketSwaps')
+      .set({ blockTime: hourAgo })
+      .where('poolNumber', '=', poolNumberOf(market.mint))
+      .execute();
     await db.updateTable('launches').set({ launchedAt: hourAgo }).where('mint', '=', market.mint).execute();
     const { base } = await market.holdings(market.trader.publicKey);
     await market.trade('sell', base);

@@ -69,6 +69,11 @@ test('what a fork can still take back, and what came after, do not count', async
     await averageOf([
       [-5, '2'],
       [900, '800', false],
+    ]),
+  ).toBe('2');
+  expect(
+    await averageOf([
+      [-5, '2'],
       [2_000, '77'],
     ]),
   ).toBe('2');

@@ -94,9 +94,8 @@ async function seedTrades(db: Db): Promise<void> {
       side: 'buy',
       baseRaw: 2_000_000_000_000n,
       quoteRaw: 20_000_000n,
-      valueUsd: '20',
     },
-    { ...trade('trade 2', '12:01:00'), side: 'sell', baseRaw: 500_000_000_000n, quoteRaw: 5_000_000n, valueUsd: '5' },
+    { ...trade('trade 2', '12:01:00'), side: 'sell', baseRaw: 500_000_000_000n, quoteRaw: 5_000_000n },
   ]);
 }
 

@@ -124,8 +124,8 @@ async function seedMoney(db: Db, mint: (name: TokenName) => string, usdc: string
 
 async function seedTrades(db: Db, mint: string): Promise<void> {
   await insertSwaps(db, mint, [
-    { side: 'buy', baseRaw: 2_000_000_000_000n, quoteRaw: 20_000_000n, valueUsd: '20' },
-    { side: 'sell', baseRaw: 333_333_333_333n, quoteRaw: 3_333_333n, valueUsd: '3.333333' },
+    { side: 'buy', baseRaw: 2_000_000_000_000n, quoteRaw: 20_000_000n },
+    { side: 'sell', baseRaw: 333_333_333_333n, quoteRaw: 3_333_333n },
   ]);
 }
 

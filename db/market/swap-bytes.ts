@@ -1,0 +1,24 @@
+import bs58 from 'bs58';
+
+export const SIGNATURE_BYTES = 64;
+export const WALLET_BYTES = 32;
+
+/** A row of `swaps` as everything else reads it: with its signature in base58. */
+export function signed<Row extends object>({ signatureBytes, ...row }: Row & { readonly signatureBytes: Buffer }) {
+  return { ...row, signature: bs58.encode(signatureBytes) };
+}
+
+/** The same with the wallet too. */
+export function signedBy<Row extends object>(
+  row: Row & { readonly signatureBytes: Buffer; readonly walletBytes: Buffer },
+) {
+  const { walletBytes, ...rest } = signed(row);
+  return { ...rest, wallet: bs58.encode(walletBytes) };
+}
+
+/** The bytes of what is given in base58. @throws where they are not so many. */
+export function bytesOf(base58: string, length: number): Buffer {
+  const bytes = bs58.decodeUnsafe(base58);
+  if (bytes?.length !== length) throw new Error(`${JSON.stringify(base58)} is not base58 of ${length} bytes`);
+  return Buffer.from(bytes);
+}
