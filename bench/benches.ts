@@ -47,6 +47,12 @@ export const BENCHES: readonly Bench[] = [
     seconds: 70,
   },
   {
+    name: 'swap-rows',
+    file: 'swap-rows.ts',
+    about: 'bytes of a swap in the database: its row and its share of each index, after 200,000 swaps on 20,000 pools',
+    seconds: 90,
+  },
+  {
     name: 'totals',
     file: 'totals.ts',
     about: '/stats and pages deep in the lists with 133,265 tokens, and what keeping the totals costs a write',

@@ -73,8 +73,8 @@ type CandlesInput = Static<typeof CandlesQuerySchema> & Static<typeof MintParams
 export function candlesGet(app: ApiInstance, { db, now }: ApiDeps): void {
   const cache = createReadCache(LIFE, async ({ mint, currency, ...input }: CandlesInput) => {
     const span = spanOf(input, now());
-    const { decimals, quoteMint } = await requireTradedToken(db, mint);
-    const candles = await listCandles(db, { mint, currency, ...span });
+    const { decimals, quoteMint, poolNumber } = await requireTradedToken(db, mint);
+    const candles = await listCandles(db, { mint, poolNumber, currency, ...span });
     const data: Static<typeof CandlesSchema> = {
       mint,
       quoteMint,

@@ -74,7 +74,7 @@ export function tradesGet(app: ApiInstance, { db }: ApiDeps): void {
   const cache = createReadCache(LIFE, async ({ mint, limit, cursor }: TradesInput) => {
     const mark = cursor === undefined ? null : fromCursor(cursor);
     const token = await requireTradedToken(db, mint);
-    const rows = await listTrades(db, mint, mark, limit + 1);
+    const rows = await listTrades(db, token.poolNumber, mark, limit + 1);
     const trades = rows.slice(0, limit);
     const last = rows.length > limit ? trades.at(-1) : undefined;
     const data: Static<typeof TradesSchema> = {

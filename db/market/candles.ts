@@ -8,6 +8,8 @@ export type CandleCurrency = 'usd' | 'quote';
 /** Which candles of a token. */
 export interface CandleQuery {
   readonly mint: string;
+  /** What its swaps are found by. */
+  readonly poolNumber: number;
   /** Length of a candle, seconds. Candles begin at whole multiples of it since 1970. */
   readonly seconds: number;
   readonly currency: CandleCurrency;
@@ -38,27 +40,35 @@ const PRICES: Readonly<Record<CandleCurrency, RawBuilder<string>>> = {
   quote: sql`price_quote`,
 };
 
+/** Where there is such a price. */
+const KNOWN: Readonly<Record<CandleCurrency, RawBuilder<boolean>>> = {
+  usd: sql`quote_usd is not null`,
+  quote: sql`true`,
+};
+
 /** Spans with trades, oldest first; a span without any has no candle. Trades whose price is not known count nowhere. */
-export async function listCandles(db: Db, { mint, seconds, currency, from, to }: CandleQuery): Promise<Candle[]> {
+export async function listCandles(
+  db: Db,
+  { mint, poolNumber, seconds, currency, from, to }: CandleQuery,
+): Promise<Candle[]> {
   const price = PRICES[currency];
   const span = sql`make_interval(secs => ${seconds})`;
-  const pool = sql`(select number from pool_cursors where mint = ${mint})`;
   const { rows } = await sql<Candle>`
     with spans as (
       select date_bin(${span}, block_time, 'epoch') as time, max(slot) as last_slot, max(${price}) as high,
         min(${price}) as low, sum(value_usd) as volume_usd, sum(base_raw) as base_raw, count(*) as trades
       from swaps
-      where pool_number = ${pool} and block_time >= ${from} and block_time < ${to} and ${price} is not null
+      where pool_number = ${poolNumber} and block_time >= ${from} and block_time < ${to} and ${KNOWN[currency]}
       group by 1
     ), closed as (
       select spans.*, (
-        select ${price} from swaps where pool_number = ${pool} and slot = spans.last_slot and ${price} is not null
+        select ${price} from swaps where pool_number = ${poolNumber} and slot = spans.last_slot and ${KNOWN[currency]}
         order by slot_order desc, signature_bytes desc, index desc limit 1
       ) as close
       from spans
     ), opened as (
       select closed.*, coalesce(lag(close) over (order by time), (
-        select ${price} from swaps where pool_number = ${pool} and block_time < ${from} and ${price} is not null
+        select ${price} from swaps where pool_number = ${poolNumber} and block_time < ${from} and ${KNOWN[currency]}
         order by block_time desc, slot desc, slot_order desc, signature_bytes desc, index desc limit 1
       ), (
         select ${OPENING_PRICES[currency]} from tokens join launches using (quote_id) where tokens.mint = ${mint}

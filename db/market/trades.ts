@@ -8,6 +8,8 @@ import { bytesOf, SIGNATURE_BYTES, signedBy } from './swap-bytes.ts';
 export interface TradedToken {
   readonly mint: string;
   readonly pool: string;
+  /** What its swaps are found by. */
+  readonly poolNumber: number;
   readonly creator: string;
   readonly decimals: number;
   readonly mode: LaunchMode;
@@ -44,9 +46,19 @@ export async function findTradedToken(db: Db, mint: string): Promise<TradedToken
   const row = await db
     .selectFrom('tokens')
     .innerJoin('pairs', 'pairs.mint', 'tokens.quoteMint')
+    .innerJoin('poolCursors', 'poolCursors.mint', 'tokens.mint')
     .leftJoin('launchAddresses', 'launchAddresses.mint', 'tokens.mint')
-    .select(['tokens.mint', 'pool', 'creator', 'tokens.decimals', 'mode', 'quoteMint', 'quoteSymbol', 'launchWallet'])
-    .select('pairs.decimals as quoteDecimals')
+    .select([
+      'tokens.mint',
+      'tokens.pool',
+      'creator',
+      'tokens.decimals',
+      'mode',
+      'quoteMint',
+      'quoteSymbol',
+      'launchWallet',
+    ])
+    .select(['pairs.decimals as quoteDecimals', 'poolCursors.number as poolNumber'])
     .where('tokens.mint', '=', mint)
     .where('withdrawnAt', 'is', null)
     .executeTakeFirst();
@@ -54,7 +66,7 @@ export async function findTradedToken(db: Db, mint: string): Promise<TradedToken
 }
 
 /** Trades of a token, newest first, those after `mark` when it is given. A page is stable: what is newer does not move it. */
-export async function listTrades(db: Db, mint: string, mark: TradeMark | null, limit: number): Promise<Trade[]> {
+export async function listTrades(db: Db, poolNumber: number, mark: TradeMark | null, limit: number): Promise<Trade[]> {
   const after = mark
     ? sql`and (slot, slot_order, signature_bytes, index) < (${mark.slot}::bigint, ${mark.slotOrder}::integer,
         ${bytesOf(mark.signature, SIGNATURE_BYTES)}::bytea, ${mark.index}::integer)`
@@ -62,7 +74,7 @@ export async function listTrades(db: Db, mint: string, mark: TradeMark | null, l
   const { rows } = await sql<Omit<Trade, 'signature' | 'wallet'> & { signatureBytes: Buffer; walletBytes: Buffer }>`
     select signature_bytes, index, slot, slot_order, block_time, side, wallet_bytes, base_raw, quote_raw, price_quote, price_usd,
       value_usd, finalized
-    from swaps where pool_number = (select number from pool_cursors where mint = ${mint}) ${after}
+    from swaps where pool_number = ${poolNumber} ${after}
     order by slot desc, slot_order desc, signature_bytes desc, index desc limit ${limit}`.execute(db);
   return rows.map((row) => signedBy(row));
 }

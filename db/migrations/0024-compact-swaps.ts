@@ -37,7 +37,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     -- A swap is stored once. By half of the signature's hash, because of which this index takes half.
     create unique index market_swaps_once on market_swaps (pool_number, index, substring(sha256(signature) for 16));
     -- The newest trades of a token, in the order of the chain.
-    create index market_swaps_newest on market_swaps (pool_number, slot desc, slot_order desc);
+    create index market_swaps_newest on market_swaps (pool_number, slot, slot_order);
     create index market_swaps_by_time on market_swaps (pool_number, block_time);
 
     create function base58(bytes bytea) returns text language plpgsql immutable strict parallel safe as $$
@@ -86,8 +86,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       select base58(swap.signature) collate "C" as signature, cursor.pool, swap.index::integer as index, cursor.mint, swap.slot,
         swap.slot_order, swap.block_time, case when swap.is_buy then 'buy' else 'sell' end as side,
         base58(swap.wallet) collate "C" as wallet, swap.base_raw, swap.quote_raw, swap.price_quote, swap.supply_raw, swap.quote_usd,
-        round(swap.price_quote * swap.quote_usd, 30)::numeric(60, 30) as price_usd,
-        round(swap.quote_raw * swap.quote_usd * ('1e-' || pairs.decimals)::numeric, 10)::numeric(40, 10) as value_usd,
+        round(swap.price_quote * swap.quote_usd, 30) as price_usd,
+        round(swap.quote_raw * swap.quote_usd * (array[1, 1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12, 1e-13, 1e-14, 1e-15, 1e-16, 1e-17, 1e-18, 1e-19])[pairs.decimals + 1], 10) as value_usd,
         swap.slot <= cursor.finalized_slot as finalized, swap.pool_number, swap.signature as signature_bytes,
         swap.wallet as wallet_bytes
       from market_swaps as swap join pool_cursors as cursor on cursor.number = swap.pool_number

@@ -12,12 +12,12 @@ import { findListedToken } from '../../db/market/listed-token.ts';
 import { listTokens, TOKEN_SORTS, type TokenFilter, type TokenSort } from '../../db/market/token-list.ts';
 import * as tokens from '../../db/tokens.ts';
 import { listTrades } from '../../db/market/trades.ts';
-import { launchTerms } from '../support/launch/launch-rows.ts';
+import { launchTerms, signature } from '../support/launch/launch-rows.ts';
 import { useDatabase } from '../support/db/use-database.ts';
 
 const { url } = useDatabase();
 const queries: CompiledQuery[] = [];
-let [db, quoteMint, busiest]: [Db | undefined, string, string] = [undefined, '', ''];
+let [db, quoteMint, busiest, poolNumber]: [Db | undefined, string, string, number] = [undefined, '', '', 0];
 
 beforeAll(async () => {
   const log = ({ query }: { query: CompiledQuery }) => void queries.push(query);
@@ -26,6 +26,12 @@ beforeAll(async () => {
   await seedScale(db, { tokens: 50_000, swaps: 20_000, terms: launchTerms() });
   const first = db.selectFrom('tokens').selectAll().orderBy('listingNumber').limit(1);
   ({ mint: busiest, quoteMint } = await first.executeTakeFirstOrThrow());
+  const { number } = await db
+    .selectFrom('poolCursors')
+    .select('number')
+    .where('mint', '=', busiest)
+    .executeTakeFirstOrThrow();
+  poolNumber = number;
 });
 afterAll(() => db?.destroy());
 
@@ -86,6 +92,7 @@ describe('every list and search reads indexes, on the first page and deep in the
     const to = new Date('2026-11-21T08:00:00Z');
     const candles = {
       mint: busiest,
+      poolNumber,
       seconds: 60,
       currency: 'usd',
       from: new Date(to.getTime() - 3_600_000),
@@ -99,11 +106,18 @@ describe('every list and search reads indexes, on the first page and deep in the
       (on) => publicLedger.page(on, {}, { page: 1_900, pageSize: 25 }, 50_000),
       (on) => publicLedger.page(on, { mode: 'reward' }, { page: 150, pageSize: 25 }),
       (on) => tokens.assetIndex(on, { limit: 1_000, offset: 48_000, order: 'oldest' }),
-      (on) => listTrades(on, busiest, null, 26),
-      (on) => listTrades(on, busiest, { slot: 500n, slotOrder: 0, signature: 'x', index: 0 }, 26),
       (on) => listCandles(on, candles),
     ];
     for (const read of reads) expect(await planOf(read)).not.toMatch(GROWING_TABLE_READ_WHOLE);
+  });
+
+  it('a page of trades comes out of its index, however many there are', async () => {
+    const mark = { slot: 500n, slotOrder: 0, signature: signature(), index: 0 };
+    for (const after of [null, mark]) {
+      const plan = await planOf((on) => listTrades(on, poolNumber, after, 26));
+      expect(plan).toMatch(/Index Scan Backward using market_swaps_newest/);
+      expect(plan).not.toMatch(/Bitmap|Seq Scan on market_swaps/);
+    }
   });
 
   it('a page in an order comes out of its index: nothing is sorted before it is cut to a page', async () => {
