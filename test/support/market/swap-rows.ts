@@ -43,12 +43,19 @@ export async function insertSwaps(db: Db, mint: string, swaps: readonly Partial<
     quoteUsd: '1',
     ...swap,
   }));
-  const stored = rows.map(({ finalized: _, side, ...row }) => ({
-    ...row,
+  const stored = rows.map((row) => ({
+    slot: row.slot,
+    slotOrder: row.slotOrder,
+    blockTime: row.blockTime,
     poolNumber: poolNumberOf(mint),
-    isBuy: side === 'buy',
+    index: row.index,
+    isBuy: row.side === 'buy',
     signature: Buffer.from(bs58.decode(row.signature)),
     wallet: Buffer.from(bs58.decode(row.wallet)),
+    baseRaw: row.baseRaw,
+    quoteRaw: row.quoteRaw,
+    priceQuote: row.priceQuote,
+    quoteUsd: row.quoteUsd,
   }));
   await db.insertInto('marketSwaps').values(stored).execute();
   const settled = rows.filter(({ finalized }) => finalized).map(({ slot }) => slot);
