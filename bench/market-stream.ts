@@ -19,7 +19,7 @@ try {
   const { adminUrl } = await services.postgres();
   const calls: SwapCalls[] = [];
   for (const [source, perSecond, seconds] of [
-    ['follows a stream', 1, 60],
+    ['follows a stream', 1, 120],
     ['follows a stream', 8, 40],
     ['looks at pools', 1, 60],
     ['looks at pools', 8, 40],

@@ -53,17 +53,24 @@ export function standingOf({
   return { cursor, priceQuote, slot: state.slot, ...amounts };
 }
 
+/** Trading windows that are known to stand as they are stored, by mint. */
+export interface KnownWindows {
+  get(mint: string, since: Date): TradingWindow | undefined;
+  keep(window: TradingWindow): void;
+}
+
 /** Computes and saves the figures of pools that stand so. They are due again where swaps were stored meanwhile, or are newer than that. */
 export async function saveStandings(
   deps: FiguresDeps,
   standings: readonly PoolStanding[],
   prices: QuotePrices,
+  known?: KnownWindows,
 ): Promise<void> {
   if (standings.length === 0) return;
   const now = deps.now();
   const mints = standings.map(({ cursor }) => cursor.mint);
   const since = new Date(now.getTime() - WINDOW_MS);
-  const windows = new Map((await swaps.windows(deps.db, mints, since)).map((window) => [window.mint, window]));
+  const windows = await windowsOf(deps, mints, since, known);
   await prices.ask(standings.map(({ cursor }) => cursor.quoteMint));
   const updates: MarketUpdate[] = [];
   const notes: FiguresNote[] = [];
@@ -75,6 +82,20 @@ export async function saveStandings(
     notes.push(noteOf(standing, window, quoteUsd));
   }
   await tokenMarkets.saveNoted(deps.db, updates, notes);
+}
+
+async function windowsOf({ db }: FiguresDeps, mints: readonly string[], since: Date, known?: KnownWindows) {
+  const windows = new Map<string, TradingWindow>();
+  for (const mint of mints) {
+    const window = known?.get(mint, since);
+    if (window) windows.set(mint, window);
+  }
+  const asked = mints.filter((mint) => !windows.has(mint));
+  for (const window of asked.length > 0 ? await swaps.windows(db, asked, since) : []) {
+    windows.set(window.mint, window);
+    known?.keep(window);
+  }
+  return windows;
 }
 
 /** Pools whose figures are computed anew in one run from the chain, of those that did not trade. */

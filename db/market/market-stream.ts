@@ -1,8 +1,8 @@
 /** How far the market was followed by a stream. */
 
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Db, transaction } from '../connect.ts';
-import { insertSwaps, type NewSwap, type SettledSpan, tableOfSwaps, withdrawUnsettled, writeSwaps } from './swaps.ts';
+import { insertSwaps, type NewSwap, type SettledSpan, tableOfSwaps, withdrawUnsettled } from './swaps.ts';
 
 /** Everything up to this slot is settled; null where no stream was followed yet. */
 export async function followedSlot(db: Db): Promise<number | null> {
@@ -12,16 +12,13 @@ export async function followedSlot(db: Db): Promise<number | null> {
 
 /** Notes how far the stream was followed; never further back. */
 export async function noteFollowed(db: Db, slot: number): Promise<void> {
-  await db
-    .insertInto('marketStream')
-    .values({ followedSlot: BigInt(slot) })
-    .onConflict((conflict) =>
-      conflict.column('isOnly').doUpdateSet({
-        followedSlot: sql<bigint>`greatest(market_stream.followed_slot, excluded.followed_slot)`,
-        updatedAt: sql<Date>`now()`,
-      }),
-    )
-    .execute();
+  await insertFollowed(sql`values (${slot}::bigint)`).execute(db);
+}
+
+function insertFollowed(slots: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`insert into market_stream (followed_slot) ${slots}
+    on conflict (is_only) do update set followed_slot = greatest(market_stream.followed_slot, excluded.followed_slot),
+      updated_at = now()`;
 }
 
 /** What was noted is not so: everything has to be looked at anew. */
@@ -93,10 +90,19 @@ export interface PoolChange {
   readonly seen: string | null;
 }
 
+/** A pool of which swaps were stored. */
+export interface StoredTail {
+  readonly pool: string;
+  /** The version of its swaps now. */
+  readonly swapsVersion: bigint;
+  /** Rows that were written, and those of them that were not there. */
+  readonly written: number;
+  readonly added: number;
+}
+
 /** What storing came to. */
 export interface StoredTails {
-  /** Rows that were written. */
-  readonly written: number;
+  readonly pools: readonly StoredTail[];
   /** Whether there are pools that nobody has read yet; null where that was not asked. */
   readonly hasUnread: boolean | null;
 }
@@ -110,8 +116,8 @@ export async function storeTails(
   changes: readonly PoolChange[],
   swaps: readonly NewSwap[],
 ): Promise<StoredTails> {
-  if (changes.length === 0) return { written: 0, hasUnread: null };
-  const { rows } = await sql<{ written: bigint; hasUnread: boolean }>`
+  if (changes.length === 0) return { pools: [], hasUnread: null };
+  const { rows } = await sql<StoredTail & { hasUnread: boolean }>`
     with given as (
       select * from unnest(${changes.map(({ pool }) => pool)}::text[], ${changes.map(({ slot }) => slot)}::bigint[],
         ${changes.map(({ seen }) => seen)}::text[]) as given (pool, slot, seen)
@@ -123,15 +129,23 @@ export async function storeTails(
           else cursor.changed_slot end,
         swaps_version = cursor.swaps_version + (cursor.pool = any(${[...new Set(swaps.map(({ pool }) => pool))]}::text[]))::int
       from given join locked using (pool) where cursor.pool = given.pool
-      returning cursor.pool, cursor.number, cursor.finalized_slot
+      returning cursor.pool, cursor.number, cursor.finalized_slot, cursor.swaps_version
     ), open as (
       select swap.*, moved.number from ${tableOfSwaps(swaps)} join moved using (pool) where swap.slot > moved.finalized_slot
     ), written as (
-      ${insertSwaps(sql`open`, sql`moved`)} returning 1
+      -- Of a row that was not there nobody has ever locked a version.
+      ${insertSwaps(sql`open`, sql`moved`)} returning pool_number, known.xmax = 0 as is_new
     )
-    select (select count(*) from written) as written, count(*),
-      exists (select from pool_cursors where base_vault is null) as has_unread from moved`.execute(db);
-  return { written: Number(rows[0]?.written ?? 0), hasUnread: rows[0]?.hasUnread ?? null };
+    select moved.pool, moved.swaps_version, count(written.pool_number)::integer as written,
+      (count(written.pool_number) filter (where is_new))::integer as added,
+      exists (select from pool_cursors where base_vault is null) as has_unread
+    from moved left join written on written.pool_number = moved.number group by moved.pool, moved.swaps_version`.execute(
+    db,
+  );
+  return {
+    pools: rows.map(({ pool, swapsVersion, written, added }) => ({ pool, swapsVersion, written, added })),
+    hasUnread: rows[0]?.hasUnread ?? null,
+  };
 }
 
 /** What came of settling. */
@@ -142,11 +156,15 @@ export interface SettledPools {
 }
 
 /**
- * Settles stretches of many pools, each as `swaps.settle` would, three statements for all: what is final is stored, provisional
+ * Settles stretches of many pools, each as `swaps.settle` would, two statements for all: what is final is stored, provisional
  * swaps of these slots that did not stay are removed, high water marks rise and cursors move. Figures are due that may
- * count what did not stay, or lack what changed without a swap.
+ * count what did not stay, or lack what changed without a swap. `followedSlot` is noted too, where one is given and something settled.
  */
-export function settleAll(db: Db, spans: readonly SettledSpan[]): Promise<SettledPools> {
+export function settleAll(
+  db: Db,
+  spans: readonly SettledSpan[],
+  followedSlot: number | null = null,
+): Promise<SettledPools> {
   if (spans.length === 0) return Promise.resolve({ pools: new Set(), stored: 0 });
   return transaction(db, async (tx) => {
     const { rows } = await sql<{ pool: string }>`
@@ -157,28 +175,33 @@ export function settleAll(db: Db, spans: readonly SettledSpan[]): Promise<Settle
     const pools = new Set(rows.map(({ pool }) => pool));
     const open = spans.filter(({ pool }) => pools.has(pool));
     if (open.length === 0) return { pools, stored: 0 };
-    const stored = await writeSwaps(
-      tx,
-      open.flatMap(({ swaps }) => swaps),
-    );
-    await sql`
+    const swaps = open.flatMap((span) => span.swaps);
+    const settled = await sql<{ stored: bigint }>`
       with given as (
         select * from unnest(${open.map(({ pool }) => pool)}::text[], ${open.map(({ mint }) => mint)}::text[],
           ${open.map(({ untilSlot }) => untilSlot)}::bigint[], ${open.map(({ baseRaw }) => baseRaw)}::numeric[],
-          ${open.map(({ highestCapUsd }) => highestCapUsd)}::numeric[], ${open.map(({ swaps }) => swaps.length > 0)}::boolean[])
+          ${open.map(({ highestCapUsd }) => highestCapUsd)}::numeric[], ${open.map((span) => span.swaps.length > 0)}::boolean[])
           as given (pool, mint, slot, base_raw, cap, traded)
+      ), final as (
+        select swap.*, cursor.number from ${tableOfSwaps(swaps)} join pool_cursors as cursor using (pool)
+      ), written as (
+        ${insertSwaps(sql`final`, sql`pool_cursors`)} returning pool_number
       ), gone as (
-        ${withdrawUnsettled(open)} returning settling.pool
+        ${withdrawUnsettled(open)} returning swap.pool_number
       ), raised as (
         update token_markets as market set high_water_market_cap_usd = given.cap from given
         where market.mint = given.mint and given.cap > coalesce(market.high_water_market_cap_usd, -1)
+      ), followed as (
+        ${insertFollowed(sql`select ${followedSlot}::bigint where ${followedSlot}::bigint is not null`)}
+      ), moved as (
+        update pool_cursors as cursor set finalized_slot = given.slot, base_raw = given.base_raw, gap = null, gap_since = null,
+          changed_slot = case when cursor.changed_slot > given.slot then cursor.changed_slot end,
+          updated_at = case when given.traded then now() else cursor.updated_at end,
+          swaps_version = cursor.swaps_version + (cursor.number in (select pool_number from written union select pool_number from gone)
+            or not given.traded and coalesce(cursor.changed_slot <= given.slot, false))::int
+        from given where cursor.pool = given.pool
       )
-      update pool_cursors as cursor set finalized_slot = given.slot, base_raw = given.base_raw, gap = null, gap_since = null,
-        changed_slot = case when cursor.changed_slot > given.slot then cursor.changed_slot end,
-        updated_at = case when given.traded then now() else cursor.updated_at end,
-        swaps_version = cursor.swaps_version + (given.pool in (select pool from gone)
-          or not given.traded and coalesce(cursor.changed_slot <= given.slot, false))::int
-      from given where cursor.pool = given.pool`.execute(tx);
-    return { pools, stored };
+      select count(*) as stored from written`.execute(tx);
+    return { pools, stored: Number(settled.rows[0]?.stored ?? 0n) };
   });
 }

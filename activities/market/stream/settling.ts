@@ -32,6 +32,8 @@ export class Settling {
   #askedAt = Number.NEGATIVE_INFINITY;
   #isReading = false;
   #round: Round | null = null;
+  /** How far it was followed, where that is not noted yet: with the next that is settled, or when nothing is. */
+  #followed: number | null = null;
 
   constructor(following: Following) {
     this.#following = following;
@@ -98,7 +100,8 @@ export class Settling {
       const { cursor } = pool;
       return this.#spanOf(pool, vaults.get(cursor.pool), oldestOpen.get(cursor.pool) ?? Infinity) ?? [];
     });
-    const settled = await marketStream.settleAll(deps.db, spans);
+    const settled = await marketStream.settleAll(deps.db, spans, this.#followed);
+    if (settled.pools.size > 0) this.#followed = null;
     deps.meters.swapsStored(settled.stored);
     for (const { pool: address, untilSlot, baseRaw } of spans) {
       const pool = pools.get(address);
@@ -106,7 +109,10 @@ export class Settling {
     }
     if (due.length > 0) return;
     this.#round = null;
-    await this.#noteFollowed(finalized);
+    this.#noteFollowed(finalized);
+    if (this.#followed === null || settled.pools.size > 0) return;
+    await marketStream.noteFollowed(deps.db, this.#followed);
+    this.#followed = null;
   }
 
   async #vaultsOf(pools: readonly ReturnType<typeof vaultOf>[]): Promise<ReadonlyMap<string, FinalizedVault>> {
@@ -161,8 +167,8 @@ export class Settling {
   }
 
   /** A stream that begins again after this slot tells of everything that is not settled. */
-  async #noteFollowed(finalized: number): Promise<void> {
-    const { deps, ear, pools, doubts, reach } = this.#following;
+  #noteFollowed(finalized: number): void {
+    const { ear, pools, doubts, reach } = this.#following;
     const told = doubts.isWhole ? ear.tip : -1;
     const open = pools.all().filter(({ cursor }) => cursor.gap === null);
     if (open.some(({ cursor }) => doubts.isDoubted(cursor.pool))) return;
@@ -174,6 +180,6 @@ export class Settling {
     const settled = Math.min(finalized, Math.max(told, reach.compared), first - 1);
     if (settled <= reach.settled) return;
     reach.settled = settled;
-    await marketStream.noteFollowed(deps.db, settled);
+    this.#followed = settled;
   }
 }

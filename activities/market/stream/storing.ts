@@ -1,15 +1,21 @@
 import * as marketStream from '../../../db/market/market-stream.ts';
-import { saveStandings } from '../figures.ts';
+import type { NewSwap } from '../../../db/market/swaps.ts';
+import { saveStandings, WINDOW_MS } from '../figures.ts';
 import { reportUnread } from '../follow-tip.ts';
 import { highest } from './extremes.ts';
 import { type FollowedPool, keyOf, noteStanding } from './followed-pools.ts';
 import type { Following } from './following.ts';
+import { KeptWindows } from './kept-windows.ts';
 import { priceTails } from './pricing.ts';
 import type { SeenAccount } from './stream-ear.ts';
+
+/** Windows of tokens that traded last which are kept. */
+const MOST_WINDOWS = 20_000;
 
 /** Stores what was taken in, so that it shows; a fork can still take it back. */
 export class Storing {
   readonly #following: Following;
+  readonly #windows = new KeptWindows(MOST_WINDOWS);
 
   #allReadAt = Number.NEGATIVE_INFINITY;
 
@@ -44,12 +50,23 @@ export class Storing {
     if (others.size > 0) await this.#noteSeen(others);
     for (const { pool, slot } of changes) pools.noteChanged(pool, slot);
     const begun = performance.now();
-    const { written, hasUnread } = await marketStream.storeTails(deps.db, changes, rows);
+    const { pools: tails, hasUnread } = await marketStream.storeTails(deps.db, changes, rows);
     if (hasUnread === false) this.#allReadAt = begun;
-    deps.meters.swapsStored(written);
+    deps.meters.swapsStored(tails.reduce((sum, { written }) => sum + written, 0));
+    this.#extendWindows(tails, rows);
     await this.#saveFigures(dirty);
     for (const pool of dirty) pool.isDirty = false;
     return true;
+  }
+
+  #extendWindows(tails: readonly marketStream.StoredTail[], rows: readonly NewSwap[]): void {
+    const { deps, pools } = this.#following;
+    const since = new Date(deps.now().getTime() - WINDOW_MS);
+    const given = Map.groupBy(rows, ({ pool }) => pool);
+    for (const tail of tails) {
+      const pool = pools.get(tail.pool);
+      if (pool) this.#windows.extend(pool.cursor.mint, tail, given.get(tail.pool) ?? [], since);
+    }
   }
 
   /** Pool accounts that changed without a transaction of their vaults that is known yet. */
@@ -64,7 +81,7 @@ export class Storing {
   async #saveFigures(dirty: readonly FollowedPool[]): Promise<void> {
     const { deps, pools, prices } = this.#following;
     const standings = dirty.flatMap((pool) => pools.standingOf(pool) ?? []);
-    await saveStandings(deps, standings, prices.now);
+    await saveStandings(deps, standings, prices.now, this.#windows);
     for (const standing of standings) {
       const pool = pools.get(standing.cursor.pool);
       if (pool) noteStanding(pool, standing);
