@@ -13,6 +13,7 @@ import { createFollower } from './follower.ts';
 import type { Followed, Outcome } from './in-flight.ts';
 import type { LaneGround } from './lane-ground.ts';
 import { catchUp, learnAll } from './learn.ts';
+import { createPlaces, type Places } from './places.ts';
 import { createTurns, type Turns } from './turns.ts';
 
 /** How movements are followed. */
@@ -49,6 +50,8 @@ export interface Lanes {
   balanceOf(wallet: PublicKey): Promise<bigint>;
   /** One movement of this process after the other in each lane. */
   readonly turns: Turns;
+  /** Movements that are built, signed and persisted at once: those that begin together leave the process and its connections to others. */
+  readonly places: Places;
   /** Sends a version's bytes and follows them until their fate is known; see {@link Outcome}. */
   follow(followed: Followed): Promise<Outcome>;
   /**
@@ -68,6 +71,9 @@ export class LanesMissingError extends Error {
   }
 }
 
+/** Half of the connections that a worker has to the database by default, or fewer. */
+const BUILT_AT_ONCE = 8;
+
 /** Nothing is read before it is needed. */
 export function createLanes(options: LanesOptions): Lanes {
   const { db, rpc, logger, authorities, pollMs, resendMs } = options;
@@ -83,6 +89,7 @@ export function createLanes(options: LanesOptions): Lanes {
     blockhash: () => blockhashes(''),
     balanceOf: (wallet) => balances(wallet.toBase58()),
     turns: createTurns(options.patienceMs),
+    places: createPlaces(BUILT_AT_ONCE),
     follow: (followed) => follower.follow(followed),
     learn: together(async () => learnAll({ db, rpc, logger }, await ground())),
     catchUp: async (lane) => catchUp({ db, rpc, logger }, await ground(), lane),

@@ -82,13 +82,21 @@ export async function moveOnce(deps: MoneyDeps, movement: Movement): Promise<Mov
 
 /** Follows what is known of a movement, or signs it. Null where nothing is to be moved. */
 async function tryOnce(deps: MoneyDeps, movement: Movement, lane: number): Promise<Outcome | null> {
+  const begun = await deps.lanes.places.take(() => begin(deps, movement, lane));
+  return begun === null || 'kind' in begun ? begun : follow(deps, movement, begun);
+}
+
+/** What is to be followed, or what became of the movement where that is known. */
+async function begin(
+  deps: MoneyDeps,
+  movement: Movement,
+  lane: number,
+): Promise<Outcome | laneSteps.LiveVersion | null> {
   const standing = await laneSteps.standingOf(deps.db, lane, movement.purpose);
   const done = standing.done ?? (await nameOwn(deps, movement.purpose, standing));
   if (done) return { kind: 'done', signature: done.signature, slot: done.slot };
   const version = standing.live ?? (await sign(deps, movement, standing.lane));
-  if (version === null) return null;
-  if (version === 'overtaken') return { kind: 'overtaken' };
-  return follow(deps, movement, version);
+  return version === 'overtaken' ? { kind: 'overtaken' } : version;
 }
 
 /** The step of a movement that the ledger had lost and found on the chain without knowing what it was. */
