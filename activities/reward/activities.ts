@@ -7,7 +7,7 @@ import { planPayouts } from './plan-payouts.ts';
 import { payHolders } from './pay.ts';
 import { openRounds, planQuietRewards, planRewardPage, planRewardRounds } from './plan.ts';
 import { sellRewards } from './sell.ts';
-import { takeSnapshot } from './snapshots.ts';
+import { observeHolders, takeSnapshot } from './snapshots.ts';
 
 export type { RewardDeps } from './deps.ts';
 
@@ -34,7 +34,9 @@ export function createRewardActivities(deps: RewardDeps) {
     collectRewards: step(collectRewards),
     /** Sells what was collected. Answers 0 when that has come to its end, or in how many ms it is due. */
     sellRewards: step(sellRewards),
-    /** Observes the balances for the nth time, from 0. Answers 0 when it has, or in how many ms to ask again. */
+    /** Observes the balances as far as that is due. Answers null once that is over, or what to wait for and to come back with. */
+    observeRewardHolders: step(observeHolders),
+    /** As runs observe that began before one step saw to all observations: for the nth time, from 0. */
     takeRewardSnapshot: step(takeSnapshot),
     /** Decides who gets how much. */
     planRewardPayouts: step(planPayouts),

@@ -3,6 +3,7 @@ import type { RewardRound } from '../../db/reward/reward-rounds.ts';
 import * as rewardSnapshots from '../../db/reward/reward-snapshots.ts';
 import type { SnapshotDraw } from '../../db/reward/reward-snapshots.ts';
 import * as tokens from '../../db/tokens.ts';
+import { RpcUnavailableError } from '../../chain/rpc/json-rpc.ts';
 import { waitForSlots } from '../../domain/reward/observation-wait.ts';
 import { SNAPSHOTS_PER_ROUND } from '../../domain/reward/state.ts';
 import { PublicKey } from '@solana/web3.js';
@@ -10,26 +11,71 @@ import { NATIVE_MINT, TOKEN_2022_PROGRAM_ID } from '@solana/spl-token';
 import { observedPrices } from '../trading/observed-price.ts';
 import type { RewardDeps } from './deps.ts';
 
+/** What a draw needs. */
+export type DrawDeps = Pick<RewardDeps, 'db'> & {
+  readonly rpc: Pick<RewardDeps['rpc'], 'finalHead' | 'blockAt'>;
+  readonly rewards: Pick<RewardDeps['rewards'], 'snapshotWindowSlots'>;
+};
+
+/** What an observation needs. */
+export type ObservationDeps = DrawDeps &
+  Pick<RewardDeps, 'prices' | 'logger' | 'now'> & { readonly rpc: Pick<RewardDeps['rpc'], 'agreedHolders'> };
+
+/** What a round waits for before it looks again. */
+export interface ObservationWait {
+  /** The drawn slot, or the one at which the next part of the window opens. */
+  readonly slot: number;
+  /** Until that is likely to be final, ms: less each time, as long as the chain goes on. */
+  readonly ms: number;
+}
+
 /**
- * Observes the holders' balances for the nth time. The window of a round is cut into as many parts as there are
+ * Observes the holders' balances as far as that is due. The window of a round is cut into as many parts as there are
  * observations, one after the other; the slot of each is drawn from the finalized blockhash at which its part opens, which
  * nobody knows before. The chain tells balances of now alone, so they are read as soon as that slot is final, and kept with the
- * slot they were read in. Answers 0 once they are kept, or in how many ms to ask again: less each time, as long as the chain goes
- * on.
+ * slot they were read in. Answers null once all are kept, or what to wait for.
+ *
+ * Whoever has `waitedFor` the drawn slot reads without asking first whether it is final: no endpoint answers of an earlier one.
  */
-export async function takeSnapshot(deps: RewardDeps, round: RewardRound, n: number): Promise<number> {
+export async function observeHolders(
+  deps: ObservationDeps,
+  round: RewardRound,
+  waitedFor?: number,
+): Promise<ObservationWait | null> {
   const known = await rewardSnapshots.ofRound(deps.db, round.id);
+  const n = known.filter(({ readSlot }) => readSlot !== null).length;
+  if (n === SNAPSHOTS_PER_ROUND) return null;
   const present = known.find((one) => one.n === n);
-  if (present && present.readSlot !== null) return 0;
-  const { slot, draw, left } = present
-    ? prospectOf((await deps.rpc.finalHead()).slot, present)
-    : await drawOrWait(deps, round, n, known[n - 1]);
-  if (draw === null || left > 0) {
-    const ms = deps.now().getTime() - round.plannedAt.getTime();
-    return waitForSlots(left, { slots: slot - Number(round.openedSlot), ms });
+  if (!present) return approach(deps, round, await drawOrWait(deps, round, n, known[n - 1]));
+  if (waitedFor !== Number(present.slot)) return approach(deps, round, await prospectOf(deps, present));
+  try {
+    return await observe(deps, round, present);
+  } catch (error) {
+    if (!(error instanceof RpcUnavailableError)) throw error;
+    deps.logger.debug({ err: error, roundId: round.id, n }, 'an observation was not due yet, or nobody answered');
+    return approach(deps, round, await prospectOf(deps, present));
   }
-  await observe(deps, round, draw);
-  return 0;
+}
+
+/**
+ * Observes for the nth time, as runs do that began before one step saw to all observations. Answers 0 once that is kept, or in how
+ * many ms to ask again.
+ */
+export async function takeSnapshot(deps: ObservationDeps, round: RewardRound, n: number): Promise<number> {
+  const isKept = async () => SNAPSHOTS_PER_ROUND - (await missingSnapshots(deps, round)) > n;
+  if (await isKept()) return 0;
+  const wait = await observeHolders(deps, round);
+  return wait === null || (await isKept()) ? 0 : wait.ms;
+}
+
+/** Observes where the drawn slot is final, and else answers what to wait for. */
+function approach(deps: ObservationDeps, round: RewardRound, { slot, left, draw }: Prospect) {
+  return draw === null || left > 0 ? waitFor(deps, round, slot, left) : observe(deps, round, draw);
+}
+
+function waitFor(deps: ObservationDeps, round: RewardRound, slot: number, left: number): ObservationWait {
+  const passed = { slots: slot - Number(round.openedSlot), ms: deps.now().getTime() - round.plannedAt.getTime() };
+  return { slot: slot + left, ms: waitForSlots(left, passed) };
 }
 
 /** How an observation stands. */
@@ -42,14 +88,13 @@ interface Prospect {
   readonly left: number;
 }
 
-function prospectOf(slot: number, draw: SnapshotDraw): Prospect {
-  return { slot, draw, left: Number(draw.slot) - slot };
+async function prospectOf({ rpc }: Pick<DrawDeps, 'rpc'>, draw: SnapshotDraw): Promise<Prospect> {
+  return prospectAt((await rpc.finalHead()).slot, draw);
 }
 
-/** What a draw needs. */
-export type DrawDeps = Pick<RewardDeps, 'db' | 'rpc'> & {
-  readonly rewards: Pick<RewardDeps['rewards'], 'snapshotWindowSlots'>;
-};
+function prospectAt(slot: number, draw: SnapshotDraw): Prospect {
+  return { slot, draw, left: Number(draw.slot) - slot };
+}
 
 /**
  * Draws the slot of an observation, or answers how many slots there are until its part of the window opens. Slot and blockhash
@@ -63,16 +108,26 @@ export async function drawOrWait(
 ): Promise<Prospect> {
   if (n > 0 && !before)
     throw new Error(`observation ${n} of reward round ${round.id} comes after one that was not made`);
-  const part = Math.ceil(deps.rewards.snapshotWindowSlots / SNAPSHOTS_PER_ROUND);
+  const part = partOf(deps);
   const { slot, blockhash: named } = await deps.rpc.finalHead();
-  const opensAt = before ? Number(before.seenSlot) + part : Number(round.openedSlot);
+  const opensAt = before ? nextOpensAt(deps, before) : Number(round.openedSlot);
   if (slot < opensAt) return { slot, draw: null, left: opensAt - slot };
   const blockhash = named ?? (await deps.rpc.blockAt(slot)).blockhash;
   const offset = offsetOf(round.id, n, blockhash, part);
   const drawn = { n, seenSlot: BigInt(slot), blockhash, slot: BigInt(slot + offset), partSlots: part };
   await rewardSnapshots.draw(deps.db, round.id, drawn);
   // Another run may have drawn meanwhile: the first counts.
-  return prospectOf(slot, (await rewardSnapshots.ofRound(deps.db, round.id)).find((one) => one.n === n) ?? drawn);
+  return prospectAt(slot, (await rewardSnapshots.ofRound(deps.db, round.id)).find((one) => one.n === n) ?? drawn);
+}
+
+/** Slots of one part of the window. */
+function partOf({ rewards }: Pick<DrawDeps, 'rewards'>): number {
+  return Math.ceil(rewards.snapshotWindowSlots / SNAPSHOTS_PER_ROUND);
+}
+
+/** The slot at which the part after this observation's opens. */
+function nextOpensAt(deps: Pick<DrawDeps, 'rewards'>, { seenSlot }: SnapshotDraw): number {
+  return Number(seenSlot) + partOf(deps);
 }
 
 /** The first 48 bits of sha256("<blockhash>/<round>/<n>"), modulo the length of the part. */
@@ -87,7 +142,10 @@ export async function missingSnapshots({ db }: Pick<RewardDeps, 'db'>, { id }: R
   return SNAPSHOTS_PER_ROUND - read.length;
 }
 
-async function observe(deps: RewardDeps, { id, mint }: RewardRound, { n, slot }: SnapshotDraw): Promise<void> {
+/** Reads and keeps the balances. Answers what the next observation waits for; null after the last. */
+async function observe(deps: ObservationDeps, round: RewardRound, draw: SnapshotDraw): Promise<ObservationWait | null> {
+  const { id, mint } = round;
+  const { n, slot } = draw;
   const token = await tokens.byMint(deps.db, mint);
   if (!token) throw new Error(`there is no token ${mint}`);
   // The round is valued by prices of several moments; one without a price is not one of them.
@@ -100,4 +158,7 @@ async function observe(deps: RewardDeps, { id, mint }: RewardRound, { n, slot }:
   await rewardSnapshots.keep(deps.db, id, n, { readSlot: BigInt(readSlot), balances, withheld });
   const holders = balances.size;
   deps.logger.info({ roundId: id, n, slot: readSlot, holders, disputed }, 'balances observed for rewards');
+  if (isLast) return null;
+  const left = nextOpensAt(deps, draw) - readSlot;
+  return left > 0 ? waitFor(deps, round, readSlot, left) : observeHolders(deps, round);
 }

@@ -15,7 +15,7 @@ export const ROUND_ACTIVITIES: readonly (keyof RewardActivities)[] = [
   'openRewardRounds',
   'planRewardPage',
   'planQuietRewards',
-  'takeRewardSnapshot',
+  'observeRewardHolders',
   'collectRewards',
   'sellRewards',
   'planRewardPayouts',
@@ -71,7 +71,8 @@ export async function measureRounds(
   };
 }
 
-async function untilDone({ db }: CoinGround['ground']['shared'], mint: string): Promise<RewardRound> {
+/** The newest round of a coin once it is done. */
+export async function untilDone({ db }: Pick<CoinGround['ground']['shared'], 'db'>, mint: string): Promise<RewardRound> {
   for (;;) {
     const [round] = await rewardRounds.newest(db, 1, mint);
     if (!round) throw new Error(`no round of ${mint} was planned`);

@@ -16,11 +16,14 @@ export interface PassedSlots {
   readonly ms: number;
 }
 
+/** What is waited for longer than the pace says: a slot of which a part of a second is over, the head's age, and a pace that changes. */
+const MARGIN = { slots: 2, percent: 1 } as const;
+
 /**
- * How long to wait until so many more slots are likely to be over, ms: at the pace of those that passed, where they are enough to
- * tell it. Who looks then may have to wait once more; looking often instead would cost a step of a workflow each time.
+ * How long to wait until so many more slots are almost certainly over, ms: at the pace of those that passed, where they are enough
+ * to tell it. Who looks too early has to look once more, which costs a step of a workflow.
  */
 export function waitForSlots(slots: number, { slots: passed, ms }: PassedSlots): number {
   const pace = passed < TELLING_SLOTS ? SLOT_MS : Math.min(SLOWEST_MS, Math.max(FASTEST_MS, ms / passed));
-  return Math.max(SHORTEST_MS, Math.ceil(slots * pace));
+  return Math.max(SHORTEST_MS, Math.ceil((slots * (1 + MARGIN.percent / 100) + MARGIN.slots) * pace));
 }

@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 afterAll(() => ground.close());
 
-const STEPS = ['takeRewardSnapshot', 'collectRewards', 'sellRewards', 'planRewardPayouts', 'payRewards'];
+const STEPS = ['observeRewardHolders', 'collectRewards', 'sellRewards', 'planRewardPayouts', 'payRewards'];
 
 /** The round came to its end, paid both holders, and everything that moved did so once. */
 async function expectPaidOnce(round: RewardRound): Promise<void> {

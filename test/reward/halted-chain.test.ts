@@ -39,7 +39,7 @@ async function dueMarket() {
 it('a round on a chain that stands still looks less and less often, so that its history does not fill, and then goes on', async () => {
   const { platform } = ground;
   const market = await dueMarket();
-  const observing = platform.gate.hold('takeRewardSnapshot');
+  const observing = platform.gate.hold('observeRewardHolders');
   await ground.plan();
   await observing.reached;
   platform.chain.control.setSlotMs(0);

@@ -20,8 +20,8 @@ import { createScanner, receivedIn } from '../support/reward/scanner.ts';
 const ROUNDS = 10;
 
 /** Rounds in which the worker is killed, by what it is killed before or at. */
-const KILLS: ReadonlyMap<number, 'takeRewardSnapshot' | 'planRewardPayouts' | 'on its way'> = new Map([
-  [2, 'takeRewardSnapshot'],
+const KILLS: ReadonlyMap<number, 'observeRewardHolders' | 'planRewardPayouts' | 'on its way'> = new Map([
+  [2, 'observeRewardHolders'],
   [5, 'planRewardPayouts'],
   [8, 'on its way'],
 ]);

@@ -37,7 +37,7 @@ const activities = {
   sweepFees: ({ mint }: { mint: string }) => carryOut(mint),
   openRewardRounds: () => Promise.resolve(['open']),
   planRewardPage: failing,
-  takeRewardSnapshot: () => Promise.resolve(0),
+  observeRewardHolders: () => Promise.resolve(null),
   collectRewards: () => Promise.resolve(),
   sellRewards: () => Promise.resolve(0),
   planRewardPayouts: () => Promise.resolve(),
