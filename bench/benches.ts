@@ -90,6 +90,12 @@ export const BENCHES: readonly Bench[] = [
     seconds: 420,
   },
   {
+    name: 'long-round',
+    file: 'long-round.ts',
+    about: 'a reward round of many payout transactions: its time, history, calls and memory, whether all were paid once',
+    seconds: 240,
+  },
+  {
     name: 'open-rounds',
     file: 'open-rounds.ts',
     about: 'what a trade waits until the API can show it while 200 reward rounds and 10 airdrops are open',

@@ -31,11 +31,10 @@ export async function payHolders(deps: RewardDeps, round: RewardRound): Promise<
   if (round.state !== 'paying') return 0;
   const { payoutsAtOnce } = deps.rewards;
   const market = await readRewardMarket(deps, round.mint);
-  const batches = await rewardTransactions.ofRound(deps.db, round.id, 'payout');
-  const open = batches.filter(({ state }) => state === 'planned');
-  const next = open.slice(0, WAVES_PER_STEP * payoutsAtOnce);
-  await inParallel(payoutsAtOnce, next, ({ n }) => payBatch(deps, market, round, n));
-  const left = open.length - next.length;
+  const most = WAVES_PER_STEP * payoutsAtOnce;
+  const { next, planned } = await rewardTransactions.plannedPayouts(deps.db, round.id, most);
+  await inParallel(payoutsAtOnce, next, (n) => payBatch(deps, market, round, n));
+  const left = planned - next.length;
   if (left === 0) await rewardRounds.end(deps.db, round.id, await outcomeOf(deps, round));
   return left;
 }

@@ -47,7 +47,7 @@ async function bookStray(deps: RewardDeps, market: RewardMarket, movement: Unexp
   const number = roundId === undefined ? undefined : numbers.get(roundId);
   if (!purpose || roundId === undefined || n === undefined || number === undefined) return null;
   const { landed } = movement;
-  const known = (await rewardTransactions.ofRound(deps.db, roundId)).find((one) => one.n === n);
+  const known = await rewardTransactions.byKey(deps.db, { roundId, n });
   // What is planned under this number is carried out by what has happened; whoever carries it out finds that.
   if (known?.state === 'done') await explain(deps, movement, purpose);
   if (known) return null;

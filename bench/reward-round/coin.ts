@@ -33,8 +33,23 @@ const GIVEN_AT_ONCE = 4;
 /** How often it is asked whether all trades are final, ms. */
 const SETTLING_EVERY_MS = 500;
 
+/** A reward coin that one wallet bought a lot of. */
+export interface BoughtCoin {
+  readonly mint: string;
+  readonly pair: SeedPair;
+  readonly trader: Keypair;
+}
+
 /** Launches a reward coin that somebody bought a lot of and sent to so many wallets, each of which has an account for the quote token. */
-export async function launchHeld({ own, rig, ground }: CoinGround, holders: number): Promise<string> {
+export async function launchHeld(ground: CoinGround, holders: number): Promise<string> {
+  const coin = await launchBought(ground);
+  await give(ground.rig, coin, holders);
+  await settled(ground, coin.mint);
+  return coin.mint;
+}
+
+/** Launches a reward coin that somebody buys a lot of. */
+export async function launchBought({ own, rig, ground }: CoinGround): Promise<BoughtCoin> {
   const pair = SEED_PAIRS[0]!;
   const wish = { ...rig.wish, quoteMint: pair.mint.toBase58(), mode: 'reward' as const };
   const launch = await prepareLaunch({ ...rig, wish });
@@ -43,26 +58,25 @@ export async function launchHeld({ own, rig, ground }: CoinGround, holders: numb
   const record = await launches.byQuoteId(db, launch.quoteId);
   if (!record) throw new Error(`launch ${launch.quoteId} has no row`);
   const { mint } = record;
-  const { connection } = rig.rpc;
-  const desk = createDeskClient(own.stack.siteUrl);
-  const trader = Keypair.generate();
-  await fundWithSol(connection, trader.publicKey, LAMPORTS_PER_SOL);
-  await desk.fund(trader.publicKey.toBase58(), pair.mint.toBase58(), BOUGHT);
-  await trade(connection, desk, trader, { mint, side: 'buy', amount: BOUGHT });
-  await give({ rig, pair, trader, mint }, holders);
-  await settled(ground, rig, mint);
-  return mint;
+  const coin = { mint, pair, trader: Keypair.generate() };
+  await fundWithSol(rig.rpc.connection, coin.trader.publicKey, LAMPORTS_PER_SOL);
+  await buy({ own, rig }, coin, BOUGHT);
+  return coin;
 }
 
-interface Giving {
-  readonly rig: Rig;
-  readonly pair: SeedPair;
-  readonly trader: Keypair;
-  readonly mint: string;
+/** Buys for so many whole quote tokens, which the wallet is given before. */
+export async function buy(
+  { own, rig }: Pick<CoinGround, 'own' | 'rig'>,
+  { mint, pair, trader }: BoughtCoin,
+  amount: string,
+): Promise<void> {
+  const desk = createDeskClient(own.stack.siteUrl);
+  await desk.fund(trader.publicKey.toBase58(), pair.mint.toBase58(), amount);
+  await trade(rig.rpc.connection, desk, trader, { mint, side: 'buy', amount });
 }
 
 /** Sends nine tenths of what the trader has to so many wallets, in equal parts. */
-async function give({ rig, pair, trader, mint }: Giving, holders: number): Promise<void> {
+async function give(rig: Rig, { pair, trader, mint }: BoughtCoin, holders: number): Promise<void> {
   const { connection } = rig.rpc;
   const [base, quote] = await readTokens(connection, [new PublicKey(mint), pair.mint]);
   if (!base || !quote) throw new Error(`${mint} is not on the chain`);
@@ -93,7 +107,8 @@ function giftTo(owner: PublicKey, { base, quote, trader, raw }: Gift): Transacti
 }
 
 /** Waits until the index of the market has all trades of a token as final. */
-async function settled({ shared: { db } }: CallsGround, { rpc }: Rig, mint: string): Promise<void> {
+export async function settled({ rig: { rpc }, ground }: CoinGround, mint: string): Promise<void> {
+  const { db } = ground.shared;
   const { slot } = await rpc.head('confirmed');
   for (;;) {
     const cursor = await poolCursors.byMint(db, mint);

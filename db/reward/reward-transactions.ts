@@ -55,6 +55,34 @@ export function ofRound(db: Db, roundId: string, kind?: RewardTransactionKind): 
     .execute();
 }
 
+/** One transaction of a round; undefined where there is none. */
+export function byKey(db: Db, { roundId, n }: RewardTransactionKey): Promise<RewardTransaction | undefined> {
+  const row = db.selectFrom('rewardTransactions').selectAll().where('roundId', '=', roundId).where('n', '=', n);
+  return row.executeTakeFirst();
+}
+
+/** What is left of a round's payouts. */
+export interface PlannedPayouts {
+  /** Numbers of the next transactions, in order. */
+  readonly next: readonly number[];
+  /** How many are planned, those among them. */
+  readonly planned: number;
+}
+
+/** The next transactions of payouts that are planned, at most so many: of a round of thousands each step looks at its own alone. */
+export async function plannedPayouts(db: Db, roundId: string, most: number): Promise<PlannedPayouts> {
+  const rows = await db
+    .selectFrom('rewardTransactions')
+    .select(['n', sql<bigint>`count(*) over ()`.as('planned')])
+    .where('roundId', '=', roundId)
+    .where('kind', '=', 'payout')
+    .where('state', '=', 'planned')
+    .orderBy('n')
+    .limit(most)
+    .execute();
+  return { next: rows.map(({ n }) => n), planned: Number(rows[0]?.planned ?? 0) };
+}
+
 /** Locks a transaction and answers whether it is still planned. */
 export async function lockPlanned(db: Db, { roundId, n }: RewardTransactionKey): Promise<boolean> {
   const row = await db
