@@ -92,7 +92,8 @@ export const BENCHES: readonly Bench[] = [
   {
     name: 'long-round',
     file: 'long-round.ts',
-    about: 'a reward round of many payout transactions: its time, history, calls and memory, whether all were paid once',
+    about:
+      'a reward round of many payout transactions: its time, history, calls and memory, whether all were paid once',
     seconds: 240,
   },
   {

@@ -121,10 +121,7 @@ async function tell({ ground: { shared } }: CoinGround, mint: string): Promise<v
   const [round] = await rewardRounds.newest(shared.db, 1, mint);
   if (!round) return;
   const rows = shared.db.selectFrom('rewardTransactions').select(({ fn }) => fn.countAll<bigint>().as('count'));
-  const { count } = await rows
-    .where('roundId', '=', round.id)
-    .where('state', '=', 'done')
-    .executeTakeFirstOrThrow();
+  const { count } = await rows.where('roundId', '=', round.id).where('state', '=', 'done').executeTakeFirstOrThrow();
   process.stderr.write(`${round.state}, ${count} transactions, problem ${round.problem}\n`);
 }
 

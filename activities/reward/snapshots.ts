@@ -48,13 +48,9 @@ export async function observeHolders(
   const present = known.find((one) => one.n === n);
   if (!present) return approach(deps, round, await drawOrWait(deps, round, n, known[n - 1]));
   if (waitedFor !== Number(present.slot)) return approach(deps, round, await prospectOf(deps, present));
-  try {
-    return await observe(deps, round, present);
-  } catch (error) {
-    if (!(error instanceof RpcUnavailableError)) throw error;
-    deps.logger.debug({ err: error, roundId: round.id, n }, 'an observation was not due yet, or nobody answered');
-    return approach(deps, round, await prospectOf(deps, present));
-  }
+  const readSlot = await readIfFinal(deps, round, present);
+  if (readSlot === null) return approach(deps, round, await prospectOf(deps, present));
+  return nextAfter(deps, round, present, readSlot);
 }
 
 /**
@@ -69,8 +65,20 @@ export async function takeSnapshot(deps: ObservationDeps, round: RewardRound, n:
 }
 
 /** Observes where the drawn slot is final, and else answers what to wait for. */
-function approach(deps: ObservationDeps, round: RewardRound, { slot, left, draw }: Prospect) {
-  return draw === null || left > 0 ? waitFor(deps, round, slot, left) : observe(deps, round, draw);
+async function approach(deps: ObservationDeps, round: RewardRound, { slot, left, draw }: Prospect) {
+  if (draw === null || left > 0) return waitFor(deps, round, slot, left);
+  return nextAfter(deps, round, draw, await read(deps, round, draw));
+}
+
+/** What comes after an observation that was read in a slot: what the next one waits for; null after the last. */
+function nextAfter(deps: ObservationDeps, round: RewardRound, draw: SnapshotDraw, readSlot: number) {
+  if (isLast(draw)) return null;
+  const left = nextOpensAt(deps, draw) - readSlot;
+  return left > 0 ? waitFor(deps, round, readSlot, left) : observeHolders(deps, round);
+}
+
+function isLast({ n }: SnapshotDraw): boolean {
+  return n === SNAPSHOTS_PER_ROUND - 1;
 }
 
 function waitFor(deps: ObservationDeps, round: RewardRound, slot: number, left: number): ObservationWait {
@@ -142,23 +150,30 @@ export async function missingSnapshots({ db }: Pick<RewardDeps, 'db'>, { id }: R
   return SNAPSHOTS_PER_ROUND - read.length;
 }
 
-/** Reads and keeps the balances. Answers what the next observation waits for; null after the last. */
-async function observe(deps: ObservationDeps, round: RewardRound, draw: SnapshotDraw): Promise<ObservationWait | null> {
-  const { id, mint } = round;
+/** Like `read`; null where no quorum answers of the drawn slot: it may not be final yet. */
+async function readIfFinal(deps: ObservationDeps, round: RewardRound, draw: SnapshotDraw): Promise<number | null> {
+  try {
+    return await read(deps, round, draw);
+  } catch (error) {
+    if (!(error instanceof RpcUnavailableError)) throw error;
+    deps.logger.debug({ err: error, n: draw.n }, 'no quorum has balances of an observation that was to be due');
+    return null;
+  }
+}
+
+/** Reads and keeps the balances. Answers the slot they were read in. */
+async function read(deps: ObservationDeps, { id, mint }: RewardRound, draw: SnapshotDraw): Promise<number> {
   const { n, slot } = draw;
   const token = await tokens.byMint(deps.db, mint);
   if (!token) throw new Error(`there is no token ${mint}`);
   // The round is valued by prices of several moments; one without a price is not one of them.
   await observedPrices(deps, [token.quoteMint, NATIVE_MINT.toBase58()]);
   const which = { mint: new PublicKey(mint), tokenProgram: TOKEN_2022_PROGRAM_ID, minContextSlot: Number(slot) };
-  const isLast = n === SNAPSHOTS_PER_ROUND - 1;
-  const observed = await deps.rpc.agreedHolders({ ...which, withTax: isLast });
+  const observed = await deps.rpc.agreedHolders({ ...which, withTax: isLast(draw) });
   const { balances, slot: readSlot, disputed } = observed;
-  const withheld = isLast ? new Map(observed.withheld.map(({ account, raw }) => [account, raw])) : null;
+  const withheld = isLast(draw) ? new Map(observed.withheld.map(({ account, raw }) => [account, raw])) : null;
   await rewardSnapshots.keep(deps.db, id, n, { readSlot: BigInt(readSlot), balances, withheld });
   const holders = balances.size;
   deps.logger.info({ roundId: id, n, slot: readSlot, holders, disputed }, 'balances observed for rewards');
-  if (isLast) return null;
-  const left = nextOpensAt(deps, draw) - readSlot;
-  return left > 0 ? waitFor(deps, round, readSlot, left) : observeHolders(deps, round);
+  return readSlot;
 }

@@ -53,11 +53,7 @@ export async function judge(
     }
   }
   const [quote] = await readTokens(connection, [pair.mint]);
-  const { pot } = await db
-    .selectFrom('rewardTokens')
-    .select('pot')
-    .where('mint', '=', mint)
-    .executeTakeFirstOrThrow();
+  const { pot } = await db.selectFrom('rewardTokens').select('pot').where('mint', '=', mint).executeTakeFirstOrThrow();
   const inPot = await connection.getTokenAccountBalance(tokenAccountOf(quote!, new PublicKey(pot)), 'finalized');
   const { quoteRaw } = await rewardTransactions.funds(db, mint);
   return {

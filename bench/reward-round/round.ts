@@ -72,7 +72,10 @@ export async function measureRounds(
 }
 
 /** The newest round of a coin once it is done. */
-export async function untilDone({ db }: Pick<CoinGround['ground']['shared'], 'db'>, mint: string): Promise<RewardRound> {
+export async function untilDone(
+  { db }: Pick<CoinGround['ground']['shared'], 'db'>,
+  mint: string,
+): Promise<RewardRound> {
   for (;;) {
     const [round] = await rewardRounds.newest(db, 1, mint);
     if (!round) throw new Error(`no round of ${mint} was planned`);

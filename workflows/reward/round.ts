@@ -28,7 +28,10 @@ const LONGEST_PAUSE_MS = 300_000;
 export async function rewardRound(roundId: string): Promise<void> {
   await observeAll(roundId);
   await collectRewards(roundId);
-  await untilDone(roundId, inMs(() => sellRewards(roundId)));
+  await untilDone(
+    roundId,
+    inMs(() => sellRewards(roundId)),
+  );
   await planRewardPayouts(roundId);
   await payAll(roundId);
 }
@@ -36,7 +39,11 @@ export async function rewardRound(roundId: string): Promise<void> {
 async function observeAll(roundId: string): Promise<void> {
   if (patched('reward-observations-in-one-step'))
     return untilDone(roundId, (waitedFor) => observeRewardHolders(roundId, waitedFor));
-  for (let n = 0; n < SNAPSHOTS_PER_ROUND; n++) await untilDone(roundId, inMs(() => takeRewardSnapshot(roundId, n)));
+  for (let n = 0; n < SNAPSHOTS_PER_ROUND; n++)
+    await untilDone(
+      roundId,
+      inMs(() => takeRewardSnapshot(roundId, n)),
+    );
 }
 
 /** Pays step by step: however many transactions there are, none takes hours, and a history that has become long goes on as a new one. */
