@@ -71,7 +71,7 @@ export async function learnLane(
   const { db, rpc, logger } = deps;
   const steps = await walkLane(rpc, secret, lane, span);
   const { slot } = await rpc.agreedHead('finalized');
-  await transaction(db, async (tx) => {
+  const forgotten = await transaction(db, async (tx) => {
     const values = steps.map(({ to }) => to);
     const known = await laneSteps.knownAmong(tx, lane.index, values);
     await laneRows.advance(tx, steps.map(doneOf));
@@ -80,8 +80,11 @@ export async function learnLane(
       if (found) await laneSteps.recordLanded(tx, step, bytesOf(found.landed));
     }
     if (known.size < values.length) await laneRows.noteLearned(tx, lane.index, BigInt(slot));
+    return values.length - known.size;
   });
-  logger.warn({ lane: lane.index, steps: steps.length }, 'the chain had movements that the ledger did not know');
+  // What was final a moment ago is mostly a movement that is just being booked: with many in flight there are always some.
+  if (forgotten === 0) logger.debug({ lane: lane.index, steps: steps.length }, 'the chain was ahead of the ledger');
+  else logger.warn({ lane: lane.index, steps: forgotten }, 'the chain had movements that the ledger did not know');
 }
 
 /** Slots after which nothing can land any more that was signed before: a blockhash's life and margin, every second one skipped. */
