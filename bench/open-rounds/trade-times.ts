@@ -44,7 +44,10 @@ async function timeOf({ own, rig, db }: OpenRoundsGround, mint: string, trader: 
   transaction.sign([trader]);
   const begun = performance.now();
   const signature = await rig.rpc.connection.sendTransaction(transaction, { skipPreflight: true });
-  const row = db.selectFrom('marketSwaps').select('slot').where('signature', '=', Buffer.from(bs58.decode(signature)));
+  const row = db
+    .selectFrom('marketSwaps')
+    .select('slot')
+    .where('signature', '=', Buffer.from(bs58.decode(signature)));
   while (!(await row.executeTakeFirst())) {
     if (performance.now() - begun > GIVE_UP_MS) throw new Error(`swap ${signature} of ${mint} was not stored`);
     await sleep(LOOK_EVERY_MS);
