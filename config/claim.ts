@@ -1,5 +1,5 @@
 import Type, { type Static, type TObject } from 'typebox';
-import { CLAIM_LIFETIME_SECONDS } from '../domain/claim/state.ts';
+import { CLAIM_LIFETIME_SECONDS } from '../domain/claim/lifetime.ts';
 import { everySeconds } from './every-seconds.ts';
 
 /** How the API prepares claims. */

@@ -6,7 +6,7 @@ import { stateAfterResolution } from '../../domain/launch/machine.ts';
 import type { Resolution } from '../../domain/launch/operator-decision.ts';
 import { adoptBundle, isWhole, observeBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
-import { missingOnChain } from './proof.ts';
+import { missingOnChain } from './missing-on-chain.ts';
 
 /** Carries out what an operator decided, and keeps who, what and why. */
 export async function resolveLaunch(deps: LaunchDeps, launch: LaunchRecord, resolution: Resolution): Promise<void> {

@@ -1,7 +1,7 @@
 import { PublicKey } from '@solana/web3.js';
 import Type from 'typebox';
 import { isEmpty, readPositionFees } from '../../chain/exchange/position-fees.ts';
-import { CLAIM_LIFETIME_SECONDS } from '../../domain/claim/state.ts';
+import { CLAIM_LIFETIME_SECONDS } from '../../domain/claim/lifetime.ts';
 import { AppError } from '../../domain/errors.ts';
 import { claimWorkflowId } from '../../workflows/claim/messages.ts';
 import type { ApiDeps } from '../deps.ts';

@@ -20,7 +20,7 @@ import type { ApiDeps } from '../deps.ts';
 import { assertDevBuyPossible } from './check-dev-buy.ts';
 import { type AirdropWish, parseAirdrop, planAirdrop } from './plan-airdrop.ts';
 import { type DevBuyMarket, planDevBuy, wantsDevBuy } from './plan-dev-buy.ts';
-import { planPayment } from './plan-payment.ts';
+import { planPayment } from './payment-transaction.ts';
 import type { PrepareBody } from './prepare-body.ts';
 
 /** Slots take about 400 ms; a blockhash is valid for 150 blocks. */

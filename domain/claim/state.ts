@@ -20,9 +20,6 @@ export const CLAIM_STATES = [
 
 export type ClaimState = (typeof CLAIM_STATES)[number];
 
-/** Published time in which an issued claim can be submitted, in seconds; then it expires. */
-export const CLAIM_LIFETIME_SECONDS = 90;
-
 /** Why the platform did not sign a submitted claim, as far as the answer's code goes. */
 export type ClaimRefusal = 'forbidden' | 'conflict';
 
