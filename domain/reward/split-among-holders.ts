@@ -19,7 +19,7 @@ export interface RewardShare extends RewardCandidate {
 export interface RewardSplit {
   /** Greatest balance first in relation to what each must reach; equal ones by address. */
   readonly shares: readonly RewardShare[];
-  /** What rounding down leaves, raw quote units; all of the budget where nobody qualifies. */
+  /** What rounding down leaves in the pot for the next round, raw quote units; all of the budget where nobody qualifies. */
   readonly restRaw: bigint;
 }
 
