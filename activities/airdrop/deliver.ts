@@ -61,6 +61,7 @@ async function deliverBatch(deps: AirdropDeps, delivery: Delivery, open: OpenBat
   const moved = await moveOnce(deps, {
     purpose,
     payer: delivery.keys.wallet.publicKey,
+    isBulk: true,
     assertDue: (tx: Db) => airdrops.assertDue(tx, quoteId, open.batch),
     build: (stamp) => build(deps, delivery, open, stamp),
   });

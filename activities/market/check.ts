@@ -138,14 +138,16 @@ async function compare(
 }
 
 async function repair(
-  { db, logger }: MarketDeps,
+  { db, rpc, logger }: MarketDeps,
   { pool, mint, baseDecimals }: IndexedPool,
   { swaps, untilSlot, baseRaw, gap }: Recount,
   { actor, note }: MarketCheckRequest,
 ): Promise<void> {
   const highestCapUsd = highestMarketCap(swaps, baseDecimals);
   const isWhole = gap === null;
-  const history = { pool, mint, untilSlot, baseRaw, swaps, highestCapUsd, isWhole, actor };
+  // The index settles what comes meanwhile.
+  const finalSlot = BigInt((await rpc.agreedHead('finalized')).slot);
+  const history = { pool, mint, untilSlot, finalSlot, baseRaw, swaps, highestCapUsd, isWhole, actor };
   await replaceSwaps(db, { ...history, ...(note && { note }) });
   logger.warn({ pool, mint, actor, swaps: swaps.length }, 'the swaps of a token were counted anew');
 }

@@ -23,7 +23,7 @@ export interface LookReport {
   readonly pools: number;
   /** Pools whose history was read, because something changed that is not settled yet. */
   readonly changed: number;
-  /** Rows that were written; a swap counts once as provisional and once as final. */
+  /** Swaps that were stored and are new, or not what they were. */
   readonly stored: number;
   readonly withdrawn: number;
   /** Pools whose history could not be read; they are tried again at the next look. */

@@ -50,7 +50,7 @@ export interface Lanes {
   balanceOf(wallet: PublicKey): Promise<bigint>;
   /** One movement of this process after the other in each lane. */
   readonly turns: Turns;
-  /** Movements that are built, signed and persisted at once: those that begin together leave the process and its connections to others. */
+  /** Movements of bulk that are built, signed and persisted at once: many that begin together leave the process and its connections to others. */
   readonly places: Places;
   /** Sends a version's bytes and follows them until their fate is known; see {@link Outcome}. */
   follow(followed: Followed): Promise<Outcome>;

@@ -42,6 +42,8 @@ export interface Movement {
   assertDue?(tx: Db): Promise<void>;
   /** Builds and signs the transaction, stamped; null where nothing is to be moved. */
   build(stamp: Stamp): Promise<SignedTransaction | null>;
+  /** One of many that begin together: it takes its turn among them. */
+  readonly isBulk?: true;
   /** Hands the signed bytes to the chain, as often as it takes; default: to the RPC endpoints. */
   send?(wire: Uint8Array): Promise<unknown>;
 }
@@ -82,7 +84,12 @@ export async function moveOnce(deps: MoneyDeps, movement: Movement): Promise<Mov
 
 /** Follows what is known of a movement, or signs it. Null where nothing is to be moved. */
 async function tryOnce(deps: MoneyDeps, movement: Movement, lane: number): Promise<Outcome | null> {
-  const begun = await deps.lanes.places.take(() => begin(deps, movement, lane));
+  const begun = await (movement.isBulk
+    ? whileAlive(
+        deps,
+        deps.lanes.places.take(() => begin(deps, movement, lane)),
+      )
+    : begin(deps, movement, lane));
   return begun === null || 'kind' in begun ? begun : follow(deps, movement, begun);
 }
 

@@ -28,6 +28,8 @@ export interface RoundMovement {
   readonly quoteUsd?: string | null;
   /** It is never given up because it failed: whoever it is for is owed it, and the problem is noted with the round. */
   readonly isOwed?: boolean;
+  /** One of many that begin together. */
+  readonly isBulk?: true;
   /** Called in the database transaction that books it. */
   readonly booked?: (tx: Db, change: PotChange) => Promise<void>;
 }
@@ -54,6 +56,7 @@ export async function moveAndBook(deps: RewardDeps, movement: RoundMovement): Pr
         lamports: deps.settings.tipLamports + ROUND_RENT_LAMPORTS,
         build,
         ...(send && { send }),
+        ...(movement.isBulk && { isBulk: true }),
         assertDue: async (tx) => {
           const isDue = await rewardTransactions.lockPlanned(tx, key);
           if (!isDue) throw new Error(`${purpose} is not planned any more`);

@@ -57,6 +57,7 @@ async function payBatch(deps: RewardDeps, market: RewardMarket, round: RewardRou
     n,
     quoteUsd: round.quoteUsd,
     isOwed: true,
+    isBulk: true,
     build: (stamp) => buildBatch(deps, market, key, payouts, stamp),
     // Who was paid is what the transaction says that landed: it may have left somebody out.
     booked: (tx, { paidAccounts, quoteRaw, paidRaw }) => {

@@ -74,11 +74,15 @@ export interface OpenPool {
   readonly isOverdue: boolean;
 }
 
-/** Pools with a change that is not settled. */
+/** Pools with a change that is not settled, or lately stored swaps that are not final. */
 export async function unsettled(db: Db, followedSlot: number): Promise<OpenPool[]> {
   const { rows } = await sql<OpenPool>`
-    select pool, gap is not null or coalesce(changed_slot <= ${followedSlot}, false) as is_overdue from pool_cursors
-    where base_vault is not null and changed_slot is not null`.execute(db);
+    select pool, gap is not null or coalesce(changed_slot <= ${followedSlot}, false) as is_overdue from pool_cursors as cursor
+    left join lateral (
+      select slot from market_swaps where cursor.changed_slot is null and cursor.updated_at > now() - interval '1 day'
+        and pool_number = cursor.number and slot > cursor.finalized_slot limit 1
+    ) as later on true
+    where base_vault is not null and (changed_slot is not null or later.slot is not null)`.execute(db);
   return rows;
 }
 
@@ -167,13 +171,17 @@ export function settleAll(
 ): Promise<SettledPools> {
   if (spans.length === 0) return Promise.resolve({ pools: new Set(), stored: 0 });
   return transaction(db, async (tx) => {
-    const { rows } = await sql<{ pool: string }>`
-      select cursor.pool from pool_cursors as cursor
+    const { rows } = await sql<{ pool: string; number: number }>`
+      select cursor.pool, cursor.number from pool_cursors as cursor
       join unnest(${spans.map(({ pool }) => pool)}::text[], ${spans.map(({ fromSlot }) => fromSlot)}::bigint[])
         as given (pool, slot) on given.pool = cursor.pool and given.slot = cursor.finalized_slot
       order by cursor.pool for update of cursor`.execute(tx);
-    const pools = new Set(rows.map(({ pool }) => pool));
-    const open = spans.filter(({ pool }) => pools.has(pool));
+    const numbers = new Map(rows.map(({ pool, number }) => [pool, number]));
+    const pools = new Set(numbers.keys());
+    const open = spans.flatMap((span) => {
+      const number = numbers.get(span.pool);
+      return number === undefined ? [] : [{ ...span, number }];
+    });
     if (open.length === 0) return { pools, stored: 0 };
     const swaps = open.flatMap((span) => span.swaps);
     const settled = await sql<{ stored: bigint }>`

@@ -10,6 +10,8 @@ export interface RepairedHistory {
   readonly pool: string;
   readonly mint: string;
   readonly untilSlot: bigint;
+  /** The chain is final up to here: a cursor that came further than `untilSlot` meanwhile, and not beyond this, stays. */
+  readonly finalSlot: bigint;
   /** The base vault's balance after that slot, raw units. */
   readonly baseRaw: bigint;
   readonly swaps: readonly NewSwap[];
@@ -28,7 +30,7 @@ export const SLOTS_UNTIL_FINAL = 150n;
  * transaction. The high water mark is raised where they reach higher, and never lowered.
  */
 export function replaceSwaps(db: Db, history: RepairedHistory): Promise<void> {
-  const { pool, mint, untilSlot, baseRaw, swaps, highestCapUsd, isWhole, actor, note } = history;
+  const { pool, mint, untilSlot, finalSlot, baseRaw, swaps, highestCapUsd, isWhole, actor, note } = history;
   const furthest = sql<bigint>`${untilSlot + SLOTS_UNTIL_FINAL}::bigint`;
   return transaction(db, async (tx) => {
     // The cursor's row is the lock of everything that writes swaps of the pool.
@@ -38,7 +40,12 @@ export function replaceSwaps(db: Db, history: RepairedHistory): Promise<void> {
     await raiseVersion(tx, pool);
     await tx
       .updateTable('poolCursors')
-      .set({ finalizedSlot: untilSlot, baseRaw, gap: null, gapSince: null })
+      .set({
+        finalizedSlot: sql`case when finalized_slot between ${untilSlot} and ${finalSlot} then finalized_slot else ${untilSlot} end`,
+        baseRaw: sql`case when finalized_slot between ${untilSlot} and ${finalSlot} then base_raw else ${baseRaw} end`,
+        gap: null,
+        gapSince: null,
+      })
       // Looked at once more, so that figures follow and what came after is settled. Of a slot that the chain has not come to nothing stays.
       .set({ changedSlot: sql`least(greatest(changed_slot, ${untilSlot}::bigint), ${furthest})` })
       .set({ stateSlot: sql`case when state_slot <= ${furthest} then state_slot end` })

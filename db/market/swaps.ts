@@ -68,9 +68,17 @@ export function provisional(db: Db, pool: string): Promise<SwapRecord[]> {
   return select(db, sql`pool = ${pool} and not finalized`);
 }
 
-/** The same of many pools. */
-export function provisionalOf(db: Db, pools: readonly string[]): Promise<SwapRecord[]> {
-  return select(db, sql`pool = any(${pools}::text[]) and not finalized`);
+/** More than a pool has, so that its swaps are looked for by themselves: how few of them are not final no statistics tell. */
+const NO_LIMIT = 1_000_000;
+
+/** The same of many pools, pool by pool. */
+export async function provisionalOf(db: Db, pools: readonly string[]): Promise<SwapRecord[]> {
+  const { rows } = await sql<StoredSwap>`
+    select open.* from unnest(${pools}::text[]) as given (pool) cross join lateral (
+      select ${STORED} from swaps where swaps.pool = given.pool and not finalized
+      order by slot, slot_order, index limit ${NO_LIMIT}
+    ) as open`.execute(db);
+  return rows.map((row) => signedBy(row));
 }
 
 /** All stored swaps of a pool up to a slot, oldest first. */
@@ -78,11 +86,12 @@ export function ofPool(db: Db, pool: string, untilSlot: bigint): Promise<SwapRec
   return select(db, sql`pool = ${pool} and slot <= ${untilSlot}::bigint`);
 }
 
+const STORED = sql`signature_bytes, pool, index, mint, slot, slot_order, block_time, side, wallet_bytes, base_raw, quote_raw,
+  price_quote, supply_raw, quote_usd, price_usd, value_usd, finalized`;
+
 async function select(db: Db, which: RawBuilder<unknown>): Promise<SwapRecord[]> {
   const { rows } = await sql<StoredSwap>`
-    select signature_bytes, pool, index, mint, slot, slot_order, block_time, side, wallet_bytes, base_raw, quote_raw, price_quote,
-      supply_raw, quote_usd, price_usd, value_usd, finalized
-    from swaps where ${which} order by slot, slot_order, index`.execute(db);
+    select ${STORED} from swaps where ${which} order by slot, slot_order, index`.execute(db);
   return rows.map((row) => signedBy(row));
 }
 
@@ -97,7 +106,7 @@ export function storeProvisional(
   withdrawn: readonly string[],
 ): Promise<StoreOutcome> {
   return transaction(db, async (tx) => {
-    const settled = await lockCursor(tx, pool);
+    const { number, finalizedSlot: settled } = await lockCursor(tx, pool);
     const stored = await writeSwaps(
       tx,
       swaps.filter(({ slot }) => slot > settled),
@@ -105,7 +114,7 @@ export function storeProvisional(
     if (withdrawn.length === 0) return { stored, withdrawn: 0 };
     const gone = await tx
       .deleteFrom('marketSwaps')
-      .where('poolNumber', '=', numberOf(pool))
+      .where('poolNumber', '=', number)
       .where('slot', '>', settled)
       .where('signature', 'in', withdrawn.map(signatureBytes))
       .executeTakeFirst();
@@ -118,11 +127,6 @@ function signatureBytes(signature: string): Buffer {
   return bytesOf(signature, SIGNATURE_BYTES);
 }
 
-/** By what the swaps of a pool are found. */
-function numberOf(pool: string): RawBuilder<number> {
-  return sql`(select number from pool_cursors where pool = ${pool})`;
-}
-
 /** Says that swaps of a pool are other ones now: its figures are due, whatever becomes of the process that was to compute them anew. */
 export async function raiseVersion(tx: Transaction<Database>, pool: string): Promise<void> {
   const swapsVersion = sql<bigint>`swaps_version + 1`;
@@ -130,14 +134,9 @@ export async function raiseVersion(tx: Transaction<Database>, pool: string): Pro
 }
 
 /** The cursor's row is the lock: whoever stores swaps of a pool does it alone. */
-async function lockCursor(tx: Transaction<Database>, pool: string): Promise<bigint> {
-  const row = await tx
-    .selectFrom('poolCursors')
-    .select('finalizedSlot')
-    .where('pool', '=', pool)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  return row.finalizedSlot;
+function lockCursor(tx: Transaction<Database>, pool: string) {
+  const row = tx.selectFrom('poolCursors').select(['number', 'finalizedSlot']).where('pool', '=', pool);
+  return row.forUpdate().executeTakeFirstOrThrow();
 }
 
 /**
@@ -147,9 +146,10 @@ async function lockCursor(tx: Transaction<Database>, pool: string): Promise<bigi
 export function settle(db: Db, span: SettledSpan): Promise<StoreOutcome | null> {
   const { pool, fromSlot, swaps, highestCapUsd } = span;
   return transaction(db, async (tx) => {
-    if ((await lockCursor(tx, pool)) !== fromSlot) return null;
+    const { number, finalizedSlot } = await lockCursor(tx, pool);
+    if (finalizedSlot !== fromSlot) return null;
     const stored = await writeSwaps(tx, swaps);
-    const { rows: gone } = await sql`${withdrawUnsettled([span])} returning 1`.execute(tx);
+    const { rows: gone } = await sql`${withdrawUnsettled([{ ...span, number }])} returning 1`.execute(tx);
     if (gone.length > 0) await raiseVersion(tx, pool);
     if (highestCapUsd !== null) await raiseHighWater(tx, span.mint, highestCapUsd);
     await moveCursor(tx, span);
@@ -157,20 +157,28 @@ export function settle(db: Db, span: SettledSpan): Promise<StoreOutcome | null> 
   });
 }
 
-/** A statement that removes stored swaps of these stretches that are not among theirs; `settling` is the pool that they were of. */
-export function withdrawUnsettled(
-  spans: readonly Pick<SettledSpan, 'pool' | 'fromSlot' | 'untilSlot' | 'swaps'>[],
-): RawBuilder<unknown> {
-  const stayed = spans.flatMap(({ swaps }) => swaps);
+/** A stretch of the pool with this number. */
+type NumberedSpan = Pick<SettledSpan, 'fromSlot' | 'untilSlot' | 'swaps'> & { readonly number: number };
+
+/**
+ * A statement that removes stored swaps of these stretches that are not among theirs, under the locks of their pools' cursors. It looks
+ * for them pool by pool, so that it reads these stretches alone, however much was traded before, and whatever statistics say.
+ */
+export function withdrawUnsettled(spans: readonly NumberedSpan[]): RawBuilder<unknown> {
+  const stayed = spans.flatMap(({ number, swaps }) => swaps.map((swap) => ({ ...swap, number })));
   return sql`
-    delete from market_swaps as swap using unnest(${spans.map(({ pool }) => pool)}::text[],
-      ${spans.map(({ fromSlot }) => fromSlot)}::bigint[], ${spans.map(({ untilSlot }) => untilSlot)}::bigint[])
-      as span (pool, after, until), pool_cursors as settling
-    where settling.pool = span.pool and swap.pool_number = settling.number and swap.slot > span.after and swap.slot <= span.until
-      and not exists (select from unnest(${stayed.map(({ pool }) => pool)}::text[],
+    delete from market_swaps as swap where swap.ctid = any (array(
+      select near.place from unnest(${spans.map(({ number }) => number)}::integer[],
+        ${spans.map(({ fromSlot }) => fromSlot)}::bigint[], ${spans.map(({ untilSlot }) => untilSlot)}::bigint[])
+        as span (number, after, until)
+      cross join lateral (
+        select ctid as place, signature, index from market_swaps
+        where pool_number = span.number and slot > span.after and slot <= span.until order by slot limit ${NO_LIMIT}
+      ) as near
+      where not exists (select from unnest(${stayed.map(({ number }) => number)}::integer[],
         ${stayed.map(({ signature }) => signatureBytes(signature))}::bytea[], ${stayed.map(({ index }) => index)}::smallint[])
-        as stayed (pool, signature, index)
-        where stayed.pool = span.pool and stayed.signature = swap.signature and stayed.index = swap.index)`;
+        as stayed (number, signature, index)
+        where stayed.number = span.number and stayed.signature = near.signature and stayed.index = near.index)))`;
 }
 
 async function moveCursor(tx: Transaction<Database>, { pool, untilSlot, baseRaw, swaps }: SettledSpan) {
@@ -202,7 +210,7 @@ async function raiseHighWater(tx: Transaction<Database>, mint: string, capUsd: s
 
 /**
  * Inserts swaps or brings them up to date, unless they are final, under the locks of their pools' cursors. Answers how many rows were
- * written: none of a swap that is stored as it is given. Pools of which one is new, or not what it was, are changed, and their figures due.
+ * written: none of a swap that is stored as it is given. Figures are due of pools of which one is new, or not what it was.
  */
 export async function writeSwaps(tx: Transaction<Database>, swaps: readonly NewSwap[]): Promise<number> {
   if (swaps.length === 0) return 0;
@@ -210,12 +218,10 @@ export async function writeSwaps(tx: Transaction<Database>, swaps: readonly NewS
     with given as (
       select swap.*, cursor.number from ${tableOfSwaps(swaps)} join pool_cursors as cursor using (pool)
     ), written as (
-      ${insertSwaps(sql`given`, sql`pool_cursors`)} returning pool_number, slot
+      ${insertSwaps(sql`given`, sql`pool_cursors`)} returning pool_number
     ), raised as (
-      update pool_cursors as cursor set swaps_version = cursor.swaps_version + 1,
-        changed_slot = greatest(cursor.changed_slot, different.slot)
-      from (select pool_number as number, max(slot) as slot from written group by 1) as different
-      where cursor.number = different.number
+      update pool_cursors as cursor set swaps_version = cursor.swaps_version + 1
+      where cursor.number in (select pool_number from written)
     )
     select count(*) as written from written`.execute(tx);
   return Number(rows[0]?.written ?? 0n);

@@ -63,12 +63,18 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       hex text := '';
     begin
       for i in 1 .. length(written) loop
+        if strpos(digits, substr(written, i, 1)) = 0 then
+          raise exception '% is not base58', written;
+        end if;
         rest := rest * 58 + strpos(digits, substr(written, i, 1)) - 1;
       end loop;
       for i in 1 .. bytes / 2 loop
         hex := lpad(to_hex(mod(rest, 65536)::integer), 4, '0') || hex;
         rest := div(rest, 65536);
       end loop;
+      if rest > 0 then
+        raise exception '% is more than % bytes', written, bytes;
+      end if;
       return decode(hex, 'hex');
     end $$;
 
@@ -81,6 +87,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       from (select pool, max(slot) as slot from swaps where not finalized group by pool) as open where cursor.pool = open.pool;
     drop function pg_temp.unbase58;
     drop table swaps;
+    analyze market_swaps;
 
     create view swaps as
       select base58(swap.signature) collate "C" as signature, cursor.pool, swap.index::integer as index, cursor.mint, swap.slot,

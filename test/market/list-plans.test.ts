@@ -11,6 +11,8 @@ import type { Database } from '../../db/schema/database.ts';
 import { findListedToken } from '../../db/market/listed-token.ts';
 import { listTokens, TOKEN_SORTS, type TokenFilter, type TokenSort } from '../../db/market/token-list.ts';
 import * as tokens from '../../db/tokens.ts';
+import { settleAll } from '../../db/market/market-stream.ts';
+import { provisionalOf } from '../../db/market/swaps.ts';
 import { listTrades } from '../../db/market/trades.ts';
 import { launchTerms, signature } from '../support/launch/launch-rows.ts';
 import { useDatabase } from '../support/db/use-database.ts';
@@ -35,14 +37,19 @@ beforeAll(async () => {
 });
 afterAll(() => db?.destroy());
 
+/** Unlike what begins and ends a database transaction. */
+const hasPlan = ({ sql }: CompiledQuery) => /^\s*(with|select|insert|update|delete)\b/.test(sql);
+
 /** PostgreSQL's plans of the queries that a read makes. */
 async function planOf(read: (db: Db) => Promise<unknown>): Promise<string> {
   queries.length = 0;
   await read(db!);
   const plans = await Promise.all(
-    [...queries].map(({ sql, parameters, ...query }) =>
-      db!.executeQuery<Record<string, string>>({ ...query, sql: `explain ${sql}`, parameters }),
-    ),
+    queries
+      .filter(hasPlan)
+      .map(({ sql, parameters, ...query }) =>
+        db!.executeQuery<Record<string, string>>({ ...query, sql: `explain ${sql}`, parameters }),
+      ),
   );
   return plans.flatMap(({ rows }) => rows.flatMap((row) => Object.values(row))).join('\n');
 }
@@ -118,6 +125,34 @@ describe('every list and search reads indexes, on the first page and deep in the
       expect(plan).toMatch(/Index Scan Backward using market_swaps_newest/);
       expect(plan).not.toMatch(/Bitmap|Seq Scan on market_swaps/);
     }
+  });
+
+  it('what is settled, and what is not final yet, is read by itself, however much was traded before', async () => {
+    const cursors = await db!
+      .selectFrom('poolCursors')
+      .innerJoin('tokens', 'tokens.mint', 'poolCursors.mint')
+      .select(['poolCursors.pool', 'poolCursors.mint', 'finalizedSlot'])
+      .orderBy('listingNumber')
+      .limit(100)
+      .execute();
+    const spans = cursors.map(({ pool, mint, finalizedSlot }) => {
+      const nothing = { baseRaw: 0n, swaps: [], highestCapUsd: null };
+      return { pool, mint, fromSlot: finalizedSlot, untilSlot: finalizedSlot + 10n, ...nothing };
+    });
+    for (const some of [spans.slice(0, 1), spans.slice(1)]) {
+      const plan = await planOf((on) => settleAll(on, some));
+      expect(plan, `${some.length} pools`).not.toMatch(/Seq Scan on market_swaps/);
+      expect(plan, `${some.length} pools`).toMatch(
+        /Index Cond: \(\(pool_number = span.number\) AND \(slot > span.after\)/,
+      );
+    }
+    const plan = await planOf((on) =>
+      provisionalOf(
+        on,
+        cursors.map(({ pool }) => pool),
+      ),
+    );
+    expect(plan).not.toMatch(/Seq Scan on market_swaps/);
   });
 
   it('a page in an order comes out of its index: nothing is sorted before it is cut to a page', async () => {

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { transaction } from '../../db/connect.ts';
 import * as marketStream from '../../db/market/market-stream.ts';
 import * as poolCursors from '../../db/market/pool-cursors.ts';
+import { replaceSwaps } from '../../db/market/swap-repair.ts';
 import * as swaps from '../../db/market/swaps.ts';
 import type { NewSwap } from '../../db/market/swaps.ts';
 import { useDatabase } from '../support/db/use-database.ts';
@@ -107,8 +108,29 @@ describe('a swap that is stored', () => {
   it('is looked at until it is final, whoever stored it', async () => {
     await poolCursors.noteVaults(db(), pool, address(), address());
     await swaps.storeProvisional(db(), pool, [swapAt(12n)], []);
-    expect(await cursor()).toMatchObject({ changedSlot: 12n });
     expect(await marketStream.unsettled(db(), 11)).toContainEqual({ pool, isOverdue: false });
+    await settleUntil(12n);
+    expect((await marketStream.unsettled(db(), 11)).map((open) => open.pool)).not.toContain(pool);
+  });
+
+  it('of a slot that nobody has come to leaves nothing of it once it is told truly', async () => {
+    const swap = swapAt(5n);
+    await swaps.storeProvisional(db(), pool, [{ ...swap, slot: 9_000_000_000_000n }], []);
+    await settleUntil(6n, swap);
+    expect(await stored()).toEqual([{ of: swap.signature, slot: 5n, finalized: true }]);
+    expect(await cursor()).toMatchObject({ changedSlot: null });
+  });
+
+  it('and is final stays so where its pool is repaired up to a slot before it', async () => {
+    const [before, after] = [swapAt(5n), swapAt(9n)];
+    await settleUntil(9n, before, after);
+    const history = { pool, mint, untilSlot: 6n, baseRaw: 1n, swaps: [before], highestCapUsd: null, isWhole: true };
+    await replaceSwaps(db(), { ...history, finalSlot: 20n, actor: 'test' });
+    expect(await stored()).toMatchObject([{ finalized: true }, { of: after.signature, finalized: true }]);
+    expect(await cursor()).toMatchObject({ finalizedSlot: 9n, baseRaw: 7n });
+    // Nobody has come to that slot.
+    await replaceSwaps(db(), { ...history, finalSlot: 8n, actor: 'test' });
+    expect(await cursor()).toMatchObject({ finalizedSlot: 6n, baseRaw: 1n });
   });
 
   it('is one of several of its transaction, and of another pool of it', async () => {
