@@ -10,7 +10,10 @@ export interface MarketMeterSet {
 /** Counts what this process does for the index; several workers' counts add up. */
 export function createMarketMeters(now: () => Date): MarketMeterSet {
   const poolsRead = counter('slipway_market_pools_read_total', 'Pool accounts that were read');
-  const stored = counter('slipway_market_swaps_stored_total', 'Swaps that were stored and are new, or not what they were');
+  const stored = counter(
+    'slipway_market_swaps_stored_total',
+    'Swaps that were stored and are new, or not what they were',
+  );
   const withdrawn = counter('slipway_market_swaps_withdrawn_total', 'Provisional swaps that a fork took back');
   const failed = counter('slipway_market_pool_failures_total', 'Histories of pools that could not be read at a look');
   const unread = counter(
