@@ -71,8 +71,11 @@ export class LanesMissingError extends Error {
   }
 }
 
-/** Half of the connections that a worker has to the database by default, or fewer. */
-const BUILT_AT_ONCE = 8;
+/**
+ * Movements of bulk that are built at the same moment. Those of a round begin together, when the last ones are final: with more
+ * places they take the whole process for seconds, and what people wait for waits too (docs/scale.md).
+ */
+const BUILT_AT_ONCE = 2;
 
 /** Nothing is read before it is needed. */
 export function createLanes(options: LanesOptions): Lanes {
