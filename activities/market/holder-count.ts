@@ -1,6 +1,8 @@
 import { TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import { PublicKey } from '@solana/web3.js';
 import type { ChainHead } from '../../chain/rpc/head.ts';
+import { withOwner } from '../../chain/tokens/known-accounts.ts';
+import * as heldAccounts from '../../db/held-accounts.ts';
 import { noteHolders, postponeCount, tokensToCount, type UncountedToken } from '../../db/market/holder-counts.ts';
 import { once } from '../../domain/once.ts';
 import type { MarketDeps } from './deps.ts';
@@ -39,12 +41,16 @@ export function createHolderCountActivities(deps: HolderCountDeps) {
 /** Of a slot beyond the head nothing is noted: the token would never be counted again. */
 async function count(
   { db, rpc, now, logger }: HolderCountDeps,
-  { mint, mode }: UncountedToken,
+  { mint, mode, creator }: UncountedToken,
   head: () => Promise<ChainHead>,
 ): Promise<boolean> {
   const tokenProgram = mode === 'reward' ? TOKEN_2022_PROGRAM_ID : TOKEN_PROGRAM_ID;
   try {
-    const { total: holders, slot } = await rpc.holders({ mint: new PublicKey(mint), tokenProgram }, 0);
+    const token = { mint: new PublicKey(mint), tokenProgram };
+    const known = mode === 'reward' ? await heldAccounts.known(db, mint) : null;
+    const accounts = known && withOwner(token, known, creator);
+    const { total: holders, slot, held } = await rpc.holders({ ...token, ...(accounts && { accounts }) }, 0);
+    if (accounts) await heldAccounts.learn(db, known, { mint, held, slot });
     const until = Math.min(slot, (await head()).slot);
     await noteHolders(db, { mint, holders, slot: BigInt(until) }, now());
     return true;

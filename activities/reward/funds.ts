@@ -1,7 +1,9 @@
 import type { Claimable, PoolState } from '../../chain/exchange/exchange.ts';
 import type { WithheldIn } from '../../chain/tokens/holder-answer.ts';
+import { withOwner } from '../../chain/tokens/known-accounts.ts';
 import { readTaxAt } from '../../chain/tokens/withheld-tax.ts';
 import * as feeSweeps from '../../db/fee-sweep/fee-sweeps.ts';
+import * as heldAccounts from '../../db/held-accounts.ts';
 import * as rewardSnapshots from '../../db/reward/reward-snapshots.ts';
 import * as rewardTransactions from '../../db/reward/reward-transactions.ts';
 import type { RewardFunds } from '../../db/reward/reward-transactions.ts';
@@ -41,8 +43,14 @@ export async function fundsAtHand(deps: RewardDeps, market: RewardMarket): Promi
 }
 
 /** With all tax, as the accounts of the token have it at present. */
-export async function fundsOf({ rpc }: RewardDeps, { base }: RewardMarket, atHand: FundsAtHand): Promise<Funds> {
-  return { ...atHand, tax: taxOf(atHand, await rpc.withheldTax(base.mint)) };
+export async function fundsOf(
+  { db, rpc }: RewardDeps,
+  { base, token: { mint, creator } }: RewardMarket,
+  atHand: FundsAtHand,
+): Promise<Funds> {
+  const known = await heldAccounts.known(db, mint);
+  const withheld = await rpc.withheldTax(base.mint, known ? withOwner(base, known, creator) : []);
+  return { ...atHand, tax: taxOf(atHand, withheld) };
 }
 
 /** With the tax that lay in the accounts of the token when a round's balances were read for the last time: that answer had both. */

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import type { RewardRound } from '../../db/reward/reward-rounds.ts';
 import * as rewardSnapshots from '../../db/reward/reward-snapshots.ts';
 import type { SnapshotDraw } from '../../db/reward/reward-snapshots.ts';
+import * as heldAccounts from '../../db/held-accounts.ts';
 import * as tokens from '../../db/tokens.ts';
 import { RpcUnavailableError } from '../../chain/rpc/json-rpc.ts';
+import { withOwner } from '../../chain/tokens/known-accounts.ts';
 import { waitForSlots } from '../../domain/reward/observation-wait.ts';
 import { SNAPSHOTS_PER_ROUND } from '../../domain/reward/state.ts';
 import { PublicKey } from '@solana/web3.js';
@@ -169,10 +171,15 @@ async function read(deps: ObservationDeps, { id, mint }: RewardRound, draw: Snap
   // The round is valued by prices of several moments; one without a price is not one of them.
   await observedPrices(deps, [token.quoteMint, NATIVE_MINT.toBase58()]);
   const which = { mint: new PublicKey(mint), tokenProgram: TOKEN_2022_PROGRAM_ID, minContextSlot: Number(slot) };
-  const observed = await deps.rpc.agreedHolders({ ...which, withTax: isLast(draw) });
+  const known = await heldAccounts.known(deps.db, mint);
+  const accounts = known && withOwner(which, known, token.creator);
+  // Only with their tax do accounts have the whole supply.
+  const withTax = isLast(draw) || accounts !== null;
+  const observed = await deps.rpc.agreedHolders({ ...which, withTax, ...(accounts && { accounts }) });
   const { balances, slot: readSlot, disputed } = observed;
   const withheld = isLast(draw) ? new Map(observed.withheld.map(({ account, raw }) => [account, raw])) : null;
   await rewardSnapshots.keep(deps.db, id, n, { readSlot: BigInt(readSlot), balances, withheld });
+  if (withTax) await heldAccounts.learn(deps.db, known, { mint, held: observed.held, slot: readSlot });
   const holders = balances.size;
   deps.logger.info({ roundId: id, n, slot: readSlot, holders, disputed }, 'balances observed for rewards');
   return readSlot;

@@ -2,7 +2,7 @@ import { PublicKey } from '@solana/web3.js';
 import { createCache } from 'async-cache-dedupe';
 import { eligibleHolders } from '../../chain/airdrop/eligible-holders.ts';
 import type { Rpc } from '../../chain/rpc/rpc.ts';
-import { ranked } from '../../chain/tokens/agreed-holders.ts';
+import { ranked } from '../../chain/tokens/ranked.ts';
 import type { Db } from '../../db/connect.ts';
 import * as labelledWallets from '../../db/platform/labelled-wallets.ts';
 import { AIRDROP_RECIPIENTS, type AirdropTier } from '../../domain/token-facts.ts';

@@ -3,6 +3,8 @@ import { PublicKey } from '@solana/web3.js';
 import { createCache } from 'async-cache-dedupe';
 import Type, { type Static } from 'typebox';
 import type { Holder } from '../../chain/tokens/holders.ts';
+import { withOwner } from '../../chain/tokens/known-accounts.ts';
+import * as heldAccounts from '../../db/held-accounts.ts';
 import type { TradedToken } from '../../db/market/trades.ts';
 import { TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
 import { amountAnswer, amountFields } from '../answers/amounts.ts';
@@ -49,7 +51,7 @@ const schema = {
 /** Together with the readings 15 s. */
 const LIFE: ReadLife = { memorySeconds: 5, seconds: 15, staleSeconds: 10, entries: 500 };
 
-/** How long a reading is used, in seconds: each is of all token accounts of a mint, which an RPC node has to go through. */
+/** How long a reading is used, in seconds: most are of all token accounts of a mint, which an RPC node has to go through. */
 const READING_SECONDS = 10;
 
 /** Mints whose readings are kept; the one not asked for longest goes first. */
@@ -90,7 +92,10 @@ async function readGreatest({ db, launching }: ApiDeps, mint: string): Promise<R
   const token = await requireTradedToken(db, mint);
   const tokenProgram = token.mode === 'reward' ? TOKEN_2022_PROGRAM_ID : TOKEN_PROGRAM_ID;
   const held = { mint: new PublicKey(mint), tokenProgram };
-  const { holders: greatest, total, slot } = await launching.rpc.holders(held, MOST_ENTRIES);
+  const known = token.mode === 'reward' ? await heldAccounts.known(db, mint) : null;
+  const accounts = known && withOwner(held, known, token.creator);
+  const wanted = { ...held, ...(accounts && { accounts }) };
+  const { holders: greatest, total, slot } = await launching.rpc.holders(wanted, MOST_ENTRIES);
   return { token, slot, total, greatest };
 }
 

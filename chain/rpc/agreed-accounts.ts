@@ -72,7 +72,10 @@ export async function finalizedReading(
   endpoints: EndpointSet,
   addresses: readonly string[],
 ): Promise<FinalizedReading> {
-  const replies = await endpoints.promptReplies((endpoint) => pageOf(endpoint, addresses, 'finalized'), GRACE_MS);
+  const replies = await endpoints.promptReplies(
+    (endpoint) => pageOf(endpoint, addresses, { commitment: 'finalized' }),
+    GRACE_MS,
+  );
   const slots = answersOf(replies).map(({ slot }) => slot);
   const agreedSlot = reachedBy(endpoints, 'slot', slots);
   const near = replies.flatMap((reply) => (reply.ok && isNear(reply.value.slot, agreedSlot) ? [reply] : []));
@@ -186,7 +189,7 @@ export async function saidOf(
 ): Promise<Map<string, readonly Said[]>> {
   const said = new Map<string, readonly Said[]>();
   for (const page of batchesOf([...new Set(addresses)], ACCOUNTS_PER_CALL)) {
-    const ask = async (endpoint: RpcEndpoint) => ({ endpoint, ...(await pageOf(endpoint, page, commitment)) });
+    const ask = async (endpoint: RpcEndpoint) => ({ endpoint, ...(await pageOf(endpoint, page, { commitment })) });
     const replies = answersOf(await endpoints.promptReplies(ask, GRACE_MS));
     page.forEach((address, index) => {
       said.set(
@@ -204,12 +207,29 @@ function infoOf(account: Account | null): AccountInfo<Buffer> | null {
   return { lamports: Number(lamports), owner: new PublicKey(owner), data, executable: account.executable ?? false };
 }
 
+/** Up to 100 accounts (base58) as one endpoint has them, null where there is none, and the slot of its answer. */
+export async function accountsAt(
+  endpoint: RpcEndpoint,
+  addresses: readonly string[],
+  reach: Reach,
+): Promise<{ readonly accounts: readonly (AccountInfo<Buffer> | null)[]; readonly slot: number }> {
+  const { accounts, slot } = await pageOf(endpoint, addresses, reach);
+  return { accounts: accounts.map(infoOf), slot };
+}
+
+/** How far an endpoint must have come that is asked. */
+interface Reach {
+  readonly commitment: 'confirmed' | 'finalized';
+  /** It must have reached this slot at the commitment, or it answers an error. */
+  readonly minContextSlot?: number;
+}
+
 async function pageOf(
   endpoint: RpcEndpoint,
   page: readonly string[],
-  commitment: 'confirmed' | 'finalized',
+  reach: Reach,
 ): Promise<{ readonly accounts: readonly (Account | null)[]; readonly slot: number }> {
-  const options = { commitment, encoding: 'base64' };
+  const options = { ...reach, encoding: 'base64' };
   const { value, context } = await endpoint.call('getMultipleAccounts', [page, options], OwnedAccountsShape);
   if (value.length !== page.length || !value.every(hasOwner)) {
     throw new RpcUnavailableError(`${endpoint.name} answered no ${page.length} accounts`);

@@ -4,7 +4,7 @@ import type { TokenInfo } from '../exchange/exchange.ts';
 import { createAgreedTokenReader } from '../tokens/agreed-tokens.ts';
 import { type AgreedHolders, agreedHolders, type HoldersQuestion } from '../tokens/agreed-holders.ts';
 import type { WithheldIn } from '../tokens/holder-answer.ts';
-import { type HeldMint, type HolderList, readHolders } from '../tokens/holders.ts';
+import { type HolderList, type HoldersWanted, readHolders } from '../tokens/holders.ts';
 import { readWithheldTax } from '../tokens/withheld-tax.ts';
 import { agreedBlockhash, agreedTransaction, provenBlockhash } from './agreed.ts';
 import {
@@ -148,11 +148,11 @@ export interface Rpc {
   /** The least lamports at an address (base58), confirmed, of which a quorum of endpoints sees no more there. Rejects without a quorum. */
   mostLamports(address: string): Promise<bigint>;
   /** Who holds a token by the first endpoint that answers, the greatest `most` holders; default all. See `readHolders`. */
-  holders(token: HeldMint, most?: number): Promise<HolderList>;
+  holders(token: HoldersWanted, most?: number): Promise<HolderList>;
   /** Mints as a quorum of endpoints has them, null where there is none; one that nobody can change is read once. See `AgreedTokenReader`. */
   agreedTokens(mints: readonly PublicKey[]): Promise<(TokenInfo | null)[]>;
   /** Where transfer tax of a mint lies withheld, by the first endpoint that answers. See `readWithheldTax`. */
-  withheldTax(mint: PublicKey): Promise<readonly WithheldIn[]>;
+  withheldTax(mint: PublicKey, accounts?: readonly string[]): Promise<readonly WithheldIn[]>;
   /** What owners hold of a token, as far as a quorum of endpoints bears it out. Rejects when fewer answer. */
   agreedHolders(question: HoldersQuestion): Promise<AgreedHolders>;
   proveDead(question: DeathCase): Promise<Verdict>;
@@ -239,7 +239,7 @@ export function createRpc(options: RpcOptions): Rpc {
     mostLamports: (address) => mostLamports(endpoints, address),
     holders: (token, most) => readHolders(endpoints, token, most),
     agreedTokens: (mints) => tokens.read(mints),
-    withheldTax: (mint) => readWithheldTax(endpoints, mint),
+    withheldTax: (mint, accounts) => readWithheldTax(endpoints, mint, accounts),
     agreedHolders: (question) => agreedHolders(endpoints, question),
     proveDead: (question) => proveDead(endpoints, question),
     proveNonceSpent: (question) => proveNonceSpent(endpoints, question),

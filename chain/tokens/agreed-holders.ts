@@ -1,8 +1,9 @@
 import { errorText } from '../../domain/error-text.ts';
 import type { EndpointSet } from '../rpc/endpoints.ts';
 import { type RpcEndpoint, RpcUnavailableError } from '../rpc/json-rpc.ts';
-import { greatestTax, type WithheldIn, withheldOf } from './holder-answer.ts';
-import { askHolders, type HeldMint } from './holders.ts';
+import { addressesIn, greatestTax, type HeldMint, type WithheldIn, withheldOf } from './holder-answer.ts';
+import { askHolders } from './holders.ts';
+import { type HeldAmounts, readKnownAccounts } from './known-accounts.ts';
 
 /** Which token's holders, and at which slot at the earliest. */
 export interface HoldersQuestion extends HeldMint {
@@ -11,6 +12,11 @@ export interface HoldersQuestion extends HeldMint {
   readonly commitment?: 'confirmed' | 'finalized';
   /** Also in which accounts tax lies withheld. */
   readonly withTax?: boolean;
+  /**
+   * Accounts of a taxed mint in which all of it may lie (base58, none twice): where an endpoint has the whole supply in them, it is not asked
+   * to look through all accounts.
+   */
+  readonly accounts?: readonly string[];
 }
 
 /** What owners hold of a token, as far as a quorum of endpoints bears it out. */
@@ -23,14 +29,17 @@ export interface AgreedHolders {
   readonly disputed: number;
   /** Accounts in which tax lies withheld, as much as a quorum says at least, the greatest first; none unless it was asked for. */
   readonly withheld: readonly WithheldIn[];
+  /** Accounts (base58) of which a quorum says that something lies in them; null where they are too many to be kept in mind. */
+  readonly held: readonly string[] | null;
 }
 
-type Testimony = Pick<AgreedHolders, 'balances' | 'slot' | 'withheld'>;
+type Testimony = Omit<HeldAmounts, 'held'> & Pick<AgreedHolders, 'held'>;
 
 /**
  * The holders of a token, from every endpoint. Endpoints answer of slots that differ a little, and a coin is traded meanwhile, so they
  * need not say the same: a balance counts as far as a quorum says that it is at least as much. One endpoint alone makes nobody a
- * greater holder, and where there are three, nobody a smaller one.
+ * greater holder, and where there are three, nobody a smaller one. Each endpoint is asked for the accounts that are known, where there are
+ * any, and for all accounts of the token where these have not the whole supply.
  * @throws RpcUnavailableError when fewer than a quorum answered.
  */
 export async function agreedHolders(endpoints: EndpointSet, question: HoldersQuestion): Promise<AgreedHolders> {
@@ -49,17 +58,26 @@ export async function agreedHolders(endpoints: EndpointSet, question: HoldersQue
 
 async function testimonyOf(
   endpoint: RpcEndpoint,
-  { minContextSlot, commitment = 'finalized', ...question }: HoldersQuestion,
+  { commitment = 'finalized', accounts = [], ...question }: HoldersQuestion,
 ): Promise<Testimony> {
-  const query = { ...question, minContextSlot, commitment, wish: 'named' } as const;
-  const { slot, names, amounts, ...tax } = await askHolders(endpoint, query);
-  if (slot < minContextSlot)
-    throw new RangeError(`${endpoint.name} answered slot ${slot}, older than ${minContextSlot}`);
-  const owners = names === '' ? [] : names.split(' ');
+  const query = { ...question, commitment };
+  const said = (await readKnownAccounts(endpoint, { ...query, accounts })) ?? (await searchAccounts(endpoint, query));
+  const { minContextSlot } = question;
+  if (said.slot < minContextSlot)
+    throw new RangeError(`${endpoint.name} answered slot ${said.slot}, older than ${minContextSlot}`);
+  return said;
+}
+
+async function searchAccounts(
+  endpoint: RpcEndpoint,
+  question: Omit<HoldersQuestion, 'commitment' | 'accounts'> & { readonly commitment: 'confirmed' | 'finalized' },
+): Promise<Testimony> {
+  const { slot, names, amounts, held, ...tax } = await askHolders(endpoint, { ...question, wish: 'named' });
   return {
-    balances: new Map(owners.map((owner, index) => [owner, amounts[index] ?? 0n])),
+    balances: new Map(addressesIn(names).map((owner, index) => [owner, amounts[index] ?? 0n])),
     slot,
     withheld: withheldOf(tax),
+    held: held === null ? null : addressesIn(held),
   };
 }
 
@@ -79,7 +97,19 @@ function agreement(said: readonly Testimony[], quorum: number): AgreedHolders {
     said.map((one) => one.withheld),
     quorum,
   );
-  return { balances, slot: Number(reachedBy(quorum, slots)), disputed, withheld };
+  const held = agreedAccounts(
+    said.flatMap((one) => (one.held === null ? [] : [one.held])),
+    quorum,
+  );
+  return { balances, slot: Number(reachedBy(quorum, slots)), disputed, withheld, held };
+}
+
+/** Null where fewer than a quorum say. */
+function agreedAccounts(said: readonly (readonly string[])[], quorum: number): readonly string[] | null {
+  if (said.length < quorum) return null;
+  const times = new Map<string, number>();
+  for (const account of said.flat()) times.set(account, (times.get(account) ?? 0) + 1);
+  return [...times].flatMap(([account, count]) => (count >= quorum ? [account] : []));
 }
 
 /** What endpoints name alone is none: whoever withdraws it pays for every account. */
@@ -99,15 +129,4 @@ function agreedTax(said: readonly (readonly WithheldIn[])[], quorum: number): re
 /** The greatest number that so many of these reach. */
 function reachedBy(quorum: number, numbers: readonly bigint[]): bigint {
   return numbers.toSorted((a, b) => (a === b ? 0 : a > b ? -1 : 1))[quorum - 1] ?? 0n;
-}
-
-/** The owners of balances, greatest balance first; equal ones by address. */
-export function ranked(balances: AgreedHolders['balances']): string[] {
-  return [...balances].sort(byBalance).map(([owner]) => owner);
-}
-
-/** Base58 has its digits in the order of ASCII: of two numbers the shorter is less, as a rule. */
-function byBalance([a, rawA]: readonly [string, bigint], [b, rawB]: readonly [string, bigint]): number {
-  if (rawA !== rawB) return rawA > rawB ? -1 : 1;
-  return a.length - b.length || (a < b ? -1 : 1);
 }

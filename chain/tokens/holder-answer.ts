@@ -1,5 +1,12 @@
+import type { PublicKey } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { addressTexts } from './address-text.ts';
+
+/** Which token's holders. */
+export interface HeldMint {
+  readonly mint: PublicKey;
+  readonly tokenProgram: PublicKey;
+}
 
 /** What of an answer is wanted: so many of the greatest holders, in their order; or all in none, with their addresses as text. */
 export type HolderWish = { readonly greatest: number } | 'named';
@@ -21,7 +28,15 @@ export interface HolderAnswer {
    */
   readonly taxed: string;
   readonly taxes: BigUint64Array<ArrayBuffer>;
+  /**
+   * Accounts in which anything of what was asked for lies, as the node wrote their addresses, a space between two; null where they are more
+   * than `MOST_HELD_ACCOUNTS`.
+   */
+  readonly held: string | null;
 }
+
+/** Accounts of a token that are told by their addresses at most: so many are read with ten calls. */
+export const MOST_HELD_ACCOUNTS = 990;
 
 /** Accounts with withheld tax that an answer has at most. */
 export const MOST_WITHHELD = 20_002;
@@ -79,7 +94,7 @@ export function readHolderAnswer(body: Uint8Array, wish: HolderWish): HolderAnsw
   const accounts = result?.value;
   if (!Number.isSafeInteger(slot) || Number(slot) < 0 || !Array.isArray(accounts))
     throw new TypeError('neither a slot nor accounts');
-  const found: Found = { balances: new Map(), withheld: [], scratch: Buffer.alloc(MOST_BYTES) };
+  const found: Found = { balances: new Map(), withheld: [], held: [], scratch: Buffer.alloc(MOST_BYTES) };
   for (const one of accounts as readonly Account[]) addAccount(one, found);
   const all = [...found.balances];
   const wanted = wish === 'named' ? all : greatestOf(all, wish.greatest);
@@ -88,13 +103,23 @@ export function readHolderAnswer(body: Uint8Array, wish: HolderWish): HolderAnsw
     total: all.length,
     ...packed(wanted, wish === 'named'),
     ...packedTax(found.withheld),
+    held: packedAddresses(found.held),
   };
+}
+
+function packedAddresses(held: readonly unknown[]): string | null {
+  if (held.length > MOST_HELD_ACCOUNTS) return null;
+  if (!held.every(isAddress)) throw new TypeError('an account whose address is none');
+  return held.join(' ');
+}
+
+function isAddress(text: unknown): text is string {
+  return typeof text === 'string' && bs58.decodeUnsafe(text)?.length === ADDRESS_BYTES;
 }
 
 function packedTax(withheld: WithheldIn[]) {
   const greatest = greatestTax(withheld);
-  if (!greatest.every(({ account }) => bs58.decodeUnsafe(account)?.length === ADDRESS_BYTES))
-    throw new TypeError('an account whose address is none');
+  if (!greatest.every(({ account }) => isAddress(account))) throw new TypeError('an account whose address is none');
   return {
     taxed: greatest.map(({ account }) => account).join(' '),
     taxes: BigUint64Array.from(greatest, ({ raw }) => raw),
@@ -106,10 +131,14 @@ export function greatestTax(withheld: WithheldIn[]): WithheldIn[] {
   return withheld.sort((a, b) => (a.raw === b.raw ? 0 : a.raw > b.raw ? -1 : 1)).slice(0, MOST_WITHHELD);
 }
 
+/** Addresses that an answer has in one text. */
+export function addressesIn(text: string): string[] {
+  return text === '' ? [] : text.split(' ');
+}
+
 /** The accounts of an answer with what is withheld in them, the greatest first. */
 export function withheldOf({ taxed, taxes }: Pick<HolderAnswer, 'taxed' | 'taxes'>): WithheldIn[] {
-  if (taxed === '') return [];
-  return taxed.split(' ').map((account, index) => ({ account, raw: taxes[index] ?? 0n }));
+  return addressesIn(taxed).map((account, index) => ({ account, raw: taxes[index] ?? 0n }));
 }
 
 /** What was found in an answer so far. */
@@ -117,11 +146,13 @@ interface Found {
   /** Raw units by owner, a character for each byte: a key that costs next to nothing. */
   readonly balances: Map<string, bigint>;
   readonly withheld: WithheldIn[];
+  /** Addresses of accounts with something in them, as many as tell whether they are too many. */
+  readonly held: unknown[];
   /** Bytes of the account that is looked at. */
   readonly scratch: Buffer;
 }
 
-function addAccount({ pubkey, account }: Account, { balances, withheld, scratch }: Found): void {
+function addAccount({ pubkey, account }: Account, { balances, withheld, held, scratch }: Found): void {
   const [text, encoding] = account?.data ?? [];
   if (typeof text !== 'string' || encoding !== 'base64') throw new TypeError('an account without data in base64');
   const length = scratch.write(text, 'base64');
@@ -131,8 +162,9 @@ function addAccount({ pubkey, account }: Account, { balances, withheld, scratch 
     const owner = scratch.toString('latin1', 0, OWNER_BYTES);
     balances.set(owner, (balances.get(owner) ?? 0n) + raw);
   }
-  if (length <= KIND_AT || scratch[KIND_AT] !== TOKEN_ACCOUNT) return;
-  const tax = withheldIn(scratch.subarray(0, length));
+  const isTaxed = length > KIND_AT && scratch[KIND_AT] === TOKEN_ACCOUNT;
+  const tax = isTaxed ? withheldIn(scratch.subarray(0, length)) : 0n;
+  if ((raw > 0n || tax > 0n) && held.length <= MOST_HELD_ACCOUNTS) held.push(pubkey);
   if (tax === 0n) return;
   if (typeof pubkey !== 'string') throw new TypeError('an account without address');
   withheld.push({ account: pubkey, raw: tax });

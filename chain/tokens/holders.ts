@@ -2,7 +2,17 @@ import { TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import { type GetProgramAccountsFilter, PublicKey } from '@solana/web3.js';
 import type { EndpointSet } from '../rpc/endpoints.ts';
 import type { RpcEndpoint } from '../rpc/json-rpc.ts';
-import { type HolderAnswer, type HolderWish, OWNER_AND_AMOUNT, OWNER_TO_EXTENSIONS, ownerAt } from './holder-answer.ts';
+import {
+  addressesIn,
+  type HeldMint,
+  type HolderAnswer,
+  type HolderWish,
+  OWNER_AND_AMOUNT,
+  OWNER_TO_EXTENSIONS,
+  ownerAt,
+} from './holder-answer.ts';
+import { type HeldAmounts, readKnownAccounts } from './known-accounts.ts';
+import { ranked } from './ranked.ts';
 import { readHolderAnswerAside } from './read-holder-answer.ts';
 
 /** Everything one owner has of a token. */
@@ -20,12 +30,14 @@ export interface HolderList {
   readonly total: number;
   /** Slot of the answer. */
   readonly slot: number;
+  /** Accounts (base58) in which something lies, with tax only where accounts were told; null where they are too many to be kept in mind. */
+  readonly held: readonly string[] | null;
 }
 
-/** Which token's holders. */
-export interface HeldMint {
-  readonly mint: PublicKey;
-  readonly tokenProgram: PublicKey;
+/** Whose holders are asked for. */
+export interface HoldersWanted extends HeldMint {
+  /** As `HoldersQuestion` of agreed-holders.ts has them. */
+  readonly accounts?: readonly string[];
 }
 
 /** How all accounts of a token are asked for. */
@@ -41,16 +53,34 @@ export interface HolderQuery extends HeldMint {
 /** Size of a token account without extensions (spl-token `Account`). */
 const PLAIN_ACCOUNT_BYTES = 165;
 
-/** Owners with a balance above zero, confirmed, the greatest `most` of them. One request, whose answer grows with the number of token accounts. */
+/**
+ * Owners with a balance above zero, confirmed, the greatest `most` of them. One request, whose answer grows with the number of token
+ * accounts; for accounts that are told, and in which the whole supply lies, one for 99 of them.
+ */
 export async function readHolders(
   endpoints: EndpointSet,
-  { mint, tokenProgram }: HeldMint,
+  { accounts, ...token }: HoldersWanted,
   most = Infinity,
 ): Promise<HolderList> {
-  const query = { mint, tokenProgram, wish: { greatest: most }, commitment: 'confirmed' } as const;
-  const { slot, total, owners, amounts } = await endpoints.read((endpoint) => askHolders(endpoint, query));
-  const holders = Array.from(amounts, (raw, index) => ({ owner: new PublicKey(ownerAt(owners, index)), raw }));
-  return { holders, total, slot };
+  const query = { ...token, commitment: 'confirmed' } as const;
+  return endpoints.read(async (endpoint) => {
+    const known = accounts ? await readKnownAccounts(endpoint, { ...query, accounts }) : null;
+    if (known) return listOf(known, most);
+    const wish = { greatest: most };
+    const { slot, total, owners, amounts, held } = await askHolders(endpoint, {
+      ...query,
+      wish,
+      withTax: accounts !== undefined,
+    });
+    const holders = Array.from(amounts, (raw, index) => ({ owner: new PublicKey(ownerAt(owners, index)), raw }));
+    return { holders, total, slot, held: held === null ? null : addressesIn(held) };
+  });
+}
+
+function listOf({ balances, slot, held }: HeldAmounts, most: number): HolderList {
+  const greatest = ranked(balances).slice(0, most);
+  const holders = greatest.map((owner) => ({ owner: new PublicKey(owner), raw: balances.get(owner) ?? 0n }));
+  return { holders, total: balances.size, slot, held };
 }
 
 /** What one endpoint says of all accounts of a token. */

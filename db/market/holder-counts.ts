@@ -6,6 +6,7 @@ import { type Db, transaction } from '../connect.ts';
 export interface UncountedToken {
   readonly mint: string;
   readonly mode: LaunchMode;
+  readonly creator: string;
 }
 
 /** What was counted: owners of some of a token at a slot. */
@@ -18,7 +19,7 @@ export interface HolderCount {
 /** Tokens with final trades since their holders were counted, those counted longest ago first; none that was counted after `before`. */
 export async function tokensToCount(db: Db, before: Date, limit: number): Promise<UncountedToken[]> {
   const { rows } = await sql<UncountedToken>`
-    select tokens.mint, tokens.mode from pool_cursors as cursor join tokens using (mint)
+    select tokens.mint, tokens.mode, tokens.creator from pool_cursors as cursor join tokens using (mint)
     where cursor.finalized_slot > coalesce(cursor.holders_slot, -1)
       and (cursor.holders_counted_at is null or cursor.holders_counted_at <= ${before})
       and tokens.withdrawn_at is null

@@ -32,19 +32,28 @@ export interface StreamedPool {
   readonly mint: string;
   /** Base58. */
   readonly baseVault: string;
+  /** Its token is a reward coin, of which every transfer names the mint. */
+  readonly isReward: boolean;
 }
 
 /** The next pools by address whose vaults are known. */
 export function pools(db: Db, after: string, limit: number): Promise<StreamedPool[]> {
+  return streamed(db).where('poolCursors.pool', '>', after).orderBy('poolCursors.pool').limit(limit).execute();
+}
+
+/** Those of these pools whose vaults are known. */
+export function poolsOf(db: Db, addresses: readonly string[]): Promise<StreamedPool[]> {
+  return streamed(db).where('poolCursors.pool', 'in', addresses).execute();
+}
+
+function streamed(db: Db) {
   return db
     .selectFrom('poolCursors')
-    .select(['pool', 'mint', 'baseVault'])
-    .where('pool', '>', after)
-    .where('baseVault', 'is not', null)
-    .$narrowType<{ baseVault: string }>()
-    .orderBy('pool')
-    .limit(limit)
-    .execute();
+    .innerJoin('tokens', 'tokens.mint', 'poolCursors.mint')
+    .select(['poolCursors.pool', 'poolCursors.mint', 'poolCursors.baseVault'])
+    .select(sql<boolean>`tokens.mode = 'reward'`.as('isReward'))
+    .where('poolCursors.baseVault', 'is not', null)
+    .$narrowType<{ baseVault: string }>();
 }
 
 /** How a pool stands by what is stored. */

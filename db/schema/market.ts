@@ -57,6 +57,7 @@ export interface PoolCursorTable {
   baseRaw: Generated<bigint>;
   gap: string | null;
   gapSince: Date | null;
+  manyAccounts: Generated<boolean>;
   swapsVersion: Generated<bigint>;
   figuresVersion: Generated<bigint>;
   figuresDueAt: Date | null;
@@ -122,6 +123,13 @@ export interface MarketStreamTable {
   updatedAt: Generated<Date>;
 }
 
+/** A token account of a reward coin that held something. */
+export interface HeldAccountTable {
+  mint: Fixed<string>;
+  account: Fixed<string>;
+  slot: Fixed<bigint>;
+}
+
 /** The tables of this file by name. */
 export interface MarketTables {
   tokenMarkets: TokenMarketTable;
@@ -131,4 +139,5 @@ export interface MarketTables {
   swaps: SwapView;
   poolCursors: PoolCursorTable;
   marketStream: MarketStreamTable;
+  heldAccounts: HeldAccountTable;
 }

@@ -41,6 +41,7 @@ const ALL = [
   '0022-expand-reward-withheld',
   '0023-expand-figures-version',
   '0024-compact-swaps',
+  '0025-expand-held-accounts',
 ];
 const NEWEST = ALL.at(-1)!;
 

@@ -10,8 +10,8 @@ const [one, other, vault] = [0, 1, 2].map(() => Keypair.generate().publicKey.toB
 
 function earAt(clock: { now: number }): StreamEar {
   const list = new WatchList();
-  list.add({ pool: one, mint: 'mint', baseVault: vault });
-  list.add({ pool: other, mint: 'other mint', baseVault: 'other vault' });
+  list.add({ pool: one, mint: 'mint', baseVault: vault, isReward: true });
+  list.add({ pool: other, mint: 'other mint', baseVault: 'other vault', isReward: false });
   return new StreamEar(
     () => list,
     { offset: 0, length: 1 },

@@ -1,6 +1,9 @@
+import { createTransferCheckedInstruction } from '@solana/spl-token';
+import { Keypair } from '@solana/web3.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { reportedFetch } from '../../chain/rpc/reported-fetch.ts';
 import { createRpc } from '../../chain/rpc/rpc.ts';
+import * as heldAccounts from '../../db/held-accounts.ts';
 import { type LaunchUnderTest, openTrader, swap, type Trader } from '../support/exchange/launched-pool.ts';
 import {
   type FollowingIndex,
@@ -8,6 +11,7 @@ import {
   SMALL_SETTINGS,
   startMarketGround,
 } from '../support/market/market-platform.ts';
+import { groupOf } from '../support/exchange/test-chain.ts';
 import { eventually } from '../support/platform/eventually.ts';
 import { quoteTokens, type Stored, storedOf } from '../support/market/stored.ts';
 import { deleteSwaps } from '../support/market/swap-rows.ts';
@@ -176,6 +180,38 @@ describe('an index that follows a stream', () => {
     await eventually(async () => ((await stored.swaps()).length === 0 ? true : null), 'nothing');
     await stored.settle(index);
     expect(await stored.figures()).toEqual({ ...before, volume24hUsd: '0' });
+  });
+
+  it('hears of the accounts that a reward coin comes to lie in, also by a transfer, so that nobody searches for them', async () => {
+    const coin = await ground.launch({ fee: { mode: 'reward', rewardTaxBps: 100 } });
+    const { base } = coin.request;
+    const mint = base.mint.toBase58();
+    await storedOf(ground, coin).settle(index);
+    const { counted, asked } = countedRpc();
+    const ask = async () => {
+      const accounts = (await heldAccounts.known(ground.db, mint))!;
+      return counted.agreedHolders({ ...base, minContextSlot: 0, withTax: true, accounts });
+    };
+    const { held } = await ask();
+    const kept = held!.map((account) => ({ mint, account, slot: 0 }));
+    await heldAccounts.note(ground.db, kept);
+
+    const buyer = await openTrader(coin);
+    await swap(coin, buyer, { side: 'buy', exact: 'in', amount: quoteTokens(5n) });
+    const friend = Keypair.generate().publicKey;
+    const to = await coin.chain.openAccount(base, friend);
+    const raw = 1_000_000_000n;
+    const parties = [buyer.baseAccount, base.mint, to, buyer.wallet.publicKey] as const;
+    const gift = createTransferCheckedInstruction(...parties, raw, base.decimals, [], base.tokenProgram);
+    await coin.chain.succeed(buyer.wallet, groupOf([gift]));
+    await eventually(async () => ((await heldAccounts.known(ground.db, mint))!.includes(to.toBase58()) ? true : null));
+    ground.finalize();
+    asked.length = 0;
+    const { balances, withheld } = await ask();
+    expect(asked).toEqual(['getMultipleAccounts']);
+    expect(balances.get(friend.toBase58())).toBe((raw * 99n) / 100n);
+    expect(balances.has(buyer.wallet.publicKey.toBase58())).toBe(true);
+    expect(withheld).toContainEqual({ account: to.toBase58(), raw: raw / 100n });
   });
 
   it('goes on in another process where one was lost', async () => {

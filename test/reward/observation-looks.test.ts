@@ -1,11 +1,15 @@
+import { getAssociatedTokenAddressSync, TOKEN_2022_PROGRAM_ID } from '@solana/spl-token';
 import { PublicKey } from '@solana/web3.js';
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type ObservationDeps, observeHolders, takeSnapshot } from '../../activities/reward/snapshots.ts';
 import { RpcUnavailableError } from '../../chain/rpc/json-rpc.ts';
+import * as heldAccounts from '../../db/held-accounts.ts';
+import * as tokens from '../../db/tokens.ts';
 import * as rewardRounds from '../../db/reward/reward-rounds.ts';
 import type { RewardRound } from '../../db/reward/reward-rounds.ts';
 import * as rewardSnapshots from '../../db/reward/reward-snapshots.ts';
+import { address } from '../support/launch/launch-rows.ts';
 import { rewardFacts } from '../support/launch/launched-token.ts';
 import { useMarketApp } from '../support/market/market-app.ts';
 
@@ -21,6 +25,9 @@ const ROUND_ID = '00000000-0000-4000-8000-000000000000';
 let round: RewardRound;
 let finalSlot: number;
 let asked: { heads: number; scans: number; refused: number };
+/** The accounts that were asked for, and what is answered about them. */
+let questions: (readonly string[] | undefined)[];
+let held: readonly string[] | null;
 beforeEach(async () => {
   const { mint } = await market.launch(rewardFacts(100));
   await market.db().deleteFrom('rewardRounds').execute();
@@ -28,6 +35,7 @@ beforeEach(async () => {
   round = (await rewardRounds.byId(market.db(), ROUND_ID))!;
   finalSlot = OPENED_SLOT;
   asked = { heads: 0, scans: 0, refused: 0 };
+  [questions, held] = [[], []];
 });
 
 /** A chain that is at `finalSlot`, at an even pace. */
@@ -43,16 +51,33 @@ const deps = (): ObservationDeps => ({
       return Promise.resolve({ slot: finalSlot, blockhash: HASH });
     },
     blockAt: () => Promise.reject(new Error('no block is asked for')),
-    agreedHolders({ minContextSlot }) {
+    agreedHolders({ minContextSlot, accounts, withTax }) {
       if (finalSlot < minContextSlot) {
         asked.refused += 1;
         return Promise.reject(new RpcUnavailableError('Minimum context slot has not been reached'));
       }
       asked.scans += 1;
-      return Promise.resolve({ balances: new Map([['owner', 7n]]), slot: finalSlot, disputed: 0, withheld: [] });
+      questions.push(accounts);
+      expect(withTax).toBe(accounts !== undefined || asked.scans === 3);
+      return Promise.resolve({ balances: new Map([['owner', 7n]]), slot: finalSlot, disputed: 0, withheld: [], held });
     },
   },
 });
+
+/** Goes on until one more observation is there. */
+async function observeNext(): Promise<void> {
+  const before = questions.length;
+  for (let wait = await observeHolders(deps(), round); wait && questions.length === before;) {
+    finalSlot += Math.ceil(wait.ms / SLOT_MS);
+    wait = await observeHolders(deps(), round, wait.slot);
+  }
+  expect(questions).toHaveLength(before + 1);
+}
+
+function accountOf(mint: string, owner: string): string {
+  const [one, other] = [new PublicKey(mint), new PublicKey(owner)];
+  return getAssociatedTokenAddressSync(one, other, true, TOKEN_2022_PROGRAM_ID).toBase58();
+}
 
 async function expectObserved(): Promise<void> {
   const all = await rewardSnapshots.ofRound(market.db(), ROUND_ID);
@@ -69,6 +94,44 @@ describe('the observations of a round', () => {
     }
     expect({ looks, ...asked }).toEqual({ looks: 6, heads: 3, scans: 3, refused: 0 });
     await expectObserved();
+  });
+
+  it('ask for the accounts that the ones before found, besides the vault and the creator’s', async () => {
+    const { mint, creator } = (await tokens.byMint(market.db(), round.mint))!;
+    const creators = accountOf(mint, creator);
+    const [first, second, third] = [address(), address(), address()];
+    held = [first];
+    await observeNext();
+    held = [second];
+    await heldAccounts.note(market.db(), [{ mint, account: third, slot: 2 ** 31 }]);
+    await observeNext();
+    await observeNext();
+    expect(questions.map((accounts) => accounts?.toSorted())).toEqual([
+      [creators],
+      [creators, first, third].toSorted(),
+      [creators, first, second, third].toSorted(),
+    ]);
+  });
+
+  it('search without asking for accounts where there are too many, until there are fewer again', async () => {
+    held = null;
+    await observeNext();
+    await heldAccounts.note(market.db(), [{ mint: round.mint, account: address(), slot: 1 }]);
+    held = ['small again'];
+    await observeNext();
+    expect(questions.slice(1)).toEqual([undefined]);
+    expect(await heldAccounts.known(market.db(), round.mint)).toBeNull();
+    await observeNext();
+    expect(questions.slice(2)).toEqual([undefined]);
+    expect(await heldAccounts.known(market.db(), round.mint)).toEqual(['small again']);
+  });
+
+  it('forget accounts that were emptied where there are many, and none that was told of later', async () => {
+    const emptied = Array.from({ length: 496 }, (_, index) => ({ mint: round.mint, account: `a${index}`, slot: 1 }));
+    await heldAccounts.note(market.db(), [...emptied, { mint: round.mint, account: 'later', slot: 2 ** 31 }]);
+    held = ['a7'];
+    await observeNext();
+    expect((await heldAccounts.known(market.db(), round.mint))!.toSorted()).toEqual(['a7', 'later']);
   });
 
   it('are not read before the drawn slot is final, though it was waited for, and the wait becomes shorter', async () => {

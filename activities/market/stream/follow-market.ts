@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChainStream, OpenStream, StreamEvent } from '../../../chain/stream/chain-stream.ts';
 import { NEAR_SLOTS } from '../../../chain/rpc/head.ts';
 import * as marketStream from '../../../db/market/market-stream.ts';
-import * as poolCursors from '../../../db/market/pool-cursors.ts';
 import type { MarketDeps } from '../deps.ts';
 import { lookAtPools } from '../look.ts';
 import { MarketFollower } from './market-follower.ts';
@@ -252,8 +251,10 @@ class FollowRun {
     await lookAtPools(this.#deps, fresh);
     const { list } = this.#follower;
     const known: string[] = [];
-    for (const { pool, mint, baseVault } of await poolCursors.byPools(db, fresh)) {
-      if (baseVault === null) {
+    const read = new Map((await marketStream.poolsOf(db, fresh)).map((one) => [one.pool, one]));
+    for (const pool of fresh) {
+      const streamed = read.get(pool);
+      if (!streamed) {
         // A fork took it, or it is not there yet.
         const pauseMs = Math.min(
           2 * (this.#unreadable.get(pool)?.pauseMs ?? this.#deps.settings.everyMs),
@@ -262,7 +263,7 @@ class FollowRun {
         this.#unreadable.set(pool, { at: now + pauseMs, pauseMs });
       } else {
         this.#unreadable.delete(pool);
-        list.add({ pool, mint, baseVault });
+        list.add(streamed);
         known.push(pool);
       }
     }

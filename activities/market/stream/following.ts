@@ -47,12 +47,33 @@ export interface Following {
   list: WatchList;
 }
 
+/** The same endpoints: where reward coins lie is told by what is asked of them, too. */
+function overheard(rpc: MarketDeps['rpc'], ear: StreamEar): MarketDeps['rpc'] {
+  return {
+    ...rpc,
+    async getTransactionResponse(...asked) {
+      const response = await rpc.getTransactionResponse(...asked);
+      if (response !== null) ear.noteAccounts(response);
+      return response;
+    },
+  };
+}
+
 export function createFollowing(deps: MarketDeps): Following {
   const now = () => performance.now();
   const ear = new StreamEar(() => following.list, deps.exchange.tradedPart, now);
   const pools = new FollowedPools(deps, ear.supplies);
   const doubts = new DoubtBook(pools, now);
   const prices = new KeptPrices(deps);
-  const following: Following = { deps, ear, pools, doubts, prices, reach: new Reach(), list: new WatchList() };
+  const overhearing = { ...deps, rpc: overheard(deps.rpc, ear) };
+  const following: Following = {
+    deps: overhearing,
+    ear,
+    pools,
+    doubts,
+    prices,
+    reach: new Reach(),
+    list: new WatchList(),
+  };
   return following;
 }

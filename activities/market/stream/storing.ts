@@ -1,3 +1,4 @@
+import * as heldAccounts from '../../../db/held-accounts.ts';
 import * as marketStream from '../../../db/market/market-stream.ts';
 import type { NewSwap } from '../../../db/market/swaps.ts';
 import { saveStandings, WINDOW_MS } from '../figures.ts';
@@ -31,6 +32,7 @@ export class Storing {
   /** Stores what is new of all pools. Answers whether there was something. */
   async store(): Promise<boolean> {
     const { deps, ear, pools, prices } = this.#following;
+    await heldAccounts.note(deps.db, ear.takeAccounts());
     const seen = ear.takeSeen();
     const dirty = pools.all().filter(({ isDirty }) => isDirty);
     if (dirty.length === 0) {

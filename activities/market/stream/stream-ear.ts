@@ -1,8 +1,9 @@
-import { PublicKey } from '@solana/web3.js';
+import { PublicKey, type VersionedTransactionResponse } from '@solana/web3.js';
 import type { AccountPart } from '../../../chain/exchange/exchange.ts';
 import { fingerprint } from '../../../chain/market/pool-changes.ts';
 import type { StreamEvent } from '../../../chain/stream/chain-stream.ts';
 import { unpackTokenMint } from '../../../chain/tokens/unpack-mint.ts';
+import type { HeldAccount } from '../../../db/held-accounts.ts';
 import { SlotBook } from '../../../domain/market/slot-book.ts';
 import type { WatchList } from './watch-list.ts';
 
@@ -47,6 +48,8 @@ const PROMPT_MS = 8_000;
 const MOST_SLOTS_TO_FINALITY = 64;
 /** Signatures are remembered, and transactions wait for their blocks, for so many slots beyond finality. */
 const KEPT_SLOTS = 200;
+/** Accounts of reward coins that are remembered as told; then all are forgotten, and told once more. */
+const MOST_TOLD_ACCOUNTS = 200_000;
 
 /** Takes in what a stream tells, until it is asked what there is. */
 export class StreamEar {
@@ -66,6 +69,8 @@ export class StreamEar {
   #dead = new Set<number>();
   #lost = new Map<string, number>();
   #touched: Set<string> | null = null;
+  readonly #toldAccounts = new Set<string>();
+  #newAccounts: HeldAccount[] = [];
   #updates = 0;
   #tip = -1;
 
@@ -125,6 +130,18 @@ export class StreamEar {
   /** Somebody read when a block was made. */
   noteTime(slot: number, blockTime: number): void {
     this.#times.set(slot, blockTime);
+  }
+
+  /** Notes at which addresses reward coins lay after a transaction, whoever told of it. */
+  noteAccounts({ slot, transaction: { message }, meta }: VersionedTransactionResponse): void {
+    const list = this.#list();
+    const balances = (meta?.postTokenBalances ?? []).filter(({ mint }) => list.isRewardMint(mint));
+    if (balances.length === 0) return;
+    const keys = message.getAccountKeys({ accountKeysFromLookups: meta?.loadedAddresses });
+    for (const { mint, accountIndex } of balances) {
+      const account = keys.get(accountIndex);
+      if (account) this.#noteAccount({ mint, account: account.toBase58(), slot });
+    }
   }
 
   /** What lies between two streams was not heard. */
@@ -204,6 +221,13 @@ export class StreamEar {
     return new Map(told);
   }
 
+  /** Accounts of reward coins that were noted since the last time and never before: in whatever fork, for they may be empty. */
+  takeAccounts(): readonly HeldAccount[] {
+    const accounts = this.#newAccounts;
+    this.#newAccounts = [];
+    return accounts;
+  }
+
   /** Slots that died since the last time. */
   takeDead(): ReadonlySet<number> {
     const dead = this.#dead;
@@ -225,9 +249,18 @@ export class StreamEar {
       .flatMap((key) => this.#list().poolOfVault(key.toBase58()) ?? []);
     this.#remember(slot, signature);
     this.#missed.delete(signature);
+    this.noteAccounts(response);
     if (pools.length === 0) return;
     for (const pool of pools) this.#touched?.add(pool);
     this.#waiting.push({ event, pools: [...new Set(pools)], since: this.#now() });
+  }
+
+  #noteAccount(seen: HeldAccount): void {
+    const key = `${seen.mint}/${seen.account}`;
+    if (this.#toldAccounts.has(key)) return;
+    if (this.#toldAccounts.size >= MOST_TOLD_ACCOUNTS) this.#toldAccounts.clear();
+    this.#toldAccounts.add(key);
+    this.#newAccounts.push(seen);
   }
 
   #hearAccount({ address, account, slot, signature }: Extract<StreamEvent, { kind: 'account' }>): void {

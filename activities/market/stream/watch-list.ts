@@ -14,6 +14,7 @@ export class WatchList {
   readonly #byPool = new Map<string, StreamedPool>();
   readonly #byVault = new Map<string, string>();
   readonly #byMint = new Map<string, string>();
+  readonly #rewardMints = new Set<string>();
 
   /** All pools whose vaults are known. */
   static async load(db: Db): Promise<WatchList> {
@@ -31,11 +32,18 @@ export class WatchList {
     this.#byPool.set(pool.pool, pool);
     this.#byVault.set(pool.baseVault, pool.pool);
     this.#byMint.set(pool.mint, pool.pool);
+    if (pool.isReward) this.#rewardMints.add(pool.mint);
   }
 
-  /** Swaps mention both vaults; the pool's account says that there was something, the mint's what its supply is. */
+  /**
+   * Swaps mention both vaults, transfers of a reward coin its mint, because they are taxed; the pool's account says that there was
+   * something, the mint's what its supply is.
+   */
   wanted(): StreamWanted {
-    return { mentioned: [...this.#byVault.keys()], accounts: [...this.#byPool.keys(), ...this.#byMint.keys()] };
+    return {
+      mentioned: [...this.#byVault.keys(), ...this.#rewardMints],
+      accounts: [...this.#byPool.keys(), ...this.#byMint.keys()],
+    };
   }
 
   get size(): number {
@@ -56,6 +64,10 @@ export class WatchList {
 
   isMint(address: string): boolean {
     return this.#byMint.has(address);
+  }
+
+  isRewardMint(address: string): boolean {
+    return this.#rewardMints.has(address);
   }
 }
 

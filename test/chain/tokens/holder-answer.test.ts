@@ -67,8 +67,8 @@ describe('the accounts of a token', () => {
     );
     expect(holders).toEqual(ordered);
     const greatest = await rpc.holders(token, 3);
-    expect(greatest).toEqual({ slot, total, holders: holders.slice(0, 3) });
-    expect(await rpc.holders(token, 0)).toEqual({ slot, total, holders: [] });
+    expect(greatest).toMatchObject({ slot, total, holders: holders.slice(0, 3) });
+    expect(await rpc.holders(token, 0)).toMatchObject({ slot, total, holders: [] });
     const observed = await rpc.agreedHolders({ ...token, minContextSlot: 7, withTax: true });
     expect(observed.balances).toEqual(expected(held));
     const taxes = held.flatMap(({ withheld = 0n }) => (withheld > 0n ? [withheld] : []));

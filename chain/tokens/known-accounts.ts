@@ -1,0 +1,101 @@
+import {
+  getAssociatedTokenAddressSync,
+  getTransferFeeAmount,
+  getTransferFeeConfig,
+  type Mint,
+  unpackAccount,
+} from '@solana/spl-token';
+import { type AccountInfo, PublicKey } from '@solana/web3.js';
+import { batchesOf } from '../../domain/batches.ts';
+import { accountsAt } from '../rpc/agreed-accounts.ts';
+import type { RpcEndpoint } from '../rpc/json-rpc.ts';
+import { greatestTax, type HeldMint, MOST_HELD_ACCOUNTS, type WithheldIn } from './holder-answer.ts';
+import { unpackTokenMint } from './unpack-mint.ts';
+
+/** What lies in the accounts of a token at a slot. */
+export interface HeldAmounts {
+  /** Raw units above zero, by owner (base58). */
+  readonly balances: ReadonlyMap<string, bigint>;
+  readonly slot: number;
+  /** Accounts in which tax lies withheld, the greatest first. */
+  readonly withheld: readonly WithheldIn[];
+  /** Accounts in which anything lies, base58. */
+  readonly held: readonly string[];
+}
+
+/** Which accounts are read, and how far an endpoint must have come. */
+export interface KnownAccountsQuery extends HeldMint {
+  /** base58, none twice */
+  readonly accounts: readonly string[];
+  readonly commitment: 'confirmed' | 'finalized';
+  readonly minContextSlot?: number;
+}
+
+/** `getMultipleAccounts` takes 100, of which one is the mint. */
+const ACCOUNTS_PER_CALL = 99;
+
+/** Known accounts (base58) of a token, and the one that an owner (base58) has of it or would have, none twice. */
+export function withOwner({ mint, tokenProgram }: HeldMint, known: readonly string[], owner: string): string[] {
+  const account = getAssociatedTokenAddressSync(mint, new PublicKey(owner), true, tokenProgram);
+  return [...new Set([...known, account.toBase58()])];
+}
+
+/**
+ * What lies in these accounts of a token, where that is all there is: with what is withheld in them and in the mint it must be the supply.
+ * Null where it is not, so that an account is missing, or where calls were answered of different slots; without any call where there are
+ * none or too many. One call for 99 accounts.
+ */
+export async function readKnownAccounts(endpoint: RpcEndpoint, query: KnownAccountsQuery): Promise<HeldAmounts | null> {
+  const { mint, accounts, tokenProgram, commitment, minContextSlot } = query;
+  if (accounts.length > MOST_HELD_ACCOUNTS) return null;
+  const reach = { commitment, ...(minContextSlot !== undefined && { minContextSlot }) };
+  const pages = batchesOf(accounts, ACCOUNTS_PER_CALL);
+  const read = await Promise.all(pages.map((page) => accountsAt(endpoint, [mint.toBase58(), ...page], reach)));
+  const [first] = read;
+  if (!first || read.some(({ slot }) => slot !== first.slot)) return null;
+  const unpacked = unpackTokenMint(mint, first.accounts[0] ?? null);
+  if (!unpacked?.tokenProgram.equals(tokenProgram)) return null;
+  const found = read.flatMap(({ accounts: [, ...infos] }, page) =>
+    infos.map((info, index) => heldIn(query, pages[page]?.[index] ?? '', info)),
+  );
+  const held = found.filter((one) => one !== null);
+  return sumOf(held) + withheldInMint(unpacked.mint) === unpacked.mint.supply ? amountsOf(held, first.slot) : null;
+}
+
+/** What lies in one account, raw units. */
+interface Held {
+  readonly account: string;
+  readonly owner: string;
+  readonly raw: bigint;
+  readonly tax: bigint;
+}
+
+/** Null where nothing of the token lies: the account may be gone, or another one by now. */
+function heldIn({ mint, tokenProgram }: HeldMint, account: string, info: AccountInfo<Buffer> | null): Held | null {
+  if (!info?.owner.equals(tokenProgram)) return null;
+  try {
+    const unpacked = unpackAccount(new PublicKey(account), info, tokenProgram);
+    const tax = getTransferFeeAmount(unpacked)?.withheldAmount ?? 0n;
+    const isEmpty = unpacked.amount === 0n && tax === 0n;
+    if (isEmpty || !unpacked.mint.equals(mint)) return null;
+    return { account, owner: unpacked.owner.toBase58(), raw: unpacked.amount, tax };
+  } catch {
+    // Bytes of something else that belongs to the same program.
+    return null;
+  }
+}
+
+function withheldInMint(mint: Mint): bigint {
+  return getTransferFeeConfig(mint)?.withheldAmount ?? 0n;
+}
+
+function sumOf(held: readonly Held[]): bigint {
+  return held.reduce((sum, { raw, tax }) => sum + raw + tax, 0n);
+}
+
+function amountsOf(held: readonly Held[], slot: number): HeldAmounts {
+  const balances = new Map<string, bigint>();
+  for (const { owner, raw } of held) if (raw > 0n) balances.set(owner, (balances.get(owner) ?? 0n) + raw);
+  const taxed = held.flatMap(({ account, tax }) => (tax > 0n ? [{ account, raw: tax }] : []));
+  return { balances, slot, withheld: greatestTax(taxed), held: held.map(({ account }) => account) };
+}
