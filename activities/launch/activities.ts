@@ -9,7 +9,7 @@ import { recordLaunch } from './record.ts';
 import { refundLaunch } from './refund.ts';
 import { resolveLaunch } from './resolve.ts';
 import { simulateBundle } from './simulate.ts';
-import { storeMetadata } from './store-metadata.ts';
+import { storeAndSend } from './store-metadata.ts';
 import type { LaunchRecord } from '../../db/launch/launch-records.ts';
 
 export type { LaunchFacts } from './facts.ts';
@@ -37,7 +37,7 @@ export function createLaunchActivities(deps: LaunchDeps) {
     openLaunch: (quoteId: string) => whileBeating(deps, () => readFacts(deps.db, quoteId)),
     assembleBundle: step('assemble', assembleBundle),
     simulateBundle: step('simulate', simulateBundle),
-    storeMetadata: step('metadata', storeMetadata),
+    storeMetadata: step('metadata', storeAndSend),
     landBundle: step('land', landBundle),
     rebuildRest: step('resume', rebuildRest),
     recordLaunch: step('record', recordLaunch),

@@ -12,6 +12,15 @@ import { createLandingPace, type LandingPace } from './landing-pace.ts';
 import { settleExpired } from './not-landed.ts';
 
 /**
+ * Sends the bundle for the first time, where nothing of it was let out before: it is on its way while somebody takes up to follow it.
+ * Whether it left or not, `landBundle` goes on from here.
+ */
+export async function sendFirst(deps: LaunchDeps, launch: LaunchRecord): Promise<void> {
+  const begun = await beginBroadcast(deps, launch);
+  if (begun?.isNew) await sendMissing(deps, begun.bundle);
+}
+
+/**
  * Sends the bundle and follows it until all of it landed, or what is missing is proven dead. The same bytes are sent
  * again and again; what already landed is left out, because a bundle with a processed transaction is refused whole.
  */
@@ -29,7 +38,7 @@ export async function landBundle(deps: LaunchDeps, launch: LaunchRecord): Promis
 async function followToEnd(deps: LaunchDeps, launch: LaunchRecord, begun: Begun, pace: LandingPace): Promise<void> {
   const { resendMs } = deps.settings;
   let { bundle } = begun;
-  for (let nextSendAt = 0, isUnsent = begun.isNew; ; isUnsent = false) {
+  for (let nextSendAt = begun.sendAt, isUnsent = begun.isNew; ; isUnsent = false) {
     deps.heartbeat();
     // What this run has just let out is nowhere yet; before anything else is decided the whole of it is looked at.
     const isDue = performance.now() >= nextSendAt || bundle.every(hasLanded);
@@ -51,6 +60,8 @@ interface Begun {
   readonly bundle: readonly ChainTransaction[];
   /** Nothing of it was let out before. */
   readonly isNew: boolean;
+  /** When it is to be sent next, on the clock of `performance`: at once unless all of it was let out a moment ago. */
+  readonly sendAt: number;
 }
 
 /** From here on the payment may land: ledger and launch say so together, before the first byte leaves. */
@@ -65,8 +76,15 @@ async function beginBroadcast(deps: LaunchDeps, { quoteId }: LaunchRecord): Prom
     if (state === 'preparing' && !(await transitionLaunch(tx, quoteId, ['preparing'], 'landing')))
       throw new Error(`launch ${quoteId} was taken on by another run`);
     const out = bundle.map((row) => (row.status === 'signed' ? { ...row, status: 'broadcasting' as const } : row));
-    return { bundle: out, isNew: unsent.length > 0 && unsent.length === bundle.length };
+    const isNew = unsent.length > 0 && unsent.length === bundle.length;
+    return { bundle: out, isNew, sendAt: performance.now() + sendAgainMs(deps, bundle) };
   });
+}
+
+/** What was let out so shortly ago is on its way, or whoever let it out has died: it is sent again in time. */
+function sendAgainMs({ now, settings: { resendMs } }: LaunchDeps, bundle: readonly ChainTransaction[]): number {
+  const outFor = bundle.map(({ broadcastAt }) => (broadcastAt ? now().getTime() - broadcastAt.getTime() : Infinity));
+  return Math.min(resendMs, Math.max(0, resendMs - Math.max(...outFor)));
 }
 
 /** A send that fails is no verdict: what was sent before may still land, and the chain is asked again anyway. */

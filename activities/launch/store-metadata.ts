@@ -8,6 +8,7 @@ import { lostRecipients, readRecipients } from '../airdrop/recipients.ts';
 import { readBundle } from './bundle-rows.ts';
 import type { LaunchDeps } from './deps.ts';
 import { giveUpUnsent } from './give-up-unsent.ts';
+import { sendFirst } from './land.ts';
 
 /** How long the store may be tried again, in ms: a try may last 35 s, and somebody waits. */
 const TRY_FOR_MS = 5_000;
@@ -15,19 +16,26 @@ const TRY_FOR_MS = 5_000;
 /** Pause between two tries, in ms. */
 const TRY_AGAIN_MS = 1_000;
 
+/** Stores what a launch needs for ever, and sends its bundle once that lies there: nobody has to take up the next step for it. */
+export async function storeAndSend(deps: LaunchDeps, launch: LaunchRecord): Promise<void> {
+  if (await storeMetadata(deps, launch)) await sendFirst(deps, launch);
+}
+
 /**
  * Stores logo, metadata JSON and an airdrop's recipients for ever, under the URIs fixed at prepare. After the simulation, so that nobody without
  * funds fills the store; content-addressed, so that storing again changes nothing. A store that stays away ends the launch
- * before anything is sent, and so does a creator whose files are stored again and again without a payment.
+ * before anything is sent, and so does a creator whose files are stored again and again without a payment. Answers whether all of it is
+ * stored.
  */
-export async function storeMetadata(deps: LaunchDeps, launch: LaunchRecord): Promise<void> {
-  if (launch.state !== 'preparing') return;
+async function storeMetadata(deps: LaunchDeps, launch: LaunchRecord): Promise<boolean> {
+  if (launch.state !== 'preparing') return false;
   const failure = (await refusalOf(deps, launch)) ?? (await failureOf(deps, launch));
-  if (failure === undefined) return;
+  if (failure === undefined) return true;
   deps.logger.warn({ err: failure }, 'logo and metadata could not be stored');
   // In a restored database a bundle looks unsent that has landed: then the next step finds it on the chain.
-  if (await hasBegun(deps.rpc, launch.terms)) return;
+  if (await hasBegun(deps.rpc, launch.terms)) return false;
   await giveUpUnsent(deps, launch.quoteId, await readBundle(deps.db, launch.quoteId), failure.message);
+  return false;
 }
 
 /** Why nothing may be stored for this creator at present: what is stored for ever costs the platform, whoever pays or not. */

@@ -79,13 +79,13 @@ describe('ops inventory', () => {
     expect(before).toMatchObject({ balance: `${held}`, reserved: '0', reserve: '100', available: `${held - 100}` });
     const creator = await createCreator(platform, 5);
     const prepared = await creator.prepare(wish);
-    const landing = platform.gate.hold('landBundle');
+    const storing = platform.gate.hold('storeMetadata');
     const pending = creator.submit(creator.sign(prepared));
-    await landing.reached;
+    await storing.reached;
     const during = await shown();
     expect(Number(during?.reserved)).toBeGreaterThan(100);
     expect(Number(during?.available)).toBeCloseTo(held - 100 - Number(during?.reserved), 6);
-    landing.release();
+    storing.release();
     expect(await pending).toMatchObject({ http: 200 });
     await untilState(platform, prepared, 'finalized');
     const after = await shown();

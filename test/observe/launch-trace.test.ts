@@ -77,12 +77,19 @@ describe('one launch', () => {
     expect(submit).toMatchObject({ service: 'slipway-api', parentSpanId: '', hasFailed: false });
     expect(start).toMatchObject({ service: 'slipway-api', parentSpanId: submit.spanId });
     expect(run).toMatchObject({ service: 'slipway-worker', parentSpanId: start.spanId });
-    for (const step of ['openLaunch', 'assembleBundle', 'landBundle', 'recordLaunch', 'finalizeLaunch']) {
+    for (const step of [
+      'openLaunch',
+      'assembleBundle',
+      'storeMetadata',
+      'landBundle',
+      'recordLaunch',
+      'finalizeLaunch',
+    ]) {
       expect(only(step)).toMatchObject({ service: 'slipway-worker', parentSpanId: run.spanId });
     }
-    const called = partsOf(land).map(({ name }) => name);
-    expect(called).toContain('block engine sendBundle');
-    expect(called).toContain('rpc getSignatureStatuses');
+    const calledBy = (step: ReceivedSpan) => partsOf(step).map(({ name }) => name);
+    expect(calledBy(only('storeMetadata'))).toContain('block engine sendBundle');
+    expect(calledBy(land)).toContain('rpc getSignatureStatuses');
     expect(partsOf(submit).map(({ name }) => name)).toContain('rpc getEpochInfo');
     const known = new Set(trace.map(({ spanId }) => spanId));
     expect(trace.filter(({ parentSpanId }) => parentSpanId !== '' && !known.has(parentSpanId))).toEqual([]);

@@ -16,6 +16,17 @@ function giveUp({ world, flaws }: Moment): Outcome[] {
   ];
 }
 
+/** Sends what is missing of the bundle, and goes on with another step. */
+function sendMissing(next: 'end' | 'prove') {
+  return ({ world, process, flaws }: Moment): Outcome[] => {
+    const wires = [...process.missing].filter(
+      (at) => flaws.has('send-signed') || world.rows.charAt(Number(at)) !== 's',
+    );
+    const { missing, isPaid } = process;
+    return [outcome(settle.send(world, wires.join('')), next, `sends ${missing}`, { missing, isPaid })];
+  };
+}
+
 /** The steps until the bundle landed or died, as activities/launch does them. */
 export const LANDING_STEPS = {
   assembleBundle: {
@@ -46,9 +57,16 @@ export const LANDING_STEPS = {
   storeMetadata: {
     start: ({ world }) =>
       world.launch === 'preparing'
-        ? [outcome(world, 'end', 'stores'), outcome(world, 'refuse', 'cannot store')]
+        ? [outcome(world, 'release', 'stores'), outcome(world, 'refuse', 'cannot store')]
         : [outcome(world, 'end')],
     refuse: giveUp,
+    release({ world }) {
+      if (world.launch !== 'preparing' && world.launch !== 'landing') return [outcome(world, 'end')];
+      const released = move({ ...world, rows: world.rows.replaceAll('s', 'b') }, ['preparing'], 'sending');
+      if (!consistsOf(world.rows, 's')) return [outcome(released, 'end', 'is not the first to send')];
+      return [outcome(released, 'send', 'begins to send', { missing: bundleOf(world).join('') })];
+    },
+    send: sendMissing('end'),
   },
   landBundle: {
     start({ world }) {
@@ -66,13 +84,7 @@ export const LANDING_STEPS = {
       return [outcome(booked, 'send', 'books', found), outcome(booked, 'prove', 'books', found)];
     },
     conclude: ({ world }) => [outcome(move(world, ['landing'], 'whole'), 'end', 'concludes')],
-    send({ world, process, flaws }) {
-      const wires = [...process.missing].filter(
-        (at) => flaws.has('send-signed') || world.rows.charAt(Number(at)) !== 's',
-      );
-      const { missing, isPaid } = process;
-      return [outcome(settle.send(world, wires.join('')), 'prove', `sends ${missing}`, { missing, isPaid })];
-    },
+    send: sendMissing('prove'),
     prove({ world, process, flaws }) {
       const isDead = (at: string) => settle.isProvenDead(world.chain.charAt(Number(at)), flaws);
       const isProven = [...process.missing].every(isDead) || (process.isPaid && flaws.has('rebuild-unproven'));
