@@ -31,6 +31,9 @@ export async function assembleBundle(deps: LaunchDeps, launch: LaunchRecord): Pr
     await transitionLaunch(deps.db, quoteId, ['received'], 'preparing');
     return;
   }
+  const fees = bundleFees(deps, terms, terms.payment.blockhash);
+  // Whoever needs them hears of it where they cannot be had.
+  fees.catch(() => undefined);
   // All of it is only read, so it is read at the same time; of a launch under way, which only a restored database has, some is no obstacle.
   const [isUnderWay, obstacle, refusal] = await Promise.all([
     hasBegun(deps.rpc, terms),
@@ -39,7 +42,7 @@ export async function assembleBundle(deps: LaunchDeps, launch: LaunchRecord): Pr
   ]);
   if (!isUnderWay && obstacle !== undefined) return giveUpUnbegun(deps, launch, obstacle);
   const wrong = isUnderWay ? await refusalOf(deps, launch, true) : refusal;
-  const bundle = wrong ?? (await signOrExplain(deps, launch));
+  const bundle = wrong ?? (await signOrExplain(deps, launch, fees));
   if (typeof bundle === 'string') {
     return isUnderWay ? parkPaid(deps, launch, bundle) : giveUpUnbegun(deps, launch, bundle);
   }
@@ -110,24 +113,27 @@ async function persist(tx: Db, { quoteId, payment }: LaunchTerms, bundle: readon
 }
 
 /** The signed bundle, or why these terms cannot be built any more (changed rates, sizes): trying again would not help. */
-async function signOrExplain(deps: LaunchDeps, launch: LaunchRecord): Promise<LaunchTransaction[] | string> {
+async function signOrExplain(
+  deps: LaunchDeps,
+  launch: LaunchRecord,
+  fees: Promise<BundleFees>,
+): Promise<LaunchTransaction[] | string> {
   try {
-    return await signBundle(deps, launch);
+    return await signBundle(deps, launch, await fees);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return `the bundle cannot be built: ${error.message}`;
   }
 }
 
-async function signBundle(deps: LaunchDeps, { terms, submittedWire }: LaunchRecord): Promise<LaunchTransaction[]> {
+async function signBundle(
+  deps: LaunchDeps,
+  { terms, submittedWire }: LaunchRecord,
+  fees: BundleFees,
+): Promise<LaunchTransaction[]> {
   const keys = launchKeysOf(deps, terms);
   const payment = await cosignPayment(terms.quoteId, VersionedTransaction.deserialize(submittedWire), keys);
-  const steps = await buildLaunchSteps(
-    deps.builder,
-    terms,
-    keys,
-    await bundleFees(deps, terms, terms.payment.blockhash),
-  );
+  const steps = await buildLaunchSteps(deps.builder, terms, keys, fees);
   return [payment, ...steps];
 }
 
