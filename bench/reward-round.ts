@@ -9,7 +9,7 @@ import { type CoinGround, launchHeld } from './reward-round/coin.ts';
 import { measureRounds, type MeasuredRound, ROUND_ACTIVITIES } from './reward-round/round.ts';
 import { wholeNumber } from './whole-number.ts';
 
-type Options = { readonly json?: true; readonly endpoints?: number; readonly stream?: true };
+type Options = { readonly json?: true; readonly endpoints?: number; readonly looks?: true };
 
 /** Coins whose rounds are measured together, and how many hold each. */
 interface Case {
@@ -29,9 +29,9 @@ const ENDPOINTS = [1, 2] as const;
 /** The usual window is 40 minutes long; how often a round wakes in it does not depend on that. */
 const WINDOW = { REWARD_SNAPSHOT_WINDOW_SLOTS: '180', REWARD_SALE_WINDOW_SECONDS: '5' };
 
-async function measure({ json, endpoints, stream }: Options): Promise<void> {
+async function measure({ json, endpoints, looks }: Options): Promise<void> {
   quietRuntime();
-  const options = { variables: stream === true ? { LOCAL_STREAM: '1' } : {} };
+  const options = { variables: looks === true ? {} : { LOCAL_STREAM: '1' } };
   const configured = endpoints === undefined ? ENDPOINTS : [endpoints];
   const all = await withOwnStack(async (own) => {
     const coins = CASES.reduce((sum, one) => sum + one.coins, 0);
@@ -80,7 +80,7 @@ await new Command('node bench/reward-round.ts')
       'alone with 3 and with 60 holders, and eight coins together. About 7 minutes for each number of endpoints.',
   )
   .option('--json', 'print the figures as one line of JSON')
-  .option('--stream', 'the index of the market follows a stream, and does not look at pools')
+  .option('--looks', 'the index of the market looks at pools, and follows no stream')
   .option('--endpoints <count>', 'only with so many endpoints', wholeNumber(1, 3))
   .action(measure)
   .parseAsync();
