@@ -15,6 +15,8 @@ export interface LatencyReport {
   /** Bundle sent until all of it was confirmed. */
   readonly bare: Spread;
   readonly extraP50: number;
+  /** Mean over the rounds, whose beginnings are spread over a slot: waiting for its end does not change it, which moves the middles by tens of ms. */
+  readonly extraMean: number;
   readonly ratioP50: number;
   /** Everything that is Temporal's own: scheduling, task queues, workflow tasks, from the start to the verdict. */
   readonly temporal: Spread;
@@ -35,6 +37,7 @@ export function summarize(rounds: readonly Round[]): LatencyReport {
     launch,
     bare,
     extraP50,
+    extraMean: meanOf(rounds.map(({ launchMs, bareMs }) => launchMs - bareMs)),
     temporal,
     load: loadavg()[0] ?? 0,
     cores: availableParallelism(),
@@ -43,6 +46,10 @@ export function summarize(rounds: readonly Round[]): LatencyReport {
     temporalShareOfExtra: temporal.p50 / extraP50,
     parts: partsOf(rounds.map(({ timeline }) => timeline)),
   };
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 function temporalMs({ steps, verdictMs }: LaunchTimeline): number {
@@ -78,7 +85,8 @@ export function describe(report: LatencyReport): string {
     line('submit → completed', launch),
     line('bare bundle → confirmed', bare),
     line('of a launch: Temporal itself', temporal),
-    `  at p50 a launch takes ${report.extraP50.toFixed(0)} ms more (${report.ratioP50.toFixed(2)} times); goal: at most 150 ms`,
+    `  on average a launch takes ${report.extraMean.toFixed(0)} ms more; goal: at most 150 ms`,
+    `  at p50 it takes ${report.extraP50.toFixed(0)} ms more (${report.ratioP50.toFixed(2)} times)`,
     `  Temporal is ${percent(report.temporalShareOfLaunch)} of a launch and ${percent(report.temporalShareOfExtra)} of what it takes more`,
     `  measured with a load of ${report.load.toFixed(1)} on ${report.cores} cores; above ${report.cores} it is waiting for a core that is measured`,
     '',
