@@ -14,6 +14,11 @@ export interface ApiDeps {
   readonly config: ApiConfig;
   readonly logger: FastifyBaseLogger;
   readonly db: Db;
+  /**
+   * Where lists, sums and series are read that may be some seconds old: a standby where one is configured and keeps up, else the same as
+   * `db`. Nothing that says what became of a launch or a claim, or whether a token is there, is read from it.
+   */
+  readonly reads: Db;
   /** Starts, updates and queries workflows; it connects on first use. */
   readonly client: Client;
   readonly switches: SwitchReader;

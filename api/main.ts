@@ -1,4 +1,6 @@
 import { Client, Connection } from '@temporalio/client';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
 import { reportedFetch } from '../chain/rpc/reported-fetch.ts';
 import { createRpc } from '../chain/rpc/rpc.ts';
 import { type ApiConfig, ApiVariablesSchema, readApiConfig } from '../config/api.ts';
@@ -7,6 +9,7 @@ import { helpText } from '../config/describe.ts';
 import { ConfigError } from '../config/environment.ts';
 import { canChangeBooks } from '../db/api-role.ts';
 import { connect, connectThrough, createPool } from '../db/connect.ts';
+import { openReadReplica, type ReadReplica } from '../db/read-replica.ts';
 import { claimEnvironment } from '../db/platform/environment.ts';
 import * as switches from '../db/platform/switches.ts';
 import { assertSchemaKnown, SchemaMismatchError } from '../db/schema-gap.ts';
@@ -34,6 +37,7 @@ async function start(config: ApiConfig): Promise<void> {
   const { url, poolSize } = config.database;
   const pool = createPool(url, { applicationName: 'slipway-api', maxConnections: poolSize, onIdleError });
   const db = connectThrough(pool);
+  const replica = openReplica(config, pool, logger);
   const ofMetrics = connect(url, { applicationName: 'slipway-api-metrics', maxConnections: 1, onIdleError });
   const meters = createApiMeters();
   const traces = await openTraces(config, 'slipway-api', logger);
@@ -63,7 +67,7 @@ async function start(config: ApiConfig): Promise<void> {
   ];
   const now = () => new Date();
   const metrics = await serveMetrics(config, {
-    metrics: apiMetrics(meters, { pool, db: ofMetrics, now, logger }),
+    metrics: apiMetrics(meters, { pool, replica, db: ofMetrics, now, logger }),
     probes,
     logger,
   });
@@ -71,6 +75,7 @@ async function start(config: ApiConfig): Promise<void> {
     config,
     logger,
     db,
+    reads: replica?.db ?? db,
     client,
     switches: createSwitchReader(() => switches.read(db)),
     launching,
@@ -85,11 +90,32 @@ async function start(config: ApiConfig): Promise<void> {
     await metrics?.close();
     await ofMetrics.destroy();
     await temporal.close();
+    await replica?.close();
     await db.destroy();
     await rateStore?.close();
   });
   closeOnSignal(app, config.shutdownGraceMs);
   await app.listen({ host: config.host, port: config.port, backlog: 1024 });
+}
+
+/** How often it is asked how far the standby is behind, in ms. */
+const LOOK_AT_REPLICA_MS = 1_000;
+
+/** The standby that is read from; null where none is configured. */
+function openReplica({ readReplica, database }: ApiConfig, primary: Pool, logger: Logger): ReadReplica | null {
+  if (!readReplica) return null;
+  const { url, mostLagMs } = readReplica;
+  const onIdleError = (error: Error) => {
+    logger.warn({ err: error }, 'an idle connection to the standby broke');
+  };
+  // Whoever waits for one that is away could be answered by the primary.
+  const limits = { maxConnections: database.poolSize, connectTimeoutMs: 1_000 };
+  const replica = createPool(url, { applicationName: 'slipway-api-reads', onIdleError, ...limits });
+  const onChange = (problem: string | null) => {
+    if (problem === null) logger.info('lists and sums are read from the standby');
+    else logger.warn({ problem }, 'lists and sums are read from the primary');
+  };
+  return openReadReplica({ primary, replica, mostLagMs, everyMs: LOOK_AT_REPLICA_MS, onChange });
 }
 
 if (process.argv.includes('--help')) {

@@ -3,6 +3,7 @@ import type { ChainRules } from './chain-rules.ts';
 import { readVariables, refuseProblems, type Variables } from './environment.ts';
 import { networkFeeProblems, networkFeesConfig, type NetworkFeesConfig } from './network-fees.ts';
 import { guessableKeys, isDefaultPassword, sharedProductionProblems, standInProblems } from './production.ts';
+import { type ReadReplicaConfig, readReplicaConfig, readReplicaProblems } from './read-replica.ts';
 import { type NamedKey, parseKeyList } from './secrets.ts';
 import { sharedConfig, type SharedConfig, sharedProblems } from './shared.ts';
 import { raisedLimits, type RateLimits, rateLimitsConfig } from './rate-limits.ts';
@@ -31,6 +32,7 @@ export interface ApiConfig extends SharedConfig {
   readonly metrics: { readonly host: string; readonly port: number } | null;
   readonly rateLimits: RateLimits;
   readonly rateLimitStore: 'memory' | 'postgres';
+  readonly readReplica: ReadReplicaConfig | null;
   /** How many launches may be under way that are not known to be paid. */
   readonly openLaunches: { readonly perCreator: number; readonly perClient: number };
   readonly submitWaitMs: number;
@@ -72,6 +74,7 @@ export function readApiConfig(variables: Variables): ApiConfig {
       values.API_METRICS_PORT === undefined ? null : { host: values.API_METRICS_HOST, port: values.API_METRICS_PORT },
     rateLimits: rateLimitsConfig(values),
     rateLimitStore: values.RATE_LIMIT_STORE,
+    readReplica: readReplicaConfig(values),
     openLaunches: { perCreator: values.OPEN_LAUNCHES_PER_WALLET, perClient: values.OPEN_LAUNCHES_PER_ADDRESS },
     submitWaitMs: values.SUBMIT_WAIT_SECONDS * 1000,
     claimValidMs: values.CLAIM_VALID_SECONDS * 1000,
@@ -93,6 +96,7 @@ function productionProblems(values: ApiValues, quoteKeys: readonly NamedKey[]): 
     ...sharedProductionProblems(values),
     ...guessableKeys('QUOTE_KEYS', quoteKeys),
     ...deskProblems(values),
+    ...readReplicaProblems(values),
   ];
   if (isDefaultPassword(values.ADMIN_PASSWORD) || (values.ADMIN_PASSWORD ?? '').length < 16) {
     problems.push('ADMIN_PASSWORD is absent, well-known or shorter than 16 characters, which is refused in production');

@@ -41,7 +41,8 @@ export function isPrivate(url: string): boolean {
   return protocol === 'https:' || protocol === 'wss:' || isLoopbackName(hostname);
 }
 
-function isPrivateDatabase(text: string): boolean {
+/** The same of a database: its driver is told by `sslmode` to prove whom it talks to. */
+export function isPrivateDatabase(text: string): boolean {
   const url = URL.parse(text);
   // Without a host it is a socket of this machine.
   if (url === null || url.hostname === '' || isLoopbackName(url.hostname)) return true;

@@ -10,6 +10,7 @@ import { graduationVariables, marketVariables } from './market.ts';
 import { moneyVariables } from './money.ts';
 import { priceVariables } from './prices.ts';
 import { rateLimitVariables } from './rate-limits.ts';
+import { readReplicaVariables } from './read-replica.ts';
 import { restockVariables } from './restock.ts';
 import { rewardVariables } from './reward.ts';
 import { BASE64_32, KEY_LIST } from './secrets.ts';
@@ -170,6 +171,7 @@ export const apiVariables = {
     }),
   ),
   ...rateLimitVariables,
+  ...readReplicaVariables,
   ...openLaunchVariables,
   ...preparedClaimVariables,
   SUBMIT_WAIT_SECONDS: Type.Integer({

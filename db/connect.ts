@@ -1,4 +1,4 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely';
 import pg from 'pg';
 import { withCallbacks } from './callback-client.ts';
 import type { Database } from './schema/database.ts';
@@ -28,8 +28,13 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Db {
 
 /** The same on a pool that was made before, by who wants to watch it. `destroy()` ends the pool too. */
 export function connectThrough(pool: pg.Pool): Db {
+  return dbOn(withCallbacks(pool));
+}
+
+/** The same on whatever hands out connections. */
+export function dbOn(pool: PostgresPool): Db {
   return new Kysely<Database>({
-    dialect: new PostgresDialect({ pool: withCallbacks(pool) }),
+    dialect: new PostgresDialect({ pool }),
     // JSON documents keep the keys they were written with.
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });

@@ -62,9 +62,9 @@ const schema = { hide: true, querystring: AssetsQuerySchema, response: responses
 const LIFE: ReadLife = { memorySeconds: 1, seconds: 60, staleSeconds: 0, entries: 50, mostSeconds: 90 };
 
 /** `GET {site_url}/api/public/total-assets`: every listed token, identity only, for exchanges and aggregators. */
-export function totalAssetsGet(app: ApiInstance, { db, config }: ApiDeps): void {
+export function totalAssetsGet(app: ApiInstance, { reads, config }: ApiDeps): void {
   const cache = createReadCache(LIFE, async ({ limit, offset, order }: Static<typeof AssetsQuerySchema>) => {
-    const page = await tokens.assetIndex(db, { limit, offset, order });
+    const page = await tokens.assetIndex(reads, { limit, offset, order });
     const data: Static<typeof AssetsSchema> = {
       platform: { logoUrl: `${config.siteUrl}${LOGO_PATH}` },
       pagination: { limit, offset, order, hasMore: page.hasMore },

@@ -47,9 +47,9 @@ const schema = {
 const LIFE: ReadLife = { memorySeconds: 1, seconds: 2, staleSeconds: 10 };
 
 /** `GET /launches`: the public ledger, a page. */
-export function launchesGet(app: ApiInstance, { db, launching }: ApiDeps): void {
+export function launchesGet(app: ApiInstance, { reads, launching }: ApiDeps): void {
   const network = networkOf(launching.scope.genesisHash);
-  const counted = createCounter((filter: LedgerFilter) => publicLedger.count(db, filter));
+  const counted = createCounter((filter: LedgerFilter) => publicLedger.count(reads, filter));
   const cache = createReadCache(LIFE, async (query: Static<typeof LaunchesQuerySchema>) => {
     const { page, pageSize, since, ...rest } = query;
     const filter = since === undefined ? rest : { ...rest, since: toDate('since', since) };
@@ -58,12 +58,12 @@ export function launchesGet(app: ApiInstance, { db, launching }: ApiDeps): void 
       {
         count: () => counted(filter),
         list: async (paging, total) => {
-          const slice = await publicLedger.page(db, filter, paging, total ?? undefined);
+          const slice = await publicLedger.page(reads, filter, paging, total ?? undefined);
           return { rows: slice.launches, hasMore: slice.hasMore };
         },
       },
     );
-    const shown = (await withDetails(db, rows)).flatMap((launch) => ledgerLaunch(launch) ?? []);
+    const shown = (await withDetails(reads, rows)).flatMap((launch) => ledgerLaunch(launch) ?? []);
     const data: Static<typeof LaunchesSchema> = { launches: shown, pagination, network };
     return { data };
   });

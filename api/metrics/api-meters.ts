@@ -1,12 +1,14 @@
 import type { Metric } from 'prom-client';
 import { refusedWrites } from '../../db/platform/refused-writes.ts';
 import { waitingCommits } from '../../db/platform/waiting-commits.ts';
+import type { ReadReplica } from '../../db/read-replica.ts';
 import { createDatabaseMeters } from '../../observe/database-meters.ts';
 import { createRpcMeter, type RpcMeter } from '../../observe/rpc-meter.ts';
 import {
   createFeeMeter,
   createPoolMeter,
   createPriceMeter,
+  createReplicaMeter,
   type DatabaseMeterParts,
   type FeeMeter,
   type PoolFigures,
@@ -29,13 +31,21 @@ export function createApiMeters(): ApiMeters {
   };
 }
 
+/** What the API's page is read of. */
+export interface ApiMeterParts extends DatabaseMeterParts {
+  readonly pool: PoolFigures;
+  /** The standby that is read from; null where none is configured. */
+  readonly replica: Pick<ReadReplica, 'problem'> | null;
+}
+
 /** Everything that Prometheus reads of the API, with what is asked at every scrape. */
 export function apiMetrics(
   { requests, rpc, fees }: ApiMeters,
-  { pool, ...parts }: DatabaseMeterParts & { readonly pool: PoolFigures },
+  { pool, replica, ...parts }: ApiMeterParts,
 ): readonly Metric[] {
   const { db, logger } = parts;
   const asked = { refusedWrites: () => refusedWrites(db), waitingCommits: () => waitingCommits(db) };
   const ofDatabase = [createPoolMeter(pool), createPriceMeter(parts), ...createDatabaseMeters(asked, logger)];
-  return [...requests.metrics, rpc.metric, fees.metric, ...ofDatabase];
+  const ofReplica = replica ? [createReplicaMeter(() => replica.problem())] : [];
+  return [...requests.metrics, rpc.metric, fees.metric, ...ofDatabase, ...ofReplica];
 }

@@ -54,6 +54,18 @@ export function createPoolMeter(pool: PoolFigures): Metric {
   });
 }
 
+/** Whether lists and sums are read from the standby. */
+export function createReplicaMeter(problem: () => string | null): Metric {
+  return new Gauge({
+    name: 'slipway_api_read_replica',
+    help: '1 where lists, sums and series are read from the standby of DATABASE_READ_URL; 0 where it is away or behind and the primary answers them too',
+    registers: [],
+    collect() {
+      this.set(problem() === null ? 1 : 0);
+    },
+  });
+}
+
 /** What is read of the database for the page. */
 export interface DatabaseMeterParts {
   /** A connection of the page's own: commits that wait for a standby take all others. */

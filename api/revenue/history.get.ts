@@ -52,10 +52,14 @@ const schema = {
 const LIFE: ReadLife = { memorySeconds: 2, seconds: 10, staleSeconds: 20, entries: 1 };
 
 /** `GET /revenue/history`: revenue of every UTC day. */
-export function revenueHistoryGet(app: ApiInstance, { db, now, launching }: ApiDeps): void {
+export function revenueHistoryGet(app: ApiInstance, { reads, now, launching }: ApiDeps): void {
   const network = networkOf(launching.scope.genesisHash);
   const cache = createReadCache(LIFE, async () => {
-    const [start, known, bought] = await Promise.all([revenue.firstDay(db), revenue.days(db), buybackTotals(db)]);
+    const [start, known, bought] = await Promise.all([
+      revenue.firstDay(reads),
+      revenue.days(reads),
+      buybackTotals(reads),
+    ]);
     const data: Static<typeof RevenueHistorySchema> = {
       network,
       unit: 'USD',

@@ -36,14 +36,14 @@ export function revenueGet(app: ApiInstance, deps: ApiDeps): void {
   app.get('/revenue', { schema }, async (request, reply) => cache.send(request, reply, request.query));
 }
 
-async function readRevenue({ db, config }: ApiDeps, limit: number): Promise<RevenueAnswer> {
+async function readRevenue({ reads, config }: ApiDeps, limit: number): Promise<RevenueAnswer> {
   const [totals, bought, burned, buybacks, harvests, recentBurns] = await Promise.all([
-    revenue.totals(db),
-    buybackTotals(db),
-    burns.all(db),
-    listBuybacks(db, limit),
-    feeHarvests.newest(db, limit),
-    burns.newest(db, BURN_KINDS, limit),
+    revenue.totals(reads),
+    buybackTotals(reads),
+    burns.all(reads),
+    listBuybacks(reads, limit),
+    feeHarvests.newest(reads, limit),
+    burns.newest(reads, BURN_KINDS, limit),
   ]);
   const isBought = config.platformToken !== null;
   return {

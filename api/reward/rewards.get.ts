@@ -24,9 +24,9 @@ const schema = {
 const LIFE: ReadLife = { memorySeconds: 5, seconds: 10, staleSeconds: 20, entries: 100 };
 
 /** `GET /rewards`: what holders of reward coins were paid. */
-export function rewardsGet(app: ApiInstance, { db }: ApiDeps): void {
+export function rewardsGet(app: ApiInstance, { reads }: ApiDeps): void {
   const cache = createReadCache(LIFE, async (limit: number) => {
-    const [coins, distributions] = await Promise.all([listRewardTotals(db), listDistributions(db, limit)]);
+    const [coins, distributions] = await Promise.all([listRewardTotals(reads), listDistributions(reads, limit)]);
     const data: Static<typeof RewardsSchema> = {
       launches: coins.map(toCoinAnswer),
       recentDistributions: distributions.map(toDistributionAnswer),

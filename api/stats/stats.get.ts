@@ -34,9 +34,9 @@ const schema = {
 };
 
 /** `GET /stats`: what a client should ask instead of hard-coding it. */
-export function statsGet(app: ApiInstance, { db, switches, config, now, launching }: ApiDeps): void {
+export function statsGet(app: ApiInstance, { reads, switches, config, now, launching }: ApiDeps): void {
   const cache = createCache({ ttl: TOTALS_SECONDS, storage: { type: 'memory' } }).define('totals', () =>
-    stats.totals(db, now()),
+    stats.totals(reads, now()),
   );
   const { environment, exchange, platformToken, aboutToGraduateBps } = config;
   const network = networkOf(launching.scope.genesisHash);

@@ -61,10 +61,10 @@ const LIFE: ReadLife = { memorySeconds: 2, seconds: 5, staleSeconds: 25, entries
 type BurnsInput = Static<typeof BurnsQuerySchema> & Static<typeof MintParamsSchema>;
 
 /** `GET /tokens/{mint}/burns`: totals and recent burns of a token by the platform. */
-export function burnsGet(app: ApiInstance, { db }: ApiDeps): void {
+export function burnsGet(app: ApiInstance, { db, reads }: ApiDeps): void {
   const cache = createReadCache(LIFE, async ({ mint, limit }: BurnsInput) => {
     const token = await requireToken(db, mint);
-    const [totals, recent] = await Promise.all([burns.totalsOf(db, mint), burns.ofMint(db, mint, limit)]);
+    const [totals, recent] = await Promise.all([burns.totalsOf(reads, mint), burns.ofMint(reads, mint, limit)]);
     const data: Static<typeof BurnsSchema> = {
       mint,
       totals: totalsAnswer(token, totals),

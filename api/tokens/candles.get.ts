@@ -70,11 +70,11 @@ const LIFE: ReadLife = { memorySeconds: 2, seconds: 2, staleSeconds: 10, entries
 type CandlesInput = Static<typeof CandlesQuerySchema> & Static<typeof MintParamsSchema>;
 
 /** `GET /tokens/{mint}/candles`: prices and volume by spans of time. */
-export function candlesGet(app: ApiInstance, { db, now }: ApiDeps): void {
+export function candlesGet(app: ApiInstance, { db, reads, now }: ApiDeps): void {
   const cache = createReadCache(LIFE, async ({ mint, currency, ...input }: CandlesInput) => {
     const span = spanOf(input, now());
     const { decimals, quoteMint, poolNumber } = await requireTradedToken(db, mint);
-    const candles = await listCandles(db, { mint, poolNumber, currency, ...span });
+    const candles = await listCandles(reads, { mint, poolNumber, currency, ...span });
     const data: Static<typeof CandlesSchema> = {
       mint,
       quoteMint,

@@ -69,9 +69,9 @@ const schema = {
 export const TOKEN_LIFE: ReadLife = { memorySeconds: 1, seconds: 2, staleSeconds: 10 };
 
 /** `GET /tokens`: tokens with their markets, a page. */
-export function tokensGet(app: ApiInstance, { db, launching }: ApiDeps): void {
+export function tokensGet(app: ApiInstance, { reads, launching }: ApiDeps): void {
   const network = networkOf(launching.scope.genesisHash);
-  const counted = createCounter((filter: TokenFilter) => countTokens(db, filter));
+  const counted = createCounter((filter: TokenFilter) => countTokens(reads, filter));
   const cache = createReadCache(TOKEN_LIFE, async ({ sort, page, pageSize, q, ...rest }: TokensQuery) => {
     const filter = withSearch(rest, q);
     const { rows, pagination } = await readPage(
@@ -79,7 +79,7 @@ export function tokensGet(app: ApiInstance, { db, launching }: ApiDeps): void {
       {
         count: () => counted(filter),
         list: async (paging, total) => {
-          const slice = await listTokens(db, filter, sort, paging, total ?? undefined);
+          const slice = await listTokens(reads, filter, sort, paging, total ?? undefined);
           return { rows: slice.tokens, hasMore: slice.hasMore };
         },
       },

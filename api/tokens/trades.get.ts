@@ -70,11 +70,11 @@ const LIFE: ReadLife = { memorySeconds: 1, seconds: 1, staleSeconds: 5 };
 type TradesInput = Static<typeof TradesQuerySchema> & Static<typeof MintParamsSchema>;
 
 /** `GET /tokens/{mint}/trades`: swaps of a token, a page. */
-export function tradesGet(app: ApiInstance, { db }: ApiDeps): void {
+export function tradesGet(app: ApiInstance, { db, reads }: ApiDeps): void {
   const cache = createReadCache(LIFE, async ({ mint, limit, cursor }: TradesInput) => {
     const mark = cursor === undefined ? null : fromCursor(cursor);
     const token = await requireTradedToken(db, mint);
-    const rows = await listTrades(db, token.poolNumber, mark, limit + 1);
+    const rows = await listTrades(reads, token.poolNumber, mark, limit + 1);
     const trades = rows.slice(0, limit);
     const last = rows.length > limit ? trades.at(-1) : undefined;
     const data: Static<typeof TradesSchema> = {

@@ -40,6 +40,7 @@ const UNSAFE: readonly ['api' | 'worker', string, Variables, string][] = [
   ],
   ['api', 'a plain websocket', { SOLANA_WS_URL: 'ws://a.example' }, 'SOLANA_WS_URL'],
   ['api', 'Temporal in plain text', { TEMPORAL_TLS: '0' }, 'TEMPORAL_ADDRESS temporal.example:7233'],
+  ['api', 'a standby in plain text', { DATABASE_READ_URL: 'postgres://u:long-and-random@db.example/x' }, 'sslmode'],
   ['api', 'a database in plain text', { DATABASE_URL: 'postgres://u:long-and-random@db.example/x' }, 'sslmode'],
   [
     'api',

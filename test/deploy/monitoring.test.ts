@@ -37,7 +37,13 @@ function declaredIn(page: string): string[] {
 
 async function apiNames(): Promise<string[]> {
   const pool = { totalCount: 1, idleCount: 1, waitingCount: 0 };
-  const parts = { pool, db: db(), now: () => new Date(), logger: pino({ level: 'silent' }) };
+  const parts = {
+    pool,
+    replica: { problem: () => null },
+    db: db(),
+    now: () => new Date(),
+    logger: pino({ level: 'silent' }),
+  };
   return declaredIn(await createRegistry(apiMetrics(createApiMeters(), parts)).metrics());
 }
 

@@ -32,7 +32,7 @@ afterAll(async () => {
 /** The page of an API whose own pool is of no interest. */
 async function apiPage(asked: Db): Promise<string> {
   const pool = { totalCount: 0, idleCount: 0, waitingCount: 0 };
-  const parts = { pool, db: asked, now: () => new Date(), logger: pino({ level: 'silent' }) };
+  const parts = { pool, replica: null, db: asked, now: () => new Date(), logger: pino({ level: 'silent' }) };
   return createRegistry(apiMetrics(createApiMeters(), parts)).metrics();
 }
 

@@ -45,7 +45,7 @@ beforeAll(async () => {
   const launching = composeLaunching(config, parts);
   askFees = launching.pricing.networkFees;
   app = await testApp({ config, db, launching, requestMeters: meters.requests });
-  const metrics = apiMetrics(meters, { pool, db, now: () => NOW, logger });
+  const metrics = apiMetrics(meters, { pool, replica: { problem: () => null }, db, now: () => NOW, logger });
   server = await serveMetrics(config, { metrics, probes: [], logger });
   pairMint = await pricedPair();
   await useEverything();
@@ -98,6 +98,7 @@ describe('the metrics of the API', () => {
     'slipway_api_outcomes_total{operation="prepareClaim",outcome="rate_limited"} 1',
     'slipway_api_outcomes_total{operation="submitClaim",outcome="invalid_request"} 1',
     'slipway_api_database_connections{state="waiting"} 0',
+    'slipway_api_read_replica 1',
     'nodejs_eventloop_lag_p99_seconds ',
   ])('has %s', async (line) => {
     expect(await scrape()).toContain(`\n${line}`);

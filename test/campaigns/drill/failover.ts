@@ -7,7 +7,7 @@ import { eventually } from '../../support/platform/eventually.ts';
 import type { RealStack } from '../chaos/processes/real-stack.ts';
 import { pointBouncerAt } from './between.ts';
 import { restartWith, specOf } from './releases.ts';
-import { onServer } from './standby.ts';
+import { onServer } from '../../support/db/copy-server.ts';
 import { commitsOn, startWitness } from './witness.ts';
 
 /** How long the primary writes what the standby does not hear of before it is lost, in ms. */

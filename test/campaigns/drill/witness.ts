@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { isTransientDatabaseError } from '../../../db/errors.ts';
 import { eventually } from '../../support/platform/eventually.ts';
-import { onServer } from './standby.ts';
+import { onServer } from '../../support/db/copy-server.ts';
 
 /** Commits one row after the other and knows how many commits the server has confirmed. */
 export interface Witness {

@@ -33,6 +33,7 @@ export function testDeps(replaced: Partial<ApiDeps> = {}): ApiDeps {
     config,
     logger,
     db,
+    reads: db,
     client,
     launching: composeLaunching(config, { db, rpc, client, genesisHash: GENESIS_HASH, logger }),
     switches: { read: async () => ALL_ON },

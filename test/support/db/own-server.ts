@@ -6,17 +6,23 @@ import { findPostgresBinaries } from '../../../dev/stack/postgres/binaries.ts';
 import { databaseUrl, ensureDatabase, postgresPart, prepareCluster } from '../../../dev/stack/postgres/cluster.ts';
 import { findLauncher } from '../../../dev/stack/postgres/launcher.ts';
 import { Supervisor } from '../../../dev/stack/supervisor.ts';
+import { copyServer, onServer } from './copy-server.ts';
 
 const ROOT = join(import.meta.dirname, '../../../.data/test');
 const DATABASE = 'slipway';
 
 /** What a server needs that can have a standby, or be one. */
-const REPLICATING = ['-c', 'wal_level=replica', '-c', 'max_wal_senders=2'];
+const REPLICATING = ['-c', 'wal_level=replica', '-c', 'max_wal_senders=4', '-c', 'max_replication_slots=2'];
+
+/** The second server's part, application and slot. */
+const STANDBY = 'standby';
 
 /** A PostgreSQL of one test file's own, for what must not happen to the one that all share. */
 export interface OwnServer {
   /** A migrated database of it. */
   readonly url: string;
+  /** Starts a second server that follows it; answers its database. */
+  addStandby(): Promise<string>;
   /** Starts it anew as a standby, which follows nobody. */
   becomeStandby(): Promise<void>;
   stop(): Promise<void>;
@@ -44,6 +50,18 @@ export async function startOwnServer(name: string): Promise<OwnServer> {
   await migrateToLatest(url);
   return {
     url,
+    async addStandby() {
+      const standbyPort = await createPortAllocator()();
+      const copy = { ...cluster, directory: join(directory, STANDBY), port: standbyPort };
+      mkdirSync(copy.directory, { recursive: true });
+      await onServer(url, (server) =>
+        copyServer(server, STANDBY, join(cluster.directory, 'data'), join(copy.directory, 'data')),
+      );
+      const from = ['-c', `primary_conninfo=${url}?application_name=${STANDBY}`, '-c', `primary_slot_name=${STANDBY}`];
+      const follower = postgresPart(copy, password);
+      await supervisor.start({ ...follower, name: STANDBY, args: [...follower.args, ...REPLICATING, ...from] });
+      return databaseUrl(standbyPort, password, DATABASE);
+    },
     async becomeStandby() {
       await supervisor.end(part.name);
       writeFileSync(join(cluster.directory, 'data/standby.signal'), '');

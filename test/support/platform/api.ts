@@ -40,6 +40,7 @@ export async function startApi(variables: Variables, log: CapturedLog, exchange?
   const deps = {
     config,
     db,
+    reads: db,
     client,
     logger,
     probes: [],
