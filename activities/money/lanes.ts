@@ -9,11 +9,11 @@ import type { TransactionSigner } from '../../chain/signers/signer.ts';
 import type { Db } from '../../db/connect.ts';
 import * as laneRows from '../../db/money/lanes.ts';
 import { once } from '../../domain/once.ts';
+import { createPlaces, type Places } from '../../domain/places.ts';
 import { createFollower } from './follower.ts';
 import type { Followed, Outcome } from './in-flight.ts';
 import type { LaneGround } from './lane-ground.ts';
 import { catchUp, learnAll } from './learn.ts';
-import { createPlaces, type Places } from './places.ts';
 import { createTurns, type Turns } from './turns.ts';
 
 /** How movements are followed. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPlaces } from '../../activities/money/places.ts';
+import { createPlaces } from '../../domain/places.ts';
 
 test('so much work runs at once, and the rest begins in its order as places become free', async () => {
   const places = createPlaces(2);
