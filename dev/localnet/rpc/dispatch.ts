@@ -3,7 +3,7 @@ import { Compile } from 'typebox/compile';
 import { errorText } from '../../../domain/error-text.ts';
 import { toJson } from '../encoding/json.ts';
 import type { RpcContext } from './context.ts';
-import { RPC_METHODS } from './methods.ts';
+import { NAMED_PARAMS, RPC_METHODS } from './methods.ts';
 import { RPC_ERRORS, RpcError } from './rpc-error.ts';
 
 const Id = Type.Union([Type.String(), Type.Number(), Type.Null()]);
@@ -38,10 +38,11 @@ export function unreadable(code: number, message: string): string {
   return toJson(errorJson(null, new RpcError(code, message)));
 }
 
-/** A request's shape checked. @throws RpcError -32600 / -32602 */
+/** A request's shape checked; parameters by name are those of the one object that they are. @throws RpcError -32600 / -32602 */
 export function readRequest(body: unknown): RpcRequest {
   if (!RequestSchema.Check(body)) throw new RpcError(RPC_ERRORS.invalidRequest, 'Invalid request');
   const { id = null, method, params = [] } = body;
+  if (NAMED_PARAMS.has(method) && params !== null && !Array.isArray(params)) return { id, method, params: [params] };
   if (params !== null && !Array.isArray(params)) {
     throw new RpcError(RPC_ERRORS.invalidParams, '`params` should be an array');
   }

@@ -4,6 +4,7 @@ import { bundleMethods } from './bundles.ts';
 import { clusterMethods } from './cluster.ts';
 import type { RpcMethod } from './context.ts';
 import { controlMethods } from './control-methods.ts';
+import { digitalAssetMethods } from './digital-assets.ts';
 import { feeMethods } from './fees.ts';
 import { programAccountMethods } from './program-accounts.ts';
 import { sendMethods } from './send.ts';
@@ -20,6 +21,7 @@ export const RPC_METHODS: ReadonlyMap<string, RpcMethod> = new Map(
     bundleMethods,
     clusterMethods,
     controlMethods,
+    digitalAssetMethods,
     feeMethods,
     programAccountMethods,
     sendMethods,
@@ -29,6 +31,9 @@ export const RPC_METHODS: ReadonlyMap<string, RpcMethod> = new Map(
     transactionMethods,
   ].flatMap((group) => Object.entries(group)),
 );
+
+/** Methods whose parameters have names, as those of the Digital Asset Standard have. */
+export const NAMED_PARAMS: ReadonlySet<string> = new Set(Object.keys(digitalAssetMethods));
 
 /** Whether a method is one of ours: controls work whatever faults are switched on. */
 export function isControl(method: string): boolean {

@@ -1,12 +1,13 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { errorText } from '../../../domain/error-text.ts';
-import { encodeAccount } from '../encoding/account-encoding.ts';
+import { type AccountFormat, encodeAccount } from '../encoding/account-encoding.ts';
 import { fromBase58 } from '../encoding/base58.ts';
 import type { Account, Address } from '../ledger/account.ts';
 import { isTokenAccountData } from '../ledger/token-balance.ts';
-import { checkedCommitment, type RpcMethods, withContext } from './context.ts';
-import { AccountFields, addressParam, config } from './params.ts';
+import type { ChainView } from '../server/view.ts';
+import { checkedCommitment, type ContextRequest, type RpcMethods, withContext } from './context.ts';
+import { AccountFields, addressParam, commitmentOf, config } from './params.ts';
 import { invalidParams } from './rpc-error.ts';
 
 const MAX_FILTERS = 4;
@@ -35,10 +36,24 @@ export const ProgramAccountFields = {
   sortResults: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
 };
 
-const ProgramAccountsConfig = Compile(Type.Object(ProgramAccountFields));
+const ProgramAccountsSchema = Type.Object(ProgramAccountFields);
+const ProgramAccountsConfig = Compile(ProgramAccountsSchema);
 
-type MemcmpFilter = Type.Static<typeof Memcmp>;
-type Filter = Type.Static<typeof FilterSchema>;
+/** Most accounts on a page of `getProgramAccountsV2`, and how many there are where none are named. */
+const [MOST_ON_PAGE, USUAL_ON_PAGE] = [10_000, 1_000];
+
+const PagedConfig = Compile(
+  Type.Object({
+    ...ProgramAccountFields,
+    limit: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: MOST_ON_PAGE }), Type.Null()])),
+    paginationKey: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    changedSinceSlot: Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.Null()])),
+  }),
+);
+
+type ProgramAccountsRequest = Static<typeof ProgramAccountsSchema>;
+type MemcmpFilter = Static<typeof Memcmp>;
+type Filter = Static<typeof FilterSchema>;
 
 function memcmpBytes({ bytes, encoding }: MemcmpFilter): Uint8Array {
   if (typeof bytes !== 'string') return Uint8Array.from(bytes);
@@ -69,19 +84,58 @@ export function compileFilters(filters: readonly Filter[]): (data: Uint8Array) =
   return (data) => compiled.every((matches) => matches(data));
 }
 
+/** An account with its address. */
+interface Listed {
+  readonly pubkey: Address;
+  readonly account: Account;
+}
+
+/** Accounts of a program for which all filters hold, in the order of their addresses as text unless they need none. */
+function listed(view: ChainView, program: Address, request: ProgramAccountsRequest): Listed[] {
+  const matches = compileFilters(request.filters ?? []);
+  const found: Listed[] = [];
+  for (const [pubkey, account] of view.ledger.accounts.ownedBy(
+    program,
+    view.slotAt(commitmentOf(request.commitment)),
+  )) {
+    if (matches(account.data)) found.push({ pubkey, account });
+  }
+  return request.sortResults === false ? found : found.sort((a, b) => (a.pubkey < b.pubkey ? -1 : 1));
+}
+
+/** How the accounts of a list are written. */
+function encoded(view: ChainView, accounts: readonly Listed[], request: AccountFormat & ContextRequest): object[] {
+  const findMint = (mint: Address): Account | null => view.account(mint, commitmentOf(request.commitment));
+  return accounts.map(({ pubkey, account }) => ({ pubkey, account: encodeAccount(account, request, findMint) }));
+}
+
 /** Methods that list a program's accounts. */
 export const programAccountMethods: RpcMethods = {
   getProgramAccounts: (params, { view }) => {
     const program = addressParam(params, 0);
     const request = config(params, 1, ProgramAccountsConfig);
     const commitment = checkedCommitment(view, request);
-    const matches = compileFilters(request.filters ?? []);
-    const findMint = (mint: Address): Account | null => view.account(mint, commitment);
-    const list: { pubkey: Address; account: unknown }[] = [];
-    for (const [pubkey, account] of view.ledger.accounts.ownedBy(program, view.slotAt(commitment))) {
-      if (matches(account.data)) list.push({ pubkey, account: encodeAccount(account, request, findMint) });
-    }
-    if (request.sortResults !== false) list.sort((a, b) => (a.pubkey < b.pubkey ? -1 : 1));
+    const list = encoded(view, listed(view, program, request), request);
     return request.withContext === true ? withContext(view, commitment, list) : list;
+  },
+
+  /**
+   * The same in pages, as Helius, Alchemy and others offer it. `paginationKey` says that there may be more, and is null on a page without
+   * accounts alone: nothing else ends a walk.
+   */
+  getProgramAccountsV2: (params, { view }) => {
+    const program = addressParam(params, 0);
+    const request = config(params, 1, PagedConfig);
+    const commitment = checkedCommitment(view, request);
+    const { limit, paginationKey, changedSinceSlot } = request;
+    const { accounts } = view.ledger;
+    const after = paginationKey ?? '';
+    if (after !== '') addressParam([after], 0);
+    const isWanted = ({ pubkey }: Listed) =>
+      pubkey > after && (accounts.lastWrite(pubkey, view.slotAt(commitment)) ?? 0) >= (changedSinceSlot ?? 0);
+    const found = listed(view, program, { ...request, sortResults: true }).filter(isWanted);
+    const page = found.slice(0, limit ?? USUAL_ON_PAGE);
+    const result = { accounts: encoded(view, page, request), paginationKey: page.at(-1)?.pubkey ?? null };
+    return request.withContext === true ? withContext(view, commitment, result) : result;
   },
 };

@@ -77,9 +77,9 @@ export interface TestChain {
   readonly node: Localnet;
   readonly wallet: Keypair;
   /** Calls a method; the test fails when it answers with an error. */
-  call<T>(method: string, params?: unknown[], endpoint?: string): Promise<T>;
+  call<T>(method: string, params?: unknown[] | object, endpoint?: string): Promise<T>;
   /** Calls a method that must answer with an error. */
-  failure(method: string, params?: unknown[], endpoint?: string): Promise<RpcFailure>;
+  failure(method: string, params?: unknown[] | object, endpoint?: string): Promise<RpcFailure>;
   slot(commitment: Commitment, endpoint?: string): Promise<number>;
   height(commitment: Commitment): Promise<number>;
   /** Lamports of an address. */
@@ -179,8 +179,8 @@ export async function startChain(options: LocalnetOptions = {}): Promise<TestCha
     return wallet;
   };
   const wallet = fundedWallet();
-  const request = (method: string, params: unknown[]) => ({ jsonrpc: '2.0', id: 1, method, params });
-  const call = async <T>(method: string, params: unknown[] = [], endpoint?: string): Promise<T> => {
+  const request = (method: string, params: unknown[] | object) => ({ jsonrpc: '2.0', id: 1, method, params });
+  const call = async <T>(method: string, params: unknown[] | object = [], endpoint?: string): Promise<T> => {
     const answer = await post(node, endpoint, request(method, params));
     if (answer.error) throw new Error(`${method}: ${JSON.stringify(answer.error)}`);
     return answer.result as T;

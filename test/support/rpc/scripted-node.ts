@@ -5,7 +5,10 @@ import { createServer } from 'node:http';
 export interface ScriptedRequest {
   readonly id: unknown;
   readonly method: string;
+  /** Those with names are one object. */
   readonly params: unknown[];
+  /** The same as they were sent. */
+  readonly sent?: unknown;
 }
 
 /** An answer's parts, `raw` being its whole body, or none at all. */
@@ -26,10 +29,11 @@ function parseRequest(body: string): ScriptedRequest {
   if (typeof request !== 'object' || request === null || !('method' in request) || !('params' in request)) {
     throw new Error(`not a JSON-RPC request: ${body}`);
   }
-  const { method, params } = request;
+  const { method, params: sent } = request;
   const id: unknown = 'id' in request ? request.id : null;
-  if (typeof method !== 'string' || !Array.isArray(params)) throw new Error(`not a JSON-RPC request: ${body}`);
-  return { id, method, params };
+  if (typeof method !== 'string' || typeof sent !== 'object' || sent === null)
+    throw new Error(`not a JSON-RPC request: ${body}`);
+  return { id, method, params: Array.isArray(sent) ? sent : [sent], sent };
 }
 
 /** Starts a node on a free loopback port. */
@@ -68,10 +72,10 @@ export async function startLiar(
   url: string,
   twist: (method: string, result: unknown, params: readonly unknown[]) => unknown,
 ): Promise<ScriptedNode> {
-  return startScriptedNode(async ({ method, params }): Promise<ScriptedAnswer> => {
+  return startScriptedNode(async ({ method, params, sent }): Promise<ScriptedAnswer> => {
     const response = await fetch(url, {
       method: 'POST',
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: sent }),
     });
     const answer: unknown = await response.json();
     if (typeof answer !== 'object' || answer === null || !('result' in answer)) return { raw: JSON.stringify(answer) };
