@@ -33,6 +33,8 @@ export interface ApiConfig extends SharedConfig {
   readonly rateLimits: RateLimits;
   readonly rateLimitStore: 'memory' | 'postgres';
   readonly readReplica: ReadReplicaConfig | null;
+  /** How endpoints are asked who holds a quote token. */
+  readonly holderSource: 'plain' | 'paged' | 'das';
   /** How many launches may be under way that are not known to be paid. */
   readonly openLaunches: { readonly perCreator: number; readonly perClient: number };
   readonly submitWaitMs: number;
@@ -75,6 +77,7 @@ export function readApiConfig(variables: Variables): ApiConfig {
     rateLimits: rateLimitsConfig(values),
     rateLimitStore: values.RATE_LIMIT_STORE,
     readReplica: readReplicaConfig(values),
+    holderSource: values.HOLDER_SOURCE,
     openLaunches: { perCreator: values.OPEN_LAUNCHES_PER_WALLET, perClient: values.OPEN_LAUNCHES_PER_ADDRESS },
     submitWaitMs: values.SUBMIT_WAIT_SECONDS * 1000,
     claimValidMs: values.CLAIM_VALID_SECONDS * 1000,

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { airdropVariables } from './airdrop.ts';
+import { airdropVariables, holderVariables } from './airdrop.ts';
 import { buybackVariables } from './buyback.ts';
 import { claimVariables, preparedClaimVariables } from './claim.ts';
 import { feeSweepVariables } from './fee-sweep.ts';
@@ -172,6 +172,7 @@ export const apiVariables = {
   ),
   ...rateLimitVariables,
   ...readReplicaVariables,
+  ...holderVariables,
   ...openLaunchVariables,
   ...preparedClaimVariables,
   SUBMIT_WAIT_SECONDS: Type.Integer({

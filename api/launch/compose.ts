@@ -7,6 +7,7 @@ import { followNetworkFees, type NetworkFees } from '../../chain/network-fees/ne
 import { createConfiguredPrices } from '../../chain/prices/configured-prices.ts';
 import type { PriceSource } from '../../chain/prices/price-source.ts';
 import type { Rpc } from '../../chain/rpc/rpc.ts';
+import { HOLDER_SOURCES } from '../../chain/tokens/holder-source.ts';
 import { tokenBalance } from '../../chain/tokens/token-balance.ts';
 import { createStore } from '../../chain/storage/create-store.ts';
 import type { ApiConfig } from '../../config/api.ts';
@@ -18,7 +19,7 @@ import { availableRaw } from '../../domain/inventory.ts';
 import { BASE_LAMPORTS } from '../../domain/launch/launch-price.ts';
 import type { LaunchApiDeps } from './deps.ts';
 import type { FeeMeter } from '../metrics/dependency-meters.ts';
-import { createHolderSnapshots } from './holder-snapshots.ts';
+import { createHolderSnapshots, type HolderSnapshots } from './holder-snapshots.ts';
 import { createLaunchStarter } from './launch-starter.ts';
 import { createQuoteSealer, type QuoteKey } from './sealed-quote.ts';
 
@@ -48,7 +49,7 @@ export function composeLaunching(config: ApiConfig, parts: LaunchingParts): Laun
     lookupTables: lookupTablesOf(config.exchange, rpc.connection),
     store: createStore(config.storage, config.siteUrl),
     starter: createLaunchStarter(client),
-    holders: createHolderSnapshots({ rpc, db, treasury: config.treasuryAddress }),
+    holders: holdersOf(config, parts),
     inventory: inventoryOf(config, db, rpc),
     pricing: { baseLamports: BASE_LAMPORTS, networkFees: networkFeesOf(config, parts) },
   };
@@ -66,6 +67,21 @@ function networkFeesOf(
       logger.warn({ err: error }, `${what} cannot be read; launches pay the configured least`);
     },
     now: Date.now,
+  });
+}
+
+function holdersOf({ treasuryAddress, holderSource }: ApiConfig, { db, rpc, logger }: LaunchingParts): HolderSnapshots {
+  return createHolderSnapshots({
+    rpc,
+    db,
+    treasury: treasuryAddress,
+    source: HOLDER_SOURCES[holderSource],
+    onFailure: (error, { mint }) => {
+      logger.warn(
+        { err: error, mint },
+        'holders of a quote token cannot be read anew; those read before are used for less than a minute',
+      );
+    },
   });
 }
 

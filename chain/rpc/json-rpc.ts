@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { errorText } from '../../domain/error-text.ts';
+import { parseExactJson } from './exact-json.ts';
 
 /** What an answer must look like: a compiled TypeBox validator satisfies it. */
 export interface Shape<T> {
@@ -29,6 +30,9 @@ export class RpcUnavailableError extends Error {
   }
 }
 
+/** Parameters by place, or by name. */
+export type RpcParams = readonly unknown[] | Readonly<Record<string, unknown>>;
+
 /** One JSON-RPC endpoint. */
 export interface RpcEndpoint {
   /** Place and host, for messages; a provider's key sits in the path or query and never appears in it. */
@@ -46,7 +50,7 @@ export interface RpcEndpoint {
    */
   callFor<T>(
     method: string,
-    params: readonly unknown[],
+    params: RpcParams,
     read: (answer: Uint8Array<ArrayBuffer>) => Promise<T | AnsweredError>,
   ): Promise<T>;
 }
@@ -87,7 +91,7 @@ function isTurnedAway(status: number): boolean {
 /** An endpoint over HTTP POST (https://www.jsonrpc.org/specification). */
 export function createEndpoint(options: EndpointOptions): RpcEndpoint {
   const name = `rpc[${options.index}] ${new URL(options.url).host}`;
-  const bytesOf = (method: string, params: readonly unknown[], timeoutMs: number) =>
+  const bytesOf = (method: string, params: RpcParams, timeoutMs: number) =>
     post(options, timeoutMs, { jsonrpc: '2.0', id: 1, method, params }).catch((cause: unknown) => {
       throw new RpcUnavailableError(`${name} did not answer ${method}: ${reasonOf(cause)}`, { cause });
     });
@@ -141,15 +145,9 @@ function reasonOf(error: unknown): string {
   return errorText(error instanceof Error && error.cause instanceof Error ? error.cause : error);
 }
 
-/** Parses JSON with integers beyond 2^53 as bigint: lamports and raw amounts are unsigned 64-bit. */
 function parseExactly(text: string, where: string): unknown {
-  const exact = (_key: string, value: unknown, context?: { source?: string }): unknown => {
-    if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
-    return /^-?\d+$/.test(context?.source ?? '') ? BigInt(context?.source ?? '') : value;
-  };
   try {
-    // Only a text with a number of 16 digits or more needs the slower reading.
-    return /\d{16}/.test(text) ? JSON.parse(text, exact) : JSON.parse(text);
+    return parseExactJson(text);
   } catch (cause) {
     throw new RpcUnavailableError(`${where} did not answer JSON: ${text.slice(0, 100)}`, { cause });
   }

@@ -38,6 +38,7 @@ function hostOf(input: string | URL | Request): string {
 
 /** The envelope stands before its parameters, so the first name is the method; they may be long, and are not parsed. */
 function methodOf(body: unknown): string {
-  const [, method] = typeof body === 'string' ? (/"method":"([A-Za-z]{1,50})"/.exec(body.slice(0, 200)) ?? []) : [];
+  const [, method] =
+    typeof body === 'string' ? (/"method":"([A-Za-z][A-Za-z0-9]{0,49})"/.exec(body.slice(0, 200)) ?? []) : [];
   return method ?? 'unknown';
 }

@@ -2,7 +2,7 @@ import { errorText } from '../../domain/error-text.ts';
 import type { EndpointSet } from '../rpc/endpoints.ts';
 import { type RpcEndpoint, RpcUnavailableError } from '../rpc/json-rpc.ts';
 import { addressesIn, greatestTax, type HeldMint, type WithheldIn, withheldOf } from './holder-answer.ts';
-import { askHolders } from './holders.ts';
+import { type HolderSource, plainHolders } from './holder-source.ts';
 import { type HeldAmounts, readKnownAccounts } from './known-accounts.ts';
 
 /** Which token's holders, and at which slot at the earliest. */
@@ -17,6 +17,10 @@ export interface HoldersQuestion extends HeldMint {
    * to look through all accounts.
    */
   readonly accounts?: readonly string[];
+  /** How all accounts of the token are asked for; default by one `getProgramAccounts`. */
+  readonly source?: HolderSource;
+  /** So many of the greatest holders that each endpoint names; default all. */
+  readonly most?: number;
 }
 
 /** What owners hold of a token, as far as a quorum of endpoints bears it out. */
@@ -72,7 +76,9 @@ async function searchAccounts(
   endpoint: RpcEndpoint,
   question: Omit<HoldersQuestion, 'commitment' | 'accounts'> & { readonly commitment: 'confirmed' | 'finalized' },
 ): Promise<Testimony> {
-  const { slot, names, amounts, held, ...tax } = await askHolders(endpoint, { ...question, wish: 'named' });
+  const { source = plainHolders, most, ...query } = question;
+  const wish = most === undefined ? 'named' : { greatest: most, named: true };
+  const { slot, names, amounts, held, ...tax } = await source.ask(endpoint, { ...query, wish });
   return {
     balances: new Map(addressesIn(names).map((owner, index) => [owner, amounts[index] ?? 0n])),
     slot,

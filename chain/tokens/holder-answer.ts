@@ -8,10 +8,13 @@ export interface HeldMint {
   readonly tokenProgram: PublicKey;
 }
 
-/** What of an answer is wanted: so many of the greatest holders, in their order; or all in none, with their addresses as text. */
-export type HolderWish = { readonly greatest: number } | 'named';
+/**
+ * What of an answer is wanted: so many of the greatest holders, in their order, with their addresses as text where they are to be `named`;
+ * or all in none, named.
+ */
+export type HolderWish = { readonly greatest: number; readonly named?: boolean } | 'named';
 
-/** An answer of `getProgramAccounts` as far as it is about holders: in arrays that threads hand over without copying them. */
+/** What was answered as far as it is about holders: in arrays that threads hand over without copying them. */
 export interface HolderAnswer {
   readonly slot: number;
   /** Owners with a balance above zero. */
@@ -73,7 +76,8 @@ const [OWNER_BYTES, ADDRESS_BYTES] = [32, 32];
 /** Bytes of an account that are looked at, at most. */
 const MOST_BYTES = 182;
 
-interface Account {
+/** An account as a node answers it. */
+export interface Account {
   readonly pubkey?: unknown;
   readonly account?: { readonly data?: readonly unknown[] };
 }
@@ -94,14 +98,19 @@ export function readHolderAnswer(body: Uint8Array, wish: HolderWish): HolderAnsw
   const accounts = result?.value;
   if (!Number.isSafeInteger(slot) || Number(slot) < 0 || !Array.isArray(accounts))
     throw new TypeError('neither a slot nor accounts');
-  const found: Found = { balances: new Map(), withheld: [], held: [], scratch: Buffer.alloc(MOST_BYTES) };
+  const found = nothingFound();
   for (const one of accounts as readonly Account[]) addAccount(one, found);
+  return answerOf(found, Number(slot), wish);
+}
+
+/** What was found altogether, at a slot. */
+export function answerOf(found: Found, slot: number, wish: HolderWish): HolderAnswer {
   const all = [...found.balances];
-  const wanted = wish === 'named' ? all : greatestOf(all, wish.greatest);
+  const [wanted, named] = wish === 'named' ? [all, true] : [greatestOf(all, wish.greatest), wish.named === true];
   return {
-    slot: Number(slot),
+    slot,
     total: all.length,
-    ...packed(wanted, wish === 'named'),
+    ...packed(wanted, named),
     ...packedTax(found.withheld),
     held: packedAddresses(found.held),
   };
@@ -141,8 +150,8 @@ export function withheldOf({ taxed, taxes }: Pick<HolderAnswer, 'taxed' | 'taxes
   return addressesIn(taxed).map((account, index) => ({ account, raw: taxes[index] ?? 0n }));
 }
 
-/** What was found in an answer so far. */
-interface Found {
+/** What was found so far, in one answer or in several. */
+export interface Found {
   /** Raw units by owner, a character for each byte: a key that costs next to nothing. */
   readonly balances: Map<string, bigint>;
   readonly withheld: WithheldIn[];
@@ -152,7 +161,13 @@ interface Found {
   readonly scratch: Buffer;
 }
 
-function addAccount({ pubkey, account }: Account, { balances, withheld, held, scratch }: Found): void {
+/** Where nothing was looked at yet. */
+export function nothingFound(): Found {
+  return { balances: new Map(), withheld: [], held: [], scratch: Buffer.alloc(MOST_BYTES) };
+}
+
+/** Adds what lies in an account. Throws a TypeError where it has another shape. */
+export function addAccount({ pubkey, account }: Account, { balances, withheld, held, scratch }: Found): void {
   const [text, encoding] = account?.data ?? [];
   if (typeof text !== 'string' || encoding !== 'base64') throw new TypeError('an account without data in base64');
   const length = scratch.write(text, 'base64');

@@ -84,11 +84,14 @@ function listOf({ balances, slot, held }: HeldAmounts, most: number): HolderList
 }
 
 /** What one endpoint says of all accounts of a token. */
-export function askHolders(
-  endpoint: RpcEndpoint,
-  { mint, tokenProgram, commitment, minContextSlot, withTax = false, wish }: HolderQuery,
-): Promise<HolderAnswer> {
-  const how = {
+export function askHolders(endpoint: RpcEndpoint, query: HolderQuery): Promise<HolderAnswer> {
+  const params = [query.tokenProgram.toBase58(), accountsQuery(query)];
+  return endpoint.callFor('getProgramAccounts', params, (answer) => readHolderAnswerAside(answer, query.wish));
+}
+
+/** The configuration object that asks for all accounts of a token. */
+export function accountsQuery({ mint, tokenProgram, commitment, minContextSlot, withTax = false }: HolderQuery) {
+  return {
     commitment,
     encoding: 'base64',
     withContext: true,
@@ -96,9 +99,6 @@ export function askHolders(
     dataSlice: withTax ? OWNER_TO_EXTENSIONS : OWNER_AND_AMOUNT,
     filters: filtersOf(mint, tokenProgram),
   };
-  return endpoint.callFor('getProgramAccounts', [tokenProgram.toBase58(), how], (answer) =>
-    readHolderAnswerAside(answer, wish),
-  );
 }
 
 function filtersOf(mint: PublicKey, tokenProgram: PublicKey): GetProgramAccountsFilter[] {

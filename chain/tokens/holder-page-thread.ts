@@ -1,0 +1,41 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { errorText } from '../../domain/error-text.ts';
+import { answerOf, type HolderAnswer, type HolderRefusal, type HolderWish, nothingFound } from './holder-answer.ts';
+import { addPage, type HolderPage, type PageForm } from './holder-page.ts';
+
+/** What the thread is started with. */
+export interface PageThreadInput {
+  readonly form: PageForm;
+  /** base58 */
+  readonly mint: string;
+}
+
+/** What it is told: a page, whose bytes are handed over; or, after the last one, of which slot all of them are and what is wanted of them. */
+export type PageThreadOrder =
+  { readonly body: Uint8Array<ArrayBuffer> } | { readonly slot: number; readonly wish: HolderWish };
+
+/** What it replies. A problem is a page of another shape. */
+export type PageThreadReply =
+  { readonly page: HolderPage | HolderRefusal } | { readonly answer: HolderAnswer } | { readonly problem: string };
+
+const { form, mint } = workerData as PageThreadInput;
+const found = nothingFound();
+
+parentPort?.on('message', (order: PageThreadOrder) => {
+  const reply = replyTo(order);
+  const handedOver = 'answer' in reply ? buffersOf(reply.answer) : [];
+  parentPort?.postMessage(reply, handedOver);
+});
+
+function replyTo(order: PageThreadOrder): PageThreadReply {
+  try {
+    if ('body' in order) return { page: addPage(order.body, form, mint, found) };
+    return { answer: answerOf(found, order.slot, order.wish) };
+  } catch (error) {
+    return { problem: errorText(error) };
+  }
+}
+
+function buffersOf({ owners, amounts, taxes }: HolderAnswer): ArrayBuffer[] {
+  return [owners.buffer, amounts.buffer, taxes.buffer];
+}
