@@ -26,6 +26,7 @@ test('a production configuration is read with its defaults', () => {
     rateLimits: { api: 300, launchPrepare: 25, claimPrepare: 20, assetIndex: 300 },
     trustedProxies: [],
     submitWaitMs: 30_000,
+    holderSource: 'plain',
     aboutToGraduateBps: 8_000,
     desk: false,
   });
@@ -47,6 +48,13 @@ test('lists are split, numbers are numbers, a trailing slash of the site goes', 
     trustedProxies: ['10.0.0.0/8', '127.0.0.1'],
     quoteKeys: [{ id: 'new' }, { id: 'old' }],
   });
+});
+
+test.each(['paged', 'das'])('holders can be asked for by %s', (source) => {
+  expect(readApiConfig({ ...API_VARIABLES, HOLDER_SOURCE: source }).holderSource).toBe(source);
+  expect(problemsOf({ HOLDER_SOURCE: `${source}!` })).toEqual([
+    `HOLDER_SOURCE must be one of plain, paged, das, got "${source}!"`,
+  ]);
 });
 
 test('every problem is named at once', () => {
