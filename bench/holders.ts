@@ -10,7 +10,8 @@ import bs58 from 'bs58';
 import { addressReason } from '../activities/reward/eligible-owners.ts';
 import { withPauses } from '../activities/reward/with-pauses.ts';
 import { tokenAccountOf } from '../chain/tokens/associated-account.ts';
-import { createRpc } from '../chain/rpc/rpc.ts';
+import { createRpc, type Rpc } from '../chain/rpc/rpc.ts';
+import { HOLDER_SOURCES } from '../chain/tokens/holder-source.ts';
 import { median } from './statistics.ts';
 import { wantsJson } from './bench-command.ts';
 
@@ -21,7 +22,9 @@ const ACCOUNTS = 100_000;
 const ROUNDS = 5;
 /** What takes half a minute is done once. */
 const PLANNED_ONCE = 1;
-const MINT = Keypair.generate().publicKey;
+/** Both processes know it. */
+const MINT = Keypair.fromSeed(new Uint8Array(32).fill(1)).publicKey;
+const MINTED = MINT.toBase58();
 
 interface Figures {
   readonly what: string;
@@ -37,12 +40,17 @@ else await measure(wantsJson('holders'));
 /** An RPC node in a process of its own: what it takes is not counted. */
 async function serve(): Promise<void> {
   const bodies = { short: bodyOf(40), long: bodyOf(150) };
+  const pages = { getProgramAccountsV2: programPages(), getTokenAccounts: indexPages() };
   const server = createServer((request, response) => {
     let asked = '';
     request.on('data', (chunk) => (asked += String(chunk)));
     request.on('end', () => {
       response.setHeader('content-type', 'application/json');
-      response.end(asked.includes('"length":40') ? bodies.short : bodies.long);
+      const { method, params } = JSON.parse(asked || '{}') as { method?: string; params?: unknown };
+      if (method === 'getSlot') return response.end('{"jsonrpc":"2.0","id":1,"result":100}');
+      if (method === 'getProgramAccountsV2' || method === 'getTokenAccounts')
+        return response.end(pages[method][nextOf(params)]);
+      return response.end(asked.includes('"length":40') ? bodies.short : bodies.long);
     });
   });
   server.listen(0, '127.0.0.1');
@@ -50,9 +58,46 @@ async function serve(): Promise<void> {
   process.send?.((server.address() as AddressInfo).port);
 }
 
+/** Which page is asked for: keys are numbers here. */
+function nextOf(params: unknown): number {
+  const { paginationKey, cursor } = (Array.isArray(params) ? params[1] : params) as Record<string, string | undefined>;
+  return Number(paginationKey ?? cursor ?? 0);
+}
+
+/** The same accounts in pages of 10,000, and one without accounts after them. */
+function programPages(): Buffer[] {
+  return Array.from({ length: ACCOUNTS / 10_000 + 1 }, (_, page) => {
+    const accounts = page < ACCOUNTS / 10_000 ? accountsOf(40, 10_000) : [];
+    const key = accounts.length > 0 ? `"${page + 1}"` : 'null';
+    return Buffer.from(
+      `{"jsonrpc":"2.0","id":1,"result":{"context":{"slot":100},"value":{"accounts":[${accounts.join()}],"paginationKey":${key}}}}`,
+    );
+  });
+}
+
+/** And as an index of the Digital Asset Standard has them, in pages of 1,000. */
+function indexPages(): Buffer[] {
+  return Array.from({ length: ACCOUNTS / 1_000 + 1 }, (_, page) => {
+    const accounts = Array.from({ length: page < ACCOUNTS / 1_000 ? 1_000 : 0 }, () => {
+      const [address, owner] = [bs58.encode(randomBytes(32)), bs58.encode(randomBytes(32))];
+      const amount = randomBytes(6).readUIntBE(0, 6);
+      return `{"address":"${address}","mint":"${MINTED}","owner":"${owner}","amount":${amount},"delegated_amount":0,"frozen":false,"burnt":null}`;
+    });
+    const cursor = accounts.length > 0 ? `"cursor":"${page + 1}",` : '';
+    const about = `"last_indexed_slot":100,"total":${accounts.length},"limit":1000`;
+    return Buffer.from(`{"jsonrpc":"2.0","id":1,"result":{${about},${cursor}"token_accounts":[${accounts.join()}]}}`);
+  });
+}
+
 /** As a node answers for so many accounts of Token-2022, each of another owner, with so many bytes of each. */
 function bodyOf(bytes: number): Buffer {
-  const accounts = Array.from({ length: ACCOUNTS }, () => {
+  return Buffer.from(
+    `{"jsonrpc":"2.0","id":1,"result":{"context":{"slot":100,"apiVersion":"3.0.6"},"value":[${accountsOf(bytes, ACCOUNTS).join()}]}}`,
+  );
+}
+
+function accountsOf(bytes: number, count: number): string[] {
+  return Array.from({ length: count }, () => {
     const data = Buffer.alloc(bytes);
     randomBytes(38).copy(data);
     if (bytes > 40) writeTax(data);
@@ -61,9 +106,6 @@ function bodyOf(bytes: number): Buffer {
       `"data":["${data.toString('base64')}","base64"],"executable":false,"rentEpoch":18446744073709551615,"space":182}}`
     );
   });
-  return Buffer.from(
-    `{"jsonrpc":"2.0","id":1,"result":{"context":{"slot":100,"apiVersion":"3.0.6"},"value":[${accounts.join()}]}}`,
-  );
 }
 
 /** An account with an immutable owner, and tax withheld in every second one. */
@@ -86,6 +128,7 @@ async function measure(json: boolean): Promise<void> {
       await figuresOf('GET /tokens/{mint}/holders: the 100 greatest', () => rpc.holders(token, 100)),
       await figuresOf('how many hold a coin', () => rpc.holders(token, 0)),
       await figuresOf('all holders, for an airdrop', () => rpc.holders(token)),
+      ...(await ofSources(rpc)),
       await figuresOf('an observation', () => rpc.agreedHolders({ ...token, minContextSlot: 1 })),
       await figuresOf('the last one, with the tax', () =>
         rpc.agreedHolders({ ...token, minContextSlot: 1, withTax: true }),
@@ -103,6 +146,17 @@ async function measure(json: boolean): Promise<void> {
   } finally {
     node.kill();
   }
+}
+
+/** What a snapshot of a quote token's holders costs, by each source. */
+async function ofSources(rpc: Rpc): Promise<Figures[]> {
+  const question = { mint: MINT, tokenProgram: TOKEN_2022_PROGRAM_ID, minContextSlot: 0, most: 20_000 };
+  const figures = [];
+  for (const [name, source] of Object.entries(HOLDER_SOURCES))
+    figures.push(
+      await figuresOf(`a snapshot, HOLDER_SOURCE=${name}`, () => rpc.agreedHolders({ ...question, source })),
+    );
+  return figures;
 }
 
 /** What the plan of the payouts computes for each holder. */

@@ -15,6 +15,8 @@ export interface PagedQuery {
   readonly params: (next: string | null) => RpcParams;
   /** No page may be of an earlier slot. */
   readonly leastSlot?: number;
+  /** A clock in ms; default `performance.now`. */
+  readonly now?: () => number;
 }
 
 /**
@@ -25,10 +27,11 @@ export interface PagedQuery {
 export async function readHolderPages(
   endpoint: RpcEndpoint,
   { mint, wish }: Pick<HolderQuery, 'mint' | 'wish'>,
-  { form, method, params, leastSlot = 0 }: PagedQuery,
+  { form, method, params, leastSlot = 0, now = () => performance.now() }: PagedQuery,
 ): Promise<HolderAnswer> {
   await using sum = startHolderSum({ form, mint: mint.toBase58() });
-  const walk = { began: performance.now(), pages: 0, accounts: 0, keys: new Set<string>() };
+  const began = now();
+  const walk = { pages: 0, accounts: 0, keys: new Set<string>() };
   let slot = Infinity;
   for (let next: string | null = null; ;) {
     const page: HolderPage = await endpoint.callFor(method, params(next), (body) => sum.add(body));
@@ -38,7 +41,7 @@ export async function readHolderPages(
     walk.pages += 1;
     walk.accounts += page.accounts;
     if (page.next === null) return await sum.answer(slot, wish);
-    const reason = endlessBy(walk, page, page.next);
+    const reason = endlessBy(walk, page.next, page.owners, Math.round(now() - began));
     if (reason !== null)
       throw new RangeError(
         `${endpoint.name} has more holders of ${mint.toBase58()} than are read: ${walk.accounts} accounts on ${walk.pages} pages, ${reason}`,
@@ -50,17 +53,15 @@ export async function readHolderPages(
 
 /** How far a reading has come. */
 interface Walk {
-  readonly began: number;
   readonly pages: number;
-  readonly accounts: number;
+  /** With which pages were asked for. */
   readonly keys: ReadonlySet<string>;
 }
 
-/** Why no further page is asked for; null where one is. */
-function endlessBy({ began, pages, keys }: Walk, { owners }: HolderPage, next: string): string | null {
+/** Why no further page is asked for after so many owners and ms; null where one is. */
+function endlessBy({ pages, keys }: Walk, next: string, owners: number, ms: number): string | null {
   if (keys.has(next)) return `and the key ${next} once more`;
   if (owners > MOST_OWNERS) return `${owners} owners, at most ${MOST_OWNERS}`;
   if (pages >= MOST_PAGES) return `at most ${MOST_PAGES}`;
-  const ms = Math.round(performance.now() - began);
   return ms > MOST_READING_MS ? `${ms} ms, at most ${MOST_READING_MS}` : null;
 }

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import { Keypair, PublicKey } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createEndpoint } from '../../../chain/rpc/json-rpc.ts';
 import { reportedFetch } from '../../../chain/rpc/reported-fetch.ts';
 import { createRpc } from '../../../chain/rpc/rpc.ts';
-import { MOST_OWNERS, MOST_PAGES } from '../../../chain/tokens/holder-pages.ts';
+import { MOST_OWNERS, MOST_PAGES, readHolderPages } from '../../../chain/tokens/holder-pages.ts';
 import { HOLDER_SOURCES, type HolderSourceName } from '../../../chain/tokens/holder-source.ts';
 import { balanceAt, holderAt, holdingsOf } from '../../../dev/seed/holders.ts';
 import { startChain, type TestChain } from '../../support/dev/localnet-chain.ts';
@@ -86,7 +87,7 @@ const accountsOf = {
 };
 
 /** A page of a kind, by which these accounts are not all. */
-function page(kind: (typeof PAGED)[number], key: string | null, accounts: readonly object[], slot = 7): object {
+function pageOf(kind: (typeof PAGED)[number], key: string | null, accounts: readonly object[], slot = 7): object {
   if (kind === 'paged') return { context: { slot }, value: { accounts, paginationKey: key } };
   return { last_indexed_slot: slot, limit: 1_000, ...(key !== null && { cursor: key }), token_accounts: accounts };
 }
@@ -102,9 +103,9 @@ const pagesOf = ({ requests }: ScriptedNode) => requests.filter(({ method }) => 
 describe.each(PAGED)('pages by the source %s', (kind) => {
   it('are asked for by the key of the page before, and are of the lowest slot of all', async () => {
     const pages = [
-      page(kind, 'k1', accountsOf[kind](2), 9),
-      page(kind, 'k2', accountsOf[kind](1), 8),
-      page(kind, null, accountsOf[kind](1), 9),
+      pageOf(kind, 'k1', accountsOf[kind](2), 9),
+      pageOf(kind, 'k2', accountsOf[kind](1), 8),
+      pageOf(kind, null, accountsOf[kind](1), 9),
     ];
     await using node = await nodeWith(() => ({ result: pages.shift() }));
     const { balances, slot } = await ask(kind, [node.url]);
@@ -124,7 +125,7 @@ describe.each(PAGED)('pages by the source %s', (kind) => {
 
   it('end where a key comes once more', async () => {
     const keys = ['k1', 'k2', 'k1', 'k2'];
-    await using node = await nodeWith(() => ({ result: page(kind, keys.shift() ?? 'k1', accountsOf[kind](1)) }));
+    await using node = await nodeWith(() => ({ result: pageOf(kind, keys.shift() ?? 'k1', accountsOf[kind](1)) }));
     await expect(ask(kind, [node.url])).rejects.toThrow(
       `more holders of ${HELD.mint.toBase58()} than are read: 3 accounts on 3 pages, and the key k1 once more`,
     );
@@ -134,7 +135,7 @@ describe.each(PAGED)('pages by the source %s', (kind) => {
   it('end where they are too many', async () => {
     const [account] = accountsOf[kind](1);
     await using node = await nodeWith(({ id }) => ({
-      result: page(kind, `${String(id)}${Math.random()}`, [account!]),
+      result: pageOf(kind, `${String(id)}${Math.random()}`, [account!]),
     }));
     await expect(ask(kind, [node.url])).rejects.toThrow(
       `${MOST_PAGES} accounts on ${MOST_PAGES} pages, at most ${MOST_PAGES}`,
@@ -147,7 +148,7 @@ describe.each(PAGED)('pages by the source %s', (kind) => {
       let pages = 0;
       await using node = await nodeWith((request) => {
         pages += 1;
-        return pages === 1 ? { result: page(kind, 'k1', accountsOf[kind](3)) } : script(request);
+        return pages === 1 ? { result: pageOf(kind, 'k1', accountsOf[kind](3)) } : script(request);
       });
       await ask(kind, [node.url]);
     };
@@ -157,8 +158,10 @@ describe.each(PAGED)('pages by the source %s', (kind) => {
     );
     await expect(asked(() => ({ raw: '<html>' }))).rejects.toThrow('answered an unexpected shape');
     await expect(asked(() => ({ result: null }))).rejects.toThrow(/neither a slot nor accounts|no slot up to which/);
-    await expect(asked(() => ({ result: page(kind, 'k2', [{}]) }))).rejects.toThrow('answered an unexpected shape');
-    await expect(asked(() => ({ result: page(kind, 5 as unknown as string, []) }))).rejects.toThrow('that is no text');
+    await expect(asked(() => ({ result: pageOf(kind, 'k2', [{}]) }))).rejects.toThrow('answered an unexpected shape');
+    await expect(asked(() => ({ result: pageOf(kind, 5 as unknown as string, []) }))).rejects.toThrow(
+      'that is no text',
+    );
     await expect(asked(() => ({ status: 429, raw: 'slower' }))).rejects.toThrow('HTTP 429');
   });
 });
@@ -172,24 +175,26 @@ describe('the index', () => {
 
   it('is no testimony of another token, without its slot, nor where a full page has no cursor', async () => {
     const other = Keypair.generate().publicKey.toBase58();
-    await expect(asked(page('das', null, [{ ...account, mint: other }]))).rejects.toThrow(`another mint, ${other}`);
+    await expect(asked(pageOf('das', null, [{ ...account, mint: other }]))).rejects.toThrow(`another mint, ${other}`);
     await expect(asked({ limit: 1_000, token_accounts: [account] })).rejects.toThrow(
       'no slot up to which it has indexed',
     );
-    await expect(asked(page('das', null, accountsOf.das(1_000)))).rejects.toThrow(
+    await expect(asked(pageOf('das', null, accountsOf.das(1_000)))).rejects.toThrow(
       'a full page of 1000 accounts without a cursor',
     );
-    await expect(asked(page('das', null, [{ ...account, amount: -1 }]))).rejects.toThrow('an amount that is none, -1');
-    await expect(asked(page('das', null, [{ ...account, amount: 0.5 }]))).rejects.toThrow(
+    await expect(asked(pageOf('das', null, [{ ...account, amount: -1 }]))).rejects.toThrow(
+      'an amount that is none, -1',
+    );
+    await expect(asked(pageOf('das', null, [{ ...account, amount: 0.5 }]))).rejects.toThrow(
       'an amount that is none, 0.5',
     );
-    await expect(asked(page('das', null, [{ ...account, owner: 'x' }]))).rejects.toThrow(
+    await expect(asked(pageOf('das', null, [{ ...account, owner: 'x' }]))).rejects.toThrow(
       'an owner whose address is none',
     );
   });
 
   it('does not say where tax is withheld', async () => {
-    await using node = await nodeWith(() => ({ result: page('das', null, []) }));
+    await using node = await nodeWith(() => ({ result: pageOf('das', null, []) }));
     const question = { ...token, minContextSlot: 0, withTax: true, source: HOLDER_SOURCES.das };
     await expect(createRpc({ endpoints: [node.url] }).agreedHolders(question)).rejects.toThrow(
       'where transfer tax is withheld',
@@ -199,9 +204,24 @@ describe('the index', () => {
 
 it('pages end where they have too many owners', async () => {
   const each = 25_000;
-  await using node = await nodeWith(() => ({ result: page('paged', String(Math.random()), accountsOf.paged(each)) }));
+  await using node = await nodeWith(() => ({ result: pageOf('paged', String(Math.random()), accountsOf.paged(each)) }));
   const read = MOST_OWNERS + each;
   await expect(ask('paged', [node.url])).rejects.toThrow(
     `${read} accounts on ${read / each} pages, ${read} owners, at most ${MOST_OWNERS}`,
+  );
+});
+
+it('pages end where they take too long', async () => {
+  let page = 0;
+  await using node = await nodeWith(() => ({ result: pageOf('paged', String((page += 1)), accountsOf.paged(2)) }));
+  const endpoint = createEndpoint({ url: node.url, index: 0, timeoutMs: 10_000, fetch });
+  const asked = {
+    form: 'program',
+    method: 'getProgramAccountsV2',
+    params: () => [],
+    now: () => page * 10_000,
+  } as const;
+  await expect(readHolderPages(endpoint, { mint: HELD.mint, wish: { greatest: 1 } }, asked)).rejects.toThrow(
+    '8 accounts on 4 pages, 40000 ms, at most 35000',
   );
 });
