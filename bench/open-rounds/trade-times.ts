@@ -31,13 +31,14 @@ export async function measureTrades(
   const waits: Promise<number>[] = [];
   for (const until = performance.now() + seconds * 1_000; performance.now() < until;) {
     const turn = waits.length % coins.length;
-    waits.push(timeOf(ground, coins[turn]!, traders[turn]!));
+    waits.push(timeOfTrade(ground, coins[turn]!, traders[turn]!));
     await sleep(EVERY_MS);
   }
   return { ms: await Promise.all(waits) };
 }
 
-async function timeOf({ own, rig, db }: OpenRoundsGround, mint: string, trader: Keypair): Promise<number> {
+/** Buys for a whole quote token; from when that is sent until the row is there that the API shows, in ms. */
+export async function timeOfTrade({ own, rig, db }: OpenRoundsGround, mint: string, trader: Keypair): Promise<number> {
   const desk = createDeskClient(own.stack.siteUrl);
   const swap = await desk.swap(trader.publicKey.toBase58(), mint, 'buy', '1');
   const transaction = VersionedTransaction.deserialize(Buffer.from(swap.transaction, 'base64'));
