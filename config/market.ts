@@ -59,7 +59,7 @@ export const marketVariables = {
     maximum: 1_000,
     default: 20,
     description:
-      'Most tokens whose holders are counted in a round, those that traded since first; each is one getProgramAccounts. 0 turns it off: `holders` then stays as it is',
+      'Most tokens whose holders are counted in a round, those that traded since first; each is one getProgramAccounts, or one call for 99 accounts of a reward coin where they are known. 0 turns it off: `holders` then stays as it is',
   }),
 };
 

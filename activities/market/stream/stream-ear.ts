@@ -135,7 +135,9 @@ export class StreamEar {
   /** Notes at which addresses reward coins lay after a transaction, whoever told of it. */
   noteAccounts({ slot, transaction: { message }, meta }: VersionedTransactionResponse): void {
     const list = this.#list();
-    const balances = (meta?.postTokenBalances ?? []).filter(({ mint }) => list.isRewardMint(mint));
+    const balances = (meta?.postTokenBalances ?? []).filter(
+      ({ mint, uiTokenAmount }) => list.isRewardMint(mint) && uiTokenAmount.amount !== '0',
+    );
     if (balances.length === 0) return;
     const keys = message.getAccountKeys({ accountKeysFromLookups: meta?.loadedAddresses });
     for (const { mint, accountIndex } of balances) {
@@ -221,7 +223,7 @@ export class StreamEar {
     return new Map(told);
   }
 
-  /** Accounts of reward coins that were noted since the last time and never before: in whatever fork, for they may be empty. */
+  /** Accounts of reward coins that were noted since the last time and never before, in whatever fork: they may be empty by now. */
   takeAccounts(): readonly HeldAccount[] {
     const accounts = this.#newAccounts;
     this.#newAccounts = [];
