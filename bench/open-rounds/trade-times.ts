@@ -50,8 +50,15 @@ export async function timeOfTrade({ own, rig, db }: OpenRoundsGround, mint: stri
     .select('slot')
     .where('signature', '=', Buffer.from(bs58.decode(signature)));
   while (!(await row.executeTakeFirst())) {
-    if (performance.now() - begun > GIVE_UP_MS) throw new Error(`swap ${signature} of ${mint} was not stored`);
+    if (performance.now() - begun > GIVE_UP_MS) throw new Error(await whyNotStored(rig, mint, signature));
     await sleep(LOOK_EVERY_MS);
   }
   return performance.now() - begun;
+}
+
+/** A swap fails where another one, such as the sale of a round, came between its quote and itself. */
+async function whyNotStored({ rpc }: OpenRoundsGround['rig'], mint: string, signature: string): Promise<string> {
+  const [status] = await rpc.signatureStatuses([signature]);
+  const reason = status?.err ? `failed on the chain: ${JSON.stringify(status.err)}` : 'was not stored';
+  return `swap ${signature} of ${mint} ${reason}`;
 }
