@@ -39,7 +39,7 @@ const ROUNDS_EVERY_MS = 3_000;
 /** Pace of the chain while nothing but the end is waited for, in ms per slot. */
 const REST_SLOT_MS = 150;
 
-/** What is on its way, by what it is; a purchase that the market does not allow at present moves nothing. */
+/** What is on its way, by what it is; a purchase that the market does not allow at present moves nothing, unless its swap was sent before. */
 export async function openWork({ db }: RealStack): Promise<Record<string, number>> {
   const { rows } = await sql<{ what: string; count: number }>`
     select what, count(*)::int from (
@@ -49,7 +49,8 @@ export async function openWork({ db }: RealStack): Promise<Record<string, number
       union all select 'claims' from claim_intents where state not in ('finalized', 'not_landed', 'refused', 'expired')
       union all select 'reward rounds' from reward_rounds where state <> 'done'
       union all select 'sweeps' from fee_sweeps where state <> 'done'
-      union all select 'purchases' from buyback_rounds where state = 'bought' or (state = 'planned' and problem is null)
+      union all select 'purchases' from buyback_rounds where state = 'bought' or (state = 'planned' and (problem is null
+        or exists (select from lane_steps where purpose = 'buyback/' || buyback_rounds.id || '/swap' and state = 'done')))
       union all select 'movements' from lane_steps where state = 'open'
     ) as open group by what`.execute(db);
   return Object.fromEntries(rows.map(({ what, count }) => [what, count]));
