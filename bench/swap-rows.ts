@@ -118,7 +118,7 @@ interface Size {
 /** Bytes of the table and of each of its indexes. */
 async function sizes(db: Db): Promise<Size[]> {
   const { rows } = await sql<{ name: string; bytes: bigint }>`
-    select name, pg_relation_size(name::regclass) as bytes from (
+    select name, (select sum(pg_relation_size(relid)) from pg_partition_tree(name::regclass))::bigint as bytes from (
       select 'market_swaps' as name
       union all select indexrelid::regclass::text from pg_index where indrelid = 'market_swaps'::regclass
     ) as relations order by name`.execute(db);

@@ -5,6 +5,7 @@ import { MOST_ENTRIES, readTransactions, type TimedTransaction } from '../../cha
 import { uniteHistories } from '../../chain/rpc/history.ts';
 import * as poolCursors from '../../db/market/pool-cursors.ts';
 import type { IndexedPool } from '../../db/market/pool-cursors.ts';
+import * as swapMonths from '../../db/market/swap-months.ts';
 import { replaceSwaps, SLOTS_UNTIL_FINAL } from '../../db/market/swap-repair.ts';
 import * as swaps from '../../db/market/swaps.ts';
 import type { NewSwap } from '../../db/market/swaps.ts';
@@ -124,14 +125,17 @@ function gapOf(
   return chain.end === baseRaw ? null : `the known history ends with ${chain.end}, the vault holds ${baseRaw}`;
 }
 
-/** Only what the index has settled can be wrong; what lies after the cursor is under way. */
+/** Only what the index has settled can be wrong; what lies after the cursor is under way, and what was removed is not to be there. */
 async function compare(
   { db }: MarketDeps,
   cursor: IndexedPool,
   { swaps: recounted, gap }: Recount,
 ): Promise<SwapDifferences> {
-  const stored = await swaps.ofPool(db, cursor.pool, cursor.finalizedSlot);
-  const counted = recounted.filter(({ slot }) => slot <= cursor.finalizedSlot);
+  const removedUntil = await swapMonths.removedUntil(db);
+  const isThere = ({ slot }: { slot: bigint }) =>
+    slot <= cursor.finalizedSlot && (removedUntil === null || slot > removedUntil);
+  const stored = (await swaps.ofPool(db, cursor.pool, cursor.finalizedSlot)).filter(isThere);
+  const counted = recounted.filter(isThere);
   const differences = compareSwaps(stored, counted);
   // Of a history that is not whole nobody can say what is not in it.
   return gap === null ? differences : { ...differences, extra: [] };

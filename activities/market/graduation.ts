@@ -2,6 +2,7 @@ import { swapsNotBorneOut } from '../../chain/market/agreed-swap.ts';
 import { inParallel } from '../../chain/rpc/in-parallel.ts';
 import { graduate, type GraduatingSwap, swapsBeyond } from '../../db/market/graduation.ts';
 import * as poolCursors from '../../db/market/pool-cursors.ts';
+import * as swapMonths from '../../db/market/swap-months.ts';
 import { GRADUATION_MARKET_CAP_USD } from '../../domain/market/graduation.ts';
 import { TOTAL_SUPPLY_RAW } from '../../domain/token-facts.ts';
 import type { MarketDeps } from './deps.ts';
@@ -15,10 +16,23 @@ export function createGraduationActivities(deps: MarketDeps) {
     /** Starts the index of the market where none runs. */
     keepMarketIndex: (): Promise<void> => deps.startIndex(),
     /** Computes figures anew that time, the quote token's price or a late swap changed; `new` and `aboutToGraduate` follow. Answers how many. */
-    refreshMarketFigures: (): Promise<number> => refreshFigures(deps),
+    refreshMarketFigures: async (): Promise<number> => {
+      await prepareMonths(deps);
+      return refreshFigures(deps);
+    },
     /** Graduates what touched the graduation cap, by a final swap that a quorum of RPC endpoints bears out. Answers how many. */
     graduate: (): Promise<number> => graduateTokens(deps),
   };
+}
+
+/** Gives the coming months their tables. Whoever finds none stores in the table of the rest, so that nothing waits for this. */
+async function prepareMonths({ db, now, logger }: MarketDeps): Promise<void> {
+  try {
+    const added = await swapMonths.prepare(db, now());
+    if (added.length > 0) logger.info({ months: added.map(swapMonths.monthText) }, 'months of swaps have tables now');
+  } catch (error) {
+    logger.warn({ err: error }, 'the coming months of swaps have no tables yet');
+  }
 }
 
 /** Tokens that are asked about at once. */

@@ -103,14 +103,20 @@ async function seedFigures(db: Db): Promise<void> {
 /** A share of all swaps that falls with the square root of a token's age: the first of 100,000 has about a sixth of them. */
 async function seedSwaps(db: Db, { tokens, swaps }: Scale): Promise<void> {
   if (swaps === 0) return;
+  const newest = sql`timestamptz '2026-11-21 08:00'`;
+  await sql`select add_swap_month(month) from (
+    select distinct swap_month(at) as month
+    from generate_series(${newest} - ${sql.lit(swaps)} * interval '1 second', ${newest}, '1 day') as at) as months`.execute(
+    db,
+  );
   await withoutIndexes(db, 'market_swaps', async () => {
-    await sql`insert into market_swaps (pool_number, signature, index, slot, block_time, is_buy, wallet, base_raw, quote_raw,
+    await sql`insert into market_swaps (pool_number, signature, index, month, slot, block_time, is_buy, wallet, base_raw, quote_raw,
         price_quote, quote_usd)
-      select cursor.number, sha512(n::text::bytea), 0, n / 10,
-        timestamptz '2026-11-21 08:00' - (${sql.lit(swaps)} - n) * interval '1 second', n % 2 = 0, sha256(n::text::bytea),
+      select cursor.number, sha512(n::text::bytea), 0, swap_month(at), n / 10, at, n % 2 = 0, sha256(n::text::bytea),
         1000000000 + n, 5000 + n, 0.000005 * (1 + random()), 1.5
       from (select n, 1 + floor(power(random(), 6.64) * ${sql.lit(tokens)})::bigint as number
         from generate_series(1, ${sql.lit(swaps)}) as n) as drawn
+      cross join lateral (select ${newest} - (${sql.lit(swaps)} - n) * interval '1 second' as at) as timed
       join tokens on tokens.listing_number = drawn.number join pool_cursors as cursor on cursor.mint = tokens.mint
       order by n`.execute(db);
   });
@@ -138,5 +144,5 @@ async function withoutIndexes(db: Db, table: string, fill: () => Promise<void>):
   for (const { name, definition } of keys.rows) {
     await sql`alter table ${sql.table(table)} add constraint ${sql.id(name)} ${sql.raw(definition)}`.execute(db);
   }
-  for (const { definition } of others) await sql.raw(definition).execute(db);
+  for (const { definition } of others) await sql.raw(definition.replace(' ON ONLY ', ' ON ')).execute(db);
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connect.ts';
 import { OPENING_PRICES } from './opening-price.ts';
+import { monthsSince } from './swaps.ts';
 
 /** What a candle's prices are in: USD, or whole quote tokens for one token. */
 export type CandleCurrency = 'usd' | 'quote';
@@ -46,23 +47,25 @@ const KNOWN: Readonly<Record<CandleCurrency, RawBuilder<boolean>>> = {
   quote: sql`true`,
 };
 
-/** Spans with trades, oldest first; a span without any has no candle. Trades whose price is not known count nowhere. */
+/** Spans with trades, oldest first; a span without any, or whose trades were removed with their month, has no candle. Trades whose price is not known count nowhere. */
 export async function listCandles(
   db: Db,
   { mint, poolNumber, seconds, currency, from, to }: CandleQuery,
 ): Promise<Candle[]> {
   const price = PRICES[currency];
   const span = sql`make_interval(secs => ${seconds})`;
+  // Of what was removed a last swap is kept, which alone makes no candle.
+  const months = sql`${monthsSince(from)} and month > 0 and month <= swap_month(${to}::timestamptz + interval '1 day')`;
   const { rows } = await sql<Candle>`
     with spans as (
       select date_bin(${span}, block_time, 'epoch') as time, max(slot) as last_slot, max(${price}) as high,
         min(${price}) as low, sum(value_usd) as volume_usd, sum(base_raw) as base_raw, count(*) as trades
       from swaps
-      where pool_number = ${poolNumber} and block_time >= ${from} and block_time < ${to} and ${KNOWN[currency]}
+      where pool_number = ${poolNumber} and ${months} and block_time >= ${from} and block_time < ${to} and ${KNOWN[currency]}
       group by 1
     ), closed as (
       select spans.*, (
-        select ${price} from swaps where pool_number = ${poolNumber} and slot = spans.last_slot and ${KNOWN[currency]}
+        select ${price} from swaps where pool_number = ${poolNumber} and ${months} and slot = spans.last_slot and ${KNOWN[currency]}
         order by slot_order desc, signature_bytes desc, index desc limit 1
       ) as close
       from spans

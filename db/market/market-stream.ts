@@ -2,7 +2,7 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, transaction } from '../connect.ts';
-import { insertSwaps, type NewSwap, type SettledSpan, tableOfSwaps, withdrawUnsettled } from './swaps.ts';
+import { insertSwaps, storedMonth, type NewSwap, type SettledSpan, tableOfSwaps, withdrawUnsettled } from './swaps.ts';
 
 /** Everything up to this slot is settled; null where no stream was followed yet. */
 export async function followedSlot(db: Db): Promise<number | null> {
@@ -144,17 +144,16 @@ export async function storeTails(
       from given join locked using (pool) where cursor.pool = given.pool
       returning cursor.pool, cursor.number, cursor.finalized_slot, cursor.swaps_version
     ), open as (
-      select swap.*, moved.number from ${tableOfSwaps(swaps)} join moved using (pool) where swap.slot > moved.finalized_slot
+      select swap.*, moved.number, ${storedMonth(sql`moved.number`)} as stored_month
+      from ${tableOfSwaps(swaps)} join moved using (pool) where swap.slot > moved.finalized_slot
     ), written as (
-      -- Of a row that was not there nobody has ever locked a version.
-      ${insertSwaps(sql`open`, sql`moved`)} returning pool_number, known.xmax = 0 as is_new
+      ${insertSwaps(sql`open`, sql`moved`)} returning pool_number
     )
-    select moved.pool, moved.swaps_version, count(written.pool_number)::integer as written,
-      (count(written.pool_number) filter (where is_new))::integer as added,
+    select moved.pool, moved.swaps_version, coalesce(stored.swaps, 0)::integer as written, coalesce(fresh.swaps, 0)::integer as added,
       exists (select from pool_cursors where base_vault is null) as has_unread
-    from moved left join written on written.pool_number = moved.number group by moved.pool, moved.swaps_version`.execute(
-    db,
-  );
+    from moved left join (select pool_number, count(*) as swaps from written group by 1) as stored on pool_number = moved.number
+    left join (select number, count(*) as swaps from open where stored_month is null group by 1) as fresh
+      on fresh.number = moved.number`.execute(db);
   return {
     pools: rows.map(({ pool, swapsVersion, written, added }) => ({ pool, swapsVersion, written, added })),
     hasUnread: rows[0]?.hasUnread ?? null,
@@ -200,7 +199,8 @@ export function settleAll(
           ${open.map(({ highestCapUsd }) => highestCapUsd)}::numeric[], ${open.map((span) => span.swaps.length > 0)}::boolean[])
           as given (pool, mint, slot, base_raw, cap, traded)
       ), final as (
-        select swap.*, cursor.number from ${tableOfSwaps(swaps)} join pool_cursors as cursor using (pool)
+        select swap.*, cursor.number, ${storedMonth(sql`cursor.number`)} as stored_month
+        from ${tableOfSwaps(swaps)} join pool_cursors as cursor using (pool)
       ), written as (
         ${insertSwaps(sql`final`, sql`pool_cursors`)} returning pool_number
       ), gone as (

@@ -3,6 +3,7 @@ import * as auditLog from '../platform/audit-log.ts';
 import { transaction, type Db } from '../connect.ts';
 import type { Database } from '../schema/database.ts';
 import { bytesOf, SIGNATURE_BYTES } from './swap-bytes.ts';
+import * as swapMonths from './swap-months.ts';
 import { type NewSwap, raiseVersion, writeSwaps } from './swaps.ts';
 
 /** The history of a pool up to a finalized slot, counted anew. */
@@ -35,8 +36,13 @@ export function replaceSwaps(db: Db, history: RepairedHistory): Promise<void> {
   return transaction(db, async (tx) => {
     // The cursor's row is the lock of everything that writes swaps of the pool.
     await tx.selectFrom('poolCursors').select('pool').where('pool', '=', pool).forUpdate().execute();
-    await removeSwaps(tx, history);
-    await writeSwaps(tx, swaps);
+    // What was removed with its month stays away, and with it the one swap of it that is kept.
+    const removedUntil = await swapMonths.removedUntil(tx);
+    await removeSwaps(tx, history, removedUntil);
+    await writeSwaps(
+      tx,
+      swaps.filter(({ slot }) => removedUntil === null || slot > removedUntil),
+    );
     await raiseVersion(tx, pool);
     await tx
       .updateTable('poolCursors')
@@ -69,11 +75,16 @@ export function replaceSwaps(db: Db, history: RepairedHistory): Promise<void> {
 }
 
 /** What stays although it was not found is as final as it will ever be. */
-async function removeSwaps(tx: Transaction<Database>, { pool, untilSlot, swaps, isWhole }: RepairedHistory) {
+async function removeSwaps(
+  tx: Transaction<Database>,
+  { pool, untilSlot, swaps, isWhole }: RepairedHistory,
+  removedUntil: bigint | null,
+) {
   await tx
     .deleteFrom('marketSwaps')
     .where('poolNumber', '=', sql<number>`(select number from pool_cursors where pool = ${pool})`)
     .where('slot', '<=', untilSlot)
+    .$if(removedUntil !== null, (query) => query.where('slot', '>', removedUntil!))
     .$if(!isWhole, (query) =>
       query.where(
         'signature',

@@ -7,10 +7,10 @@ import type { SwapView } from '../schema/market.ts';
 import { bytesOf, SIGNATURE_BYTES, signedBy, WALLET_BYTES } from './swap-bytes.ts';
 
 /** A stored swap. */
-export type SwapRecord = Omit<SwapView, 'poolNumber' | 'signatureBytes' | 'walletBytes'>;
+export type SwapRecord = Omit<SwapView, 'poolNumber' | 'signatureBytes' | 'walletBytes' | 'month'>;
 
 /** The same with addresses as bytes. */
-type StoredSwap = Omit<SwapView, 'poolNumber' | 'signature' | 'wallet'>;
+type StoredSwap = Omit<SwapView, 'poolNumber' | 'signature' | 'wallet' | 'month'>;
 
 /** A swap to store, priced. */
 export type NewSwap = Omit<SwapRecord, 'finalized'>;
@@ -162,23 +162,27 @@ type NumberedSpan = Pick<SettledSpan, 'fromSlot' | 'untilSlot' | 'swaps'> & { re
 
 /**
  * A statement that removes stored swaps of these stretches that are not among theirs, under the locks of their pools' cursors. It looks
- * for them pool by pool, so that it reads these stretches alone, however much was traded before, and whatever statistics say.
+ * for them pool by pool, so that it reads these stretches alone, however much was traded before, and whatever statistics say; and it
+ * finds again by their places what it found, which each month's table counts by itself.
  */
 export function withdrawUnsettled(spans: readonly NumberedSpan[]): RawBuilder<unknown> {
   const stayed = spans.flatMap(({ number, swaps }) => swaps.map((swap) => ({ ...swap, number })));
   return sql`
-    delete from market_swaps as swap where swap.ctid = any (array(
-      select near.place from unnest(${spans.map(({ number }) => number)}::integer[],
+    with withdrawn as materialized (
+      select near.part, near.place from unnest(${spans.map(({ number }) => number)}::integer[],
         ${spans.map(({ fromSlot }) => fromSlot)}::bigint[], ${spans.map(({ untilSlot }) => untilSlot)}::bigint[])
         as span (number, after, until)
       cross join lateral (
-        select ctid as place, signature, index from market_swaps
+        select tableoid as part, ctid as place, signature, index from market_swaps
         where pool_number = span.number and slot > span.after and slot <= span.until order by slot limit ${NO_LIMIT}
       ) as near
       where not exists (select from unnest(${stayed.map(({ number }) => number)}::integer[],
         ${stayed.map(({ signature }) => signatureBytes(signature))}::bytea[], ${stayed.map(({ index }) => index)}::smallint[])
         as stayed (number, signature, index)
-        where stayed.number = span.number and stayed.signature = near.signature and stayed.index = near.index)))`;
+        where stayed.number = span.number and stayed.signature = near.signature and stayed.index = near.index)
+    )
+    delete from market_swaps as swap where swap.ctid = any (array(select place from withdrawn))
+      and exists (select from withdrawn where part = swap.tableoid and place = swap.ctid)`;
 }
 
 async function moveCursor(tx: Transaction<Database>, { pool, untilSlot, baseRaw, swaps }: SettledSpan) {
@@ -216,7 +220,8 @@ export async function writeSwaps(tx: Transaction<Database>, swaps: readonly NewS
   if (swaps.length === 0) return 0;
   const { rows } = await sql<{ written: bigint }>`
     with given as (
-      select swap.*, cursor.number from ${tableOfSwaps(swaps)} join pool_cursors as cursor using (pool)
+      select swap.*, cursor.number, ${storedMonth(sql`cursor.number`)} as stored_month
+      from ${tableOfSwaps(swaps)} join pool_cursors as cursor using (pool)
     ), written as (
       ${insertSwaps(sql`given`, sql`pool_cursors`)} returning pool_number
     ), raised as (
@@ -248,15 +253,31 @@ const [KNOWN, GIVEN] = [
 ];
 
 /**
- * Inserts the rows of a table of the statement: those of `tableOfSwaps`, with the numbers of their pools. One that is there is brought
+ * With which month a row `swap` of `tableOfSwaps` is stored already, in the pool with this number; null where it is not. It is that of its
+ * time when it was first seen, whatever a fork made of that since.
+ */
+export function storedMonth(number: RawBuilder<unknown>): RawBuilder<number | null> {
+  return sql`(select known.month from market_swaps as known
+    where known.pool_number = ${number} and known.index = swap.index
+      and known.month in (swap_month(swap.block_time - interval '1 day'), swap_month(swap.block_time + interval '1 day'))
+      and substring(sha256(known.signature) for 15) = substring(sha256(swap.signature) for 15))`;
+}
+
+/**
+ * Inserts the rows of a table of the statement: those of `tableOfSwaps`, with the numbers of their pools and `storedMonth`. One that is there is brought
  * up to date, unless it is what it was, or is final by `cursors`, a table of pools' numbers and finalized slots.
  */
 export function insertSwaps(given: RawBuilder<unknown>, cursors: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`insert into market_swaps as known (pool_number, signature, index, ${VALUES})
-    select number, signature, index, ${VALUES} from ${given}
-    on conflict (pool_number, index, substring(sha256(signature) for 16)) do update set (${VALUES}) = ${GIVEN}
+  return sql`insert into market_swaps as known (pool_number, signature, index, month, ${VALUES})
+    select number, signature, index, coalesce(stored_month, swap_month(block_time)), ${VALUES} from ${given}
+    on conflict (pool_number, index, month, substring(sha256(signature) for 15)) do update set (${VALUES}) = ${GIVEN}
     where ${KNOWN} is distinct from ${GIVEN}
       and known.slot > (select finalized_slot from ${cursors} as cursor where cursor.number = known.pool_number)`;
+}
+
+/** What is stored of a moment and later lies in these months; a condition that leaves the tables of others unread. */
+export function monthsSince(moment: Date): RawBuilder<boolean> {
+  return sql`month >= swap_month(${moment}::timestamptz - interval '1 day')`;
 }
 
 /** The trading window of each token: what happened since a moment. */
@@ -268,7 +289,7 @@ export async function windows(db: Db, mints: readonly string[], since: Date): Pr
     join pool_cursors as cursor on cursor.mint = wanted.mint
     left join lateral (
       select sum(value_usd) as volume, min(block_time) as oldest from swaps
-      where pool_number = cursor.number and block_time > ${since}
+      where pool_number = cursor.number and block_time > ${since} and ${monthsSince(since)}
     ) as recent on true
     left join lateral (
       select slot, price_usd from swaps where pool_number = cursor.number and block_time <= ${since}

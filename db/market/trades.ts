@@ -65,7 +65,10 @@ export async function findTradedToken(db: Db, mint: string): Promise<TradedToken
   return row ?? null;
 }
 
-/** Trades of a token, newest first, those after `mark` when it is given. A page is stable: what is newer does not move it. */
+/**
+ * Trades of a token, newest first, those after `mark` when it is given. A page is stable: what is newer does not move it.
+ * What was removed with its month is not among them.
+ */
 export async function listTrades(db: Db, poolNumber: number, mark: TradeMark | null, limit: number): Promise<Trade[]> {
   const after = mark
     ? sql`and (slot, slot_order, signature_bytes, index) < (${mark.slot}::bigint, ${mark.slotOrder}::integer,
@@ -74,7 +77,7 @@ export async function listTrades(db: Db, poolNumber: number, mark: TradeMark | n
   const { rows } = await sql<Omit<Trade, 'signature' | 'wallet'> & { signatureBytes: Buffer; walletBytes: Buffer }>`
     select signature_bytes, index, slot, slot_order, block_time, side, wallet_bytes, base_raw, quote_raw, price_quote, price_usd,
       value_usd, finalized
-    from swaps where pool_number = ${poolNumber} ${after}
+    from swaps where pool_number = ${poolNumber} and month > 0 ${after}
     order by slot desc, slot_order desc, signature_bytes desc, index desc limit ${limit}`.execute(db);
   return rows.map((row) => signedBy(row));
 }

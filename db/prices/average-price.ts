@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connect.ts';
 import { signed } from '../market/swap-bytes.ts';
-import { type StoredSwapFacts, SWAP_FACTS } from '../market/swaps.ts';
+import { monthsSince, type StoredSwapFacts, SWAP_FACTS } from '../market/swaps.ts';
 
 /** Which trades an average is of. */
 export interface AverageSpan {
@@ -30,7 +30,7 @@ export async function averagePrice(db: Db, { mint, from, to, openingPrice, opene
         0::bigint as slot, 0 as slot_order, ''::bytea as signature_bytes, 0 as index
       union all
       select price_quote, block_time, slot, slot_order, signature_bytes, index from swaps
-      where pool_number = ${numberOf(mint)} and block_time > ${from} and block_time <= ${to} and finalized
+      where pool_number = ${numberOf(mint)} and block_time > ${from} and block_time <= ${to} and ${monthsSince(from)} and finalized
     ), spans as (
       select price, slot, slot_order, signature_bytes, index,
         greatest(0, extract(epoch from lead(at, 1, ${to}::timestamptz) over chain - at)) as seconds
@@ -60,7 +60,7 @@ export async function boundsOfAverage(db: Db, { mint, from, to }: Omit<AverageSp
     with span as (
       select ${SWAP_FACTS}, slot_order, least(${PARTS} - 1, floor(${PARTS} * extract(epoch from block_time - ${from}::timestamptz)
         / extract(epoch from ${to}::timestamptz - ${from}::timestamptz))) as part
-      from swaps as swap where pool_number = ${numberOf(mint)} and block_time > ${from} and block_time <= ${to} and finalized
+      from swaps as swap where pool_number = ${numberOf(mint)} and block_time > ${from} and block_time <= ${to} and ${monthsSince(from)} and finalized
     ), earlier as (
       select ${SWAP_FACTS}, slot_order, -1 as part from swaps as swap where pool_number = ${numberOf(mint)} and block_time <= ${from} and finalized
       order by block_time desc, slot desc, slot_order desc, signature_bytes desc, index desc limit 1

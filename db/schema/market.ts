@@ -11,6 +11,7 @@ export interface MarketSwapTable {
   poolNumber: Fixed<number>;
   slotOrder: Generated<number>;
   index: Fixed<number>;
+  month: Fixed<number>;
   isBuy: boolean;
   signature: Bytes;
   wallet: Buffer;
@@ -43,6 +44,7 @@ export interface SwapView {
   poolNumber: number;
   signatureBytes: Buffer;
   walletBytes: Buffer;
+  month: number;
 }
 
 export interface PoolCursorTable {
@@ -130,6 +132,17 @@ export interface HeldAccountTable {
   slot: Fixed<bigint>;
 }
 
+/** A month whose swaps were written to a file. */
+export interface SwapArchiveTable {
+  month: Fixed<number>;
+  file: string;
+  swaps: bigint;
+  sha256: string;
+  untilSlot: bigint;
+  writtenAt: Generated<Date>;
+  removedAt: Date | null;
+}
+
 /** The tables of this file by name. */
 export interface MarketTables {
   tokenMarkets: TokenMarketTable;
@@ -137,6 +150,7 @@ export interface MarketTables {
   tokenMarketChanges: TokenMarketChangeTable;
   marketSwaps: MarketSwapTable;
   swaps: SwapView;
+  swapArchives: SwapArchiveTable;
   poolCursors: PoolCursorTable;
   marketStream: MarketStreamTable;
   heldAccounts: HeldAccountTable;

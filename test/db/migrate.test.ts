@@ -42,6 +42,7 @@ const ALL = [
   '0023-expand-figures-version',
   '0024-compact-swaps',
   '0025-expand-held-accounts',
+  '0026-swap-months',
 ];
 const NEWEST = ALL.at(-1)!;
 

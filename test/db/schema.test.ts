@@ -80,7 +80,8 @@ async function migratedColumns() {
   }>`
     select table_name || '.' || column_name as key, data_type, numeric_scale, numeric_precision, is_nullable
     from information_schema.columns join information_schema.tables using (table_schema, table_name)
-    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'kysely%'`.execute(db());
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'kysely%'
+      and not (select relispartition from pg_class where oid = to_regclass(quote_ident(table_name)))`.execute(db());
   return rows;
 }
 

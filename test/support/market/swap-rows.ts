@@ -49,6 +49,7 @@ export async function insertSwaps(db: Db, mint: string, swaps: readonly Partial<
     blockTime: row.blockTime,
     poolNumber: poolNumberOf(mint),
     index: row.index,
+    month: sql<number>`swap_month(${row.blockTime}::timestamptz)`,
     isBuy: row.side === 'buy',
     signature: Buffer.from(bs58.decode(row.signature)),
     wallet: Buffer.from(bs58.decode(row.wallet)),

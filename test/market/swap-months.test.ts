@@ -1,0 +1,266 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { listCandles } from '../../db/market/candles.ts';
+import * as marketStream from '../../db/market/market-stream.ts';
+import * as swapMonths from '../../db/market/swap-months.ts';
+import { replaceSwaps } from '../../db/market/swap-repair.ts';
+import * as swaps from '../../db/market/swaps.ts';
+import type { NewSwap } from '../../db/market/swaps.ts';
+import { listTrades } from '../../db/market/trades.ts';
+import { averagePrice } from '../../db/prices/average-price.ts';
+import { insertPairs } from '../support/db/pair-rows.ts';
+import { useDatabase } from '../support/db/use-database.ts';
+import { address, signature } from '../support/launch/launch-rows.ts';
+import { launchedToken } from '../support/launch/launched-token.ts';
+import { insertSwaps } from '../support/market/swap-rows.ts';
+import { ops } from '../support/ops/ops-run.ts';
+
+const { db, url } = useDatabase();
+let [pool, mint, poolNumber] = ['', '', 0];
+let directory = '';
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'swap-months-'));
+});
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+beforeEach(async () => {
+  ({ mint } = await launchedToken(db()));
+  ({ pool, number: poolNumber } = await db()
+    .selectFrom('poolCursors')
+    .select(['pool', 'number'])
+    .where('mint', '=', mint)
+    .executeTakeFirstOrThrow());
+  const { quoteMint } = await db()
+    .selectFrom('tokens')
+    .select('quoteMint')
+    .where('mint', '=', mint)
+    .executeTakeFirstOrThrow();
+  await insertPairs(db(), `category-${poolNumber}`, [quoteMint]);
+});
+
+function swapAt(slot: bigint, blockTime: Date): NewSwap {
+  return {
+    signature: signature(),
+    pool,
+    index: 0,
+    mint,
+    slot,
+    slotOrder: 0,
+    blockTime,
+    side: 'buy',
+    wallet: address(),
+    baseRaw: 1_000n,
+    quoteRaw: 5n,
+    priceQuote: '0.000005',
+    supplyRaw: 10n ** 18n,
+    quoteUsd: null,
+    priceUsd: null,
+    valueUsd: null,
+  };
+}
+
+const tell = (swap: NewSwap) => marketStream.storeTails(db(), [{ pool, slot: Number(swap.slot), seen: null }], [swap]);
+const settle = (untilSlot: bigint, ...stayed: NewSwap[]) =>
+  marketStream.settleAll(db(), [
+    { pool, mint, fromSlot: 0n, untilSlot, baseRaw: 7n, swaps: stayed, highestCapUsd: null },
+  ]);
+const storedHere = () =>
+  db()
+    .selectFrom('swaps')
+    .select(['signature', 'slot', 'blockTime', 'finalized', 'month'])
+    .where('mint', '=', mint)
+    .orderBy('slot')
+    .execute();
+
+describe('at the turn of a month', () => {
+  const [before, after] = [new Date('2026-11-30T23:59:59Z'), new Date('2026-12-01T00:00:01Z')];
+
+  it.each([
+    ['later', before, after],
+    ['earlier', after, before],
+  ])('a swap that a fork moves into the month %s is still one swap, and final once', async (_which, first, then) => {
+    const swap = swapAt(5n, first);
+    expect(await tell(swap)).toMatchObject({ pools: [{ written: 1, added: 1 }] });
+    const moved = { ...swap, slot: 7n, blockTime: then };
+    expect(await tell(moved)).toMatchObject({ pools: [{ written: 1, added: 0 }] });
+    expect(await tell(moved)).toMatchObject({ pools: [{ written: 0, added: 0 }] });
+    const one = { signature: swap.signature, slot: 7n, blockTime: then, month: swapMonths.monthOf(first) };
+    expect(await storedHere()).toEqual([{ ...one, finalized: false }]);
+    await settle(8n, moved);
+    expect(await storedHere()).toEqual([{ ...one, finalized: true }]);
+    expect(await tell({ ...swap, slot: 9n, blockTime: first })).toMatchObject({ pools: [{ written: 0, added: 0 }] });
+    expect(await storedHere()).toEqual([{ ...one, finalized: true }]);
+  });
+
+  it('what did not stay is withdrawn, whichever month it was of', async () => {
+    const [stays, goes] = [swapAt(5n, before), swapAt(6n, after)];
+    await tell(stays);
+    await tell(goes);
+    await settle(8n, stays);
+    expect(await storedHere()).toMatchObject([{ signature: stays.signature, finalized: true }]);
+  });
+
+  it('the last day counts the swaps of both months', async () => {
+    const priced = { slot: 5n, blockTime: before, baseRaw: 1_000n, quoteRaw: 5n, quoteUsd: '2' };
+    await insertSwaps(db(), mint, [priced, { ...priced, slot: 6n, blockTime: after }]);
+    const since = new Date(after.getTime() - 86_400_000);
+    const [window] = await swaps.windows(db(), [mint], since);
+    expect(window).toMatchObject({ oldestAt: before, newestSlot: 6n, volumeUsd: '0.00002' });
+  });
+});
+
+describe('a month without a table', () => {
+  it('is stored with the rest, and has one after the next preparation', async () => {
+    const late = swapAt(5n, new Date('2031-03-09T12:00:00Z'));
+    await tell(late);
+    const now = new Date('2027-06-30T23:00:00Z');
+    expect((await swapMonths.prepare(db(), now)).map(swapMonths.monthText)).toEqual([
+      '2027-06',
+      '2027-07',
+      '2027-08',
+      '2031-03',
+    ]);
+    expect(await swapMonths.prepare(db(), now)).toEqual([]);
+    const { rows } = await sql`select signature from market_swaps_2031_03`.execute(db());
+    expect(rows).toHaveLength(1);
+    expect(await storedHere()).toMatchObject([{ signature: late.signature }]);
+    expect(await tell({ ...late, slot: 6n })).toMatchObject({ pools: [{ written: 1, added: 0 }] });
+    expect(await storedHere()).toMatchObject([{ signature: late.signature, slot: 6n }]);
+    await db().deleteFrom('marketSwaps').where('month', '=', swapMonths.monthOf(late.blockTime)).execute();
+  });
+});
+
+describe('a month that is archived', () => {
+  const env = () => ({ DATABASE_URL: url() });
+  const archive = (month: string, more = '') => ops(env(), `market archive ${month} --to ${directory} --json${more}`);
+  const at = (text: string) => ({ blockTime: new Date(text) });
+  const audited = () => db().selectFrom('auditLog').selectAll().where('action', '=', 'market.remove-month').execute();
+
+  it('lies in a file, line by line, and is dropped with it, the oldest first; the price that stood stays known', async () => {
+    const quiet = await launchedToken(db());
+    const rows = [
+      { slot: 1_000n, ...at('2026-04-30T23:00:00Z'), quoteUsd: '1', priceQuote: '1' },
+      { slot: 2_000n, ...at('2026-05-03T10:00:00Z'), quoteUsd: '2', priceQuote: '2' },
+      { slot: 2_001n, ...at('2026-05-03T10:00:30Z'), quoteUsd: null, priceQuote: '3', side: 'sell' as const },
+      { slot: 3_000n, ...at('2026-06-02T10:00:00Z'), quoteUsd: '4', priceQuote: '4' },
+    ];
+    const [april, , lastOfMay, june] = await insertSwaps(db(), mint, rows);
+    const [ofQuiet] = await insertSwaps(db(), quiet.mint, [{ slot: 2_500n, ...at('2026-05-09T00:00:00Z') }]);
+    await swapMonths.prepare(db(), new Date());
+    const all = await db()
+      .selectFrom('swaps')
+      .selectAll()
+      .where('month', '=', 2026 * 12 + 4)
+      .execute();
+
+    const refused = await archive('2026-05', ' --remove');
+    expect(refused).toMatchObject({ status: 1 });
+    expect(refused.message).toContain('2026-04 is older than 2026-05: remove it first');
+    expect(await audited()).toEqual([]);
+    expect((await archive('2026-04', ' --remove')).status).toBe(0);
+
+    const removed = await archive('2026-05', ' --remove --actor Ada --note enough');
+    expect(removed.status).toBe(0);
+    const told = JSON.parse(removed.printed) as { file: string; swaps: string };
+    expect(told).toMatchObject({ month: '2026-05', swaps: '3', removed: true });
+    const lines = gunzipSync(await readFile(told.file))
+      .toString()
+      .trimEnd()
+      .split('\n');
+    const inFile = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(inFile).toHaveLength(all.length);
+    for (const swap of all) {
+      expect(inFile).toContainEqual({
+        signature: swap.signature,
+        pool: swap.pool,
+        index: swap.index,
+        mint: swap.mint,
+        slot: String(swap.slot),
+        slotOrder: swap.slotOrder,
+        blockTime: swap.blockTime.toISOString(),
+        side: swap.side,
+        wallet: swap.wallet,
+        baseRaw: String(swap.baseRaw),
+        quoteRaw: String(swap.quoteRaw),
+        priceQuote: swap.priceQuote,
+        supplyRaw: String(swap.supplyRaw),
+        quoteUsd: swap.quoteUsd,
+      });
+    }
+    const { rows: tables } =
+      await sql`select to_regclass('market_swaps_2026_05') as may, to_regclass('market_swaps_2026_06') as june`.execute(
+        db(),
+      );
+    expect(tables).toEqual([{ may: null, june: 'market_swaps_2026_06' }]);
+    expect(await audited()).toMatchObject([
+      { subject: 'month/2026-04' },
+      { subject: 'month/2026-05', actor: 'Ada', note: 'enough' },
+    ]);
+
+    expect(await storedHere()).toMatchObject([{ signature: lastOfMay, month: 0 }, { signature: june }]);
+    expect(april).not.toBe(lastOfMay);
+    expect(await listTrades(db(), poolNumber, null, 10)).toMatchObject([{ signature: june }]);
+    const [window, quietWindow] = await Promise.all(
+      [mint, quiet.mint].map(async (of) => (await swaps.windows(db(), [of], new Date('2026-06-02T00:00:00Z')))[0]),
+    );
+    // The last trade of May has no price in USD, and an older one is not taken for it.
+    expect(window).toMatchObject({ hasEarlier: true, priceUsdBefore: null, newestSlot: 3_000n });
+    expect(quietWindow).toMatchObject({ hasEarlier: true, newestSlot: 2_500n, oldestAt: null });
+    expect(ofQuiet).toBeDefined();
+    const candles = {
+      mint,
+      poolNumber,
+      seconds: 3600,
+      currency: 'quote',
+      to: new Date('2026-07-01T00:00:00Z'),
+    } as const;
+    const inJune = await listCandles(db(), { ...candles, from: new Date('2026-06-01T00:00:00Z') });
+    expect(inJune).toMatchObject([{ time: new Date('2026-06-02T10:00:00Z'), trades: 1n }]);
+    expect(Number(inJune[0]!.open)).toBe(3);
+    expect(await listCandles(db(), { ...candles, from: new Date('2026-05-01T00:00:00Z') })).toMatchObject([
+      { time: new Date('2026-06-02T10:00:00Z') },
+    ]);
+    const span = { from: new Date('2026-06-01T00:00:00Z'), to: new Date('2026-06-02T00:00:00Z') };
+    const opening = { openingPrice: '9', openedAt: new Date('2026-04-01T00:00:00Z') };
+    expect(Number(await averagePrice(db(), { mint, ...span, ...opening }))).toBe(3);
+
+    const months = JSON.parse((await ops(env(), 'market months --json')).printed) as { months: { month: string }[] };
+    const may = months.months.find(({ month }) => month === '2026-05');
+    expect(may).toMatchObject({ aboutSwaps: null, bytes: null, swapsInFile: '3', file: told.file });
+  });
+
+  it('is not filled again by a repair', async () => {
+    const removedUntil = (await swapMonths.removedUntil(db()))!;
+    expect(removedUntil).toBe(2_500n);
+    const kept = swapAt(2_000n, new Date('2026-05-03T10:00:00Z'));
+    const later = swapAt(2_600n, new Date('2026-06-03T10:00:00Z'));
+    const history = { pool, mint, untilSlot: 2_700n, finalSlot: 2_800n, baseRaw: 1n, highestCapUsd: null };
+    await replaceSwaps(db(), { ...history, swaps: [kept, later], isWhole: true, actor: 'test' });
+    expect(await storedHere()).toMatchObject([{ signature: later.signature }]);
+  });
+
+  it('stays where it is not final, not over, too young, or not what its file holds', async () => {
+    await insertSwaps(db(), mint, [{ slot: 9_000n, finalized: false, ...at('2026-06-20T10:00:00Z') }]);
+    const refusal = async (month: string) => (await archive(month, ' --remove')).message;
+    expect(await refusal('2026-06')).toContain('2026-06 has swaps that are not final yet');
+    const now = new Date();
+    expect(await refusal(swapMonths.monthText(swapMonths.monthOf(now)))).toContain('is not over');
+    expect(await refusal('2019-01')).toContain('are not stored by month');
+    expect(await archive('2026-13')).toMatchObject({ status: 2 });
+    await sql`update pool_cursors set finalized_slot = 20000 where pool = ${pool}`.execute(db());
+    expect((await archive('2026-06')).status).toBe(0);
+    await insertSwaps(db(), mint, [{ slot: 9_001n, ...at('2026-06-21T10:00:00Z') }]);
+    const removal = { month: 2026 * 12 + 5, actor: 'test' };
+    await expect(swapMonths.remove(db(), { ...removal, now })).rejects.toThrow(/its file \d+: write it again/);
+    await expect(swapMonths.remove(db(), { ...removal, now: new Date('2026-07-31T00:00:00Z') })).rejects.toThrow(
+      '2026-06 is too young',
+    );
+    await expect(swapMonths.remove(db(), { ...removal, month: 1, now })).rejects.toThrow('0-02 have no table');
+    expect(await storedHere()).toHaveLength(2);
+  });
+});
