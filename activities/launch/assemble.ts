@@ -1,6 +1,7 @@
 import { PublicKey, SystemProgram, VersionedTransaction } from '@solana/web3.js';
 import type { NetworkFees } from '../../chain/network-fees/network-fees.ts';
-import { buildLaunchSteps, cosignPayment, type LaunchTransaction } from '../../chain/launch/bundle.ts';
+import { cosignPayment, type LaunchTransaction, packLaunchSteps, signLaunchSteps } from '../../chain/launch/bundle.ts';
+import type { PackedStep } from '../../chain/launch/pack-bundle.ts';
 import type { BundleFees } from '../../chain/launch/launch-builder.ts';
 import { hasBegun } from '../../chain/launch/has-begun.ts';
 import { quoteTokenOf } from '../../chain/launch/pool-request.ts';
@@ -31,9 +32,9 @@ export async function assembleBundle(deps: LaunchDeps, launch: LaunchRecord): Pr
     await transitionLaunch(deps.db, quoteId, ['received'], 'preparing');
     return;
   }
-  const fees = bundleFees(deps, terms, terms.payment.blockhash);
-  // Whoever needs them hears of it where they cannot be had.
-  fees.catch(() => undefined);
+  // It is built while it is checked, and signed when it was found right; whoever needs it hears of it where it cannot be built.
+  const built = buildOrExplain(deps, terms);
+  built.catch(() => undefined);
   // All of it is only read, so it is read at the same time; of a launch under way, which only a restored database has, some is no obstacle.
   const [isUnderWay, obstacle, refusal] = await Promise.all([
     hasBegun(deps.rpc, terms),
@@ -42,10 +43,11 @@ export async function assembleBundle(deps: LaunchDeps, launch: LaunchRecord): Pr
   ]);
   if (!isUnderWay && obstacle !== undefined) return giveUpUnbegun(deps, launch, obstacle);
   const wrong = isUnderWay ? await refusalOf(deps, launch, true) : refusal;
-  const bundle = wrong ?? (await signOrExplain(deps, launch, fees));
-  if (typeof bundle === 'string') {
-    return isUnderWay ? parkPaid(deps, launch, bundle) : giveUpUnbegun(deps, launch, bundle);
+  const packed = wrong ?? (await built);
+  if (typeof packed === 'string') {
+    return isUnderWay ? parkPaid(deps, launch, packed) : giveUpUnbegun(deps, launch, packed);
   }
+  const bundle = await signBundle(deps, launch, packed);
   const held = isUnderWay || !terms.devBuy ? null : await treasuryBalance(deps, terms);
   await transaction(deps.db, async (tx) => {
     const shortage = held === null ? undefined : await shortageOf(tx, terms, held);
@@ -112,14 +114,11 @@ async function persist(tx: Db, { quoteId, payment }: LaunchTerms, bundle: readon
   if (outcome === 'conflict') throw new Error(`the bundle of launch ${quoteId} was signed by another run`);
 }
 
-/** The signed bundle, or why these terms cannot be built any more (changed rates, sizes): trying again would not help. */
-async function signOrExplain(
-  deps: LaunchDeps,
-  launch: LaunchRecord,
-  fees: Promise<BundleFees>,
-): Promise<LaunchTransaction[] | string> {
+/** What follows the payment, unsigned, or why these terms cannot be built any more (changed rates, sizes): trying again would not help. */
+async function buildOrExplain(deps: LaunchDeps, terms: LaunchTerms): Promise<PackedStep[] | string> {
+  const fees = await bundleFees(deps, terms, terms.payment.blockhash);
   try {
-    return await signBundle(deps, launch, await fees);
+    return await packLaunchSteps(deps.builder, terms, launchKeysOf(deps, terms), fees);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return `the bundle cannot be built: ${error.message}`;
@@ -129,12 +128,11 @@ async function signOrExplain(
 async function signBundle(
   deps: LaunchDeps,
   { terms, submittedWire }: LaunchRecord,
-  fees: BundleFees,
+  packed: readonly PackedStep[],
 ): Promise<LaunchTransaction[]> {
   const keys = launchKeysOf(deps, terms);
   const payment = await cosignPayment(terms.quoteId, VersionedTransaction.deserialize(submittedWire), keys);
-  const steps = await buildLaunchSteps(deps.builder, terms, keys, fees);
-  return [payment, ...steps];
+  return [payment, ...(await signLaunchSteps(terms, packed, keys))];
 }
 
 /** The keys of a launch from the seed its quote names. Throws when that seed is gone or gives other addresses. */

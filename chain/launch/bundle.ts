@@ -28,26 +28,46 @@ export async function cosignPayment(
   return { ...(await signTransaction(payment, [keys.wallet])), step: 1, purpose: launchPurpose(quoteId, 1) };
 }
 
-/**
- * Builds and signs the transactions that follow the payment: mint, pool and locks. Each reads an account that its
- * predecessor created and creates one that can exist only once, so they can land only in order and only once.
- */
+/** Builds and signs the transactions that follow the payment. */
 export async function buildLaunchSteps(
   builder: LaunchBuilder,
   terms: LaunchTerms,
   keys: LaunchKeys,
   fees: BundleFees,
 ): Promise<LaunchTransaction[]> {
-  const request = await poolRequestOf(builder.exchange, builder.wallets, terms);
+  return signLaunchSteps(terms, await packLaunchSteps(builder, terms, keys, fees), keys);
+}
+
+/**
+ * Builds the transactions that follow the payment, unsigned: mint, pool and locks. Each reads an account that its
+ * predecessor created and creates one that can exist only once, so they can land only in order and only once.
+ */
+export async function packLaunchSteps(
+  builder: LaunchBuilder,
+  terms: LaunchTerms,
+  keys: LaunchKeys,
+  fees: BundleFees,
+): Promise<PackedStep[]> {
+  const [request, mint, lookupTables] = await Promise.all([
+    poolRequestOf(builder.exchange, builder.wallets, terms),
+    buildMint(builder, terms, keys, fees.mintMayHoldLamports),
+    builder.lookupTables(),
+  ]);
   const groups = {
-    mint: await buildMint(builder, terms, keys, fees.mintMayHoldLamports),
+    mint,
     pool: builder.exchange.buildPool(request),
     locks: withTip(builder.exchange.buildLocks(request), keys, fees),
     account: creatorAccount(terms),
   };
-  const { quoteId } = terms;
-  const lookupTables = await builder.lookupTables();
-  const packed = packBundle(groups, { quoteId, payer: keys.wallet.publicKey, fees, lookupTables });
+  return packBundle(groups, { quoteId: terms.quoteId, payer: keys.wallet.publicKey, fees, lookupTables });
+}
+
+/** Signs what was built of these terms, with the launch's keys and those of the platform that it names. */
+export function signLaunchSteps(
+  { quoteId }: LaunchTerms,
+  packed: readonly PackedStep[],
+  keys: LaunchKeys,
+): Promise<LaunchTransaction[]> {
   return Promise.all(packed.map((step) => signStep(quoteId, step, keys)));
 }
 
