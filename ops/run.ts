@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { QuoteMintRefusedError } from '../chain/tokens/quote-mint.ts';
-import { classifyDatabaseError } from '../db/errors.ts';
+import { classifyDatabaseError, RefusedError } from '../db/errors.ts';
 import { errorText, errorTrace } from '../domain/error-text.ts';
 import { OpsError, type OpsIo } from './io.ts';
 import { createProgram } from './program.ts';
@@ -24,7 +24,9 @@ export async function runOps(args: readonly string[], io: OpsIo): Promise<OpsRes
 }
 
 function messageOf(error: unknown): string {
-  if (error instanceof OpsError || error instanceof QuoteMintRefusedError) return error.message;
+  const isSentence =
+    error instanceof OpsError || error instanceof QuoteMintRefusedError || error instanceof RefusedError;
+  if (isSentence) return error.message;
   if (classifyDatabaseError(error) === 'connection')
     return `the database cannot be reached, or takes no writes: ${errorText(error)}`;
   return errorTrace(error);

@@ -2,6 +2,7 @@ import type { PublicKey, VersionedTransactionResponse } from '@solana/web3.js';
 import { priceInQuote } from '../../domain/pool-price.ts';
 import type { DecodedSwap, Exchange } from '../exchange/exchange.ts';
 import { balanceChangeOf } from './vault-balances.ts';
+import { blockTimeOf } from '../../domain/block-time.ts';
 
 /** A pool as the index reads its transactions. */
 export interface MarketPool {
@@ -66,7 +67,7 @@ export function readPoolTransaction(
   return {
     signature,
     slot: response.slot,
-    blockTime: response.blockTime ?? null,
+    blockTime: blockTimeOf(response.blockTime),
     ...base,
     quoteAfter: quoteChange?.after ?? null,
     swaps: decoded.map((swap, index) => toPoolSwap(market, signature, swap, index)),

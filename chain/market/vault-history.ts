@@ -3,6 +3,7 @@ import type { HistoryEntry } from '../rpc/history.ts';
 import { inParallel } from '../rpc/in-parallel.ts';
 import type { Rpc } from '../rpc/rpc.ts';
 import { type MarketPool, type PoolTransaction, readPoolTransaction } from './pool-swaps.ts';
+import { blockTimeOf } from '../../domain/block-time.ts';
 
 /** A pool's transaction with a known time. */
 export type TimedTransaction = PoolTransaction & { readonly blockTime: number };
@@ -51,6 +52,6 @@ async function readOne(
   if (response === null) return 'missing';
   const transaction = readPoolTransaction(exchange, market, signature, response);
   if (transaction === null) return null;
-  const blockTime = transaction.blockTime ?? (await rpc.connection.getBlockTime(response.slot));
+  const blockTime = transaction.blockTime ?? blockTimeOf(await rpc.connection.getBlockTime(response.slot));
   return blockTime === null ? 'missing' : { ...transaction, blockTime };
 }

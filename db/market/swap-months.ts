@@ -1,7 +1,8 @@
 /** The months that swaps are stored by: tables of their own, of which an old one is written to a file and dropped. */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
-import { RefusedError } from '../errors.ts';
+import { classifyDatabaseError, RefusedError } from '../errors.ts';
 import { type Db, transaction } from '../connect.ts';
 import * as auditLog from '../platform/audit-log.ts';
 import { signedBy } from './swap-bytes.ts';
@@ -20,14 +21,17 @@ export interface StoredMonth {
   readonly bytes: bigint;
 }
 
-/** A month that was written to a file. */
+/** A file that a month was written to. A month whose swaps came late, after it was removed, has several. */
 export interface ArchivedMonth {
   readonly month: SwapMonth;
   readonly file: string;
   readonly swaps: bigint;
   /** Of the file's lines, in hex. */
   readonly sha256: string;
+  /** The newest swap in it; 0 where it has none. */
   readonly untilSlot: bigint;
+  /** What `MonthReading.changes` was. */
+  readonly changes: bigint;
   readonly writtenAt: Date;
   readonly removedAt: Date | null;
 }
@@ -35,8 +39,12 @@ export interface ArchivedMonth {
 /** This month and so many after it have tables. */
 const MONTHS_AHEAD = 2;
 
-/** Whoever waits for a table to be added or dropped waits no longer than this; the next attempt may find a better moment. */
-const LOCK_PATIENCE = '3s';
+/** Everybody who stores swaps waits while a lock of theirs is waited for, so that is given up soon; another attempt may find a better moment. */
+const LOCK_PATIENCE = '200ms';
+
+/** How often an operator's command tries to get its locks, and its pause between two tries in ms. */
+const ATTEMPTS = 20;
+const PAUSE_MS = 500;
 
 /** The month of a moment. */
 export function monthOf(moment: Date): SwapMonth {
@@ -71,6 +79,22 @@ function waitShortly(tx: Db): Promise<unknown> {
   return sql`set local lock_timeout = ${sql.lit(LOCK_PATIENCE)}`.execute(tx);
 }
 
+/** A database transaction that gives up its locks as soon as others would wait for it, and tries again. */
+async function patiently(db: Db, work: (tx: Db) => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await transaction(db, async (tx) => {
+        await waitShortly(tx);
+        await work(tx);
+      });
+      return;
+    } catch (error) {
+      if (attempt === ATTEMPTS || classifyDatabaseError(error) !== 'contention') throw error;
+      await sleep(PAUSE_MS);
+    }
+  }
+}
+
 /** The months that have tables, oldest first. */
 export async function stored(db: Db): Promise<StoredMonth[]> {
   const { rows } = await sql<StoredMonth>`
@@ -85,9 +109,9 @@ export async function stored(db: Db): Promise<StoredMonth[]> {
   return rows;
 }
 
-/** The months that were written to files, oldest first. */
+/** The files that months were written to, the oldest month first. */
 export function archived(db: Db): Promise<ArchivedMonth[]> {
-  return db.selectFrom('swapArchives').selectAll().orderBy('month').execute();
+  return db.selectFrom('swapArchives').selectAll().orderBy('month').orderBy('number').execute();
 }
 
 /** Up to this slot swaps may have been removed with their months; null where none were. */
@@ -106,41 +130,75 @@ export type ArchivedSwap = Omit<NewSwap, 'priceUsd' | 'valueUsd'>;
 /** Swaps that are read at once. */
 const PAGE = 5_000;
 
-/** All swaps of a month, pool by pool in the order of the chain, a page after the other, as they were at one moment. */
-export async function* swapsOf(db: Db, month: SwapMonth): AsyncGenerator<ArchivedSwap[]> {
+/** A month as it was at one moment. */
+export interface MonthReading {
+  /** How often swaps of it had changed then: what `remove` compares. */
+  readonly changes: bigint;
+  /** All of them, pool by pool in the order of the chain. */
+  readonly pages: AsyncGenerator<ArchivedSwap[]>;
+}
+
+/** Has the database note from now on whether a month changes, and reads it. @throws RefusedError where it has no table. */
+export async function readMonth<Result>(
+  db: Db,
+  month: SwapMonth,
+  read: (reading: MonthReading) => Promise<Result>,
+): Promise<Result> {
+  const table = await tableOf(db, month);
+  await patiently(db, (tx) => noteChanges(tx, month, table));
   // A cursor lives in one transaction.
   const tx = await db.startTransaction().setIsolationLevel('repeatable read').execute();
   try {
-    await sql`declare swaps_of_month no scroll cursor for
-      select signature_bytes, pool, index, mint, slot, slot_order, block_time, side, wallet_bytes, base_raw, quote_raw, price_quote,
-        supply_raw, quote_usd
-      from swaps where month = ${sql.lit(month)} order by pool_number, slot, slot_order, signature_bytes, index`.execute(
-      tx,
-    );
-    for (;;) {
-      const { rows } = await sql<
-        Omit<ArchivedSwap, 'signature' | 'wallet'> & { signatureBytes: Buffer; walletBytes: Buffer }
-      >`fetch ${sql.lit(PAGE)} from swaps_of_month`.execute(tx);
-      if (rows.length === 0) return;
-      yield rows.map((row) => signedBy(row));
-    }
+    // Before anything is read: once it is locked it is there, and is not dropped meanwhile.
+    await sql`lock table ${sql.table(table)} in access share mode`.execute(tx);
+    await sql`set local statement_timeout = 0`.execute(tx);
+    return await read({ changes: await changesOf(tx, month), pages: swapsOf(tx, month) });
   } finally {
     await tx.rollback().execute();
   }
 }
 
-/** Notes that a month was written to a file. */
-export async function noteArchived(
-  db: Db,
-  written: Omit<ArchivedMonth, 'writtenAt' | 'removedAt' | 'untilSlot'>,
-): Promise<void> {
-  const untilSlot = sql<bigint>`(select coalesce(max(slot), 0) from market_swaps where month = ${written.month}::smallint)`;
-  const { file, swaps, sha256 } = written;
-  await db
-    .insertInto('swapArchives')
-    .values({ ...written, untilSlot })
-    .onConflict((on) => on.column('month').doUpdateSet({ file, swaps, sha256, untilSlot, writtenAt: sql`now()` }))
+async function tableOf(db: Db, month: SwapMonth): Promise<string> {
+  const there = (await stored(db)).find((one) => one.month === month);
+  if (!there) throw new RefusedError(`swaps of ${monthText(month)} have no table: see market months`);
+  return there.table;
+}
+
+/** Whoever writes swaps of the month and is not done has the table locked: what comes after this is noted. */
+async function noteChanges(tx: Db, month: SwapMonth, table: string): Promise<void> {
+  await sql`create or replace trigger note_change after insert or update or delete on ${sql.table(table)}
+    for each row execute function note_swap_change(${sql.lit(String(month))})`.execute(tx);
+  await tx
+    .insertInto('swapMonthChanges')
+    .values({ month })
+    .onConflict((on) => on.doNothing())
     .execute();
+}
+
+async function changesOf(tx: Db, month: SwapMonth): Promise<bigint> {
+  const row = tx.selectFrom('swapMonthChanges').select('changes').where('month', '=', month);
+  return (await row.executeTakeFirstOrThrow()).changes;
+}
+
+async function* swapsOf(tx: Db, month: SwapMonth): AsyncGenerator<ArchivedSwap[]> {
+  await sql`declare swaps_of_month no scroll cursor for
+    select signature_bytes, pool, index, mint, slot, slot_order, block_time, side, wallet_bytes, base_raw, quote_raw, price_quote,
+      supply_raw, quote_usd
+    from swaps where month = ${sql.lit(month)} order by pool_number, slot, slot_order, signature_bytes, index`.execute(
+    tx,
+  );
+  for (;;) {
+    const { rows } = await sql<
+      Omit<ArchivedSwap, 'signature' | 'wallet'> & { signatureBytes: Buffer; walletBytes: Buffer }
+    >`fetch ${sql.lit(PAGE)} from swaps_of_month`.execute(tx);
+    if (rows.length === 0) return;
+    yield rows.map((row) => signedBy(row));
+  }
+}
+
+/** Notes that a month was written to a file. */
+export async function noteArchived(db: Db, written: Omit<ArchivedMonth, 'writtenAt' | 'removedAt'>): Promise<void> {
+  await db.insertInto('swapArchives').values(written).execute();
 }
 
 /** Who removes a month, and why. */
@@ -152,61 +210,107 @@ export interface Removal {
 }
 
 /**
- * Drops the table of a month that was written to a file, and audits it. Of each pool the last swap stays: by it the price of the time
- * after is known. All or nothing. @throws RefusedError where the month is younger than two months, is not the oldest, is not final, or
- * is not what was written.
+ * Drops the table of a month that was written to a file, and audits it. Of each pool the last swap stays, and the last with a price in
+ * USD: by them the prices of the time after are known. All or nothing; who stores swaps waits while rows are kept, a moment for each pool
+ * that traded in the month. @throws RefusedError where the month is younger than two months, is not the oldest, may still get swaps, or changed
+ * since it was written.
  */
-export async function remove(db: Db, { month, now, actor, note }: Removal): Promise<void> {
+export async function remove(db: Db, removal: Removal): Promise<void> {
+  await patiently(db, (tx) => removeNow(tx, removal));
+}
+
+async function removeNow(tx: Db, { month, now, actor, note }: Removal): Promise<void> {
   const text = monthText(month);
-  await transaction(db, async (tx) => {
-    await waitShortly(tx);
-    // Nobody adds or drops a month meanwhile, and nobody repairs this one.
-    await sql`lock table only market_swaps in share update exclusive mode`.execute(tx);
-    const months = await stored(tx);
-    const [oldest] = months;
-    const table = months.find((one) => one.month === month)?.table;
-    if (table === undefined) throw new RefusedError(`swaps of ${text} have no table`);
-    if (month > monthOf(now) - 2)
-      throw new RefusedError(`${text} is too young: only what lies two months back is removed`);
-    if (oldest!.month !== month)
-      throw new RefusedError(`${monthText(oldest!.month)} is older than ${text}: remove it first`);
-    await sql`lock table ${sql.table(table)} in exclusive mode`.execute(tx);
-    await assertWritten(tx, month, sql.table(table));
-    await keepLast(tx, sql.table(table));
-    await sql`drop table ${sql.table(table)}`.execute(tx);
-    await tx
-      .updateTable('swapArchives')
-      .set({ removedAt: sql`now()` })
-      .where('month', '=', month)
-      .execute();
-    await auditLog.append(tx, {
-      actor,
-      action: 'market.remove-month',
-      subject: `month/${text}`,
-      ...(note && { note }),
-    });
+  // Nobody adds or drops a month meanwhile.
+  await sql`lock table only market_swaps in share update exclusive mode`.execute(tx);
+  await assertRemovable(tx, { month, now });
+  const table = sql.table(await tableOf(tx, month));
+  await findNewest(tx, table);
+  // In the order in which those who store swaps take them; whoever only reads is waited for last.
+  await sql`lock table pool_cursors in exclusive mode`.execute(tx);
+  await sql`lock table only market_swaps in access exclusive mode`.execute(tx);
+  await sql`lock table ${table} in access exclusive mode`.execute(tx);
+  await assertWritten(tx, month);
+  await assertOver(tx, text);
+  await keepNewest(tx);
+  await sql`drop table ${table}`.execute(tx);
+  await tx.deleteFrom('swapMonthChanges').where('month', '=', month).execute();
+  await tx
+    .updateTable('swapArchives')
+    .set({ removedAt: sql`now()` })
+    .where('month', '=', month)
+    .where('removedAt', 'is', null)
+    .execute();
+  await auditLog.append(tx, {
+    actor,
+    action: 'market.remove-month',
+    subject: `month/${text}`,
+    ...(note && { note }),
   });
 }
 
-async function assertWritten(tx: Db, month: SwapMonth, table: RawBuilder<unknown>): Promise<void> {
+/** @throws RefusedError where a month is not one to be removed, whatever is in it */
+export async function assertRemovable(db: Db, { month, now }: Pick<Removal, 'month' | 'now'>): Promise<void> {
   const text = monthText(month);
-  const { rows } = await sql<{ swaps: bigint; untilSlot: bigint; isFinal: boolean }>`
-    select count(*) as swaps, coalesce(max(slot), 0) as until_slot, coalesce(bool_and(slot <= finalized_slot), true) as is_final
-    from ${table} join pool_cursors on number = pool_number`.execute(tx);
-  const there = rows[0]!;
-  if (!there.isFinal) throw new RefusedError(`${text} has swaps that are not final yet`);
-  const written = await tx.selectFrom('swapArchives').selectAll().where('month', '=', month).executeTakeFirst();
+  await tableOf(db, month);
+  if (month > monthOf(now) - 2)
+    throw new RefusedError(`${text} is too young: only what lies two months back is removed`);
+  const [oldest] = await stored(db);
+  if (oldest!.month !== month)
+    throw new RefusedError(`${monthText(oldest!.month)} is older than ${text}: remove it first`);
+}
+
+/** All files of a month that did not change since hold the same: the newest is as good as any. */
+async function assertWritten(tx: Db, month: SwapMonth): Promise<void> {
+  const text = monthText(month);
+  const written = await tx
+    .selectFrom('swapArchives')
+    .select(['file', 'changes'])
+    .where('month', '=', month)
+    .where('removedAt', 'is', null)
+    .orderBy('number', 'desc')
+    .executeTakeFirst();
   if (!written) throw new RefusedError(`${text} was not written to a file`);
-  if (written.swaps !== there.swaps || written.untilSlot !== there.untilSlot) {
-    throw new RefusedError(`${text} has ${there.swaps} swaps, its file ${written.swaps}: write it again`);
+  if (written.changes !== (await changesOf(tx, month))) {
+    throw new RefusedError(`swaps of ${text} changed since ${written.file} was written: write it again`);
   }
 }
 
-async function keepLast(tx: Db, table: RawBuilder<unknown>): Promise<void> {
-  const columns = sql`pool_number, signature, index, slot, slot_order, block_time, is_buy, wallet, base_raw, quote_raw,
-    price_quote, supply_raw, quote_usd`;
-  await sql`delete from market_swaps_kept where pool_number in (select pool_number from ${table})`.execute(tx);
-  await sql`insert into market_swaps (${columns}, month)
-    select distinct on (pool_number) ${columns}, 0 from ${table}
-    order by pool_number, slot desc, slot_order desc, signature desc, index desc`.execute(tx);
+/** What a fork can still take is not removed, and nothing while a pool's history of that time is not whole. */
+async function assertOver(tx: Db, text: string): Promise<void> {
+  const { rows } = await sql<{ open: bigint; behind: bigint }>`
+    select count(*) filter (where finalized_slot < newest.slot) as open,
+      count(*) filter (where finalized_slot < until and (gap is not null or changed_slot is not null)) as behind
+    from pool_cursors left join (select pool_number, max(slot) as slot from newest_swaps group by 1) as newest on pool_number = number
+    cross join (select max(slot) as until from newest_swaps) as month`.execute(tx);
+  const { open, behind } = rows[0]!;
+  if (open > 0n) throw new RefusedError(`${text} has swaps that are not final yet`);
+  if (behind > 0n)
+    throw new RefusedError(`${behind} pools are not followed up to the end of ${text} yet: see market check`);
+}
+
+const KEPT = sql`pool_number, signature, index, slot, slot_order, block_time, is_buy, wallet, base_raw, quote_raw, price_quote,
+  supply_raw, quote_usd`;
+const NEWEST_FIRST = sql`slot desc, slot_order desc, signature desc, index desc`;
+
+/** A table of what is kept of the month, found pool by pool before anybody has to wait for it. */
+async function findNewest(tx: Db, table: RawBuilder<unknown>): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(tx);
+  await sql`create temporary table newest_swaps on commit drop as
+    select newest.* from pool_cursors cross join lateral (
+      (select ${KEPT} from ${table} where pool_number = number order by ${NEWEST_FIRST} limit 1)
+      union (select ${KEPT} from ${table} where pool_number = number and quote_usd is not null order by ${NEWEST_FIRST} limit 1)
+    ) as newest`.execute(tx);
+}
+
+/** What was kept before may be newer: a fork can move a swap beyond the turn of its month. */
+async function keepNewest(tx: Db): Promise<void> {
+  await sql`insert into newest_swaps select ${KEPT} from market_swaps_kept
+    where pool_number in (select pool_number from newest_swaps)`.execute(tx);
+  await sql`delete from market_swaps_kept where pool_number in (select pool_number from newest_swaps)`.execute(tx);
+  await sql`insert into market_swaps (${KEPT}, month)
+    select *, 0 from (
+      (select distinct on (pool_number) ${KEPT} from newest_swaps order by pool_number, ${NEWEST_FIRST})
+      union (select distinct on (pool_number) ${KEPT} from newest_swaps where quote_usd is not null order by pool_number, ${NEWEST_FIRST})
+    ) as kept`.execute(tx);
 }

@@ -161,7 +161,8 @@ export function settle(db: Db, span: SettledSpan): Promise<StoreOutcome | null> 
 type NumberedSpan = Pick<SettledSpan, 'fromSlot' | 'untilSlot' | 'swaps'> & { readonly number: number };
 
 /**
- * A statement that removes stored swaps of these stretches that are not among theirs, under the locks of their pools' cursors. It looks
+ * A statement that removes stored swaps of these stretches that are not among theirs, or not with the month that theirs are stored with,
+ * under the locks of their pools' cursors. It looks
  * for them pool by pool, so that it reads these stretches alone, however much was traded before, and whatever statistics say; and it
  * finds again by their places what it found, which each month's table counts by itself.
  */
@@ -173,13 +174,14 @@ export function withdrawUnsettled(spans: readonly NumberedSpan[]): RawBuilder<un
         ${spans.map(({ fromSlot }) => fromSlot)}::bigint[], ${spans.map(({ untilSlot }) => untilSlot)}::bigint[])
         as span (number, after, until)
       cross join lateral (
-        select tableoid as part, ctid as place, signature, index from market_swaps
+        select tableoid as part, ctid as place, signature, index, month from market_swaps
         where pool_number = span.number and slot > span.after and slot <= span.until order by slot limit ${NO_LIMIT}
       ) as near
       where not exists (select from unnest(${stayed.map(({ number }) => number)}::integer[],
-        ${stayed.map(({ signature }) => signatureBytes(signature))}::bytea[], ${stayed.map(({ index }) => index)}::smallint[])
-        as stayed (number, signature, index)
-        where stayed.number = span.number and stayed.signature = near.signature and stayed.index = near.index)
+        ${stayed.map(({ signature }) => signatureBytes(signature))}::bytea[], ${stayed.map(({ index }) => index)}::smallint[],
+        ${stayed.map(({ blockTime }) => blockTime)}::timestamptz[]) as swap (number, signature, index, block_time)
+        where swap.number = span.number and swap.signature = near.signature and swap.index = near.index
+          and near.month = ${storedMonth(sql`swap.number`)})
     )
     delete from market_swaps as swap where swap.ctid = any (array(select place from withdrawn))
       and exists (select from withdrawn where part = swap.tableoid and place = swap.ctid)`;
@@ -254,13 +256,15 @@ const [KNOWN, GIVEN] = [
 
 /**
  * With which month a row `swap` of `tableOfSwaps` is stored already, in the pool with this number; null where it is not. It is that of its
- * time when it was first seen, whatever a fork made of that since.
+ * time when it was first seen, whatever a fork made of that since. What was stored with a time that is days off is not found, and goes when
+ * the swap is settled.
  */
 export function storedMonth(number: RawBuilder<unknown>): RawBuilder<number | null> {
   return sql`(select known.month from market_swaps as known
     where known.pool_number = ${number} and known.index = swap.index
       and known.month in (swap_month(swap.block_time - interval '1 day'), swap_month(swap.block_time + interval '1 day'))
-      and substring(sha256(known.signature) for 15) = substring(sha256(swap.signature) for 15))`;
+      and substring(sha256(known.signature) for 15) = substring(sha256(swap.signature) for 15)
+    order by known.month = swap_month(swap.block_time) desc limit 1)`;
 }
 
 /**

@@ -132,15 +132,23 @@ export interface HeldAccountTable {
   slot: Fixed<bigint>;
 }
 
-/** A month whose swaps were written to a file. */
+/** A file that a month of swaps was written to. */
 export interface SwapArchiveTable {
+  number: GeneratedAlways<number>;
   month: Fixed<number>;
-  file: string;
-  swaps: bigint;
-  sha256: string;
-  untilSlot: bigint;
+  file: Fixed<string>;
+  swaps: Fixed<bigint>;
+  sha256: Fixed<string>;
+  untilSlot: Fixed<bigint>;
+  changes: Fixed<bigint>;
   writtenAt: Generated<Date>;
   removedAt: Date | null;
+}
+
+/** How often swaps of a month changed since it was first written to a file. */
+export interface SwapMonthChangeTable {
+  month: Fixed<number>;
+  changes: Generated<bigint>;
 }
 
 /** The tables of this file by name. */
@@ -151,6 +159,7 @@ export interface MarketTables {
   marketSwaps: MarketSwapTable;
   swaps: SwapView;
   swapArchives: SwapArchiveTable;
+  swapMonthChanges: SwapMonthChangeTable;
   poolCursors: PoolCursorTable;
   marketStream: MarketStreamTable;
   heldAccounts: HeldAccountTable;

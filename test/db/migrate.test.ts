@@ -43,6 +43,7 @@ const ALL = [
   '0024-compact-swaps',
   '0025-expand-held-accounts',
   '0026-swap-months',
+  '0027-expand-swap-archives',
 ];
 const NEWEST = ALL.at(-1)!;
 

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listCandles } from '../../db/market/candles.ts';
 import * as marketStream from '../../db/market/market-stream.ts';
+import * as poolCursors from '../../db/market/pool-cursors.ts';
 import * as swapMonths from '../../db/market/swap-months.ts';
 import { replaceSwaps } from '../../db/market/swap-repair.ts';
 import * as swaps from '../../db/market/swaps.ts';
@@ -42,6 +43,21 @@ beforeEach(async () => {
     .executeTakeFirstOrThrow();
   await insertPairs(db(), `category-${poolNumber}`, [quoteMint]);
 });
+
+/** Another token, of which nothing was traded. */
+async function anotherToken(): Promise<{ readonly mint: string; readonly pool: string }> {
+  const { mint: of } = await launchedToken(db());
+  return await db().selectFrom('poolCursors').select(['mint', 'pool']).where('mint', '=', of).executeTakeFirstOrThrow();
+}
+
+/** As if nothing had ever been stored. */
+async function dropMonths(): Promise<void> {
+  await db().deleteFrom('swapArchives').execute();
+  await db().updateTable('poolCursors').set({ changedSlot: null, gap: null, gapSince: null }).execute();
+  await db().deleteFrom('marketSwaps').execute();
+  for (const { table } of await swapMonths.stored(db())) await sql`drop table ${sql.table(table)}`.execute(db());
+  await rm(directory, { recursive: true, force: true });
+}
 
 function swapAt(slot: bigint, blockTime: Date): NewSwap {
   return {
@@ -97,6 +113,22 @@ describe('at the turn of a month', () => {
     expect(await storedHere()).toEqual([{ ...one, finalized: true }]);
   });
 
+  it('a swap that was told with times that are days off is stored once, with the last of them, and final once', async () => {
+    const swap = swapAt(5n, new Date('2026-12-01T00:00:00Z'));
+    const times = ['2026-09-20T00:00:00Z', '2026-11-29T00:00:00Z', '2026-12-02T01:00:00Z', '2026-11-30T12:00:00Z'];
+    for (const time of times) await tell({ ...swap, blockTime: new Date(time) });
+    expect((await storedHere()).length).toBeGreaterThan(1);
+    await settle(8n, swap);
+    expect(await storedHere()).toMatchObject([
+      { signature: swap.signature, blockTime: swap.blockTime, finalized: true },
+    ]);
+    const looked = swapAt(25n, swap.blockTime);
+    for (const time of times) await swaps.storeProvisional(db(), pool, [{ ...looked, blockTime: new Date(time) }], []);
+    const history = { pool, mint, fromSlot: 8n, untilSlot: 28n, baseRaw: 7n, highestCapUsd: null };
+    expect(await swaps.settle(db(), { ...history, swaps: [looked] })).toMatchObject({ withdrawn: 2 });
+    expect(await storedHere()).toMatchObject([{ signature: swap.signature }, { signature: looked.signature }]);
+  });
+
   it('what did not stay is withdrawn, whichever month it was of', async () => {
     const [stays, goes] = [swapAt(5n, before), swapAt(6n, after)];
     await tell(stays);
@@ -135,9 +167,18 @@ describe('a month without a table', () => {
   });
 });
 
+const env = () => ({ DATABASE_URL: url() });
+const archive = (month: string, more = '') => ops(env(), `market archive ${month} --to ${directory} --json${more}`);
+const DONE = { status: 0, printed: expect.any(String) as string };
+const linesOf = async (file: string) =>
+  gunzipSync(await readFile(file))
+    .toString()
+    .trimEnd()
+    .split('\n');
+
 describe('a month that is archived', () => {
-  const env = () => ({ DATABASE_URL: url() });
-  const archive = (month: string, more = '') => ops(env(), `market archive ${month} --to ${directory} --json${more}`);
+  beforeAll(dropMonths);
+
   const at = (text: string) => ({ blockTime: new Date(text) });
   const audited = () => db().selectFrom('auditLog').selectAll().where('action', '=', 'market.remove-month').execute();
 
@@ -149,7 +190,7 @@ describe('a month that is archived', () => {
       { slot: 2_001n, ...at('2026-05-03T10:00:30Z'), quoteUsd: null, priceQuote: '3', side: 'sell' as const },
       { slot: 3_000n, ...at('2026-06-02T10:00:00Z'), quoteUsd: '4', priceQuote: '4' },
     ];
-    const [april, , lastOfMay, june] = await insertSwaps(db(), mint, rows);
+    const [april, lastWithUsd, lastOfMay, june] = await insertSwaps(db(), mint, rows);
     const [ofQuiet] = await insertSwaps(db(), quiet.mint, [{ slot: 2_500n, ...at('2026-05-09T00:00:00Z') }]);
     await swapMonths.prepare(db(), new Date());
     const all = await db()
@@ -162,17 +203,13 @@ describe('a month that is archived', () => {
     expect(refused).toMatchObject({ status: 1 });
     expect(refused.message).toContain('2026-04 is older than 2026-05: remove it first');
     expect(await audited()).toEqual([]);
-    expect((await archive('2026-04', ' --remove')).status).toBe(0);
+    expect(await archive('2026-04', ' --remove')).toEqual(DONE);
 
     const removed = await archive('2026-05', ' --remove --actor Ada --note enough');
     expect(removed.status).toBe(0);
     const told = JSON.parse(removed.printed) as { file: string; swaps: string };
     expect(told).toMatchObject({ month: '2026-05', swaps: '3', removed: true });
-    const lines = gunzipSync(await readFile(told.file))
-      .toString()
-      .trimEnd()
-      .split('\n');
-    const inFile = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    const inFile = (await linesOf(told.file)).map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(inFile).toHaveLength(all.length);
     for (const swap of all) {
       expect(inFile).toContainEqual({
@@ -202,13 +239,18 @@ describe('a month that is archived', () => {
       { subject: 'month/2026-05', actor: 'Ada', note: 'enough' },
     ]);
 
-    expect(await storedHere()).toMatchObject([{ signature: lastOfMay, month: 0 }, { signature: june }]);
+    const kept = { month: 0, finalized: true };
+    expect(await storedHere()).toMatchObject([
+      { signature: lastWithUsd, ...kept },
+      { signature: lastOfMay, ...kept },
+      { signature: june },
+    ]);
     expect(april).not.toBe(lastOfMay);
     expect(await listTrades(db(), poolNumber, null, 10)).toMatchObject([{ signature: june }]);
     const [window, quietWindow] = await Promise.all(
       [mint, quiet.mint].map(async (of) => (await swaps.windows(db(), [of], new Date('2026-06-02T00:00:00Z')))[0]),
     );
-    // The last trade of May has no price in USD, and an older one is not taken for it.
+    // The last trade of May has no price in USD, and an older one is not taken for it, but for the beginning of a candle.
     expect(window).toMatchObject({ hasEarlier: true, priceUsdBefore: null, newestSlot: 3_000n });
     expect(quietWindow).toMatchObject({ hasEarlier: true, newestSlot: 2_500n, oldestAt: null });
     expect(ofQuiet).toBeDefined();
@@ -225,6 +267,8 @@ describe('a month that is archived', () => {
     expect(await listCandles(db(), { ...candles, from: new Date('2026-05-01T00:00:00Z') })).toMatchObject([
       { time: new Date('2026-06-02T10:00:00Z') },
     ]);
+    const inUsd = await listCandles(db(), { ...candles, currency: 'usd', from: new Date('2026-06-01T00:00:00Z') });
+    expect(Number(inUsd[0]!.open)).toBe(4);
     const span = { from: new Date('2026-06-01T00:00:00Z'), to: new Date('2026-06-02T00:00:00Z') };
     const opening = { openingPrice: '9', openedAt: new Date('2026-04-01T00:00:00Z') };
     expect(Number(await averagePrice(db(), { mint, ...span, ...opening }))).toBe(3);
@@ -250,17 +294,188 @@ describe('a month that is archived', () => {
     expect(await refusal('2026-06')).toContain('2026-06 has swaps that are not final yet');
     const now = new Date();
     expect(await refusal(swapMonths.monthText(swapMonths.monthOf(now)))).toContain('is not over');
-    expect(await refusal('2019-01')).toContain('are not stored by month');
+    expect(await refusal('2019-01')).toContain('swaps of 2019-01 have no table');
     expect(await archive('2026-13')).toMatchObject({ status: 2 });
     await sql`update pool_cursors set finalized_slot = 20000 where pool = ${pool}`.execute(db());
-    expect((await archive('2026-06')).status).toBe(0);
+    expect(await archive('2026-06')).toEqual(DONE);
     await insertSwaps(db(), mint, [{ slot: 9_001n, ...at('2026-06-21T10:00:00Z') }]);
     const removal = { month: 2026 * 12 + 5, actor: 'test' };
-    await expect(swapMonths.remove(db(), { ...removal, now })).rejects.toThrow(/its file \d+: write it again/);
+    await expect(swapMonths.remove(db(), { ...removal, now })).rejects.toThrow(
+      /swaps of 2026-06 changed since \S+\/swaps-2026-06(-\d)?.ndjson.gz was written: write it again/,
+    );
     await expect(swapMonths.remove(db(), { ...removal, now: new Date('2026-07-31T00:00:00Z') })).rejects.toThrow(
       '2026-06 is too young',
     );
     await expect(swapMonths.remove(db(), { ...removal, month: 1, now })).rejects.toThrow('0-02 have no table');
     expect(await storedHere()).toHaveLength(2);
+  });
+});
+
+describe('what comes in the way of a removal', () => {
+  const may = (day: number) => new Date(Date.UTC(2026, 4, day, 10));
+
+  beforeEach(async () => {
+    await dropMonths();
+    await insertSwaps(db(), mint, [
+      { slot: 1_001n, blockTime: may(1) },
+      { slot: 1_002n, blockTime: may(2) },
+      { slot: 3_000n, blockTime: new Date('2026-06-02T10:00:00Z') },
+    ]);
+    await swapMonths.prepare(db(), new Date());
+  });
+
+  it('a swap of a removed month that comes late gets a file of its own, and what was removed stays known', async () => {
+    const first = JSON.parse((await archive('2026-05', ' --remove')).printed) as { file: string };
+    expect(await swapMonths.removedUntil(db())).toBe(1_002n);
+    const late = await anotherToken();
+    const swap = { ...swapAt(1_001n, may(1)), pool: late.pool, mint: late.mint };
+    const span = {
+      pool: late.pool,
+      mint: late.mint,
+      fromSlot: 0n,
+      untilSlot: 5_000n,
+      baseRaw: 7n,
+      highestCapUsd: null,
+    };
+    await marketStream.settleAll(db(), [{ ...span, swaps: [swap] }]);
+    await swapMonths.prepare(db(), new Date());
+    expect((await archive('2026-06', ' --remove')).message).toContain('2026-05 is older than 2026-06');
+    const again = await archive('2026-05', ' --remove');
+    expect(again.status).toBe(0);
+    const second = JSON.parse(again.printed) as { file: string };
+    expect([first.file, second.file].map((file) => file.slice(directory.length + 1))).toEqual([
+      'swaps-2026-05.ndjson.gz',
+      'swaps-2026-05-2.ndjson.gz',
+    ]);
+    expect([await linesOf(first.file), await linesOf(second.file)].map(({ length }) => length)).toEqual([2, 1]);
+    expect(await swapMonths.removedUntil(db())).toBe(1_002n);
+    const { months } = JSON.parse((await ops(env(), 'market months --json')).printed) as {
+      months: { month: string; file: string | null; removedAt: string | null; bytes: string | null }[];
+    };
+    expect(months.filter(({ month }) => month === '2026-05')).toMatchObject([
+      { file: first.file, bytes: null },
+      { file: second.file, bytes: null },
+    ]);
+  });
+
+  it('a month that is not whole yet stays', async () => {
+    const late = await anotherToken();
+    await poolCursors.noteGap(db(), late.pool, 'a gap');
+    expect((await archive('2026-05', ' --remove')).message).toContain(
+      '1 pools are not followed up to the end of 2026-05',
+    );
+    await sql`update pool_cursors set finalized_slot = 1002 where pool = ${late.pool}`.execute(db());
+    expect(await archive('2026-05', ' --remove')).toEqual(DONE);
+  });
+
+  it('a month of which a swap was replaced by another after it was written stays', async () => {
+    expect(await archive('2026-05')).toEqual(DONE);
+    await db().deleteFrom('marketSwaps').where('slot', '=', 1_001n).where('poolNumber', '=', poolNumber).execute();
+    await insertSwaps(db(), mint, [{ slot: 1_001n, blockTime: may(1) }]);
+    const removal = { month: 2026 * 12 + 4, now: new Date(), actor: 'test' };
+    await expect(swapMonths.remove(db(), removal)).rejects.toThrow('swaps of 2026-05 changed since');
+    expect(await archive('2026-05', ' --remove')).toEqual(DONE);
+  });
+
+  it('two archives at once write two whole files, of which one is followed by the removal', async () => {
+    // A reader keeps the removal waiting meanwhile, and nobody else for long.
+    const reader = await db().startTransaction().execute();
+    await sql`lock table only market_swaps in access share mode`.execute(reader);
+    const first = archive('2026-05', ' --remove');
+    await expect.poll(() => swapMonths.archived(db())).toHaveLength(1);
+    const second = archive('2026-05', ' --remove');
+    await expect.poll(() => swapMonths.archived(db())).toHaveLength(2);
+    const begun = performance.now();
+    await tell(swapAt(4_000n, new Date()));
+    expect(performance.now() - begun).toBeLessThan(5_000);
+    await reader.rollback().execute();
+    const done = await Promise.all([first, second]);
+    expect(done.map(({ status }) => status).toSorted()).toEqual([0, 1]);
+    expect(done.find(({ status }) => status === 1)!.message).toContain('swaps of 2026-05 have no table');
+    for (const { file } of await swapMonths.archived(db())) expect(await linesOf(file)).toHaveLength(2);
+  });
+
+  it('what a fork moved beyond the turn of a month is still the last price when the next month goes', async () => {
+    const { mint: moved, pool: of } = await anotherToken();
+    const last = { ...swapAt(7n, new Date('2026-05-31T23:59:59Z')), mint: moved, pool: of, priceQuote: '99' };
+    const then = { ...last, slot: 9n, blockTime: new Date('2026-06-01T00:00:02Z') };
+    const between = {
+      ...last,
+      ...swapAt(8n, new Date('2026-06-01T00:00:01Z')),
+      mint: moved,
+      pool: of,
+      priceQuote: '1',
+    };
+    for (const swap of [last, then, between])
+      await marketStream.storeTails(db(), [{ pool: of, slot: Number(swap.slot), seen: null }], [swap]);
+    const span = { pool: of, mint: moved, fromSlot: 0n, untilSlot: 10n, baseRaw: 7n, highestCapUsd: null };
+    await marketStream.settleAll(db(), [{ ...span, swaps: [between, then] }]);
+    for (const month of ['2026-05', '2026-06']) expect(await archive(month, ' --remove')).toEqual(DONE);
+    const [window] = await swaps.windows(db(), [moved], new Date('2026-07-02T00:00:00Z'));
+    expect(window).toMatchObject({ newestSlot: 9n, hasEarlier: true });
+    const kept = await db().selectFrom('swaps').select(['priceQuote', 'month']).where('mint', '=', moved).execute();
+    expect(kept.map(({ priceQuote, month }) => [Number(priceQuote), month])).toEqual([[99, 0]]);
+  });
+});
+
+describe('who stores swaps meanwhile', () => {
+  /** Settles one swap after the other, as the index does, until it is told to stop; answers what failed. */
+  async function settling(tokens: readonly { pool: string; mint: string }[], until: AbortSignal): Promise<unknown[]> {
+    const failures: unknown[] = [];
+    await Promise.all(
+      tokens.map(async (token) => {
+        for (let at = 100_000n; !until.aborted; at += 2n) {
+          const [told, settled] = [at, at + 1n].map((slot) => ({ ...swapAt(slot, new Date()), ...token }));
+          const change = { pool: token.pool, slot: Number(at), seen: null };
+          const span = { ...token, fromSlot: at === 100_000n ? 0n : at - 1n, untilSlot: at + 1n, baseRaw: 7n };
+          try {
+            await marketStream.storeTails(db(), [change], [told!]);
+            await marketStream.settleAll(db(), [{ ...span, swaps: [told!, settled!], highestCapUsd: null }]);
+          } catch (error) {
+            failures.push(error);
+          }
+        }
+      }),
+    );
+    return failures;
+  }
+
+  it('is not undone by months that are added, archived and removed', async () => {
+    await dropMonths();
+    const old = Array.from({ length: 10 }, (_, month) => ({
+      slot: BigInt(month + 1),
+      blockTime: new Date(Date.UTC(2025, month, 3)),
+    }));
+    await insertSwaps(db(), mint, old);
+    const tokens = await Promise.all(Array.from({ length: 6 }, () => anotherToken()));
+    const stop = new AbortController();
+    const stored = settling(
+      tokens.map(({ pool: address, mint: of }) => ({ pool: address, mint: of })),
+      stop.signal,
+    );
+    try {
+      await expect
+        .poll(async () => {
+          await swapMonths.prepare(db(), new Date()).catch(() => []);
+          return (await swapMonths.stored(db())).length;
+        })
+        .toBeGreaterThanOrEqual(10 + 3);
+      for (const { blockTime } of old) {
+        const month = swapMonths.monthText(swapMonths.monthOf(blockTime));
+        expect(await archive(month, ' --remove')).toEqual(DONE);
+      }
+    } finally {
+      stop.abort();
+    }
+    expect(await stored).toEqual([]);
+  });
+
+  it('waits but a moment for a month that cannot be added because somebody reads', async () => {
+    await tell(swapAt(90_000n, new Date('2035-03-09T12:00:00Z')));
+    const reader = await db().startTransaction().execute();
+    await sql`lock table market_swaps_rest in access share mode`.execute(reader);
+    await expect(swapMonths.prepare(db(), new Date())).rejects.toThrow('lock timeout');
+    await reader.rollback().execute();
+    expect(await swapMonths.prepare(db(), new Date())).toContain(2035 * 12 + 2);
   });
 });

@@ -3,6 +3,7 @@ import type { FollowedPool, PoolStep } from './followed-pools.ts';
 import { type Following, POOLS_AT_ONCE } from './following.ts';
 import { readMissed, stepOf } from './pool-history.ts';
 import type { HeardTransaction, MissingTransaction } from './stream-ear.ts';
+import { blockTimeOf } from '../../../domain/block-time.ts';
 
 /** Takes what the stream told of into the tails of the pools that it touched. */
 export class Intake {
@@ -56,7 +57,7 @@ export class Intake {
     const { deps, ear } = this.#following;
     for (const slot of ear.untimed()) {
       try {
-        const blockTime = await deps.rpc.connection.getBlockTime(slot);
+        const blockTime = blockTimeOf(await deps.rpc.connection.getBlockTime(slot));
         if (blockTime !== null) ear.noteTime(slot, blockTime);
       } catch (error) {
         deps.logger.warn({ err: error, slot }, 'the time of a block could not be read');

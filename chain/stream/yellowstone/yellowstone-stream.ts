@@ -15,6 +15,7 @@ import {
 } from './messages.ts';
 import { GEYSER } from './service.ts';
 import { toResponse } from './transaction-response.ts';
+import { blockTimeOf } from '../../../domain/block-time.ts';
 
 /** Where the stream is. */
 export interface YellowstoneOptions {
@@ -160,7 +161,9 @@ function eventsOf(update: SubscribeUpdateValue): StreamEvent[] {
   if (update.account?.account) return [accountEvent(update.account.slot, update.account.account)];
   if (update.blockMeta) {
     const { slot, parentSlot, blockTime } = update.blockMeta;
-    return [{ kind: 'block', slot, parent: parentSlot, blockTime: blockTime && Number(blockTime.timestamp) }];
+    return [
+      { kind: 'block', slot, parent: parentSlot, blockTime: blockTimeOf(blockTime && Number(blockTime.timestamp)) },
+    ];
   }
   if (update.slot) return slotEvent(update.slot.slot, update.slot.status);
   return [];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, rename, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { link, mkdir, open, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -31,14 +31,16 @@ export function marketMonthsCommand(market: Command, io: OpsIo): void {
 
 async function list(io: OpsIo, db: Db, options: OutputOptions): Promise<void> {
   const [stored, archived] = await Promise.all([swapMonths.stored(db), swapMonths.archived(db)]);
-  const numbers = new Set([...stored, ...archived].map(({ month }) => month));
-  const months = [...numbers]
-    .sort((a, b) => a - b)
-    .map((number) => {
-      const there = stored.find(({ month }) => month === number);
-      const file = archived.find(({ month }) => month === number);
+  const unwritten = stored.filter(
+    ({ month }) => !archived.some((file) => file.month === month && file.removedAt === null),
+  );
+  const months = [...archived, ...unwritten]
+    .sort((a, b) => a.month - b.month)
+    .map((one) => {
+      const file = 'file' in one ? one : null;
+      const there = file?.removedAt ? undefined : stored.find(({ month }) => month === one.month);
       return {
-        month: swapMonths.monthText(number),
+        month: swapMonths.monthText(one.month),
         aboutSwaps: there?.aboutSwaps ?? null,
         bytes: there?.bytes ?? null,
         file: file?.file ?? null,
@@ -64,9 +66,10 @@ interface ArchiveOptions extends DecisionOptions {
 
 const HELP = `
 The file has a line of JSON for each swap, gzipped: amounts in raw units, prices in whole quote tokens, quoteUsd in USD for one
-of them. It is read again before the command says that it is there. With --remove the month's table is dropped then: only the
-oldest month, and only where it lies two months back and all of it is final. Trades and candles of a removed month are not
-served any more; figures, high water marks, graduation and the price before the oldest trade that stays are what they were.
+of them. It is read again before the command says that it is there, and no file is ever replaced: a month that is written again
+gets a file beside the first. With --remove the month's table is dropped then: only the oldest month, and only where it lies two
+months back, all of it is final and nothing of it changed since it was read. Trades and candles of a removed month are not served
+any more; figures, high water marks, graduation and the price before the oldest trade that stays are what they were.
 
 Examples:
   npm run ops -- market months
@@ -96,58 +99,84 @@ function parseMonth(text: string): swapMonths.SwapMonth {
 
 async function archive(io: OpsIo, db: Db, month: swapMonths.SwapMonth, options: ArchiveOptions): Promise<void> {
   const text = swapMonths.monthText(month);
-  if (!(await swapMonths.stored(db)).some((stored) => stored.month === month)) {
-    throw new OpsError(`swaps of ${text} are not stored by month: see market months`);
-  }
-  if (month >= swapMonths.monthOf(new Date())) throw new OpsError(`${text} is not over`);
-  await mkdir(options.to, { recursive: true });
-  const file = resolve(join(options.to, `swaps-${text}.ndjson.gz`));
-  const written = await write(db, month, file);
-  await swapMonths.noteArchived(db, { month, file, ...written });
+  const now = new Date();
   const removed = options.remove === true;
-  if (removed) await swapMonths.remove(db, { month, now: new Date(), ...decisionOf(io, options) });
-  const { size } = await stat(file);
-  const answer = { month: text, file, ...written, bytes: size, removed };
-  print(
-    io,
-    options,
-    answer,
-    `${written.swaps} swaps of ${text} are in ${file} (${size} bytes)${removed ? ', and not in the database any more' : ''}`,
-  );
+  if (month >= swapMonths.monthOf(now)) throw new OpsError(`${text} is not over`);
+  if (removed) await swapMonths.assertRemovable(db, { month, now });
+  await mkdir(options.to, { recursive: true });
+  const partial = resolve(join(options.to, `swaps-${text}.${process.pid}.partial`));
+  try {
+    const written = await swapMonths.readMonth(db, month, (reading) => write(reading, partial));
+    await assertHeld(partial, written);
+    const file = await giveName(partial, resolve(join(options.to, `swaps-${text}`)));
+    await swapMonths.noteArchived(db, { month, file, ...written });
+    if (removed) await swapMonths.remove(db, { month, now, ...decisionOf(io, options) });
+    const { size } = await stat(file);
+    const answer = { month: text, file, swaps: written.swaps, sha256: written.sha256, bytes: size, removed };
+    print(
+      io,
+      options,
+      answer,
+      `${written.swaps} swaps of ${text} are in ${file} (${size} bytes)${removed ? ', and not in the database any more' : ''}`,
+    );
+  } finally {
+    await rm(partial, { force: true });
+  }
 }
 
 /** What a file holds. */
-interface Written {
-  readonly swaps: bigint;
-  readonly sha256: string;
-}
+type Lines = Pick<swapMonths.ArchivedMonth, 'swaps' | 'sha256'>;
 
-/** Writes beside the file and renames, so that a file that is there is whole. */
-async function write(db: Db, month: swapMonths.SwapMonth, file: string): Promise<Written> {
-  const partial = `${file}.partial`;
+type Written = Lines & Pick<swapMonths.ArchivedMonth, 'untilSlot' | 'changes'>;
+
+async function write({ changes, pages }: swapMonths.MonthReading, partial: string): Promise<Written> {
   const hash = createHash('sha256');
-  let swaps = 0n;
+  let [swaps, untilSlot] = [0n, 0n];
   async function* lines() {
-    for await (const page of swapMonths.swapsOf(db, month)) {
+    for await (const page of pages) {
       const text = page.map((swap) => `${JSON.stringify(swap, bigintAsText)}\n`).join('');
       swaps += BigInt(page.length);
+      for (const { slot } of page) if (slot > untilSlot) untilSlot = slot;
       hash.update(text);
       yield text;
     }
   }
   await pipeline(lines, createGzip(), createWriteStream(partial, { flush: true }));
-  const written = { swaps, sha256: hash.digest('hex') };
-  const read = await readAgain(partial);
-  if (read.swaps !== written.swaps || read.sha256 !== written.sha256) {
-    throw new OpsError(
-      `${partial} holds ${read.swaps} swaps and not the ${swaps} that were written: is the disk whole?`,
-    );
-  }
-  await rename(partial, file);
-  return written;
+  return { swaps, sha256: hash.digest('hex'), untilSlot, changes };
 }
 
-async function readAgain(file: string): Promise<Written> {
+async function assertHeld(partial: string, { swaps, sha256 }: Lines): Promise<void> {
+  const read = await readAgain(partial);
+  if (read.swaps === swaps && read.sha256 === sha256) return;
+  throw new OpsError(`${partial} held ${read.swaps} swaps and not the ${swaps} that were written: is the disk whole?`);
+}
+
+/** A file that has its name is whole, and is the first that has it. */
+async function giveName(partial: string, stem: string): Promise<string> {
+  for (let number = 1; ; number++) {
+    const file = `${stem}${number === 1 ? '' : `-${number}`}.ndjson.gz`;
+    try {
+      await link(partial, file);
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') continue;
+      throw error;
+    }
+    await keepNames(dirname(file));
+    return file;
+  }
+}
+
+/** A power failure after this does not take the names of the folder's files. */
+async function keepNames(directory: string): Promise<void> {
+  const folder = await open(directory, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+async function readAgain(file: string): Promise<Lines> {
   const hash = createHash('sha256');
   let swaps = 0n;
   const lines = createInterface({ input: createReadStream(file).pipe(createGunzip()), crlfDelay: Infinity });
