@@ -234,7 +234,12 @@ async function removeNow(tx: Db, { month, now, actor, note }: Removal): Promise<
   await assertOver(tx, text);
   await keepNewest(tx);
   await sql`drop table ${table}`.execute(tx);
-  await tx.deleteFrom('swapMonthChanges').where('month', '=', month).execute();
+  // Should late swaps make the month come again, no file of what it was is taken for one of these.
+  await tx
+    .updateTable('swapMonthChanges')
+    .set({ changes: sql`changes + 1` })
+    .where('month', '=', month)
+    .execute();
   await tx
     .updateTable('swapArchives')
     .set({ removedAt: sql`now()` })

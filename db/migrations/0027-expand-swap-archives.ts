@@ -34,7 +34,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       month smallint primary key,
       changes bigint not null default 0
     );
-    comment on table swap_month_changes is 'Months that were written to a file, and how often one of their swaps was written or removed since the first time.';
+    comment on table swap_month_changes is 'Months that were written to a file, and how often a swap of them, or all, was written or removed since the first time.';
     create function note_swap_change() returns trigger language plpgsql as $$
     begin
       update swap_month_changes set changes = changes + 1 where month = tg_argv[0]::smallint;

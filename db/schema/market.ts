@@ -145,7 +145,7 @@ export interface SwapArchiveTable {
   removedAt: Date | null;
 }
 
-/** How often swaps of a month changed since it was first written to a file. */
+/** How often swaps of a month changed, or all of them were removed, since it was first written to a file. */
 export interface SwapMonthChangeTable {
   month: Fixed<number>;
   changes: Generated<bigint>;

@@ -358,6 +358,19 @@ describe('what comes in the way of a removal', () => {
     ]);
   });
 
+  it('a file of what a month was before it was removed is not taken for one of the swaps that came late', async () => {
+    const month = 2026 * 12 + 4;
+    const changes = await swapMonths.readMonth(db(), month, (reading) => Promise.resolve(reading.changes));
+    expect(await archive('2026-05', ' --remove')).toEqual(DONE);
+    await swapMonths.noteArchived(db(), { month, file: 'old', swaps: 2n, sha256: '', untilSlot: 1_002n, changes });
+    const late = await anotherToken();
+    await insertSwaps(db(), late.mint, [{ slot: 1_001n, blockTime: may(1) }]);
+    await swapMonths.prepare(db(), new Date());
+    const removal = { month, now: new Date(), actor: 'test' };
+    await expect(swapMonths.remove(db(), removal)).rejects.toThrow('swaps of 2026-05 changed since old was written');
+    expect(await archive('2026-05', ' --remove')).toEqual(DONE);
+  });
+
   it('a month that is not whole yet stays', async () => {
     const late = await anotherToken();
     await poolCursors.noteGap(db(), late.pool, 'a gap');
