@@ -205,7 +205,7 @@ export async function outdated(
 export async function noteVanished(db: Db, pool: string, finalizedSlot: bigint): Promise<void> {
   await db
     .updateTable('poolCursors')
-    .set({ changedSlot: null })
+    .set({ changedSlot: null, gap: null, gapSince: null })
     .where('pool', '=', pool)
     .where('changedSlot', '<=', finalizedSlot)
     .where('seen', 'is', null)

@@ -44,7 +44,9 @@ const LOCK_PATIENCE = '200ms';
 
 /** How often an operator's command tries to get its locks, and its pause between two tries in ms. */
 const ATTEMPTS = 20;
-const PAUSE_MS = 500;
+const PAUSE_MS = 1_000;
+
+const IN_THE_WAY = 'swaps are in use for long (a dump, or a vacuum that runs): nothing was removed; run it again later';
 
 /** The month of a moment. */
 export function monthOf(moment: Date): SwapMonth {
@@ -79,7 +81,10 @@ function waitShortly(tx: Db): Promise<unknown> {
   return sql`set local lock_timeout = ${sql.lit(LOCK_PATIENCE)}`.execute(tx);
 }
 
-/** A database transaction that gives up its locks as soon as others would wait for it, and tries again. */
+/**
+ * A database transaction that gives up its locks as soon as others would wait for it, and tries again. @throws RefusedError where somebody
+ * was in the way each time
+ */
 async function patiently(db: Db, work: (tx: Db) => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -89,7 +94,8 @@ async function patiently(db: Db, work: (tx: Db) => Promise<void>): Promise<void>
       });
       return;
     } catch (error) {
-      if (attempt === ATTEMPTS || classifyDatabaseError(error) !== 'contention') throw error;
+      if (classifyDatabaseError(error) !== 'contention') throw error;
+      if (attempt === ATTEMPTS) throw new RefusedError(IN_THE_WAY, { cause: error });
       await sleep(PAUSE_MS);
     }
   }
@@ -144,17 +150,21 @@ export async function readMonth<Result>(
   month: SwapMonth,
   read: (reading: MonthReading) => Promise<Result>,
 ): Promise<Result> {
-  const table = await tableOf(db, month);
-  await patiently(db, (tx) => noteChanges(tx, month, table));
-  // A cursor lives in one transaction.
-  const tx = await db.startTransaction().setIsolationLevel('repeatable read').execute();
-  try {
-    // Before anything is read: once it is locked it is there, and is not dropped meanwhile.
-    await sql`lock table ${sql.table(table)} in access share mode`.execute(tx);
-    await sql`set local statement_timeout = 0`.execute(tx);
-    return await read({ changes: await changesOf(tx, month), pages: swapsOf(tx, month) });
-  } finally {
-    await tx.rollback().execute();
+  for (;;) {
+    const table = await tableOf(db, month);
+    if (!(await areNoted(db, table))) await patiently(db, (tx) => noteChanges(tx, month, table));
+    // A cursor lives in one transaction.
+    const tx = await db.startTransaction().setIsolationLevel('repeatable read').execute();
+    try {
+      // Before anything is read: once it is locked it is there, and is not dropped meanwhile.
+      await sql`lock table ${sql.table(table)} in access share mode`.execute(tx);
+      await sql`set local statement_timeout = 0`.execute(tx);
+      // Not those of another table of that name, which came after the one that was noted.
+      if (!(await areNoted(tx, table))) continue;
+      return await read({ changes: (await changesOf(tx, month))!, pages: swapsOf(tx, month) });
+    } finally {
+      await tx.rollback().execute();
+    }
   }
 }
 
@@ -162,6 +172,13 @@ async function tableOf(db: Db, month: SwapMonth): Promise<string> {
   const there = (await stored(db)).find((one) => one.month === month);
   if (!there) throw new RefusedError(`swaps of ${monthText(month)} have no table: see market months`);
   return there.table;
+}
+
+/** Whether changes of this month are noted. */
+async function areNoted(db: Db, table: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_trigger where tgrelid = to_regclass(${table}) and tgname = 'note_change'`.execute(db);
+  return rows.length > 0;
 }
 
 /** Whoever writes swaps of the month and is not done has the table locked: what comes after this is noted. */
@@ -175,9 +192,9 @@ async function noteChanges(tx: Db, month: SwapMonth, table: string): Promise<voi
     .execute();
 }
 
-async function changesOf(tx: Db, month: SwapMonth): Promise<bigint> {
+async function changesOf(tx: Db, month: SwapMonth): Promise<bigint | undefined> {
   const row = tx.selectFrom('swapMonthChanges').select('changes').where('month', '=', month);
-  return (await row.executeTakeFirstOrThrow()).changes;
+  return (await row.executeTakeFirst())?.changes;
 }
 
 async function* swapsOf(tx: Db, month: SwapMonth): AsyncGenerator<ArchivedSwap[]> {
@@ -224,15 +241,16 @@ async function removeNow(tx: Db, { month, now, actor, note }: Removal): Promise<
   // Nobody adds or drops a month meanwhile.
   await sql`lock table only market_swaps in share update exclusive mode`.execute(tx);
   await assertRemovable(tx, { month, now });
-  const table = sql.table(await tableOf(tx, month));
+  const name = await tableOf(tx, month);
+  const table = sql.table(name);
   await findNewest(tx, table);
-  // In the order in which those who store swaps take them; whoever only reads is waited for last.
+  // Who stores swaps locks their pools first, and waits from here on; whoever only reads, no longer than the table takes to be dropped.
   await sql`lock table pool_cursors in exclusive mode`.execute(tx);
-  await sql`lock table only market_swaps in access exclusive mode`.execute(tx);
-  await sql`lock table ${table} in access exclusive mode`.execute(tx);
-  await assertWritten(tx, month);
   await assertOver(tx, text);
   await keepNewest(tx);
+  await sql`lock table only market_swaps in access exclusive mode`.execute(tx);
+  await sql`lock table ${table} in access exclusive mode`.execute(tx);
+  await assertWritten(tx, month, name);
   await sql`drop table ${table}`.execute(tx);
   // Should late swaps make the month come again, no file of what it was is taken for one of these.
   await tx
@@ -266,7 +284,7 @@ export async function assertRemovable(db: Db, { month, now }: Pick<Removal, 'mon
 }
 
 /** All files of a month that did not change since hold the same: the newest is as good as any. */
-async function assertWritten(tx: Db, month: SwapMonth): Promise<void> {
+async function assertWritten(tx: Db, month: SwapMonth, table: string): Promise<void> {
   const text = monthText(month);
   const written = await tx
     .selectFrom('swapArchives')
@@ -276,22 +294,28 @@ async function assertWritten(tx: Db, month: SwapMonth): Promise<void> {
     .orderBy('number', 'desc')
     .executeTakeFirst();
   if (!written) throw new RefusedError(`${text} was not written to a file`);
-  if (written.changes !== (await changesOf(tx, month))) {
+  if (!(await areNoted(tx, table)) || written.changes !== (await changesOf(tx, month))) {
     throw new RefusedError(`swaps of ${text} changed since ${written.file} was written: write it again`);
   }
 }
 
 /** What a fork can still take is not removed, and nothing while a pool's history of that time is not whole. */
 async function assertOver(tx: Db, text: string): Promise<void> {
-  const { rows } = await sql<{ open: bigint; behind: bigint }>`
-    select count(*) filter (where finalized_slot < newest.slot) as open,
-      count(*) filter (where finalized_slot < until and (gap is not null or changed_slot is not null)) as behind
-    from pool_cursors left join (select pool_number, max(slot) as slot from newest_swaps group by 1) as newest on pool_number = number
-    cross join (select max(slot) as until from newest_swaps) as month`.execute(tx);
-  const { open, behind } = rows[0]!;
+  const { rows } = await sql<{ open: bigint; behind: bigint; oneBehind: string | null }>`
+    select count(*) filter (where is_open) as open, count(*) filter (where is_behind) as behind,
+      min(mint) filter (where is_behind) as one_behind
+    from (
+      select mint, finalized_slot < newest.slot as is_open,
+        finalized_slot < until and (gap is not null or changed_slot is not null) as is_behind
+      from pool_cursors left join (select pool_number, max(slot) as slot from newest_swaps group by 1) as newest on pool_number = number
+      cross join (select max(slot) as until from newest_swaps) as month
+    ) as pools`.execute(tx);
+  const { open, behind, oneBehind } = rows[0]!;
   if (open > 0n) throw new RefusedError(`${text} has swaps that are not final yet`);
-  if (behind > 0n)
-    throw new RefusedError(`${behind} pools are not followed up to the end of ${text} yet: see market check`);
+  if (behind > 0n) {
+    const which = `${behind} pools are not followed up to the end of ${text} yet, that of ${oneBehind} for one`;
+    throw new RefusedError(`${which}: see market check and market repair`);
+  }
 }
 
 const KEPT = sql`pool_number, signature, index, slot, slot_order, block_time, is_buy, wallet, base_raw, quote_raw, price_quote,
@@ -314,8 +338,8 @@ async function keepNewest(tx: Db): Promise<void> {
     where pool_number in (select pool_number from newest_swaps)`.execute(tx);
   await sql`delete from market_swaps_kept where pool_number in (select pool_number from newest_swaps)`.execute(tx);
   await sql`insert into market_swaps (${KEPT}, month)
-    select *, 0 from (
+    select distinct on (pool_number, signature, index) ${KEPT}, 0 from (
       (select distinct on (pool_number) ${KEPT} from newest_swaps order by pool_number, ${NEWEST_FIRST})
       union (select distinct on (pool_number) ${KEPT} from newest_swaps where quote_usd is not null order by pool_number, ${NEWEST_FIRST})
-    ) as kept`.execute(tx);
+    ) as kept order by pool_number, signature, index, quote_usd nulls last`.execute(tx);
 }

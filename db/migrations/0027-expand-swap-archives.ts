@@ -32,12 +32,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
     create table swap_month_changes (
       month smallint primary key,
-      changes bigint not null default 0
+      changes bigint not null default 0,
+      changed_by bigint
     );
-    comment on table swap_month_changes is 'Months that were written to a file, and how often a swap of them, or all, was written or removed since the first time.';
+    comment on table swap_month_changes is 'Months that were written to a file, and how often somebody wrote or removed swaps of them since the first time.';
+    comment on column swap_month_changes.changed_by is 'The database transaction that counted last: each counts once.';
     create function note_swap_change() returns trigger language plpgsql as $$
     begin
-      update swap_month_changes set changes = changes + 1 where month = tg_argv[0]::smallint;
+      update swap_month_changes set changes = changes + 1, changed_by = pg_current_xact_id()::text::bigint
+      where month = tg_argv[0]::smallint and changed_by is distinct from pg_current_xact_id()::text::bigint;
       return null;
     end $$;
     comment on function note_swap_change is 'A trigger of the table of a month that was written to a file.';
@@ -55,7 +58,8 @@ export async function down(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(
       `
-    delete from swap_archives as older using swap_archives as newer where newer.month = older.month and newer.number > older.number;
+    delete from swap_archives as less using swap_archives as more where more.month = less.month
+      and (more.removed_at is not null, more.until_slot, more.number) > (less.removed_at is not null, less.until_slot, less.number);
     alter table swap_archives drop column number, drop column changes, add primary key (month);
     drop function note_swap_change cascade;
     drop table swap_month_changes;

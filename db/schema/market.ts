@@ -145,10 +145,12 @@ export interface SwapArchiveTable {
   removedAt: Date | null;
 }
 
-/** How often swaps of a month changed, or all of them were removed, since it was first written to a file. */
+/** How often somebody wrote or removed swaps of a month since it was first written to a file. */
 export interface SwapMonthChangeTable {
   month: Fixed<number>;
   changes: Generated<bigint>;
+  /** The database transaction that counted last. */
+  changedBy: GeneratedAlways<bigint | null>;
 }
 
 /** The tables of this file by name. */

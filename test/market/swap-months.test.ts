@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -53,6 +53,7 @@ async function anotherToken(): Promise<{ readonly mint: string; readonly pool: s
 /** As if nothing had ever been stored. */
 async function dropMonths(): Promise<void> {
   await db().deleteFrom('swapArchives').execute();
+  await db().deleteFrom('swapMonthChanges').execute();
   await db().updateTable('poolCursors').set({ changedSlot: null, gap: null, gapSince: null }).execute();
   await db().deleteFrom('marketSwaps').execute();
   for (const { table } of await swapMonths.stored(db())) await sql`drop table ${sql.table(table)}`.execute(db());
@@ -296,7 +297,7 @@ describe('a month that is archived', () => {
     expect(await refusal(swapMonths.monthText(swapMonths.monthOf(now)))).toContain('is not over');
     expect(await refusal('2019-01')).toContain('swaps of 2019-01 have no table');
     expect(await archive('2026-13')).toMatchObject({ status: 2 });
-    await sql`update pool_cursors set finalized_slot = 20000 where pool = ${pool}`.execute(db());
+    await sql`update pool_cursors set finalized_slot = 20000`.execute(db());
     expect(await archive('2026-06')).toEqual(DONE);
     await insertSwaps(db(), mint, [{ slot: 9_001n, ...at('2026-06-21T10:00:00Z') }]);
     const removal = { month: 2026 * 12 + 5, actor: 'test' };
@@ -375,7 +376,7 @@ describe('what comes in the way of a removal', () => {
     const late = await anotherToken();
     await poolCursors.noteGap(db(), late.pool, 'a gap');
     expect((await archive('2026-05', ' --remove')).message).toContain(
-      '1 pools are not followed up to the end of 2026-05',
+      `1 pools are not followed up to the end of 2026-05 yet, that of ${late.mint} for one`,
     );
     await sql`update pool_cursors set finalized_slot = 1002 where pool = ${late.pool}`.execute(db());
     expect(await archive('2026-05', ' --remove')).toEqual(DONE);
@@ -388,6 +389,39 @@ describe('what comes in the way of a removal', () => {
     const removal = { month: 2026 * 12 + 4, now: new Date(), actor: 'test' };
     await expect(swapMonths.remove(db(), removal)).rejects.toThrow('swaps of 2026-05 changed since');
     expect(await archive('2026-05', ' --remove')).toEqual(DONE);
+    expect((await readdir(directory)).toSorted()).toEqual(['swaps-2026-05-2.ndjson.gz', 'swaps-2026-05.ndjson.gz']);
+  });
+
+  it('what somebody changes at once counts once, and a table whose changes nobody noted stays', async () => {
+    expect(await archive('2026-05')).toEqual(DONE);
+    const ofMay = sql<boolean>`month = ${2026 * 12 + 4}`;
+    const changes = async () =>
+      (await db().selectFrom('swapMonthChanges').selectAll().execute()).map((row) => row.changes);
+    const [before] = await changes();
+    await db().updateTable('marketSwaps').set({ slotOrder: 7 }).where(ofMay).execute();
+    expect(await changes()).toEqual([before! + 1n]);
+    expect(await archive('2026-05')).toEqual(DONE);
+    await sql`drop trigger note_change on market_swaps_2026_05`.execute(db());
+    const removal = { month: 2026 * 12 + 4, now: new Date(), actor: 'test' };
+    await expect(swapMonths.remove(db(), removal)).rejects.toThrow('swaps of 2026-05 changed since');
+    expect(await archive('2026-05', ' --remove')).toEqual(DONE);
+  });
+
+  it('a swap that was kept, and comes again without its price in USD, is kept once', async () => {
+    expect(await archive('2026-05', ' --remove')).toEqual(DONE);
+    await sql`update market_swaps set quote_usd = 2 where month = 0`.execute(db());
+    await sql`insert into market_swaps (pool_number, signature, index, month, slot, block_time, is_buy, wallet, base_raw, quote_raw, price_quote)
+      select pool_number, signature, index, ${2026 * 12 + 4}, slot, block_time, is_buy, wallet, base_raw, quote_raw, price_quote
+      from market_swaps where month = 0`.execute(db());
+    await swapMonths.prepare(db(), new Date());
+    expect(await archive('2026-05', ' --remove')).toEqual(DONE);
+    const kept = await db()
+      .selectFrom('swaps')
+      .select('quoteUsd')
+      .where('mint', '=', mint)
+      .where('month', '=', 0)
+      .execute();
+    expect(kept.map(({ quoteUsd }) => Number(quoteUsd))).toEqual([2]);
   });
 
   it('two archives at once write two whole files, of which one is followed by the removal', async () => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { link, mkdir, open, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -104,7 +104,7 @@ async function archive(io: OpsIo, db: Db, month: swapMonths.SwapMonth, options: 
   if (month >= swapMonths.monthOf(now)) throw new OpsError(`${text} is not over`);
   if (removed) await swapMonths.assertRemovable(db, { month, now });
   await mkdir(options.to, { recursive: true });
-  const partial = resolve(join(options.to, `swaps-${text}.${process.pid}.partial`));
+  const partial = resolve(join(options.to, `swaps-${text}.${randomUUID()}.partial`));
   try {
     const written = await swapMonths.readMonth(db, month, (reading) => write(reading, partial));
     await assertHeld(partial, written);
@@ -141,7 +141,7 @@ async function write({ changes, pages }: swapMonths.MonthReading, partial: strin
       yield text;
     }
   }
-  await pipeline(lines, createGzip(), createWriteStream(partial, { flush: true }));
+  await pipeline(lines, createGzip(), createWriteStream(partial, { flags: 'wx', flush: true }));
   return { swaps, sha256: hash.digest('hex'), untilSlot, changes };
 }
 
@@ -161,6 +161,8 @@ async function giveName(partial: string, stem: string): Promise<string> {
       if (error instanceof Error && 'code' in error && error.code === 'EEXIST') continue;
       throw error;
     }
+    // As long as both names are there, whoever writes to one writes to the other.
+    await rm(partial);
     await keepNames(dirname(file));
     return file;
   }
