@@ -5,7 +5,7 @@ import { MOST_ENTRIES, readTransactions, type TimedTransaction } from '../../cha
 import { uniteHistories } from '../../chain/rpc/history.ts';
 import * as poolCursors from '../../db/market/pool-cursors.ts';
 import type { IndexedPool } from '../../db/market/pool-cursors.ts';
-import * as swapMonths from '../../db/market/swap-months.ts';
+import * as swapArchives from '../../db/market/swap-archives.ts';
 import { replaceSwaps, SLOTS_UNTIL_FINAL } from '../../db/market/swap-repair.ts';
 import * as swaps from '../../db/market/swaps.ts';
 import type { NewSwap } from '../../db/market/swaps.ts';
@@ -131,7 +131,7 @@ async function compare(
   cursor: IndexedPool,
   { swaps: recounted, gap }: Recount,
 ): Promise<SwapDifferences> {
-  const removedUntil = await swapMonths.removedUntil(db);
+  const removedUntil = await swapArchives.removedUntil(db);
   const isThere = ({ slot }: { slot: bigint }) =>
     slot <= cursor.finalizedSlot && (removedUntil === null || slot > removedUntil);
   const stored = (await swaps.ofPool(db, cursor.pool, cursor.finalizedSlot)).filter(isThere);

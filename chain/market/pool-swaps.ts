@@ -1,8 +1,8 @@
 import type { PublicKey, VersionedTransactionResponse } from '@solana/web3.js';
+import { blockTimeOf } from '../../domain/block-time.ts';
 import { priceInQuote } from '../../domain/pool-price.ts';
 import type { DecodedSwap, Exchange } from '../exchange/exchange.ts';
 import { balanceChangeOf } from './vault-balances.ts';
-import { blockTimeOf } from '../../domain/block-time.ts';
 
 /** A pool as the index reads its transactions. */
 export interface MarketPool {

@@ -1,9 +1,9 @@
+import { blockTimeOf } from '../../domain/block-time.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { HistoryEntry } from '../rpc/history.ts';
 import { inParallel } from '../rpc/in-parallel.ts';
 import type { Rpc } from '../rpc/rpc.ts';
 import { type MarketPool, type PoolTransaction, readPoolTransaction } from './pool-swaps.ts';
-import { blockTimeOf } from '../../domain/block-time.ts';
 
 /** A pool's transaction with a known time. */
 export type TimedTransaction = PoolTransaction & { readonly blockTime: number };

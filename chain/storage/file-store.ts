@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { access, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { access, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../domain/errors.ts';
+import { flushed } from './flushed.ts';
 import { type PermanentStore, STORED_TYPES, type StoredType } from './permanent-store.ts';
 
 /** A file of the local store, as the API serves it. */
@@ -103,20 +104,6 @@ async function writeDurably(directory: string, path: string, bytes: Uint8Array):
     throw error;
   }
   await flushed(directory, 'r', async () => undefined);
-}
-
-async function flushed(
-  path: string,
-  flags: string,
-  write: (file: Awaited<ReturnType<typeof open>>) => Promise<void>,
-): Promise<void> {
-  const file = await open(path, flags);
-  try {
-    await write(file);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
 }
 
 async function exists(path: string): Promise<boolean> {

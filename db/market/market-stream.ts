@@ -2,7 +2,7 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, transaction } from '../connect.ts';
-import { insertSwaps, storedMonth, type NewSwap, type SettledSpan, tableOfSwaps, withdrawUnsettled } from './swaps.ts';
+import { givenSwaps, insertSwaps, type NewSwap, type SettledSpan, withdrawUnsettled } from './swaps.ts';
 
 /** Everything up to this slot is settled; null where no stream was followed yet. */
 export async function followedSlot(db: Db): Promise<number | null> {
@@ -144,8 +144,7 @@ export async function storeTails(
       from given join locked using (pool) where cursor.pool = given.pool
       returning cursor.pool, cursor.number, cursor.finalized_slot, cursor.swaps_version
     ), open as (
-      select swap.*, moved.number, ${storedMonth(sql`moved.number`)} as stored_month
-      from ${tableOfSwaps(swaps)} join moved using (pool) where swap.slot > moved.finalized_slot
+      ${givenSwaps(swaps, sql`moved`)} where swap.slot > cursor.finalized_slot
     ), written as (
       ${insertSwaps(sql`open`, sql`moved`)} returning pool_number
     )
@@ -199,12 +198,11 @@ export function settleAll(
           ${open.map(({ highestCapUsd }) => highestCapUsd)}::numeric[], ${open.map((span) => span.swaps.length > 0)}::boolean[])
           as given (pool, mint, slot, base_raw, cap, traded)
       ), final as (
-        select swap.*, cursor.number, ${storedMonth(sql`cursor.number`)} as stored_month
-        from ${tableOfSwaps(swaps)} join pool_cursors as cursor using (pool)
+        ${givenSwaps(swaps, sql`pool_cursors`)}
       ), written as (
         ${insertSwaps(sql`final`, sql`pool_cursors`)} returning pool_number
       ), gone as (
-        ${withdrawUnsettled(open)} returning swap.pool_number
+        ${withdrawUnsettled(open, sql`final`)} returning swap.pool_number
       ), raised as (
         update token_markets as market set high_water_market_cap_usd = given.cap from given
         where market.mint = given.mint and given.cap > coalesce(market.high_water_market_cap_usd, -1)

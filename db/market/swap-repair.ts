@@ -3,7 +3,7 @@ import * as auditLog from '../platform/audit-log.ts';
 import { transaction, type Db } from '../connect.ts';
 import type { Database } from '../schema/database.ts';
 import { bytesOf, SIGNATURE_BYTES } from './swap-bytes.ts';
-import * as swapMonths from './swap-months.ts';
+import * as swapArchives from './swap-archives.ts';
 import { type NewSwap, raiseVersion, writeSwaps } from './swaps.ts';
 
 /** The history of a pool up to a finalized slot, counted anew. */
@@ -37,7 +37,7 @@ export function replaceSwaps(db: Db, history: RepairedHistory): Promise<void> {
     // The cursor's row is the lock of everything that writes swaps of the pool.
     await tx.selectFrom('poolCursors').select('pool').where('pool', '=', pool).forUpdate().execute();
     // What was removed with its month stays away, and with it the one swap of it that is kept.
-    const removedUntil = await swapMonths.removedUntil(tx);
+    const removedUntil = await swapArchives.removedUntil(tx);
     await removeSwaps(tx, history, removedUntil);
     await writeSwaps(
       tx,

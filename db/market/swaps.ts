@@ -149,7 +149,10 @@ export function settle(db: Db, span: SettledSpan): Promise<StoreOutcome | null> 
     const { number, finalizedSlot } = await lockCursor(tx, pool);
     if (finalizedSlot !== fromSlot) return null;
     const stored = await writeSwaps(tx, swaps);
-    const { rows: gone } = await sql`${withdrawUnsettled([{ ...span, number }])} returning 1`.execute(tx);
+    const { rows: gone } =
+      await sql`${withdrawUnsettled([{ ...span, number }], sql`(${givenSwaps(swaps, sql`pool_cursors`)})`)} returning 1`.execute(
+        tx,
+      );
     if (gone.length > 0) await raiseVersion(tx, pool);
     if (highestCapUsd !== null) await raiseHighWater(tx, span.mint, highestCapUsd);
     await moveCursor(tx, span);
@@ -158,16 +161,15 @@ export function settle(db: Db, span: SettledSpan): Promise<StoreOutcome | null> 
 }
 
 /** A stretch of the pool with this number. */
-type NumberedSpan = Pick<SettledSpan, 'fromSlot' | 'untilSlot' | 'swaps'> & { readonly number: number };
+type NumberedSpan = Pick<SettledSpan, 'fromSlot' | 'untilSlot'> & { readonly number: number };
 
 /**
- * A statement that removes stored swaps of these stretches that are not among theirs, or not with the month that theirs are stored with,
- * under the locks of their pools' cursors. It looks
- * for them pool by pool, so that it reads these stretches alone, however much was traded before, and whatever statistics say; and it
- * finds again by their places what it found, which each month's table counts by itself.
+ * A statement that removes stored swaps of these stretches that are not among those of a table like `givenSwaps`, or not with the month
+ * that one of them is stored with, under the locks of their pools' cursors. It looks for them pool by pool, so that it reads these stretches
+ * alone, however much was traded before, and whatever statistics say; and it finds again by their places what it found, which each month's
+ * table counts by itself.
  */
-export function withdrawUnsettled(spans: readonly NumberedSpan[]): RawBuilder<unknown> {
-  const stayed = spans.flatMap(({ number, swaps }) => swaps.map((swap) => ({ ...swap, number })));
+export function withdrawUnsettled(spans: readonly NumberedSpan[], stayed: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     with withdrawn as materialized (
       select near.part, near.place from unnest(${spans.map(({ number }) => number)}::integer[],
@@ -177,11 +179,8 @@ export function withdrawUnsettled(spans: readonly NumberedSpan[]): RawBuilder<un
         select tableoid as part, ctid as place, signature, index, month from market_swaps
         where pool_number = span.number and slot > span.after and slot <= span.until order by slot limit ${NO_LIMIT}
       ) as near
-      where not exists (select from unnest(${stayed.map(({ number }) => number)}::integer[],
-        ${stayed.map(({ signature }) => signatureBytes(signature))}::bytea[], ${stayed.map(({ index }) => index)}::smallint[],
-        ${stayed.map(({ blockTime }) => blockTime)}::timestamptz[]) as swap (number, signature, index, block_time)
-        where swap.number = span.number and swap.signature = near.signature and swap.index = near.index
-          and near.month = ${storedMonth(sql`swap.number`)})
+      where not exists (select from ${stayed} as stayed where stayed.number = span.number
+        and stayed.signature = near.signature and stayed.index = near.index and stayed.stored_month = near.month)
     )
     delete from market_swaps as swap where swap.ctid = any (array(select place from withdrawn))
       and exists (select from withdrawn where part = swap.tableoid and place = swap.ctid)`;
@@ -222,8 +221,7 @@ export async function writeSwaps(tx: Transaction<Database>, swaps: readonly NewS
   if (swaps.length === 0) return 0;
   const { rows } = await sql<{ written: bigint }>`
     with given as (
-      select swap.*, cursor.number, ${storedMonth(sql`cursor.number`)} as stored_month
-      from ${tableOfSwaps(swaps)} join pool_cursors as cursor using (pool)
+      ${givenSwaps(swaps, sql`pool_cursors`)}
     ), written as (
       ${insertSwaps(sql`given`, sql`pool_cursors`)} returning pool_number
     ), raised as (
@@ -234,8 +232,26 @@ export async function writeSwaps(tx: Transaction<Database>, swaps: readonly NewS
   return Number(rows[0]?.written ?? 0n);
 }
 
-/** A table `swap` of these. */
-export function tableOfSwaps(swaps: readonly NewSwap[]): RawBuilder<unknown> {
+/**
+ * It is the month of a swap's time when it was first seen, whatever a fork made of that since. What was stored with a time that is days off
+ * is not found, and goes when the swap is settled.
+ */
+const STORED_MONTH = sql`(select known.month from market_swaps as known
+    where known.pool_number = cursor.number and known.index = swap.index
+      and known.month in (swap_month(swap.block_time - interval '1 day'), swap_month(swap.block_time + interval '1 day'))
+      and substring(sha256(known.signature) for 15) = substring(sha256(swap.signature) for 15)
+    order by known.month = swap_month(swap.block_time) desc limit 1)`;
+
+/**
+ * The rows of a table: these swaps as `swap`, with the numbers of their pools by `cursors`, a table of pools, and the month that each is
+ * stored with already; null where it is not. A condition may follow.
+ */
+export function givenSwaps(swaps: readonly NewSwap[], cursors: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select swap.*, cursor.number, ${STORED_MONTH} as stored_month
+    from ${tableOfSwaps(swaps)} join ${cursors} as cursor using (pool)`;
+}
+
+function tableOfSwaps(swaps: readonly NewSwap[]): RawBuilder<unknown> {
   const column = <Key extends keyof NewSwap>(key: Key) => swaps.map((swap) => swap[key]);
   const wallets = swaps.map(({ wallet }) => bytesOf(wallet, WALLET_BYTES));
   return sql`unnest(${swaps.map(({ signature }) => signatureBytes(signature))}::bytea[], ${column('pool')}::text[],
@@ -246,6 +262,7 @@ export function tableOfSwaps(swaps: readonly NewSwap[]): RawBuilder<unknown> {
       block_time, is_buy, wallet, base_raw, quote_raw, price_quote, supply_raw, quote_usd)`;
 }
 
+/** What of a swap may change with its block. */
 const VALUES = sql`slot, slot_order, block_time, is_buy, wallet, base_raw, quote_raw, price_quote, supply_raw, quote_usd`;
 const [KNOWN, GIVEN] = [
   sql`(known.slot, known.slot_order, known.block_time, known.is_buy, known.wallet, known.base_raw, known.quote_raw,
@@ -255,29 +272,19 @@ const [KNOWN, GIVEN] = [
 ];
 
 /**
- * With which month a row `swap` of `tableOfSwaps` is stored already, in the pool with this number; null where it is not. It is that of its
- * time when it was first seen, whatever a fork made of that since. What was stored with a time that is days off is not found, and goes when
- * the swap is settled.
- */
-export function storedMonth(number: RawBuilder<unknown>): RawBuilder<number | null> {
-  return sql`(select known.month from market_swaps as known
-    where known.pool_number = ${number} and known.index = swap.index
-      and known.month in (swap_month(swap.block_time - interval '1 day'), swap_month(swap.block_time + interval '1 day'))
-      and substring(sha256(known.signature) for 15) = substring(sha256(swap.signature) for 15)
-    order by known.month = swap_month(swap.block_time) desc limit 1)`;
-}
-
-/**
- * Inserts the rows of a table of the statement: those of `tableOfSwaps`, with the numbers of their pools and `storedMonth`. One that is there is brought
+ * Inserts the rows of a table of the statement: those of `givenSwaps`. One that is there is brought
  * up to date, unless it is what it was, or is final by `cursors`, a table of pools' numbers and finalized slots.
  */
 export function insertSwaps(given: RawBuilder<unknown>, cursors: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`insert into market_swaps as known (pool_number, signature, index, month, ${VALUES})
-    select number, signature, index, coalesce(stored_month, swap_month(block_time)), ${VALUES} from ${given}
+  return sql`insert into market_swaps as known (${SWAP_COLUMNS}, month)
+    select number, signature, index, ${VALUES}, coalesce(stored_month, swap_month(block_time)) from ${given}
     on conflict (pool_number, index, month, substring(sha256(signature) for 15)) do update set (${VALUES}) = ${GIVEN}
     where ${KNOWN} is distinct from ${GIVEN}
       and known.slot > (select finalized_slot from ${cursors} as cursor where cursor.number = known.pool_number)`;
 }
+
+/** All columns of a stored swap but its month. */
+export const SWAP_COLUMNS = sql`pool_number, signature, index, ${VALUES}`;
 
 /** What is stored of a moment and later lies in these months; a condition that leaves the tables of others unread. */
 export function monthsSince(moment: Date): RawBuilder<boolean> {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listCandles } from '../../db/market/candles.ts';
 import * as marketStream from '../../db/market/market-stream.ts';
 import * as poolCursors from '../../db/market/pool-cursors.ts';
+import * as swapArchives from '../../db/market/swap-archives.ts';
 import * as swapMonths from '../../db/market/swap-months.ts';
 import { replaceSwaps } from '../../db/market/swap-repair.ts';
 import * as swaps from '../../db/market/swaps.ts';
@@ -280,7 +281,7 @@ describe('a month that is archived', () => {
   });
 
   it('is not filled again by a repair', async () => {
-    const removedUntil = (await swapMonths.removedUntil(db()))!;
+    const removedUntil = (await swapArchives.removedUntil(db()))!;
     expect(removedUntil).toBe(2_500n);
     const kept = swapAt(2_000n, new Date('2026-05-03T10:00:00Z'));
     const later = swapAt(2_600n, new Date('2026-06-03T10:00:00Z'));
@@ -301,13 +302,13 @@ describe('a month that is archived', () => {
     expect(await archive('2026-06')).toEqual(DONE);
     await insertSwaps(db(), mint, [{ slot: 9_001n, ...at('2026-06-21T10:00:00Z') }]);
     const removal = { month: 2026 * 12 + 5, actor: 'test' };
-    await expect(swapMonths.remove(db(), { ...removal, now })).rejects.toThrow(
+    await expect(swapArchives.remove(db(), { ...removal, now })).rejects.toThrow(
       /swaps of 2026-06 changed since \S+\/swaps-2026-06(-\d)?.ndjson.gz was written: write it again/,
     );
-    await expect(swapMonths.remove(db(), { ...removal, now: new Date('2026-07-31T00:00:00Z') })).rejects.toThrow(
+    await expect(swapArchives.remove(db(), { ...removal, now: new Date('2026-07-31T00:00:00Z') })).rejects.toThrow(
       '2026-06 is too young',
     );
-    await expect(swapMonths.remove(db(), { ...removal, month: 1, now })).rejects.toThrow('0-02 have no table');
+    await expect(swapArchives.remove(db(), { ...removal, month: 1, now })).rejects.toThrow('0-02 have no table');
     expect(await storedHere()).toHaveLength(2);
   });
 });
@@ -327,7 +328,7 @@ describe('what comes in the way of a removal', () => {
 
   it('a swap of a removed month that comes late gets a file of its own, and what was removed stays known', async () => {
     const first = JSON.parse((await archive('2026-05', ' --remove')).printed) as { file: string };
-    expect(await swapMonths.removedUntil(db())).toBe(1_002n);
+    expect(await swapArchives.removedUntil(db())).toBe(1_002n);
     const late = await anotherToken();
     const swap = { ...swapAt(1_001n, may(1)), pool: late.pool, mint: late.mint };
     const span = {
@@ -349,7 +350,7 @@ describe('what comes in the way of a removal', () => {
       'swaps-2026-05-2.ndjson.gz',
     ]);
     expect([await linesOf(first.file), await linesOf(second.file)].map(({ length }) => length)).toEqual([2, 1]);
-    expect(await swapMonths.removedUntil(db())).toBe(1_002n);
+    expect(await swapArchives.removedUntil(db())).toBe(1_002n);
     const { months } = JSON.parse((await ops(env(), 'market months --json')).printed) as {
       months: { month: string; file: string | null; removedAt: string | null; bytes: string | null }[];
     };
@@ -361,14 +362,14 @@ describe('what comes in the way of a removal', () => {
 
   it('a file of what a month was before it was removed is not taken for one of the swaps that came late', async () => {
     const month = 2026 * 12 + 4;
-    const changes = await swapMonths.readMonth(db(), month, (reading) => Promise.resolve(reading.changes));
+    const changes = await swapArchives.readMonth(db(), month, (reading) => Promise.resolve(reading.changes));
     expect(await archive('2026-05', ' --remove')).toEqual(DONE);
-    await swapMonths.noteArchived(db(), { month, file: 'old', swaps: 2n, sha256: '', untilSlot: 1_002n, changes });
+    await swapArchives.noteArchived(db(), { month, file: 'old', swaps: 2n, sha256: '', untilSlot: 1_002n, changes });
     const late = await anotherToken();
     await insertSwaps(db(), late.mint, [{ slot: 1_001n, blockTime: may(1) }]);
     await swapMonths.prepare(db(), new Date());
     const removal = { month, now: new Date(), actor: 'test' };
-    await expect(swapMonths.remove(db(), removal)).rejects.toThrow('swaps of 2026-05 changed since old was written');
+    await expect(swapArchives.remove(db(), removal)).rejects.toThrow('swaps of 2026-05 changed since old was written');
     expect(await archive('2026-05', ' --remove')).toEqual(DONE);
   });
 
@@ -387,7 +388,7 @@ describe('what comes in the way of a removal', () => {
     await db().deleteFrom('marketSwaps').where('slot', '=', 1_001n).where('poolNumber', '=', poolNumber).execute();
     await insertSwaps(db(), mint, [{ slot: 1_001n, blockTime: may(1) }]);
     const removal = { month: 2026 * 12 + 4, now: new Date(), actor: 'test' };
-    await expect(swapMonths.remove(db(), removal)).rejects.toThrow('swaps of 2026-05 changed since');
+    await expect(swapArchives.remove(db(), removal)).rejects.toThrow('swaps of 2026-05 changed since');
     expect(await archive('2026-05', ' --remove')).toEqual(DONE);
     expect((await readdir(directory)).toSorted()).toEqual(['swaps-2026-05-2.ndjson.gz', 'swaps-2026-05.ndjson.gz']);
   });
@@ -403,7 +404,7 @@ describe('what comes in the way of a removal', () => {
     expect(await archive('2026-05')).toEqual(DONE);
     await sql`drop trigger note_change on market_swaps_2026_05`.execute(db());
     const removal = { month: 2026 * 12 + 4, now: new Date(), actor: 'test' };
-    await expect(swapMonths.remove(db(), removal)).rejects.toThrow('swaps of 2026-05 changed since');
+    await expect(swapArchives.remove(db(), removal)).rejects.toThrow('swaps of 2026-05 changed since');
     expect(await archive('2026-05', ' --remove')).toEqual(DONE);
   });
 
@@ -429,9 +430,9 @@ describe('what comes in the way of a removal', () => {
     const reader = await db().startTransaction().execute();
     await sql`lock table only market_swaps in access share mode`.execute(reader);
     const first = archive('2026-05', ' --remove');
-    await expect.poll(() => swapMonths.archived(db())).toHaveLength(1);
+    await expect.poll(() => swapArchives.archived(db())).toHaveLength(1);
     const second = archive('2026-05', ' --remove');
-    await expect.poll(() => swapMonths.archived(db())).toHaveLength(2);
+    await expect.poll(() => swapArchives.archived(db())).toHaveLength(2);
     const begun = performance.now();
     await tell(swapAt(4_000n, new Date()));
     expect(performance.now() - begun).toBeLessThan(5_000);
@@ -439,7 +440,7 @@ describe('what comes in the way of a removal', () => {
     const done = await Promise.all([first, second]);
     expect(done.map(({ status }) => status).toSorted()).toEqual([0, 1]);
     expect(done.find(({ status }) => status === 1)!.message).toContain('swaps of 2026-05 have no table');
-    for (const { file } of await swapMonths.archived(db())) expect(await linesOf(file)).toHaveLength(2);
+    for (const { file } of await swapArchives.archived(db())) expect(await linesOf(file)).toHaveLength(2);
   });
 
   it('what a fork moved beyond the turn of a month is still the last price when the next month goes', async () => {

@@ -1,9 +1,9 @@
+import { blockTimeOf } from '../../../domain/block-time.ts';
 import { inParallel } from '../../../chain/rpc/in-parallel.ts';
 import type { FollowedPool, PoolStep } from './followed-pools.ts';
 import { type Following, POOLS_AT_ONCE } from './following.ts';
 import { readMissed, stepOf } from './pool-history.ts';
 import type { HeardTransaction, MissingTransaction } from './stream-ear.ts';
-import { blockTimeOf } from '../../../domain/block-time.ts';
 
 /** Takes what the stream told of into the tails of the pools that it touched. */
 export class Intake {

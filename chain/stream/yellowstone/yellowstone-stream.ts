@@ -1,6 +1,7 @@
 import { Client, type ClientDuplexStream, credentials, type ServiceError, Metadata, status } from '@grpc/grpc-js';
 import { PublicKey } from '@solana/web3.js';
 import bs58 from 'bs58';
+import { blockTimeOf } from '../../../domain/block-time.ts';
 import type { ChainStream, OpenStream, StreamEvent, StreamWanted } from '../chain-stream.ts';
 import {
   AccountsFilter,
@@ -15,7 +16,6 @@ import {
 } from './messages.ts';
 import { GEYSER } from './service.ts';
 import { toResponse } from './transaction-response.ts';
-import { blockTimeOf } from '../../../domain/block-time.ts';
 
 /** Where the stream is. */
 export interface YellowstoneOptions {

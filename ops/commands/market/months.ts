@@ -1,12 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { link, mkdir, open, rm, stat } from 'node:fs/promises';
+import { link, mkdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { type Command, InvalidArgumentError } from 'commander';
+import { flushed } from '../../../chain/storage/flushed.ts';
 import type { Db } from '../../../db/connect.ts';
+import * as swapArchives from '../../../db/market/swap-archives.ts';
 import * as swapMonths from '../../../db/market/swap-months.ts';
 import { withDatabase } from '../../database.ts';
 import { OpsError, type OpsIo } from '../../io.ts';
@@ -30,24 +32,21 @@ export function marketMonthsCommand(market: Command, io: OpsIo): void {
 }
 
 async function list(io: OpsIo, db: Db, options: OutputOptions): Promise<void> {
-  const [stored, archived] = await Promise.all([swapMonths.stored(db), swapMonths.archived(db)]);
-  const unwritten = stored.filter(
-    ({ month }) => !archived.some((file) => file.month === month && file.removedAt === null),
-  );
-  const months = [...archived, ...unwritten]
+  const [stored, archived] = await Promise.all([swapMonths.stored(db), swapArchives.archived(db)]);
+  const tables = new Map(stored.map((one) => [one.month, one]));
+  const files = archived.map((file) => ({ file, there: file.removedAt ? undefined : tables.get(file.month) }));
+  const unwritten = stored.filter((one) => !files.some(({ there }) => there === one));
+  const months = [...files, ...unwritten.map((there) => ({ file: undefined, there }))]
+    .map(({ file, there }) => ({ file, there, month: (file ?? there).month }))
     .sort((a, b) => a.month - b.month)
-    .map((one) => {
-      const file = 'file' in one ? one : null;
-      const there = file?.removedAt ? undefined : stored.find(({ month }) => month === one.month);
-      return {
-        month: swapMonths.monthText(one.month),
-        aboutSwaps: there?.aboutSwaps ?? null,
-        bytes: there?.bytes ?? null,
-        file: file?.file ?? null,
-        swapsInFile: file?.swaps ?? null,
-        removedAt: file?.removedAt ?? null,
-      };
-    });
+    .map(({ file, there, month }) => ({
+      month: swapMonths.monthText(month),
+      aboutSwaps: there?.aboutSwaps ?? null,
+      bytes: there?.bytes ?? null,
+      file: file?.file ?? null,
+      swapsInFile: file?.swaps ?? null,
+      removedAt: file?.removedAt ?? null,
+    }));
   const toRow = ({ aboutSwaps, bytes, swapsInFile, ...rest }: (typeof months)[number]): Row => ({
     month: rest.month,
     'about swaps': aboutSwaps === null ? null : String(aboutSwaps),
@@ -102,34 +101,44 @@ async function archive(io: OpsIo, db: Db, month: swapMonths.SwapMonth, options: 
   const now = new Date();
   const removed = options.remove === true;
   if (month >= swapMonths.monthOf(now)) throw new OpsError(`${text} is not over`);
-  if (removed) await swapMonths.assertRemovable(db, { month, now });
-  await mkdir(options.to, { recursive: true });
-  const partial = resolve(join(options.to, `swaps-${text}.${randomUUID()}.partial`));
+  if (removed) await swapArchives.removableTable(db, { month, now });
+  const { file, ...written } = await writeFile(db, month, options.to);
+  await swapArchives.noteArchived(db, { month, file, ...written });
+  if (removed) await swapArchives.remove(db, { month, now, ...decisionOf(io, options) });
+  const { size } = await stat(file);
+  const answer = { month: text, file, swaps: written.swaps, sha256: written.sha256, bytes: size, removed };
+  print(
+    io,
+    options,
+    answer,
+    `${written.swaps} swaps of ${text} are in ${file} (${size} bytes)${removed ? ', and not in the database any more' : ''}`,
+  );
+}
+
+/** What a file holds. */
+type Lines = Pick<swapArchives.ArchivedMonth, 'swaps' | 'sha256'>;
+
+type Written = Lines & Pick<swapArchives.ArchivedMonth, 'untilSlot' | 'changes'>;
+
+/** Writes a month beside its file, reads it again and gives it its name: a file that is there is whole, and replaced nothing. */
+async function writeFile(
+  db: Db,
+  month: swapMonths.SwapMonth,
+  to: string,
+): Promise<Written & { readonly file: string }> {
+  const stem = resolve(join(to, `swaps-${swapMonths.monthText(month)}`));
+  const partial = `${stem}.${randomUUID()}.partial`;
+  await mkdir(to, { recursive: true });
   try {
-    const written = await swapMonths.readMonth(db, month, (reading) => write(reading, partial));
+    const written = await swapArchives.readMonth(db, month, (reading) => write(reading, partial));
     await assertHeld(partial, written);
-    const file = await giveName(partial, resolve(join(options.to, `swaps-${text}`)));
-    await swapMonths.noteArchived(db, { month, file, ...written });
-    if (removed) await swapMonths.remove(db, { month, now, ...decisionOf(io, options) });
-    const { size } = await stat(file);
-    const answer = { month: text, file, swaps: written.swaps, sha256: written.sha256, bytes: size, removed };
-    print(
-      io,
-      options,
-      answer,
-      `${written.swaps} swaps of ${text} are in ${file} (${size} bytes)${removed ? ', and not in the database any more' : ''}`,
-    );
+    return { ...written, file: await giveName(partial, stem) };
   } finally {
     await rm(partial, { force: true });
   }
 }
 
-/** What a file holds. */
-type Lines = Pick<swapMonths.ArchivedMonth, 'swaps' | 'sha256'>;
-
-type Written = Lines & Pick<swapMonths.ArchivedMonth, 'untilSlot' | 'changes'>;
-
-async function write({ changes, pages }: swapMonths.MonthReading, partial: string): Promise<Written> {
+async function write({ changes, pages }: swapArchives.MonthReading, partial: string): Promise<Written> {
   const hash = createHash('sha256');
   let [swaps, untilSlot] = [0n, 0n];
   async function* lines() {
@@ -151,7 +160,7 @@ async function assertHeld(partial: string, { swaps, sha256 }: Lines): Promise<vo
   throw new OpsError(`${partial} held ${read.swaps} swaps and not the ${swaps} that were written: is the disk whole?`);
 }
 
-/** A file that has its name is whole, and is the first that has it. */
+/** The first name that no file has. */
 async function giveName(partial: string, stem: string): Promise<string> {
   for (let number = 1; ; number++) {
     const file = `${stem}${number === 1 ? '' : `-${number}`}.ndjson.gz`;
@@ -163,18 +172,8 @@ async function giveName(partial: string, stem: string): Promise<string> {
     }
     // As long as both names are there, whoever writes to one writes to the other.
     await rm(partial);
-    await keepNames(dirname(file));
+    await flushed(dirname(file), 'r', async () => undefined);
     return file;
-  }
-}
-
-/** A power failure after this does not take the names of the folder's files. */
-async function keepNames(directory: string): Promise<void> {
-  const folder = await open(directory, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }
 
