@@ -12,7 +12,7 @@ export class SlotBeyondError extends RpcUnavailableError {
 }
 
 /** No slot is shorter, ms: what is further than this allows was not reached. */
-const SHORTEST_SLOT_MS = 350;
+export const SHORTEST_SLOT_MS = 350;
 
 /** How far the chain has come, where what one endpoint says is to be noted: nothing later would ever come up to a slot beyond it. */
 export interface ReachedSlots {

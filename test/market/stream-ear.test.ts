@@ -77,14 +77,14 @@ test('the pools of a transaction that waits in a slot that died are doubted', ()
   expect(ear.oldestOpen().size).toBe(0);
 });
 
-test('a stream is prompt that tells of new blocks, and of finality not far behind them', () => {
-  const ear = earAt({ now: 0 });
-  const seconds = 1_000;
-  expect(ear.isPrompt(100 * seconds)).toBe(false);
+test('its pulse is the newest block, with when it was made and first told of, and the newest final slot', () => {
+  const clock = { now: 1 };
+  const ear = earAt(clock);
+  expect(ear.pulse).toEqual({ tip: -1, madeAt: null, toldAt: Number.NEGATIVE_INFINITY, finalized: -1 });
+  ear.hear(block(100));
+  clock.now = 2;
+  ear.hear(block(99));
   ear.hear(block(100));
   ear.hear(final(60));
-  expect(ear.isPrompt(101 * seconds)).toBe(true);
-  expect(ear.isPrompt(110 * seconds)).toBe(false);
-  ear.hear(block(140));
-  expect(ear.isPrompt(141 * seconds)).toBe(false);
+  expect(ear.pulse).toEqual({ tip: 100, madeAt: 100_000, toldAt: 1, finalized: 60 });
 });

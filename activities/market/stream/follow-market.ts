@@ -28,7 +28,7 @@ const LONGEST_PAUSE_MS = 5_000;
 const LONG_LIFE_MS = 30_000;
 /** Longest pause before a new pool that cannot be read is tried again, ms. */
 const UNREADABLE_PAUSE_MS = 60_000;
-/** A stream that is so far beyond what RPC says is final tells of another chain, or nonsense; and how fast slots may come, ms. */
+/** A stream that is so far beyond what is likely final tells of another chain, or nonsense; and how fast slots may come, ms. */
 const MOST_SLOTS_AHEAD = 500;
 const LEAST_SLOT_MS = 10;
 /** Transactions that may wait to be stored before the stream is cut, and begun again later. */
@@ -125,6 +125,7 @@ class FollowRun {
     try {
       const followed = await this.#provenFollowed(db);
       const first = await this.#stream.firstAvailable();
+      this.#follower.noteFirstAvailable(first);
       const from = followed !== null && first !== null && first <= followed + 1 ? followed + 1 : null;
       if (from === null) this.#noteHole();
       logger.info({ host, from }, 'the market is followed by a stream');
@@ -174,13 +175,13 @@ class FollowRun {
 
   #isPlausible(slot: number): boolean {
     const passed = (performance.now() - this.#headAt) / LEAST_SLOT_MS;
-    return slot <= this.#follower.finalSlot + MOST_SLOTS_AHEAD + passed;
+    return slot <= this.#follower.presumedSlot + MOST_SLOTS_AHEAD + passed;
   }
 
   /** A stream that lags behind finality, or stands still, is as good as none. */
   #noteNews(): void {
-    const { ear, finalSlot } = this.#follower;
-    if (finalSlot !== this.#headSlot) [this.#headSlot, this.#headAt] = [finalSlot, performance.now()];
+    const { ear, finalSlot, presumedSlot } = this.#follower;
+    if (presumedSlot !== this.#headSlot) [this.#headSlot, this.#headAt] = [presumedSlot, performance.now()];
     if (ear.tip > this.#toldSlot && ear.tip >= finalSlot) this.#toldAt = performance.now();
     this.#toldSlot = Math.max(this.#toldSlot, ear.tip);
     this.#follower.isTelling = performance.now() - this.#toldAt < this.#deps.settings.compareEveryMs;

@@ -54,6 +54,11 @@ export class MarketFollower {
     return this.#following.reach.final;
   }
 
+  /** How far the chain is likely final: for what is plausible. */
+  get presumedSlot(): number {
+    return this.#following.reach.presumed;
+  }
+
   /** False while there may be trades that nobody told of and nobody has looked for yet. */
   get isWhole(): boolean {
     return this.#following.doubts.isWhole;
@@ -95,6 +100,11 @@ export class MarketFollower {
   /** Somebody asked RPC how far the chain is final. */
   noteFinal(slot: number): void {
     this.#following.reach.noteFinal(slot);
+  }
+
+  /** As `Reach.noteFirstAvailable`. */
+  noteFirstAvailable(slot: number | null): void {
+    this.#following.reach.noteFirstAvailable(slot);
   }
 
   /** Goes on from what is noted: everything up to this slot is settled. */

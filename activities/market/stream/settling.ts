@@ -9,11 +9,12 @@ import { type FollowedPool, isDue, keyOf, vaultOf } from './followed-pools.ts';
 import type { Following } from './following.ts';
 import { readVaults, readVaultsAgreed } from './pool-history.ts';
 import { forgetUnpriced, priceTails } from './pricing.ts';
+import { isPrompt, speaksForItself } from './pulse.ts';
 
 /** Pools that are settled before what was told meanwhile has its turn. */
 const POOLS_A_TURN = 100;
 
-/** While there is nothing to settle it is asked every so many rounds how far the chain is final. */
+/** While there is nothing to settle it is asked every so many rounds how far the chain is final, of a stream that is prompt and no more. */
 const ASK_EVERY_ROUNDS = 3;
 
 /** What is settled, turn by turn. */
@@ -62,7 +63,7 @@ export class Settling {
     // The stream's word says what to ask for, RPC's what is settled.
     const told = Math.max(reach.final, ear.book.finalized);
     const due = pools.all().filter((pool) => isDue(pool, told));
-    if (due.length === 0 && !this.#hasToAsk()) return null;
+    if (due.length === 0 && !this.#hasToAsk()) return this.#followed === null ? null : this.#roundOfNothing();
     const [first, ...others] = batchesOf(due.map(vaultOf), ACCOUNTS_PER_CALL);
     try {
       const { finalized, vaults } = first ? await readVaultsAgreed(deps, first) : await this.#readFinal();
@@ -81,12 +82,26 @@ export class Settling {
     return { finalized: (await this.#following.deps.rpc.agreedHead('finalized')).slot, vaults: new Map() };
   }
 
-  /** Whether it is time to ask how far the chain is final: in every round but while a stream without a hole is prompt. */
+  /** Settles nothing: what an earlier round came to is noted, and nobody is asked. */
+  #roundOfNothing(): Round {
+    return { finalized: this.#following.reach.final, due: [], vaults: new Map() };
+  }
+
+  /**
+   * Whether it is time to ask how far the chain is final: in every round but while a stream without a hole is prompt, and not at all
+   * while it speaks for itself and could tell of all again that is not settled.
+   */
   #hasToAsk(): boolean {
     const { deps, doubts, ear, reach } = this.#following;
-    const isPrompt = reach.isTelling && doubts.isWhole && ear.isPrompt(deps.now().getTime());
-    const every = deps.settings.settleEveryMs * (isPrompt ? ASK_EVERY_ROUNDS : 1);
-    return performance.now() - this.#askedAt >= every;
+    const moment = { unixMs: deps.now().getTime(), now: performance.now() };
+    const { pulse } = ear;
+    const isWell = reach.isTelling && doubts.isWhole && isPrompt(pulse, moment.unixMs);
+    if (isWell && reach.said !== null && speaksForItself(pulse, reach.said, moment)) {
+      reach.presume(pulse.finalized);
+      if (pulse.tip - reach.settled <= reach.leeway) return false;
+    }
+    const every = deps.settings.settleEveryMs * (isWell ? ASK_EVERY_ROUNDS : 1);
+    return moment.now - this.#askedAt >= every;
   }
 
   async #goOn({ finalized, due, vaults }: Round): Promise<void> {

@@ -5,6 +5,7 @@ import type { StreamEvent } from '../../../chain/stream/chain-stream.ts';
 import { unpackTokenMint } from '../../../chain/tokens/unpack-mint.ts';
 import type { HeldAccount } from '../../../db/held-accounts.ts';
 import { SlotBook } from '../../../domain/market/slot-book.ts';
+import type { Pulse } from './pulse.ts';
 import type { WatchList } from './watch-list.ts';
 
 type TransactionEvent = Extract<StreamEvent, { kind: 'transaction' }>;
@@ -43,9 +44,6 @@ const MISSED_AFTER_MS = 500;
 const UNTIMED_AFTER_MS = 3_000;
 /** Longest pause before somebody asks again when a block was made, ms. */
 const LONGEST_PAUSE_MS = 60_000;
-/** A stream is prompt that tells of blocks so soon, ms, and of finality within so many slots, which takes 32. */
-const PROMPT_MS = 8_000;
-const MOST_SLOTS_TO_FINALITY = 64;
 /** Signatures are remembered, and transactions wait for their blocks, for so many slots beyond finality. */
 const KEPT_SLOTS = 200;
 /** Accounts of reward coins that are remembered as told; then all are forgotten, and told once more. */
@@ -73,6 +71,7 @@ export class StreamEar {
   #newAccounts: HeldAccount[] = [];
   #updates = 0;
   #tip = -1;
+  #tipToldAt = Number.NEGATIVE_INFINITY;
 
   /**
    * @param part what swaps change of a pool's account
@@ -89,14 +88,11 @@ export class StreamEar {
     return this.#tip;
   }
 
-  /** Whether its newest block is a new one at a time (Unix, ms), and what is final was told about as far as that. */
-  isPrompt(now: number): boolean {
+  /** How far it has come, and when. */
+  get pulse(): Pulse {
     const blockTime = this.book.blockTime(this.#tip);
-    return (
-      blockTime !== null &&
-      now - 1_000 * blockTime < PROMPT_MS &&
-      this.book.finalized >= this.#tip - MOST_SLOTS_TO_FINALITY
-    );
+    const madeAt = blockTime === null ? null : 1_000 * blockTime;
+    return { tip: this.#tip, madeAt, toldAt: this.#tipToldAt, finalized: this.book.finalized };
   }
 
   get waiting(): number {
@@ -298,7 +294,7 @@ export class StreamEar {
 
   #hearBlock({ slot, parent, blockTime }: Extract<StreamEvent, { kind: 'block' }>): void {
     this.book.noteBlock({ slot, parent, blockTime });
-    this.#tip = Math.max(this.#tip, slot);
+    if (slot > this.#tip) [this.#tip, this.#tipToldAt] = [slot, this.#now()];
   }
 
   #hearFinal(slot: number): void {

@@ -7,6 +7,10 @@ export class DoubtfulStream implements ChainStream {
   readonly #stream: ChainStream;
   #hear: Hear | null = null;
   #kept: StreamEvent[] | null = null;
+  /** What is told in place of an event. */
+  twist: (event: StreamEvent) => StreamEvent = (event) => event;
+  /** The oldest slot that it says it can begin with; default: the stream's. */
+  first: (() => Promise<number>) | null = null;
 
   constructor(stream: ChainStream) {
     this.#stream = stream;
@@ -17,12 +21,13 @@ export class DoubtfulStream implements ChainStream {
   }
 
   firstAvailable(): Promise<number | null> {
-    return this.#stream.firstAvailable();
+    return this.first === null ? this.#stream.firstAvailable() : this.first();
   }
 
   open(wanted: StreamWanted, fromSlot: number | null, hear: Hear): OpenStream {
     this.#hear = hear;
-    return this.#stream.open(wanted, fromSlot, (event) => {
+    return this.#stream.open(wanted, fromSlot, (told) => {
+      const event = this.twist(told);
       if (this.#kept === null) hear(event);
       else this.#kept.push(event);
     });

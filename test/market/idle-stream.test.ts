@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { reportedFetch } from '../../chain/rpc/reported-fetch.ts';
+import { createRpc } from '../../chain/rpc/rpc.ts';
+import type { StreamEvent } from '../../chain/stream/chain-stream.ts';
+import { createYellowstoneStream } from '../../chain/stream/yellowstone/yellowstone-stream.ts';
+import * as marketStream from '../../db/market/market-stream.ts';
+import { type LaunchUnderTest, openTrader, swap, type Trader } from '../support/exchange/launched-pool.ts';
+import { DoubtfulStream } from '../support/market/doubtful-stream.ts';
+import { type FollowingIndex, startMarketGround } from '../support/market/market-platform.ts';
+import { quoteTokens, type Stored, storedOf } from '../support/market/stored.ts';
+import { eventually } from '../support/platform/eventually.ts';
+
+const ground = await startMarketGround({ slotMs: 20, stream: true });
+const { control } = ground.localnet;
+/** While a stream does not speak for itself it is asked many times within so long, ms. */
+const QUIET_MS = 2_000;
+
+let launch: LaunchUnderTest;
+let trader: Trader;
+let stored: Stored;
+let stream: DoubtfulStream;
+let index: FollowingIndex;
+let clockIsOffBy = 0;
+const asked: string[] = [];
+
+const final = () => ground.connection.getSlot('finalized');
+const tip = () => index.meter()?.slot ?? -1;
+const heads = () => asked.filter((method) => method === 'getEpochInfo').length;
+
+const untilAsked = () =>
+  eventually(() => Promise.resolve(heads() > 0 || null), 'a question how far the chain is final');
+const untilToldOf = (slot: number) => eventually(() => Promise.resolve(tip() >= slot || null), `slot ${slot}`);
+
+/** Begins to follow a stream of its own, and notes what is asked of RPC. */
+function follow(first: DoubtfulStream['first'] = null): void {
+  const fetch = reportedFetch(globalThis.fetch, ({ method }) => asked.push(method));
+  const rpc = createRpc({ endpoints: [ground.localnet.rpcUrl], fetch });
+  stream = new DoubtfulStream(createYellowstoneStream({ url: ground.localnet.streamUrl! }));
+  stream.first = first;
+  index = ground.follow({ rpc, stream, now: () => new Date(ground.now() + clockIsOffBy) });
+}
+
+/** Waits until the stream speaks for itself. */
+async function untilQuiet(): Promise<void> {
+  do {
+    asked.length = 0;
+    await sleep(QUIET_MS);
+  } while (asked.length > 0);
+}
+
+beforeAll(async () => {
+  launch = await ground.launch();
+  stored = storedOf(ground, launch);
+  trader = await openTrader(launch);
+  const looking = ground.follow();
+  await stored.settle(looking);
+  await looking.stop();
+  control.setSlotMs(400);
+});
+beforeEach(() => {
+  clockIsOffBy = 0;
+  follow();
+});
+afterEach(() => index.stop());
+afterAll(() => ground.close());
+
+it('asks RPC for nothing while the stream shows by itself that it does not lag, and settles a trade as ever', async () => {
+  await untilQuiet();
+  await untilToldOf(tip() + 10);
+  expect(asked).toEqual([]);
+  const { slot } = (await swap(launch, trader, { side: 'buy', exact: 'in', amount: quoteTokens(5n) })).response;
+  await eventually(async () => (await stored.swaps()).at(-1)?.finalized || null, 'a final swap');
+  await stored.expectCounted();
+  // Noted by the next round, for which nobody is asked.
+  await eventually(async () => ((await marketStream.followedSlot(ground.db)) ?? 0) >= slot || null, 'the slot noted');
+  expect(new Set(asked)).toEqual(new Set(['getMultipleAccounts']));
+});
+
+describe('it asks how far the chain is final where', () => {
+  const withTime = (over: (time: number) => number | null) => (event: StreamEvent) =>
+    event.kind === 'block' && event.blockTime !== null ? { ...event, blockTime: over(event.blockTime) } : event;
+
+  it.each([
+    ['have no times', () => null],
+    ['are minutes old', (time: number) => time - 300],
+    ['are of a time to come', (time: number) => time + 300],
+  ])('the stream’s blocks %s', async (_, over) => {
+    await untilQuiet();
+    stream.twist = withTime(over);
+    await untilAsked();
+  });
+
+  it.each([-300_000, 300_000])('the machine’s clock is off by %i ms', async (ms) => {
+    await untilQuiet();
+    clockIsOffBy = ms;
+    await untilAsked();
+  });
+
+  it('the stream tells of a final slot to come', async () => {
+    await untilQuiet();
+    stream.invent({ kind: 'slot', slot: (await final()) + 200, status: 'finalized' });
+    await untilAsked();
+  });
+
+  it('the stream tells nothing any more', async () => {
+    await untilQuiet();
+    stream.keep();
+    await untilAsked();
+  });
+
+  it('the chain’s slots are quicker than any clock says', async () => {
+    await untilQuiet();
+    control.setSlotMs(40);
+    await untilAsked();
+    control.setSlotMs(400);
+  });
+
+  it('a server could soon not tell any more of what is not settled', async () => {
+    await index.stop();
+    follow(async () => (await final()) - 80);
+    await untilToldOf(await ground.connection.getSlot('confirmed'));
+    const from = tip();
+    await eventually(async () => ((await marketStream.followedSlot(ground.db)) ?? 0) >= from || null, 'more settled');
+  });
+});
+
+it('believes a stream no more of slots to come for having asked RPC nothing', async () => {
+  await untilQuiet();
+  const since = tip();
+  await untilToldOf(since + 10);
+  expect(asked).toEqual([]);
+  stream.invent({ kind: 'block', slot: (await final()) + 700, parent: 1, blockTime: null });
+  await eventually(
+    () => Promise.resolve(ground.log.text().includes('slots that are not there yet') || null),
+    'a stream that is not believed',
+  );
+  expect(tip()).toBeLessThan(since + 100);
+});
