@@ -15,7 +15,7 @@ import type { MarketSource } from '../../test/support/market/sources.ts';
 import { captureLog } from '../../test/support/platform/captured-log.ts';
 import { createTally, type Tally, totalOf } from '../calls/tally.ts';
 import { openSeeded } from '../reads/seeded.ts';
-import { accountWith, MadeUpChain } from './made-up-chain.ts';
+import { accountWith, FIRST_SLOT, MadeUpChain } from './made-up-chain.ts';
 import { SETTINGS } from './settings.ts';
 
 /** What an index asks while nobody trades. */
@@ -33,7 +33,9 @@ export interface IdleIndex {
   readonly begins: number;
 }
 
-const SECONDS = 60;
+/** By a stream so long that nothing which comes now and then is missed. */
+const STREAM_SECONDS = 600;
+const LOOK_SECONDS = 60;
 /** A pool's account on Raydium: so long, and what of it differs from pool to pool; the rest is empty. */
 const POOL_BYTES = 1_544;
 const OWN_BYTES = 400;
@@ -66,7 +68,7 @@ async function measureStream({ db, tally, pools }: Ground): Promise<IdleIndex> {
   const following = tally.within('index', () => followMarket(deps, chain.stream));
   await Promise.race([listening.promise, following]);
   const begins = (performance.now() - begun) / 1_000;
-  const counted = await count(chain, tally, () => chain.run(SECONDS, 0));
+  const counted = await count(chain, tally, () => chain.run(STREAM_SECONDS, 0));
   end.abort();
   await following;
   await chain.close();
@@ -82,7 +84,7 @@ async function measureLooks({ db, tally, pools }: Ground): Promise<IdleIndex> {
       if (changed > 0) throw new Error(`${changed} pools look changed, and nobody traded`);
     });
   const counted = await count(chain, tally, async () => {
-    for (const until = performance.now() + SECONDS * 1_000; performance.now() < until;) {
+    for (const until = performance.now() + LOOK_SECONDS * 1_000; performance.now() < until;) {
       await look();
       await sleep(SETTINGS.everyMs);
     }
@@ -122,7 +124,7 @@ async function seedQuiet(databaseUrl: string, count: number): Promise<void> {
       quote_vault = 'q' || given.address, changed_slot = null, updated_at = now() - interval '1 day'
     from unnest(${rows.map(({ pool }) => pool)}::text[], ${addresses}::text[], ${seen}::text[]) as given (pool, address, seen)
     where cursor.pool = given.pool`.execute(db);
-  await sql`insert into market_stream (followed_slot) values (900)`.execute(db);
+  await sql`insert into market_stream (followed_slot) values (${FIRST_SLOT - 100})`.execute(db);
   await sql`vacuum analyze`.execute(db);
   await db.destroy();
 }
