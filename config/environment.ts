@@ -31,12 +31,20 @@ export function readVariables<S extends TObject>(schema: S, variables: Variables
     Object.entries(variables).filter(([name, value]) => name in schema.properties && value?.trim()),
   );
   try {
-    // A copy, because env-schema writes `additionalProperties` into the schema it is given.
-    return envSchema<Static<S>>({ schema: { ...schema }, data: given, env: false });
+    return envSchema<Static<S>>({ schema: copyOf(schema), data: given, env: false });
   } catch (error) {
     if (!isSchemaFailure(error)) throw error;
     throw new ConfigError(error.errors.map((problem) => describeProblem(schema, given, problem)));
   }
+}
+
+const copies = new WeakMap<TObject, object>();
+
+/** A copy, because env-schema writes `additionalProperties` into what it is given; always the same, because it compiles each schema that it has not seen. */
+function copyOf(schema: TObject): object {
+  const copy = copies.get(schema) ?? { ...schema };
+  copies.set(schema, copy);
+  return copy;
 }
 
 /** Throws a {@link ConfigError} unless the list is empty. */
