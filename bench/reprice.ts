@@ -1,14 +1,14 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
-import { reprice, type Repricing } from '../db/market/reprice.ts';
+import { isOutdated, reprice, type Repricing } from '../db/market/reprice.ts';
 import { createTestServices } from '../test/setup/services.ts';
 import { openSeeded } from './reads/seeded.ts';
 import { median, spreadOf } from './statistics.ts';
 import { wantsJson } from './bench-command.ts';
 
 // How long it takes until the figures of 133,265 tokens are right after every quote token moved by 0.2 %, and how long a trade's
-// new figures wait meanwhile.
+// new figures wait meanwhile; the same of one quote token, the one that most tokens have and one that few have.
 // Run: node bench/reprice.ts [--json]
 
 const json = wantsJson('reprice');
@@ -19,6 +19,13 @@ const AT_ONCE = 1_000;
 const WRITE_EVERY_MS = 20;
 const ABOUT_TO_GRADUATE_USD = '32000';
 
+/** A quote token, by how many tokens have it. */
+interface Quote {
+  readonly mint: string;
+  readonly tokens: number;
+  usd: number;
+}
+
 interface Round {
   readonly ms: number;
   readonly statements: number;
@@ -26,15 +33,26 @@ interface Round {
   readonly writes: readonly number[];
 }
 
+/** Which quote tokens move, and what came of it. */
+interface Case {
+  readonly moves: string;
+  readonly tokens: number;
+  readonly rounds: readonly Round[];
+}
+
 const services = createTestServices((text) => process.stderr.write(`${text}\n`));
 try {
   const { adminUrl } = await services.postgres();
   const db = await openSeeded(adminUrl, { tokens: TOKENS, swaps: 0 });
   await seedStates(db);
-  const rounds: Round[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) rounds.push(await measure(db, round));
-  // The first one finds the tables as no round leaves them.
-  report(rounds.slice(1));
+  const quotes = await quotesOf(db);
+  const [most, middle] = [quotes[0], quotes[Math.floor(quotes.length / 2)]];
+  if (!most || !middle) throw new Error('no token has a quote token');
+  report([
+    await measureCase(db, quotes, 'every quote token', quotes),
+    await measureCase(db, quotes, 'the one that most tokens have', [most]),
+    await measureCase(db, quotes, 'the one in the middle', [middle]),
+  ]);
   await db.destroy();
 } finally {
   await services.stop();
@@ -48,13 +66,29 @@ async function seedStates(db: Db): Promise<void> {
   await sql`vacuum analyze`.execute(db);
 }
 
-async function measure(db: Db, round: number): Promise<Round> {
-  const usd = (1.5 * 1.002 ** (round + 1)).toFixed(6);
-  const mints = await db.selectFrom('pairs').select('mint').execute();
-  const prices = mints.map(({ mint }) => ({ mint, usd }));
+/** Those that most tokens have first. */
+async function quotesOf(db: Db): Promise<Quote[]> {
+  const { rows } = await sql<{ mint: string; tokens: number }>`
+    select quote_mint as mint, count(*)::int as tokens from tokens group by 1 order by 2 desc, 1`.execute(db);
+  return rows.map((row) => ({ ...row, usd: 1.5 }));
+}
+
+async function measureCase(db: Db, quotes: readonly Quote[], moves: string, moved: readonly Quote[]): Promise<Case> {
+  const rounds: Round[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const quote of moved) quote.usd *= 1.002;
+    rounds.push(await measure(db, quotes));
+  }
+  // The first one finds the tables as no round leaves them.
+  return { moves, tokens: moved.reduce((sum, { tokens }) => sum + tokens, 0), rounds: rounds.slice(1) };
+}
+
+async function measure(db: Db, quotes: readonly Quote[]): Promise<Round> {
+  const prices = quotes.map(({ mint, usd }) => ({ mint, usd: usd.toFixed(6) }));
   const begun = performance.now();
-  let [isOver, statements] = [false, 0];
+  let [isOver, statements] = [false, 1];
   const writes = writeMeanwhile(db, () => isOver);
+  if (!(await isOutdated(db, prices))) throw new Error('nothing waits although a quote token moved');
   for (let after: string | null = ''; after !== null; statements += 1) {
     const order: Repricing = { prices, aboutToGraduateUsd: ABOUT_TO_GRADUATE_USD, limit: AT_ONCE, after };
     after = (await reprice(db, order)).next;
@@ -78,21 +112,26 @@ async function writeMeanwhile(db: Db, isOver: () => boolean): Promise<number[]> 
   return times;
 }
 
-function report(rounds: readonly Round[]): void {
-  const { p50, p99, max } = spreadOf(rounds.flatMap(({ writes }) => writes));
-  const figures = {
-    tokens: TOKENS,
-    ms: median(rounds.map(({ ms }) => ms)),
-    statements: median(rounds.map(({ statements }) => statements)),
-    write: { p50, p99, max },
-  };
+function report(cases: readonly Case[]): void {
+  const figures = cases.map(({ moves, tokens, rounds }) => {
+    const { p50, p99, max } = spreadOf(rounds.flatMap(({ writes }) => writes));
+    const of = (figure: (round: Round) => number): number => median(rounds.map(figure));
+    return {
+      moves,
+      tokens,
+      ms: of(({ ms }) => ms),
+      statements: of((round) => round.statements),
+      write: { p50, p99, max },
+    };
+  });
   const machine = { load: loadavg()[0] ?? 0, cores: availableParallelism() };
-  if (json) return console.log(JSON.stringify({ bench: 'reprice', ...figures, ...machine }));
-  console.log(
-    `${TOKENS} tokens: ${(figures.ms / 1_000).toFixed(1)} s in ${figures.statements} statements, no RPC call`,
-  );
-  console.log(
-    `new figures of one token meanwhile: p50 ${p50.toFixed(1)}, p99 ${p99.toFixed(1)}, most ${max.toFixed(1)} ms`,
-  );
+  if (json) return console.log(JSON.stringify({ bench: 'reprice', cases: figures, ...machine }));
+  for (const { moves, tokens, ms, statements, write } of figures) {
+    console.log(`${moves}, ${tokens} tokens: ${(ms / 1_000).toFixed(1)} s in ${statements} statements, no RPC call`);
+    const { p50, p99, max } = write;
+    console.log(
+      `  new figures of one token meanwhile: p50 ${p50.toFixed(1)}, p99 ${p99.toFixed(1)}, most ${max.toFixed(1)} ms`,
+    );
+  }
   console.log(`load ${machine.load.toFixed(1)} on ${machine.cores} cores`);
 }

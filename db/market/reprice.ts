@@ -40,7 +40,7 @@ export interface Repricing {
   readonly prices: readonly QuotePrice[];
   /** Market cap at which a token is about to graduate, USD. */
   readonly aboutToGraduateUsd: string;
-  /** Tokens that are looked at, and at most changed, at once. */
+  /** Tokens that are changed at once, at most. */
   readonly limit: number;
   /** Mint after which to go on; empty for the first of all. */
   readonly after: string;
@@ -49,7 +49,7 @@ export interface Repricing {
 /** What a statement repriced. */
 export interface Repriced {
   readonly tokens: number;
-  /** The last mint that was looked at, to go on after; null after the last of all. */
+  /** The last mint that waited, to go on after; null after the last of all. */
   readonly next: string | null;
 }
 
@@ -60,13 +60,18 @@ export interface Repriced {
 export async function reprice(db: Db, { prices, aboutToGraduateUsd, limit, after }: Repricing): Promise<Repriced> {
   const { rows } = await sql<{ tokens: bigint; next: string | null }>`
     with page as materialized (
-      select mint from pool_cursors where mint > ${after} order by mint limit ${limit}
+      select cursor.pool, cursor.mint
+      from pool_cursors as cursor
+      join token_markets as market on market.mint = cursor.mint and market.last_slot = cursor.state_slot
+      left join ${presentPrices(prices)} on present.mint = market.quote_mint
+      where cursor.mint > ${after} and ${hasMoved}
+      order by cursor.mint limit ${limit}
     ), moved as materialized (
       select cursor.pool, cursor.mint, present.usd, round(market.price_quote * present.usd, 30) as price_usd,
         cursor.supply_raw * base_unit as supply, cursor.base_vault_raw * base_unit as base,
         cursor.quote_vault_raw * quote_unit as quote, nullif(cursor.price_usd_before, 0) as before
       from page
-      join pool_cursors as cursor on cursor.mint = page.mint
+      join pool_cursors as cursor on cursor.pool = page.pool
       join token_markets as market on market.mint = cursor.mint and market.last_slot = cursor.state_slot
       join tokens on tokens.mint = cursor.mint
       join pairs on pairs.mint = tokens.quote_mint

@@ -5,7 +5,7 @@ import { transaction } from '../../db/connect.ts';
 import { insertIntake } from '../../db/launch/launch-intake.ts';
 import { recordLaunch } from '../../db/launch/record-launch.ts';
 import * as poolCursors from '../../db/market/pool-cursors.ts';
-import { isOutdated, reprice } from '../../db/market/reprice.ts';
+import { isOutdated, type QuotePrice, reprice } from '../../db/market/reprice.ts';
 import * as tokenMarkets from '../../db/market/token-markets.ts';
 import { aboutToGraduateUsd, type MarketFigures, marketFigures } from '../../domain/market/figures.ts';
 import { createDice } from '../support/dice.ts';
@@ -61,17 +61,26 @@ function pricesOf(usd: string) {
   return QUOTES.map((mint) => ({ mint, usd }));
 }
 
-/** Reprices all, five at once, at a price, null for an unknown one. */
-async function move(usd: string | null): Promise<number> {
-  let moved = 0;
-  const waits = await isOutdated(db(), usd === null ? [] : pricesOf(usd));
-  for (let after: string | null = ''; after !== null;) {
-    const prices = usd === null ? [] : pricesOf(usd);
-    const done = await reprice(db(), { prices, aboutToGraduateUsd: THRESHOLD_USD, limit: 5, after });
-    expect(done.tokens).toBeLessThanOrEqual(5);
+/** Reprices all, so many at once; answers how many changed, and by how many statements. */
+async function repriceAll(
+  prices: readonly QuotePrice[],
+  limit: number,
+): Promise<{ moved: number; statements: number }> {
+  let [moved, statements] = [0, 0];
+  for (let after: string | null = ''; after !== null; statements += 1) {
+    const done = await reprice(db(), { prices, aboutToGraduateUsd: THRESHOLD_USD, limit, after });
+    expect(done.tokens).toBeLessThanOrEqual(limit);
     moved += done.tokens;
     after = done.next;
   }
+  return { moved, statements };
+}
+
+/** Reprices all, five at once, at a price, null for an unknown one. */
+async function move(usd: string | null): Promise<number> {
+  const prices = usd === null ? [] : pricesOf(usd);
+  const waits = await isOutdated(db(), prices);
+  const { moved } = await repriceAll(prices, 5);
   expect(waits).toBe(moved > 0);
   return moved;
 }
@@ -112,6 +121,19 @@ describe('when the price of a quote token moves', () => {
     for (const market of markets)
       expect(await stored(market)).toEqual(marketFigures(market.state, market.day, '171.6001'));
     expect(await move('171.6001')).toBe(0);
+  });
+
+  test('statements are made for the tokens of one that moved, not for all tokens', async () => {
+    const [first, second] = QUOTES as [string, string];
+    const prices = [
+      { mint: first, usd: '180' },
+      { mint: second, usd: '171.25' },
+    ];
+    const { moved, statements } = await repriceAll(prices, 1);
+    expect(moved).toBeGreaterThan(0);
+    expect(moved).toBeLessThan(TOKENS);
+    // The last one finds nothing.
+    expect(statements).toBe(moved + 1);
   });
 
   test('by less than a tenth of a percent, nothing is written', async () => {
