@@ -8,7 +8,7 @@ import { median, spreadOf } from './statistics.ts';
 import { wantsJson } from './bench-command.ts';
 
 // How long it takes until the figures of 133,265 tokens are right after every quote token moved by 0.2 %, and how long a trade's
-// new figures wait meanwhile; the same of one quote token, the one that most tokens have and one that few have.
+// new figures wait meanwhile; the same of one quote token alone: the one that most tokens have, and the one in the middle.
 // Run: node bench/reprice.ts [--json]
 
 const json = wantsJson('reprice');

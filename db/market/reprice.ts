@@ -56,6 +56,7 @@ export interface Repriced {
 /**
  * Computes the figures of tokens anew whose quote token moved, in the order of their mints, as domain/market/figures.ts does. Left
  * out is what the stored amounts are too old for, and what another writer holds at this moment: it never waits for one.
+ * What waits is found before anything is locked, and asked once more of each that is: somebody else may have come first.
  */
 export async function reprice(db: Db, { prices, aboutToGraduateUsd, limit, after }: Repricing): Promise<Repriced> {
   const { rows } = await sql<{ tokens: bigint; next: string | null }>`
