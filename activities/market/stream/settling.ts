@@ -181,7 +181,7 @@ export class Settling {
     };
   }
 
-  /** A stream that begins again after this slot tells of everything that is not settled. */
+  /** A stream that begins again after this slot tells of everything that is not settled, or not stored. */
   #noteFollowed(finalized: number): void {
     const { ear, pools, doubts, reach } = this.#following;
     const told = doubts.isWhole ? ear.tip : -1;
@@ -191,7 +191,7 @@ export class Settling {
       ...tail.steps.map(({ slot }) => slot),
       ...(changedSlot === null ? [] : [changedSlot]),
     ]);
-    const first = lowest([...pending, ...ear.oldestOpen().values()]) ?? Infinity;
+    const first = lowest([...pending, ...ear.oldestOpen().values(), ...ear.untakenSlots()]) ?? Infinity;
     const settled = Math.min(finalized, Math.max(told, reach.compared), first - 1);
     if (settled <= reach.settled) return;
     reach.settled = settled;
