@@ -85,6 +85,7 @@ it('notes nothing as followed in which a reward coin came to lie somewhere that 
   await untilLocked();
   resolve();
   await eventually(() => Promise.resolve(answered > 0 || null), 'the answer');
+  // Time to take it in; the account still waits.
   await untilLocked();
   stream.release();
   const stopped = index.stop();
