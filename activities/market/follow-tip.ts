@@ -12,7 +12,6 @@ import type { QuotePrices } from './quote-prices.ts';
 
 /** One pool that is looked at. */
 export interface PoolLook extends PoolReading {
-  readonly open: OpenPool;
   /** What looks have read. */
   readonly known: KnownTransactions;
 }

@@ -1,0 +1,76 @@
+import type { TimedTransaction } from '../../chain/market/vault-history.ts';
+import { linkVault } from '../../domain/market/vault-chain.ts';
+import type { MarketDeps } from './deps.ts';
+import type { DuePool } from './due-pools.ts';
+import type { LookMemory } from './look-memory.ts';
+
+/** All that moved a pool's base vault beyond its cursor up to a final slot, in the order in which it happened. */
+export interface ProvenListing {
+  readonly transactions: readonly TimedTransaction[];
+  /** What the vault held after them, raw units. */
+  readonly end: bigint;
+}
+
+/**
+ * What was listed of pools when it was confirmed, by pool, where that is all there is up to a final slot: it leaves in both vaults what
+ * they hold there, nothing else is stored, and each transaction is final where it was listed. Trades that cancel each other in one
+ * vault leave fees in the other, and a fork may land a transaction again elsewhere with the same outcome.
+ */
+export async function provenListings(
+  deps: MarketDeps,
+  pools: readonly DuePool[],
+  slot: number,
+  memory: LookMemory,
+): Promise<ReadonlyMap<string, ProvenListing>> {
+  const recalled = new Map(
+    pools.flatMap((pool) => {
+      const found = recall(pool, slot, memory);
+      return found ? [[pool.cursor.pool, found] as const] : [];
+    }),
+  );
+  const all = [...recalled.values()].flatMap(({ transactions }) => transactions);
+  const final = await finalSlots(
+    deps,
+    all.map(({ signature }) => signature),
+  );
+  const isFinal = ({ transactions }: ProvenListing) =>
+    transactions.every((transaction) => final.get(transaction.signature) === transaction.slot);
+  return new Map([...recalled].filter(([, listing]) => isFinal(listing)));
+}
+
+/** Null where what was listed does not add up, or is not known any more. */
+function recall(
+  { cursor, market, stand, rows }: DuePool,
+  slot: number,
+  { listings, known }: LookMemory,
+): ProvenListing | null {
+  const entries = listings.beyondCursor(cursor)?.filter((entry) => entry.slot <= slot) ?? [];
+  const transactions = known.recall(market, entries);
+  const chain = transactions && linkVault(transactions, cursor.baseRaw);
+  if (!chain?.whole || chain.end !== stand.baseRaw) return null;
+  const quote = chain.steps.findLast(({ quoteAfter }) => quoteAfter !== null);
+  if (quote?.quoteAfter !== stand.quoteRaw) return null;
+  const listed = new Map(chain.steps.map((step) => [step.signature, BigInt(step.slot)]));
+  const isListed = rows.every((row) => row.slot > slot || listed.get(row.signature) === row.slot);
+  return isListed ? { transactions: chain.steps, end: chain.end } : null;
+}
+
+/** In which slots these are final by a quorum's word; empty where nobody says. */
+async function finalSlots(
+  { rpc, logger }: MarketDeps,
+  signatures: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (signatures.length === 0) return new Map();
+  try {
+    const statuses = await rpc.signatureStatuses(signatures, { search: false });
+    return new Map(
+      signatures.flatMap((signature, index) => {
+        const status = statuses[index];
+        return status?.commitment === 'finalized' && status.err === null ? [[signature, status.slot] as const] : [];
+      }),
+    );
+  } catch (error) {
+    logger.warn({ err: error }, 'what became of transactions could not be read; histories are listed anew');
+    return new Map();
+  }
+}

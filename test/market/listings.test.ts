@@ -1,0 +1,139 @@
+import { createBurnCheckedInstruction } from '@solana/spl-token';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { type LaunchUnderTest, openTrader, swap, type Trader } from '../support/exchange/launched-pool.ts';
+import { groupOf } from '../support/exchange/test-chain.ts';
+import { type MarketIndex, SMALL_SETTINGS, startMarketGround } from '../support/market/market-platform.ts';
+import { type OverheardRpc, overhearRpc, type Twist } from '../support/market/overheard-rpc.ts';
+import { type Stored, storedOf } from '../support/market/stored.ts';
+import { insertSwaps } from '../support/market/swap-rows.ts';
+
+// What looks remember of a pool's history is settled only where that is all that happened, and where it happened.
+
+const ground = await startMarketGround({ slotMs: 60 });
+afterAll(() => ground.close());
+
+let launch: LaunchUnderTest;
+let trader: Trader;
+let stored: Stored;
+let index: MarketIndex;
+let heard: OverheardRpc;
+let vault: string;
+
+beforeEach(async () => {
+  heard = overhearRpc(ground.localnet.rpcUrl);
+  index = ground.index({ rpc: heard.rpc });
+  launch = await ground.launch();
+  stored = storedOf(ground, launch);
+  trader = await openTrader(launch);
+  await stored.settle(index);
+  vault = (await stored.cursor()).baseVault!;
+  heard.forget();
+});
+
+const AMOUNT = 10n ** 13n;
+const buy = () => swap(launch, trader, { side: 'buy', exact: 'out', amount: AMOUNT });
+const sell = () => swap(launch, trader, { side: 'sell', exact: 'in', amount: AMOUNT });
+
+/** Leaves the newest entries out of histories that are not final. */
+const hidingNewest =
+  (count: number): Twist =>
+  ({ method, params }, text) => {
+    if (method !== 'getSignaturesForAddress' || !JSON.stringify(params).includes('confirmed')) return text;
+    const answer = JSON.parse(text) as { readonly result?: readonly unknown[] };
+    return JSON.stringify({ ...answer, result: answer.result?.slice(count) });
+  };
+
+const settleNow = async (): Promise<void> => {
+  heard.forget();
+  ground.finalize();
+  await index.lookAtMarket();
+};
+
+describe('a history', () => {
+  it('is listed again by each look until it has what changed the account, and then no more', async () => {
+    await buy();
+    heard.twist(hidingNewest(1));
+    expect(await index.lookAtMarket()).toMatchObject({ stored: 0 });
+    heard.twist();
+    expect(await index.lookAtMarket()).toMatchObject({ stored: 1 });
+    await index.lookAtMarket();
+    expect(heard.historiesOf(vault)).toBe(2);
+  });
+
+  it('is listed as far as an endpoint has it that is behind, and again by the next look', async () => {
+    await buy();
+    let refused = 0;
+    const error = { code: -32_016, message: 'Minimum context slot has not been reached' };
+    heard.twist(({ method }, text) =>
+      method === 'getSignaturesForAddress' && refused++ === 0 ? JSON.stringify({ jsonrpc: '2.0', id: 1, error }) : text,
+    );
+    expect(await index.lookAtMarket()).toMatchObject({ stored: 1, failed: 0 });
+    expect(heard.historiesOf(vault)).toBe(2);
+    await index.lookAtMarket();
+    await index.lookAtMarket();
+    expect(heard.historiesOf(vault)).toBe(3);
+  });
+
+  it('that lacked trades which leave the vault as it was is listed anew once they are final', async () => {
+    await buy();
+    await buy();
+    await sell();
+    heard.twist(hidingNewest(2));
+    expect(await index.lookAtMarket()).toMatchObject({ stored: 1 });
+    heard.twist();
+    await settleNow();
+    expect(heard.historiesOf(vault)).toBe(1);
+    await stored.expectCounted();
+  });
+
+  it('is listed anew where a transaction is not final where it was listed', async () => {
+    await buy();
+    await index.lookAtMarket();
+    heard.twist(({ method }, text) =>
+      method === 'getSignatureStatuses' ? text.replaceAll(/"slot":(\d+)/g, (_, slot) => `"slot":${slot}0`) : text,
+    );
+    await settleNow();
+    expect([heard.countOf('getSignatureStatuses'), heard.historiesOf(vault)]).toEqual([1, 1]);
+    await stored.expectCounted();
+  });
+
+  it('is listed anew where another swap is stored, which is withdrawn', async () => {
+    await buy();
+    await index.lookAtMarket();
+    const [{ slot } = expect.fail()] = await stored.swaps();
+    await insertSwaps(ground.db, launch.request.base.mint.toBase58(), [{ slot, finalized: false }]);
+    heard.forget();
+    ground.finalize();
+    expect(await index.lookAtMarket()).toMatchObject({ withdrawn: 1 });
+    expect(heard.historiesOf(vault)).toBe(1);
+    await stored.expectCounted();
+  });
+
+  it('that is longer than what is stored at once shows its newest swaps, and is settled piece by piece', async () => {
+    // None is final before the last.
+    ground.localnet.control.setSlotMs(400);
+    for (let count = 0; count < 4; count++) await buy();
+    expect(await index.lookAtMarket()).toMatchObject({ stored: SMALL_SETTINGS.chunk });
+    ground.localnet.control.setSlotMs(60);
+    await settleNow();
+    await stored.expectCounted();
+    expect(await stored.swaps()).toHaveLength(4);
+  });
+});
+
+describe('what was burned', () => {
+  it('since a pool was read is no part of the market cap once its swaps are final', async () => {
+    const { mint, decimals, tokenProgram } = launch.request.base;
+    const { wallet, baseAccount } = trader;
+    await buy();
+    await index.lookAtMarket();
+    const before = Number((await stored.market()).marketCapUsd);
+    const owner = wallet.publicKey;
+    const burn = createBurnCheckedInstruction(baseAccount, mint, owner, AMOUNT, decimals, [], tokenProgram);
+    await launch.chain.succeed(wallet, groupOf([burn]));
+    await settleNow();
+    const share = 1 - Number(AMOUNT) / Number((await stored.cursor()).supplyRaw! + AMOUNT);
+    expect(Number((await stored.market()).marketCapUsd)).toBeCloseTo(before * share, 4);
+    expect(await stored.swaps()).toMatchObject([{ supplyRaw: (await stored.cursor()).supplyRaw }]);
+  });
+});
