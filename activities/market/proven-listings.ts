@@ -1,5 +1,5 @@
 import type { TimedTransaction } from '../../chain/market/vault-history.ts';
-import { linkVault } from '../../domain/market/vault-chain.ts';
+import { leadsTo, linkVault } from '../../domain/market/vault-chain.ts';
 import type { MarketDeps } from './deps.ts';
 import type { DuePool } from './due-pools.ts';
 import type { LookMemory } from './look-memory.ts';
@@ -12,9 +12,10 @@ export interface ProvenListing {
 }
 
 /**
- * What was listed of pools when it was confirmed, by pool, where that is all there is up to a final slot: it leaves in both vaults what
- * they hold there, nothing else is stored, and each transaction is final where it was listed. Trades that cancel each other in one
- * vault leave fees in the other, and a fork may land a transaction again elsewhere with the same outcome.
+ * What was listed of pools when it was confirmed, by pool, where that is all there is up to a final slot: it leads both vaults, step by
+ * step, from what they held at the cursor to what they hold there, nothing else is stored, and each transaction is final where it was
+ * listed. Trades that cancel each other in one vault leave fees in the other, and a fork may land a transaction again elsewhere with the
+ * same outcome.
  */
 export async function provenListings(
   deps: MarketDeps,
@@ -48,8 +49,9 @@ function recall(
   const transactions = known.recall(market, entries);
   const chain = transactions && linkVault(transactions, cursor.baseRaw);
   if (!chain?.whole || chain.end !== stand.baseRaw) return null;
-  const quote = chain.steps.findLast(({ quoteAfter }) => quoteAfter !== null);
-  if (quote?.quoteAfter !== stand.quoteRaw) return null;
+  const quotes = chain.steps.flatMap(({ quote }) => quote ?? []);
+  if (quotes.length === 0 || cursor.quoteRaw === null) return null;
+  if (!leadsTo(quotes, cursor.quoteRaw, stand.quoteRaw)) return null;
   const listed = new Map(chain.steps.map((step) => [step.signature, BigInt(step.slot)]));
   const isListed = rows.every((row) => row.slot > slot || listed.get(row.signature) === row.slot);
   return isListed ? { transactions: chain.steps, end: chain.end } : null;

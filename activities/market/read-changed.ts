@@ -1,4 +1,5 @@
 import type { OpenPool } from '../../chain/market/pool-accounts.ts';
+import { quoteAfter } from '../../chain/market/pool-swaps.ts';
 import { MOST_ENTRIES } from '../../chain/market/vault-history.ts';
 import { saysNotReached } from '../../chain/rpc/context-slot.ts';
 import { FINAL_AFTER_SLOTS, NEAR_SLOTS } from '../../chain/rpc/head.ts';
@@ -144,7 +145,7 @@ async function standingAfter(
   const chain = linkVault(transactions, cursor.baseRaw);
   if (!chain.whole) return null;
   const priceQuote = chain.steps.flatMap((step) => step.swaps).at(-1)?.priceQuote;
-  const quoteVaultRaw = chain.steps.findLast(({ quoteAfter }) => quoteAfter !== null)?.quoteAfter ?? null;
+  const quoteVaultRaw = quoteAfter(chain.steps, null);
   const last = chain.steps.at(-1);
   if (!last || priceQuote === undefined || quoteVaultRaw === null) return null;
   // What is known of a later slot, which a fork may have taken, must not become older; nor is one noted that is not there yet.

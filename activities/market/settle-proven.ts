@@ -1,3 +1,4 @@
+import { quoteAfter } from '../../chain/market/pool-swaps.ts';
 import * as marketStream from '../../db/market/market-stream.ts';
 import type { NewSwap, SettledSpan } from '../../db/market/swaps.ts';
 import { highestMarketCap } from '../../domain/market/figures.ts';
@@ -38,7 +39,7 @@ export async function settleProven(
   }));
   const priced = Map.groupBy(await priceBatches(prices, batches), ({ pool }) => pool);
   const swapsOf = ({ cursor }: DuePool) => priced.get(cursor.pool) ?? [];
-  const spans = stretches.map(({ pool, end }): SettledSpan => {
+  const spans = stretches.map(({ pool, transactions, end }): SettledSpan => {
     const { cursor } = pool;
     const swaps = swapsOf(pool);
     return {
@@ -47,6 +48,7 @@ export async function settleProven(
       fromSlot: cursor.finalizedSlot,
       untilSlot: BigInt(untilSlot),
       baseRaw: end,
+      quoteRaw: quoteAfter(transactions, cursor.quoteRaw),
       swaps,
       highestCapUsd: highestMarketCap(swaps, cursor.baseDecimals),
     };

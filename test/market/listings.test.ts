@@ -1,9 +1,10 @@
 import { createBurnCheckedInstruction } from '@solana/spl-token';
+import { PublicKey } from '@solana/web3.js';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type LaunchUnderTest, openTrader, swap, type Trader } from '../support/exchange/launched-pool.ts';
 import { groupOf } from '../support/exchange/test-chain.ts';
 import { type MarketIndex, SMALL_SETTINGS, startMarketGround } from '../support/market/market-platform.ts';
-import { type OverheardRpc, overhearRpc, type Twist } from '../support/market/overheard-rpc.ts';
+import { listing, type OverheardRpc, overhearRpc } from '../support/market/overheard-rpc.ts';
 import { type Stored, storedOf } from '../support/market/stored.ts';
 import { insertSwaps } from '../support/market/swap-rows.ts';
 
@@ -18,6 +19,7 @@ let stored: Stored;
 let index: MarketIndex;
 let heard: OverheardRpc;
 let vault: string;
+let quoteVault: PublicKey;
 
 beforeEach(async () => {
   heard = overhearRpc(ground.localnet.rpcUrl);
@@ -26,7 +28,8 @@ beforeEach(async () => {
   stored = storedOf(ground, launch);
   trader = await openTrader(launch);
   await stored.settle(index);
-  vault = (await stored.cursor()).baseVault!;
+  const cursor = await stored.cursor();
+  [vault, quoteVault] = [cursor.baseVault!, new PublicKey(cursor.quoteVault!)];
   heard.forget();
 });
 
@@ -34,14 +37,9 @@ const AMOUNT = 10n ** 13n;
 const buy = () => swap(launch, trader, { side: 'buy', exact: 'out', amount: AMOUNT });
 const sell = () => swap(launch, trader, { side: 'sell', exact: 'in', amount: AMOUNT });
 
-/** Leaves the newest entries out of histories that are not final. */
-const hidingNewest =
-  (count: number): Twist =>
-  ({ method, params }, text) => {
-    if (method !== 'getSignaturesForAddress' || !JSON.stringify(params).includes('confirmed')) return text;
-    const answer = JSON.parse(text) as { readonly result?: readonly unknown[] };
-    return JSON.stringify({ ...answer, result: answer.result?.slice(count) });
-  };
+/** Leaves entries out of histories that are not final, by their places: the newest one's is 0. */
+const hiding = (...places: readonly number[]) =>
+  listing((entries) => entries.filter((_, place) => !places.includes(place)));
 
 const settleNow = async (): Promise<void> => {
   heard.forget();
@@ -52,7 +50,7 @@ const settleNow = async (): Promise<void> => {
 describe('a history', () => {
   it('is listed again by each look until it has what changed the account, and then no more', async () => {
     await buy();
-    heard.twist(hidingNewest(1));
+    heard.twist(hiding(0));
     expect(await index.lookAtMarket()).toMatchObject({ stored: 0 });
     heard.twist();
     expect(await index.lookAtMarket()).toMatchObject({ stored: 1 });
@@ -78,11 +76,54 @@ describe('a history', () => {
     await buy();
     await buy();
     await sell();
-    heard.twist(hidingNewest(2));
+    heard.twist(hiding(0, 1));
     expect(await index.lookAtMarket()).toMatchObject({ stored: 1 });
     heard.twist();
     await settleNow();
     expect(heard.historiesOf(vault)).toBe(1);
+    await stored.expectCounted();
+  });
+
+  it('that lacked trades there and back between others is listed anew once they are final', async () => {
+    await buy();
+    await buy();
+    await sell();
+    await buy();
+    heard.twist(hiding(1, 2));
+    expect(await index.lookAtMarket()).toMatchObject({ stored: 2 });
+    heard.twist();
+    await settleNow();
+    await stored.expectCounted();
+  });
+
+  it('that lacked trades there and back before all others is listed anew once they are final', async () => {
+    await buy();
+    await sell();
+    await buy();
+    heard.twist(hiding(1, 2));
+    expect(await index.lookAtMarket()).toMatchObject({ stored: 1 });
+    heard.twist();
+    await settleNow();
+    expect(heard.historiesOf(vault)).toBe(1);
+    await stored.expectCounted();
+  });
+
+  it('is listed anew where it is not known what the quote vault held before, and not the next time', async () => {
+    await ground.db
+      .updateTable('poolCursors')
+      .set({ quoteRaw: null })
+      .where('pool', '=', launch.pool.toBase58())
+      .execute();
+    for (const listed of [1, 0]) {
+      await buy();
+      await index.lookAtMarket();
+      await settleNow();
+      expect(heard.historiesOf(vault)).toBe(listed);
+      const { quoteRaw } = await stored.cursor();
+      expect(String(quoteRaw)).toBe(
+        (await ground.connection.getTokenAccountBalance(quoteVault, 'finalized')).value.amount,
+      );
+    }
     await stored.expectCounted();
   });
 

@@ -8,6 +8,18 @@ export type RpcCall = Type.Static<typeof CallSchema>;
 /** What is made of an endpoint's answer before it is read. */
 export type Twist = (call: RpcCall, text: string) => string;
 
+const ListedSchema = Type.Object({ result: Type.Optional(Type.Array(Type.Object({ slot: Type.Integer() }))) });
+type Listed = NonNullable<Type.Static<typeof ListedSchema>['result']>;
+
+/** Twists histories that are not final, newest first. */
+export function listing(change: (entries: Listed) => Listed): Twist {
+  return ({ method, params }, text) => {
+    if (method !== 'getSignaturesForAddress' || !JSON.stringify(params).includes('confirmed')) return text;
+    const answer = Parse(ListedSchema, JSON.parse(text));
+    return answer.result ? JSON.stringify({ ...answer, result: change(answer.result) }) : text;
+  };
+}
+
 /** An endpoint whose calls are counted, and whose answers a test may twist. */
 export interface OverheardRpc {
   readonly rpc: Rpc;
