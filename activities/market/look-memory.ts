@@ -14,8 +14,6 @@ export interface QuietRound {
 export interface SettlePace {
   /** By a clock that only goes on, ms. */
   at: number;
-  /** A finalized slot that vaults were read at; null where none was. */
-  finalSlot: number | null;
 }
 
 /** What looks remember; everything in it can be forgotten. */
@@ -32,7 +30,7 @@ export function createLookMemory(): LookMemory {
     round: { after: '', owed: 0 },
     known: new KnownTransactions(),
     listings: new Listings(),
-    pace: { at: Number.NEGATIVE_INFINITY, finalSlot: null },
+    pace: { at: Number.NEGATIVE_INFINITY },
   };
 }
 

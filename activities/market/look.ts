@@ -1,4 +1,5 @@
 import { ACCOUNTS_PER_CALL, comparePools, type PoolPrint } from '../../chain/market/pool-changes.ts';
+import { FINAL_AFTER_SLOTS } from '../../chain/rpc/head.ts';
 import { inParallel } from '../../chain/rpc/in-parallel.ts';
 import * as poolCursors from '../../db/market/pool-cursors.ts';
 import type { IndexedPool } from '../../db/market/pool-cursors.ts';
@@ -39,7 +40,7 @@ export async function lookAtNext(deps: MarketDeps, memory: LookMemory): Promise<
   memory.listings.keepOnly(changed);
   const settled = await settleInTime(deps, changed, slot, memory);
   meterSwaps(deps, settled);
-  await meterIndex(deps, memory);
+  await meterIndex(deps, slot);
   return withOutcome(report, settled);
 }
 
@@ -92,10 +93,10 @@ function meterSwaps({ meters }: MarketDeps, { stored, withdrawn }: PoolsOutcome)
   meters.swapsWithdrawn(withdrawn);
 }
 
-async function meterIndex({ db, meters }: MarketDeps, { pace: { finalSlot } }: LookMemory): Promise<void> {
+async function meterIndex({ db, meters }: MarketDeps, slot: number): Promise<void> {
   const { oldestChange, gaps } = await poolCursors.totals(db);
-  // A change that is not finalized yet is no lag.
-  const lagSlots = oldestChange === null || finalSlot === null ? 0 : finalSlot - Number(oldestChange);
+  // A change that is not finalized yet is no lag; whatever keeps it from being settled, time goes on.
+  const lagSlots = oldestChange === null ? 0 : slot - FINAL_AFTER_SLOTS - Number(oldestChange);
   meters.looked({ lagSlots: Math.max(0, lagSlots), gaps });
 }
 

@@ -25,17 +25,18 @@ export function sumOfOutcomes(outcomes: readonly PoolsOutcome[]): PoolsOutcome {
   );
 }
 
-/** What `work` does with a pool; where it fails, that is said, and the others go on. */
+/** What `work` does with pools; where it fails, that is said, and the others go on. */
 export async function unlessItFails<Outcome extends PoolsOutcome>(
   { logger, meters }: MarketDeps,
-  { pool }: IndexedPool,
+  cursors: readonly IndexedPool[],
   work: () => Promise<Outcome>,
 ): Promise<Outcome | PoolsOutcome> {
   try {
     return await work();
   } catch (error) {
-    logger.warn({ err: error, pool }, 'the history of a pool could not be read');
-    meters.poolFailed();
-    return { ...NOTHING_DONE, failed: 1 };
+    const pools = cursors.map(({ pool }) => pool);
+    logger.warn({ err: error, pools }, 'histories of pools could not be read or settled');
+    pools.forEach(() => meters.poolFailed());
+    return { ...NOTHING_DONE, failed: pools.length };
   }
 }

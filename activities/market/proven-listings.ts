@@ -11,17 +11,25 @@ export interface ProvenListing {
   readonly end: bigint;
 }
 
+/** How far pools are proven. */
+interface ProvenUpTo {
+  /** Where their vaults were read, final by one endpoint's word. */
+  readonly slot: number;
+  /** Where they are to be settled, final by a quorum's: an endpoint that is some slots behind knows of nothing later. */
+  readonly untilSlot: number;
+  readonly memory: LookMemory;
+}
+
 /**
  * What was listed of pools when it was confirmed, by pool, where that is all there is up to a final slot: it leads both vaults, step by
- * step, from what they held at the cursor to what they hold there, nothing else is stored, and each transaction is final where it was
- * listed. Trades that cancel each other in one vault leave fees in the other, and a fork may land a transaction again elsewhere with the
+ * step, from what they held at the cursor to what they hold there, nothing else is stored, and each transaction that is to be settled is
+ * final where it was listed. Trades that cancel each other in one vault leave fees in the other, and a fork may land a transaction again elsewhere with the
  * same outcome.
  */
 export async function provenListings(
   deps: MarketDeps,
   pools: readonly DuePool[],
-  slot: number,
-  memory: LookMemory,
+  { slot, untilSlot, memory }: ProvenUpTo,
 ): Promise<ReadonlyMap<string, ProvenListing>> {
   const recalled = new Map(
     pools.flatMap((pool) => {
@@ -29,13 +37,14 @@ export async function provenListings(
       return found ? [[pool.cursor.pool, found] as const] : [];
     }),
   );
-  const all = [...recalled.values()].flatMap(({ transactions }) => transactions);
+  const settled = ({ transactions }: ProvenListing) => transactions.filter((one) => one.slot <= untilSlot);
+  const all = [...recalled.values()].flatMap(settled);
   const final = await finalSlots(
     deps,
     all.map(({ signature }) => signature),
   );
-  const isFinal = ({ transactions }: ProvenListing) =>
-    transactions.every((transaction) => final.get(transaction.signature) === transaction.slot);
+  const isFinal = (listing: ProvenListing) =>
+    settled(listing).every((transaction) => final.get(transaction.signature) === transaction.slot);
   return new Map([...recalled].filter(([, listing]) => isFinal(listing)));
 }
 

@@ -45,7 +45,7 @@ export async function readChanged(
   const reading = { prices: createQuotePrices(deps), slot, memory };
   const looks = await openLooks(deps, cursors, reading);
   const reads = await inParallel(POOLS_AT_ONCE, looks, (look) =>
-    unlessItFails<PoolRead>(deps, look.cursor, () => readOne(deps, look, reading)),
+    unlessItFails<PoolRead>(deps, [look.cursor], () => readOne(deps, look, reading)),
   );
   await saveFigures(deps, looks, reads, reading.prices);
   return sumOfOutcomes(reads);

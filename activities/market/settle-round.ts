@@ -5,7 +5,6 @@ import type { HistoryEntry } from '../../chain/rpc/history.ts';
 import { inParallel } from '../../chain/rpc/in-parallel.ts';
 import * as poolCursors from '../../db/market/pool-cursors.ts';
 import type { IndexedPool } from '../../db/market/pool-cursors.ts';
-import type { StoreOutcome } from '../../db/market/swaps.ts';
 import { batchesOf } from '../../domain/batches.ts';
 import type { MarketDeps } from './deps.ts';
 import { type DuePool, type DuePools, readDuePools } from './due-pools.ts';
@@ -18,7 +17,9 @@ import { settlePool } from './settle.ts';
 import { type ProvenOutcome, type ProvenPool, settleProven } from './settle-proven.ts';
 
 /** What pools are settled with that were read together. */
-interface Round extends Pick<DuePools, 'slot' | 'agreedSlot'> {
+interface Round extends Pick<DuePools, 'slot'> {
+  /** How far they are settled: the chain is final up to there by a quorum's word. */
+  readonly untilSlot: number;
   readonly memory: LookMemory;
   readonly prices: QuotePrices;
 }
@@ -39,30 +40,38 @@ export async function settleInTime(
   const due = changed.filter((cursor) => mayBeFinal(cursor, slot, memory));
   if (due.length === 0) return NOTHING_DONE;
   pace.at = performance.now();
-  const pools = due.map(({ pool }) => pool);
-  // What was just read may have moved them, and noted their vaults.
-  const cursors = await poolCursors.byPools(deps.db, pools);
   const outcomes: PoolsOutcome[] = [];
-  for (const page of batchesOf(cursors, FINAL_STANDS_PER_CALL)) outcomes.push(await settlePage(deps, page, memory));
+  for (const page of batchesOf(due, FINAL_STANDS_PER_CALL)) {
+    deps.heartbeat();
+    outcomes.push(await unlessItFails(deps, page, () => settlePage(deps, page, memory)));
+  }
   return sumOfOutcomes(outcomes);
 }
 
-/** A pool whose account is not there is waited for by who reads it. */
+/** What was listed may name a slot that is not there. A pool whose account is not there is waited for by who reads it. */
 function mayBeFinal(cursor: IndexedPool, slot: number, { listings }: LookMemory): boolean {
-  const oldest = listings.oldestOpen(cursor) ?? Number(cursor.changedSlot);
+  const changedSlot = Number(cursor.changedSlot);
+  const oldest = Math.min(listings.oldestOpen(cursor) ?? changedSlot, changedSlot);
   return cursor.seen !== null && slot - oldest >= FINAL_AFTER_SLOTS;
 }
 
 async function settlePage(
   deps: MarketDeps,
-  cursors: readonly IndexedPool[],
+  changed: readonly IndexedPool[],
   memory: LookMemory,
 ): Promise<PoolsOutcome> {
+  // What was just read may have moved them, and noted their vaults.
+  const cursors = await poolCursors.byPools(
+    deps.db,
+    changed.map(({ pool }) => pool),
+  );
   const { slot, agreedSlot, pools } = await readDuePools(deps, cursors);
-  memory.pace.finalSlot = slot;
-  const round = { slot, agreedSlot, memory, prices: createQuotePrices(deps) };
-  const due = pools.filter((pool) => hasToSettle(pool, round));
-  const listings = await provenListings(deps, due, slot, memory);
+  const near = pools.filter((pool) => hasToSettle(pool, slot, memory));
+  if (near.length === 0) return NOTHING_DONE;
+  const untilSlot = Math.min(slot, await agreedSlot());
+  const round = { slot, untilSlot, memory, prices: createQuotePrices(deps) };
+  const due = near.filter((pool) => hasToSettle(pool, untilSlot, memory));
+  const listings = await provenListings(deps, due, round);
   const proven = due.flatMap((pool) => {
     const listing = listings.get(pool.cursor.pool);
     return listing ? [{ ...pool, listing }] : [];
@@ -76,7 +85,7 @@ async function settlePage(
 }
 
 /** A change that lies beyond finality is waited for; everything before is settled as it comes. */
-function hasToSettle({ cursor, rows }: DuePool, { slot, memory }: Round): boolean {
+function hasToSettle({ cursor, rows }: DuePool, slot: number, memory: LookMemory): boolean {
   if (slot <= cursor.finalizedSlot) return false;
   const { changedSlot } = cursor;
   const oldest = memory.listings.oldestOpen(cursor);
@@ -92,8 +101,7 @@ async function settleTogether(
 ): Promise<ProvenOutcome | null> {
   if (pools.length === 0) return { stored: 0, moved: [] };
   try {
-    const untilSlot = Math.min(round.slot, await round.agreedSlot());
-    return await settleProven(deps, pools, untilSlot, round.prices);
+    return await settleProven(deps, pools, round.untilSlot, round.prices);
   } catch (error) {
     deps.logger.warn({ err: error, pools: pools.length }, 'pools could not be settled together');
     return null;
@@ -103,7 +111,7 @@ async function settleTogether(
 /** Lists the history of each, and answers too of which the figures may be other ones now. */
 async function settleAnew(deps: MarketDeps, pools: readonly DuePool[], round: Round) {
   const outcomes = await inParallel(POOLS_AT_ONCE, pools, (pool) =>
-    unlessItFails(deps, pool.cursor, () => settleOne(deps, pool, round)),
+    unlessItFails(deps, [pool.cursor], () => settleOne(deps, pool, round)),
   );
   const moved = pools.filter((pool, index) => changesFigures(pool, outcomes[index] ?? NOTHING_DONE, round.slot));
   return { ...sumOfOutcomes(outcomes), moved };
@@ -112,10 +120,10 @@ async function settleAnew(deps: MarketDeps, pools: readonly DuePool[], round: Ro
 async function settleOne(deps: MarketDeps, pool: DuePool, round: Round): Promise<PoolsOutcome> {
   deps.heartbeat();
   const { cursor, market, stand } = pool;
-  const { slot, agreedSlot, prices, memory } = round;
+  const { slot, untilSlot, prices, memory } = round;
   const entries = await listAnew(deps, pool, slot);
   const reading = { cursor, open: { market, supplyRaw: stand.supplyRaw }, prices };
-  const vault = { slot, raw: stand.baseRaw, agreedSlot };
+  const vault = { slot, raw: stand.baseRaw, agreedSlot: () => Promise.resolve(untilSlot) };
   return { ...(await settlePool(deps, reading, vault, { entries, known: memory.known })), failed: 0 };
 }
 
@@ -129,7 +137,7 @@ function listAnew({ rpc }: MarketDeps, { cursor, market }: DuePool, slot: number
   });
 }
 
-/** Swaps that are final as they were stored change no figures; anything else that was settled may. */
-function changesFigures({ rows }: DuePool, { stored, withdrawn }: StoreOutcome, slot: number): boolean {
-  return stored + withdrawn > 0 || !rows.some((row) => row.slot <= slot);
+/** Swaps that are final as they were stored change no figures; anything else that was settled may, but not what failed. */
+function changesFigures({ rows }: DuePool, { stored, withdrawn, failed }: PoolsOutcome, slot: number): boolean {
+  return failed === 0 && (stored + withdrawn > 0 || !rows.some((row) => row.slot <= slot));
 }

@@ -11,6 +11,9 @@ export type Twist = (call: RpcCall, text: string) => string;
 const ListedSchema = Type.Object({ result: Type.Optional(Type.Array(Type.Object({ slot: Type.Integer() }))) });
 type Listed = NonNullable<Type.Static<typeof ListedSchema>['result']>;
 
+/** An answer that says that nothing came of a call. */
+export const FAILED = JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -32_603, message: 'internal error' } });
+
 /** Twists histories that are not final, newest first. */
 export function listing(change: (entries: Listed) => Listed): Twist {
   return ({ method, params }, text) => {
@@ -20,7 +23,7 @@ export function listing(change: (entries: Listed) => Listed): Twist {
   };
 }
 
-/** An endpoint whose calls are counted, and whose answers a test may twist. */
+/** Endpoints whose calls are counted, and whose answers a test may twist. */
 export interface OverheardRpc {
   readonly rpc: Rpc;
   /** Since it was last forgotten. */
@@ -33,11 +36,11 @@ export interface OverheardRpc {
   historiesOf(address: string): number;
 }
 
-export function overhearRpc(url: string): OverheardRpc {
+export function overhearRpc(...endpoints: readonly string[]): OverheardRpc {
   const calls: RpcCall[] = [];
   let twisted: Twist = (_, text) => text;
   const rpc = createRpc({
-    endpoints: [url],
+    endpoints,
     fetch: async (to, init) => {
       const call = Parse(CallSchema, JSON.parse(bodyOf(init)));
       calls.push(call);
