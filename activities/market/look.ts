@@ -8,7 +8,7 @@ import { readReached } from './agreed-slot.ts';
 import type { MarketDeps } from './deps.ts';
 import { createLookMemory, type LookMemory, type QuietRound } from './look-memory.ts';
 import type { PoolsOutcome } from './pools-outcome.ts';
-import { readChanged } from './read-changed.ts';
+import { readChanged, type Sighted } from './read-changed.ts';
 import { settleInTime } from './settle-round.ts';
 import { highest } from './stream/extremes.ts';
 
@@ -67,16 +67,16 @@ async function lookAt(
   pools: readonly string[] | undefined,
   memory: LookMemory,
 ): Promise<LookOutcome> {
-  const slot = await noteChanges(deps, sightings);
+  const sighted = await noteChanges(deps, sightings);
   const changed = await poolCursors.changed(deps.db, pools);
   const unread = changed.filter((cursor) => !memory.listings.isUpToDate(cursor));
   let report: LookReport = { pools: sightings.length, changed: changed.length, stored: 0, withdrawn: 0, failed: 0 };
   for (const page of batchesOf(unread, ACCOUNTS_PER_CALL)) {
-    const read = await readChanged(deps, page, slot, memory);
+    const read = await readChanged(deps, page, sighted, memory);
     report = withOutcome(report, read);
     meterSwaps(deps, read);
   }
-  return { report, changed, slot };
+  return { report, changed, slot: sighted.slot };
 }
 
 function withOutcome(report: LookReport, { stored, withdrawn, failed }: PoolsOutcome): LookReport {
@@ -110,19 +110,22 @@ async function nextSightings({ db, settings }: MarketDeps, round: QuietRound): P
   return [...lively, ...quiet];
 }
 
-/** Answers the newest slot that accounts were read at; 0 where there are none. */
-async function noteChanges(deps: MarketDeps, sightings: readonly PoolPrint[]): Promise<number> {
+async function noteChanges(deps: MarketDeps, sightings: readonly PoolPrint[]): Promise<Sighted> {
   const pages = batchesOf(sightings, ACCOUNTS_PER_CALL);
-  return highest(await inParallel(PAGES_AT_ONCE, pages, (page) => notePage(deps, page))) ?? 0;
+  const read = await inParallel(PAGES_AT_ONCE, pages, (page) => notePage(deps, page));
+  return {
+    slot: highest(read.map(({ slot }) => slot)) ?? 0,
+    sights: new Map(read.flatMap(({ sights }) => [...sights])),
+  };
 }
 
-async function notePage(deps: MarketDeps, page: readonly PoolPrint[]): Promise<number> {
+async function notePage(deps: MarketDeps, page: readonly PoolPrint[]): Promise<Sighted> {
   const { rpc, db, exchange, meters, heartbeat } = deps;
   heartbeat();
   const compare = () => comparePools(rpc.connection, exchange.tradedPart, page);
-  const { slot, different, same } = await readReached(rpc, compare, (prints) => [prints.slot]);
+  const { slot, different, same, sights } = await readReached(rpc, compare, (prints) => [prints.slot]);
   await poolCursors.noteSeen(db, different, BigInt(slot));
   await poolCursors.renewSeen(db, same);
   meters.poolsRead(page.length);
-  return slot;
+  return { slot, sights };
 }

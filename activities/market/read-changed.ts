@@ -1,6 +1,7 @@
 import type { OpenPool } from '../../chain/market/pool-accounts.ts';
+import type { PoolPrints } from '../../chain/market/pool-changes.ts';
 import { quoteAfter } from '../../chain/market/pool-swaps.ts';
-import { MOST_ENTRIES } from '../../chain/market/vault-history.ts';
+import { MOST_ENTRIES, type TimedTransaction } from '../../chain/market/vault-history.ts';
 import { saysNotReached } from '../../chain/rpc/context-slot.ts';
 import { FINAL_AFTER_SLOTS, NEAR_SLOTS } from '../../chain/rpc/head.ts';
 import type { HistoryEntry } from '../../chain/rpc/history.ts';
@@ -8,7 +9,7 @@ import { inParallel } from '../../chain/rpc/in-parallel.ts';
 import * as poolCursors from '../../db/market/pool-cursors.ts';
 import type { IndexedPool } from '../../db/market/pool-cursors.ts';
 import * as swaps from '../../db/market/swaps.ts';
-import { linkVault } from '../../domain/market/vault-chain.ts';
+import { linkVault, type WholeVaultChain } from '../../domain/market/vault-chain.ts';
 import type { MarketDeps } from './deps.ts';
 import { type PoolStanding, readStandings, saveStandings, standingOf } from './figures.ts';
 import { followTip, type PoolLook, withdrawnOf } from './follow-tip.ts';
@@ -18,11 +19,15 @@ import { createQuotePrices, type QuotePrices } from './quote-prices.ts';
 import { readPools } from './read-pools.ts';
 import { marketPoolOf } from './stream/watch-list.ts';
 
-/** What changed pools are read with. */
-interface Reading {
-  readonly prices: QuotePrices;
-  /** Who lists a history must have come this far: that is how old what is known of the accounts is. */
+/** What a look has read of accounts. */
+export interface Sighted extends Pick<PoolPrints, 'sights'> {
+  /** The newest slot that they were read at, confirmed; 0 where none was. */
   readonly slot: number;
+}
+
+/** What changed pools are read with. */
+interface Reading extends Sighted {
+  readonly prices: QuotePrices;
   readonly memory: LookMemory;
 }
 
@@ -39,10 +44,10 @@ interface PoolRead extends PoolsOutcome {
 export async function readChanged(
   deps: MarketDeps,
   cursors: readonly IndexedPool[],
-  slot: number,
+  sighted: Sighted,
   memory: LookMemory,
 ): Promise<PoolsOutcome> {
-  const reading = { prices: createQuotePrices(deps), slot, memory };
+  const reading = { ...sighted, prices: createQuotePrices(deps), memory };
   const looks = await openLooks(deps, cursors, reading);
   const reads = await inParallel(POOLS_AT_ONCE, looks, (look) =>
     unlessItFails<PoolRead>(deps, [look.cursor], () => readOne(deps, look, reading)),
@@ -98,20 +103,43 @@ async function noteVaults(db: MarketDeps['db'], cursor: IndexedPool, { market }:
 
 async function readOne(deps: MarketDeps, look: PoolLook, reading: Reading): Promise<PoolRead> {
   deps.heartbeat();
-  const { cursor } = look;
+  const { cursor, open, known } = look;
+  const { slot, memory } = reading;
   const { entries, isCurrent } = await listHistory(deps, look, reading);
   const isLong = entries.length > deps.settings.chunk;
   // What lies further back than so many is settled piece by piece.
   const tip = isLong ? newestWholeSlots(entries, deps.settings.chunk) : entries;
   const afterSlot = isLong ? BigInt(tip.at(-1)?.slot ?? 0) - 1n : cursor.finalizedSlot;
-  const outcome = await followTip(deps, look, tip, Number(afterSlot));
-  const standing = isLong ? null : await standingAfter(deps, look, entries, reading.slot);
+  const { transactions, missing } = await known.read(deps, open.market, tip, 'confirmed');
+  const outcome = await followTip(deps, look, { entries: tip, transactions, afterSlot: Number(afterSlot) });
+  const chain = isLong ? null : linkVault(transactions, cursor.baseRaw);
+  const isWhole = missing.length === 0 && (chain === null || chain.whole || cursor.gap !== null);
   const listing = { afterSlot, entries: tip, oldestSlot: entries.at(-1)?.slot ?? null };
-  reading.memory.listings.keep(cursor, listing, isCurrent);
+  const isComplete = isCurrent && isWhole && explains(deps, look, transactions, reading);
+  memory.listings.keep(cursor, listing, isComplete);
+  const standing = chain?.whole && missing.length === 0 ? standingAfter(look, chain, slot) : null;
   return { ...outcome, failed: 0, standing };
 }
 
-/** An endpoint that is behind lists what it has, and is asked again at the next look. */
+/**
+ * Whether what changed the pool's account is among what was listed: a swap that left it as it was seen, or in the end one that does not
+ * tell how it left it.
+ */
+function explains(
+  { exchange }: MarketDeps,
+  { cursor }: PoolLook,
+  transactions: readonly TimedTransaction[],
+  { sights }: Reading,
+): boolean {
+  const sight = sights.get(cursor.pool);
+  if (sight === undefined) return true;
+  // Somebody else saw it otherwise meanwhile.
+  if (sight.hash !== cursor.seen) return false;
+  const mark = exchange.markIn(sight.part);
+  return transactions.at(-1)?.mark === null || transactions.some((transaction) => transaction.mark === mark);
+}
+
+/** By an endpoint that has come as far as the pool was seen to change. One that is behind lists what it has, and is asked again at the next look. */
 async function listHistory({ rpc }: MarketDeps, { cursor, open }: PoolLook, { slot }: Reading) {
   const list = (minContextSlot: number): Promise<HistoryEntry[]> =>
     rpc.historyOf(open.market.baseVault, {
@@ -121,7 +149,7 @@ async function listHistory({ rpc }: MarketDeps, { cursor, open }: PoolLook, { sl
       limit: MOST_ENTRIES,
     });
   try {
-    return { entries: await list(slot), isCurrent: true };
+    return { entries: await list(Math.max(slot, Number(cursor.changedSlot))), isCurrent: true };
   } catch (error) {
     if (!saysNotReached(error)) throw error;
     return { entries: await list(slot - FINAL_AFTER_SLOTS), isCurrent: false };
@@ -134,16 +162,12 @@ function newestWholeSlots(entries: readonly HistoryEntry[], count: number): read
   return entries.filter(({ slot }) => slot >= last);
 }
 
-/** How a pool stands after all that happened to it; null where that does not add up, or nobody traded. */
-async function standingAfter(
-  deps: MarketDeps,
-  { cursor, open: { market, supplyRaw }, known }: PoolLook,
-  entries: readonly HistoryEntry[],
+/** How a pool stands after all that happened to it; null where nobody traded. */
+function standingAfter(
+  { cursor, open: { supplyRaw } }: PoolLook,
+  chain: WholeVaultChain<TimedTransaction>,
   reachedSlot: number,
-): Promise<PoolStanding | null> {
-  const { transactions } = await known.read(deps, market, entries, 'confirmed');
-  const chain = linkVault(transactions, cursor.baseRaw);
-  if (!chain.whole) return null;
+): PoolStanding | null {
   const priceQuote = chain.steps.flatMap((step) => step.swaps).at(-1)?.priceQuote;
   const quoteVaultRaw = quoteAfter(chain.steps, null);
   const last = chain.steps.at(-1);

@@ -40,6 +40,8 @@ export interface PoolTransaction {
   /** The same of the quote vault; null where the transaction does not mention it. */
   readonly quote: BalanceChange | null;
   readonly swaps: readonly PoolSwap[];
+  /** What its last swap left in the pool's account, see `Exchange.markIn`; null without one, or where that is not known. */
+  readonly mark: string | null;
   /** What the vaults gained (negative: lost) beyond the swaps: a deposit, a harvest, or what a stranger sent there. */
   readonly otherBase: bigint;
   readonly otherQuote: bigint;
@@ -70,6 +72,7 @@ export function readPoolTransaction(
     ...base,
     quote,
     swaps: decoded.map((swap, index) => toPoolSwap(market, signature, swap, index)),
+    mark: decoded.at(-1)?.mark ?? null,
     otherBase: base.after - base.before - traded.base,
     otherQuote: (quote ? quote.after - quote.before : 0n) - traded.quote,
   };

@@ -7,10 +7,16 @@ export interface VaultStep {
 
 type Balances = Pick<VaultStep, 'before' | 'after'>;
 
+/** All transactions of a vault in the order they happened, and what it held after them. */
+export interface WholeVaultChain<Step extends VaultStep> {
+  readonly whole: true;
+  readonly steps: readonly Step[];
+  readonly end: bigint;
+}
+
 /** Transactions of a vault in the order they happened, or why they cannot be all of them. */
 export type VaultChain<Step extends VaultStep> =
-  | { readonly whole: true; readonly steps: readonly Step[]; readonly end: bigint }
-  | { readonly whole: false; readonly gap: string };
+  WholeVaultChain<Step> | { readonly whole: false; readonly gap: string };
 
 /**
  * Proves that a vault's history lacks nothing: every transaction must begin with the balance that the one before it left.

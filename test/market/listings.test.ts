@@ -58,6 +58,54 @@ describe('a history', () => {
     expect(heard.historiesOf(vault)).toBe(2);
   });
 
+  it.each([
+    ['newest', 0],
+    ['older', 1],
+  ])('that lacks the %s of two new swaps is listed again by the next look', async (_, place) => {
+    await buy();
+    await buy();
+    heard.twist(hiding(place));
+    expect(await index.lookAtMarket()).toMatchObject({ stored: 1 });
+    heard.twist();
+    expect(await index.lookAtMarket()).toMatchObject({ stored: 1 });
+    await index.lookAtMarket();
+    expect(heard.historiesOf(vault)).toBe(2);
+  });
+
+  it('that lacks what came after a swap that is stored is listed again, also by an index that has just begun', async () => {
+    await buy();
+    await index.lookAtMarket();
+    await buy();
+    const begun = ground.index({ rpc: heard.rpc });
+    heard.twist(hiding(0));
+    expect(await begun.lookAtMarket()).toMatchObject({ stored: 0 });
+    heard.twist();
+    expect(await begun.lookAtMarket()).toMatchObject({ stored: 1 });
+  });
+
+  it('of which a transaction cannot be read at once is listed again until it can', async () => {
+    await buy();
+    const absent = JSON.stringify({ jsonrpc: '2.0', id: 1, result: null });
+    heard.twist(({ method }, text) => (method === 'getTransaction' ? absent : text));
+    expect(await index.lookAtMarket()).toMatchObject({ stored: 0 });
+    heard.twist();
+    expect(await index.lookAtMarket()).toMatchObject({ stored: 1 });
+    await index.lookAtMarket();
+    expect(heard.historiesOf(vault)).toBe(2);
+  });
+
+  it('is listed again until the endpoint has come as far as anybody saw the pool change', async () => {
+    await buy();
+    const changedSlot = BigInt(await ground.connection.getSlot('confirmed')) + 20n;
+    await ground.db.updateTable('poolCursors').set({ changedSlot }).where('baseVault', '=', vault).execute();
+    expect(await index.lookAtMarket()).toMatchObject({ stored: 1 });
+    expect(heard.historiesOf(vault)).toBe(2);
+    ground.localnet.control.advanceSlots(25);
+    await index.lookAtMarket();
+    await index.lookAtMarket();
+    expect(heard.historiesOf(vault)).toBe(3);
+  });
+
   it('is listed as far as an endpoint has it that is behind, and again by the next look', async () => {
     await buy();
     let refused = 0;
