@@ -87,7 +87,7 @@ describe('a pool', () => {
 });
 
 describe('endpoints that are some slots apart', () => {
-  it('have no history listed anew', async () => {
+  it('have no history listed anew for each slot between them', async () => {
     const { control, rpcUrl } = ground.localnet;
     heard = overhearRpc(rpcUrl, `${rpcUrl}/rpc/b`);
     index = ground.index({ rpc: heard.rpc });
@@ -95,15 +95,16 @@ describe('endpoints that are some slots apart', () => {
     await buy();
     // Time stands still but for what the test lets pass.
     control.setSlotMs(60_000);
-    control.lag(3, 'b');
+    control.lag(10, 'b');
     try {
       expect(await index.lookAtMarket()).toMatchObject({ stored: 2 });
       heard.forget();
-      for (let slots = 0; slots < 40; slots++) {
+      for (let slots = 0; slots < 48; slots++) {
         control.advanceSlots(1);
         await index.lookAtMarket();
       }
-      expect(heard.countOf('getSignaturesForAddress')).toBe(0);
+      // One that answers too late on a busy machine costs a listing; each slot between them would.
+      expect(heard.countOf('getSignaturesForAddress')).toBeLessThan(3);
       await stored.expectCounted();
     } finally {
       control.lag(0, 'b');
