@@ -58,13 +58,13 @@ export class Listings {
 
   /**
    * Keeps what was listed after somebody saw the pool as its cursor has it.
-   * @param isCurrent whether who listed it had come as far as that
+   * @param isComplete whether all of that is in it by what it says, and could be read
    */
-  keep(cursor: IndexedPool, listing: Listing, isCurrent: boolean): void {
+  keep(cursor: IndexedPool, listing: Listing, isComplete: boolean): void {
     const last = this.#kept.get(cursor.pool);
     const before = last?.isUpToDate === true ? newestOf(last) : last?.before;
     const newest = newestOf(listing);
-    const isUpToDate = isCurrent && newest !== undefined && newest !== before;
+    const isUpToDate = isComplete && newest !== undefined && newest !== before;
     this.#kept.set(cursor.pool, { ...listing, look: lookOf(cursor), before, isUpToDate });
   }
 

@@ -132,6 +132,7 @@ function explains(
   { sights }: Reading,
 ): boolean {
   const sight = sights.get(cursor.pool);
+  // Nobody looked at it now: that there is something new has to do.
   if (sight === undefined) return true;
   // Somebody else saw it otherwise meanwhile.
   if (sight.hash !== cursor.seen) return false;
@@ -139,7 +140,10 @@ function explains(
   return transactions.at(-1)?.mark === null || transactions.some((transaction) => transaction.mark === mark);
 }
 
-/** By an endpoint that has come as far as the pool was seen to change. One that is behind lists what it has, and is asked again at the next look. */
+/**
+ * By an endpoint that has come as far as the pool was seen to change. One that is behind lists what it has, and is asked again at the next
+ * look.
+ */
 async function listHistory({ rpc }: MarketDeps, { cursor, open }: PoolLook, { slot }: Reading) {
   const list = (minContextSlot: number): Promise<HistoryEntry[]> =>
     rpc.historyOf(open.market.baseVault, {
