@@ -37,6 +37,9 @@ describe.each(MARKET_SOURCES)('where the index %s,', (source) => {
       launch = await ground.launch({ devBuy: true });
       stored = storedOf(ground, launch);
       trader = await openTrader(launch);
+      // As many are new as are stored at once, and none of them is final before they are looked at.
+      await stored.settle(index);
+      ground.localnet.control.setSlotMs(400);
       await swap(launch, trader, { side: 'buy', exact: 'in', amount: quoteTokens(250n) });
       const held = await ground.chain.balance(trader.baseAccount);
       await swap(launch, trader, { side: 'sell', exact: 'in', amount: held / 3n });
@@ -53,6 +56,7 @@ describe.each(MARKET_SOURCES)('where the index %s,', (source) => {
     it('show as soon as they are confirmed, the dev buy first and as its creator’s', async () => {
       await index.lookAtMarket();
       const swaps = await stored.swaps();
+      ground.localnet.control.setSlotMs(40);
       expect(swaps.map(({ side }) => side)).toEqual(['buy', 'buy', 'sell', 'buy']);
       expect(swaps.map(({ wallet }) => wallet)[0]).toBe(launch.parties.creator.publicKey.toBase58());
       expect(swaps.at(-1)?.finalized).toBe(false);
