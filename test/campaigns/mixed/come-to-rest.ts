@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ScheduleNotFoundError } from '@temporalio/client';
 import { sql } from 'kysely';
 import { eventually } from '../../support/platform/eventually.ts';
 import { runRound } from '../../support/platform/run-round.ts';
@@ -59,6 +60,7 @@ export async function openWork({ db }: RealStack): Promise<Record<string, number
 /** Has all that is open go on until nothing is, and nothing begins any more. */
 export async function comeToRest(stack: RealStack): Promise<void> {
   await stack.control('setSlotMs', { slotMs: REST_SLOT_MS });
+  await untilScheduled(stack, [...PLANNING, ...TENDING]);
   // The planners also start again what lost its workflow. What reward rounds sell brings new rewards, so they are not asked for ever.
   for (let time = 0; time < REWARD_PLANS; time++) {
     await triggerAll(stack, [REWARD_ROUNDS]);
@@ -69,6 +71,23 @@ export async function comeToRest(stack: RealStack): Promise<void> {
   await pause(stack, PLANNING);
   await untilPlanned(stack, PLANNING);
   await untilNothingIsOpen(stack, TENDING);
+}
+
+/** Temporal may have come back empty a moment ago; then the worker is about to put the schedules back. */
+async function untilScheduled({ temporal }: RealStack, rounds: typeof PLANNING): Promise<void> {
+  const isScheduled = async (id: string) => {
+    try {
+      await temporal.schedule.getHandle(id).describe();
+      return true;
+    } catch (error) {
+      if (error instanceof ScheduleNotFoundError) return false;
+      throw error;
+    }
+  };
+  await eventually(async () => {
+    const found = await Promise.all(rounds.map(({ scheduleId }) => isScheduled(scheduleId)));
+    return found.every(Boolean) || null;
+  }, 'the schedules of all rounds');
 }
 
 async function untilNothingIsOpen(stack: RealStack, rounds: typeof PLANNING): Promise<void> {
