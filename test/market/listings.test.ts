@@ -198,6 +198,15 @@ describe('a history', () => {
     await stored.expectCounted();
   });
 
+  it('of which an endpoint lists everything twice is stored once', async () => {
+    await buy();
+    await buy();
+    heard.twist(listing((entries) => entries.flatMap((entry) => [entry, entry])));
+    expect(await index.lookAtMarket()).toMatchObject({ stored: 2, failed: 0 });
+    await settleNow();
+    await stored.expectCounted();
+  });
+
   it('that is longer than what is stored at once shows its newest swaps, and is settled piece by piece', async () => {
     // None is final before the last.
     ground.localnet.control.setSlotMs(400);
