@@ -166,16 +166,19 @@ function newestWholeSlots(entries: readonly HistoryEntry[], count: number): read
   return entries.filter(({ slot }) => slot >= last);
 }
 
-/** How a pool stands after all that happened to it; null where nobody traded. */
+/** How a pool stands after all that happened to it; null where nobody traded, or where the last swap does not tell what it left. */
 function standingAfter(
   { cursor, open: { supplyRaw } }: PoolLook,
   chain: WholeVaultChain<TimedTransaction>,
   reachedSlot: number,
 ): PoolStanding | null {
-  const priceQuote = chain.steps.flatMap((step) => step.swaps).at(-1)?.priceQuote;
+  const traded = chain.steps.findLast((step) => step.swaps.length > 0);
+  const priceQuote = traded?.swaps.at(-1)?.priceQuote;
   const quoteVaultRaw = quoteAfter(chain.steps, null);
   const last = chain.steps.at(-1);
   if (!last || priceQuote === undefined || quoteVaultRaw === null) return null;
+  // The price that is computed of its fill is not the pool's.
+  if (traded?.mark === null) return null;
   // What is known of a later slot, which a fork may have taken, must not become older; nor is one noted that is not there yet.
   if (BigInt(last.slot) < (cursor.stateSlot ?? 0n) || last.slot > reachedSlot + NEAR_SLOTS) return null;
   const amounts = { supplyRaw, baseVaultRaw: chain.end, quoteVaultRaw };

@@ -9,6 +9,7 @@ import { batchesOf } from '../../domain/batches.ts';
 import type { MarketDeps } from './deps.ts';
 import { type DuePool, type DuePools, readDuePools } from './due-pools.ts';
 import { readStandings, saveStandings } from './figures.ts';
+import { followTip } from './follow-tip.ts';
 import type { LookMemory } from './look-memory.ts';
 import { NOTHING_DONE, POOLS_AT_ONCE, type PoolsOutcome, sumOfOutcomes, unlessItFails } from './pools-outcome.ts';
 import { provenListings } from './proven-listings.ts';
@@ -123,8 +124,15 @@ async function settleOne(deps: MarketDeps, pool: DuePool, round: Round): Promise
   const { slot, untilSlot, prices, memory } = round;
   const entries = await listAnew(deps, pool, slot);
   const reading = { cursor, open: { market, supplyRaw: stand.supplyRaw }, prices };
-  const vault = { slot, raw: stand.baseRaw, agreedSlot: () => Promise.resolve(untilSlot) };
-  return { ...(await settlePool(deps, reading, vault, { entries, known: memory.known })), failed: 0 };
+  const { baseRaw: raw, quoteRaw } = stand;
+  const vault = { slot, raw, quoteRaw, agreedSlot: () => Promise.resolve(untilSlot) };
+  // What is stored of later slots and not listed any more may have been taken by a fork.
+  const followed = await followTip(deps, reading, { afterSlot: slot, entries, transactions: [] });
+  const settled = await settlePool(deps, reading, vault, { entries, known: memory.known });
+  return sumOfOutcomes([
+    { ...followed, failed: 0 },
+    { ...settled, failed: 0 },
+  ]);
 }
 
 /** By an endpoint that has come as far as the vault was read. */

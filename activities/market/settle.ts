@@ -6,7 +6,7 @@ import * as poolCursors from '../../db/market/pool-cursors.ts';
 import * as swaps from '../../db/market/swaps.ts';
 import type { StoreOutcome, SwapRecord } from '../../db/market/swaps.ts';
 import { highestMarketCap } from '../../domain/market/figures.ts';
-import { linkVault, type VaultStep } from '../../domain/market/vault-chain.ts';
+import { leadsTo, linkVault, type VaultStep } from '../../domain/market/vault-chain.ts';
 import type { MarketDeps } from './deps.ts';
 import { type PoolReading, reportUnread, storeTransactions } from './follow-tip.ts';
 import { priceSwaps } from './price-swaps.ts';
@@ -16,6 +16,8 @@ export interface FinalizedVault {
   readonly slot: number;
   /** Its balance then, raw units. */
   readonly raw: bigint;
+  /** What the quote vault held then; absent where nobody read it. */
+  readonly quoteRaw?: bigint;
   /** How far the chain is final by a quorum's word, where the slot is one endpoint's alone: it is settled no further. */
   readonly agreedSlot?: () => Promise<number>;
 }
@@ -23,7 +25,13 @@ export interface FinalizedVault {
 /** A stretch of a vault's history, proven to be whole, or why it is not. */
 type Stretch =
   | { readonly whole: true; readonly transactions: readonly TimedTransaction[]; readonly end: bigint }
-  | { readonly whole: false; readonly gap: string; readonly transactions: readonly TimedTransaction[] };
+  | {
+      readonly whole: false;
+      readonly gap: string;
+      readonly transactions: readonly TimedTransaction[];
+      /** Present where it adds up, but the quote vault says that something is missing which left the base vault as it was. */
+      readonly isDoubted?: true;
+    };
 
 /** What a look has read at `confirmed` of what may be final by now. */
 export interface ConfirmedHistory {
@@ -37,6 +45,7 @@ export interface ConfirmedHistory {
  * up: from the balance at the cursor through each transaction to the vault's balance at that slot. Where what was read at
  * `confirmed` does, it is not read again. Where it does not, one endpoint's finalized history is read; where that does not,
  * those of all are united; where that does not either, the cursor stays, the gap is noted, and what is known stays provisional.
+ * The quote vault has to add up too, but where all were asked: what strangers send there is not in the history.
  */
 export async function settlePool(
   deps: MarketDeps,
@@ -47,27 +56,33 @@ export async function settlePool(
   const outcome = { stored: 0, withdrawn: 0 };
   const until = Math.min(vault.slot, (await vault.agreedSlot?.()) ?? vault.slot);
   if (until <= look.cursor.finalizedSlot) return outcome;
-  const bounded = { ...vault, until };
+  const { slot: vaultSlot, raw, quoteRaw } = vault;
+  const byBase = { raw, until };
+  const byBoth = { ...byBase, ...(quoteRaw !== undefined && { quoteRaw }) };
   const range = {
     commitment: 'finalized' as const,
     afterSlot: Number(look.cursor.finalizedSlot),
-    minContextSlot: vault.slot,
+    minContextSlot: vaultSlot,
     limit: MOST_ENTRIES,
   };
   const { baseVault } = look.open.market;
-  const upToVault = (entries: readonly HistoryEntry[]) => entries.filter(({ slot }) => slot <= vault.slot);
+  const upToVault = (entries: readonly HistoryEntry[]) => entries.filter(({ slot }) => slot <= vaultSlot);
   const read = confirmed && upToVault(confirmed.entries);
+  let known: KnownTransactions | undefined;
   // More than that would be settled piece by piece, of which the vault proves the last one alone.
   if (read && read.length <= deps.settings.chunk) {
-    const known = await settleEntries(deps, look, read, bounded, outcome, confirmed.known);
-    if (known === null) return outcome;
+    const broken = await settleEntries(deps, look, read, byBoth, outcome, confirmed.known);
+    if (broken === null) return outcome;
+    if (broken.isDoubted) known = confirmed.known;
   }
   const one = upToVault(await deps.rpc.historyOf(baseVault, range));
-  const first = await settleEntries(deps, look, one, bounded, outcome);
+  const first = await settleEntries(deps, look, one, byBoth, outcome, known);
   if (first === null) return outcome;
   const all = upToVault(uniteHistories(await deps.rpc.historiesOf(baseVault, range)));
-  const second = await settleEntries(deps, look, all, bounded, outcome);
-  if (second !== null) await keepGap(deps, look, second, outcome);
+  const second = await settleEntries(deps, look, all, byBase, outcome, known);
+  if (second === null) return outcome;
+  if (first.isDoubted && (await settleEntries(deps, look, one, byBase, outcome, known)) === null) return outcome;
+  await keepGap(deps, look, second, outcome);
   return outcome;
 }
 
@@ -86,7 +101,7 @@ async function settleEntries(
   deps: MarketDeps,
   look: PoolReading,
   entries: readonly HistoryEntry[],
-  vault: FinalizedVault & { readonly until: number },
+  vault: Pick<FinalizedVault, 'raw' | 'quoteRaw'> & { readonly until: number },
   outcome: Outcome,
   known?: KnownTransactions,
 ): Promise<Broken | null> {
@@ -99,6 +114,9 @@ async function settleEntries(
     const ends = { start: at.raw, end: isLast ? vault.raw : null };
     const stretch = await readStretch(deps, look, chunk, ends, known);
     if (!stretch.whole) return stretch;
+    if (vault.quoteRaw !== undefined && !leadsQuote(stretch, at.quoteRaw, isLast ? vault.quoteRaw : null)) {
+      return { ...stretch, whole: false, gap: 'the known history does not lead the quote vault', isDoubted: true };
+    }
     const chunkEnd = isLast ? Infinity : (chunk.at(-1)?.slot ?? 0);
     const proven = beforeSlot(stretch, Math.min(vault.until + 1, chunkEnd));
     const quoteRaw = quoteAfter(proven.transactions, at.quoteRaw);
@@ -111,6 +129,12 @@ async function settleEntries(
     open = open.filter(({ slot }) => slot > at.slot);
     deps.heartbeat();
   }
+}
+
+/** Whether the quote vault went from `start` to `end`, as far as these are known. */
+function leadsQuote({ transactions }: Whole, start: bigint | null, end: bigint | null): boolean {
+  const quotes = transactions.flatMap(({ quote }) => quote ?? []);
+  return start === null || leadsTo(quotes, start, end ?? quotes.at(-1)?.after ?? start);
 }
 
 /** The oldest entries, whole slots only, and of two slots at least where there are two. */

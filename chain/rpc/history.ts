@@ -42,7 +42,7 @@ const PAGE = 1_000;
 const DEFAULT_LIMIT = 10_000;
 
 /**
- * One endpoint's history of an address.
+ * One endpoint's history of an address, each transaction once: where pages meet, one may be listed by both.
  * @throws RpcAnswerError, RpcUnavailableError; a HistoryTooLongError when there are more entries than the limit.
  */
 export async function askHistory(
@@ -51,18 +51,21 @@ export async function askHistory(
   range: HistoryRange = {},
 ): Promise<HistoryEntry[]> {
   const { commitment = 'finalized', afterSlot = -1, limit = DEFAULT_LIMIT, minContextSlot } = range;
-  const entries: HistoryEntry[] = [];
-  for (let before: string | undefined; ; before = entries.at(-1)?.signature) {
+  const entries = new Map<string, HistoryEntry>();
+  let listed = 0;
+  for (let before: string | undefined; ;) {
     const page = await endpoint.call(
       'getSignaturesForAddress',
       [address, { commitment, limit: PAGE, ...(before && { before }), ...(minContextSlot && { minContextSlot }) }],
       SignaturesShape,
     );
     const wanted = page.filter(({ slot }) => slot > afterSlot);
-    entries.push(...wanted.map(readEntry));
-    if (entries.length > limit)
+    for (const entry of wanted) if (!entries.has(entry.signature)) entries.set(entry.signature, readEntry(entry));
+    listed += wanted.length;
+    if (listed > limit)
       throw new HistoryTooLongError(`${address} has more than ${limit} transactions at ${endpoint.name}`);
-    if (page.length < PAGE || wanted.length < page.length) return entries;
+    if (page.length < PAGE || wanted.length < page.length) return [...entries.values()];
+    before = page.at(-1)?.signature;
   }
 }
 

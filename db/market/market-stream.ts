@@ -2,6 +2,7 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, transaction } from '../connect.ts';
+import { changeAfter } from './pool-cursors.ts';
 import { givenSwaps, insertSwaps, type NewSwap, type SettledSpan, withdrawUnsettled } from './swaps.ts';
 
 /** Everything up to this slot is settled; null where no stream was followed yet. */
@@ -212,7 +213,7 @@ export function settleAll(
       ), moved as (
         update pool_cursors as cursor set finalized_slot = given.slot, base_raw = given.base_raw, quote_raw = given.quote_raw,
           gap = null, gap_since = null,
-          changed_slot = case when cursor.changed_slot > given.slot then cursor.changed_slot end,
+          changed_slot = ${changeAfter(sql`cursor`, sql`given.slot`)},
           updated_at = case when given.traded then now() else cursor.updated_at end,
           swaps_version = cursor.swaps_version + (cursor.number in (select pool_number from written union select pool_number from gone)
             or not given.traded and coalesce(cursor.changed_slot <= given.slot, false))::int

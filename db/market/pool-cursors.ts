@@ -158,6 +158,18 @@ export async function noteGap(db: Db, pool: string, gap: string | null): Promise
     .execute();
 }
 
+/**
+ * The change that is left of a pool, a row of this name, once it is settled up to a slot. Until the last of its swaps is settled there is
+ * one: an account need not show a swap, nor what a fork took.
+ */
+export function changeAfter(cursor: RawBuilder<unknown>, slot: RawBuilder<unknown>): RawBuilder<bigint | null> {
+  return sql`case when ${cursor}.changed_slot > ${slot} or ${hasSwapsAfter(cursor, slot)} then ${cursor}.changed_slot end`;
+}
+
+function hasSwapsAfter(cursor: RawBuilder<unknown>, slot: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`exists (select from market_swaps as later where later.pool_number = ${cursor}.number and later.slot > ${slot})`;
+}
+
 /** A statement that notes what figures were computed with, but for those of an older slot than is known; a condition may follow. */
 export function notingFigures(notes: readonly FiguresNote[]): RawBuilder<unknown> {
   const column = <Key extends keyof FiguresNote>(key: Key) => notes.map((note) => note[key]);
@@ -202,7 +214,7 @@ export async function outdated(
       );
 }
 
-/** Tells that nothing is left of a pool that a fork took, once no fork can bring it back. */
+/** Tells that nothing is left of a pool that a fork took, once no fork can bring it back, and none of its swaps is known to anybody. */
 export async function noteVanished(db: Db, pool: string, finalizedSlot: bigint): Promise<void> {
   await db
     .updateTable('poolCursors')
@@ -210,6 +222,7 @@ export async function noteVanished(db: Db, pool: string, finalizedSlot: bigint):
     .where('pool', '=', pool)
     .where('changedSlot', '<=', finalizedSlot)
     .where('seen', 'is', null)
+    .where(sql<boolean>`not ${hasSwapsAfter(sql`pool_cursors`, sql`pool_cursors.finalized_slot`)}`)
     .execute();
 }
 

@@ -4,6 +4,7 @@ import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { type Db, transaction } from '../connect.ts';
 import type { Database } from '../schema/database.ts';
 import type { SwapView } from '../schema/market.ts';
+import { changeAfter } from './pool-cursors.ts';
 import { bytesOf, SIGNATURE_BYTES, signedBy, WALLET_BYTES } from './swap-bytes.ts';
 
 /** A stored swap. */
@@ -197,7 +198,7 @@ async function moveCursor(tx: Transaction<Database>, { pool, untilSlot, baseRaw,
       quoteRaw,
       gap: null,
       gapSince: null,
-      changedSlot: sql`case when changed_slot > ${untilSlot} then changed_slot end`,
+      changedSlot: changeAfter(sql`pool_cursors`, sql`${untilSlot}::bigint`),
       // What changed without a swap that stayed may be in the figures, or missing there.
       ...(swaps.length > 0
         ? { updatedAt: sql`now()` }

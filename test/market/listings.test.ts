@@ -1,12 +1,14 @@
 import { createBurnCheckedInstruction } from '@solana/spl-token';
 import { PublicKey } from '@solana/web3.js';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { createRpc } from '../../chain/rpc/rpc.ts';
 import { type LaunchUnderTest, openTrader, swap, type Trader } from '../support/exchange/launched-pool.ts';
 import { groupOf } from '../support/exchange/test-chain.ts';
 import { type MarketIndex, SMALL_SETTINGS, startMarketGround } from '../support/market/market-platform.ts';
 import { listing, type OverheardRpc, overhearRpc } from '../support/market/overheard-rpc.ts';
 import { type Stored, storedOf } from '../support/market/stored.ts';
 import { insertSwaps } from '../support/market/swap-rows.ts';
+import { startScriptedNode } from '../support/rpc/scripted-node.ts';
 
 // What looks remember of a pool's history is settled only where that is all that happened, and where it happened.
 
@@ -198,6 +200,15 @@ describe('a history', () => {
     await stored.expectCounted();
   });
 
+  it('of which an endpoint lists everything twice is stored once', async () => {
+    await buy();
+    await buy();
+    heard.twist(listing((entries) => entries.flatMap((entry) => [entry, entry])));
+    expect(await index.lookAtMarket()).toMatchObject({ stored: 2, failed: 0 });
+    await settleNow();
+    await stored.expectCounted();
+  });
+
   it('that is longer than what is stored at once shows its newest swaps, and is settled piece by piece', async () => {
     // None is final before the last.
     ground.localnet.control.setSlotMs(400);
@@ -207,6 +218,24 @@ describe('a history', () => {
     await settleNow();
     await stored.expectCounted();
     expect(await stored.swaps()).toHaveLength(4);
+  });
+});
+
+describe('trades there and back that one of two endpoints never lists', () => {
+  it('are found at the other once they are final', async () => {
+    const hidden = new Set<string>();
+    await using forgetful = await startScriptedNode(async ({ id, method, params }) => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
+      const raw = await (await fetch(ground.localnet.rpcUrl, { method: 'POST', body })).text();
+      const hide = listing((entries) => entries.filter(({ signature }) => !hidden.has(signature)), '');
+      return { raw: hide({ method, params }, raw) };
+    });
+    const two = ground.index({ rpc: createRpc({ endpoints: [forgetful.url, `${ground.localnet.rpcUrl}/rpc/b`] }) });
+    for (const trade of [buy, sell]) hidden.add((await trade()).signature);
+    await buy();
+    await two.lookAtMarket();
+    await stored.settle(two);
+    await stored.expectCounted();
   });
 });
 

@@ -65,6 +65,20 @@ describe('a look', () => {
     expect((await stored.market()).priceQuote).toBe(priceInQuote({ ...open!.market, ...open!.state }));
   });
 
+  it('reads how a pool stands whose last swap does not tell what it left', async () => {
+    const { exchange } = ground;
+    const decodeSwaps: typeof exchange.decodeSwaps = (...given) =>
+      exchange.decodeSwaps(...given).map((swap) => ({
+        ...swap,
+        sqrtPriceAfterX64: swap.sqrtPriceAfterX64 / 2n,
+        mark: null,
+      }));
+    await buy();
+    await ground.index({ rpc: heard.rpc, exchange: { ...exchange, decodeSwaps } }).lookAtMarket();
+    const [open] = await readOpenPools(exchange, ground.connection, [await stored.cursor()]);
+    expect((await stored.market()).priceQuote).toBe(priceInQuote({ ...open!.market, ...open!.state }));
+  });
+
   it('settles what is final with a call for its vaults and one for its transactions, and has nothing read again', async () => {
     for (let count = 0; count < 3; count++) await buy();
     await index.lookAtMarket();

@@ -8,16 +8,18 @@ export type RpcCall = Type.Static<typeof CallSchema>;
 /** What is made of an endpoint's answer before it is read. */
 export type Twist = (call: RpcCall, text: string) => string;
 
-const ListedSchema = Type.Object({ result: Type.Optional(Type.Array(Type.Object({ slot: Type.Integer() }))) });
+const ListedSchema = Type.Object({
+  result: Type.Optional(Type.Array(Type.Object({ signature: Type.String(), slot: Type.Integer() }))),
+});
 type Listed = NonNullable<Type.Static<typeof ListedSchema>['result']>;
 
 /** An answer that says that nothing came of a call. */
 export const FAILED = JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -32_603, message: 'internal error' } });
 
-/** Twists histories that are not final, newest first. */
-export function listing(change: (entries: Listed) => Listed): Twist {
+/** Twists histories, newest first, of those that are asked for with this commitment; default: those that are not final. */
+export function listing(change: (entries: Listed) => Listed, commitment = 'confirmed'): Twist {
   return ({ method, params }, text) => {
-    if (method !== 'getSignaturesForAddress' || !JSON.stringify(params).includes('confirmed')) return text;
+    if (method !== 'getSignaturesForAddress' || !JSON.stringify(params).includes(commitment)) return text;
     const answer = Parse(ListedSchema, JSON.parse(text));
     return answer.result ? JSON.stringify({ ...answer, result: change(answer.result) }) : text;
   };
