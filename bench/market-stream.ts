@@ -21,7 +21,7 @@ try {
   for (const [source, perSecond, seconds] of [
     ['follows a stream', 1, 120],
     ['follows a stream', 8, 40],
-    ['looks at pools', 1, 60],
+    ['looks at pools', 1, 120],
     ['looks at pools', 8, 40],
   ] as const) {
     const url = await freshDatabase(adminUrl, `calls_${calls.length}`);

@@ -68,6 +68,7 @@ async function settle(db: Db, final: readonly NewSwap[], settledTo: Map<string, 
     fromSlot: settledTo.get(pool) ?? 0n,
     untilSlot: swaps.at(-1)!.slot,
     baseRaw: 0n,
+    quoteRaw: null,
     swaps,
     highestCapUsd: null,
   }));

@@ -1,5 +1,6 @@
 import type { MarketDeps } from './deps.ts';
-import { createLookMemory, lookAtNext, lookAtPools, type LookReport } from './look.ts';
+import { lookAtNext, lookAtPools, type LookReport } from './look.ts';
+import { createLookMemory } from './look-memory.ts';
 import { followMarket, type FollowReport } from './stream/follow-market.ts';
 
 export type MarketActivities = ReturnType<typeof createMarketActivities>;

@@ -13,7 +13,7 @@ export interface MarketSettings {
   readonly quietPools: number;
   /** Share of the graduation cap from which a token is about to graduate, bps. */
   readonly aboutToGraduateBps: number;
-  /** Least time between two times that what is final is settled, ms: each asks RPC once for a hundred pools that traded. */
+  /** Least time between two times that what is final is settled, ms: each asks RPC once for a hundred pools that traded, by looks for 33. */
   readonly settleEveryMs: number;
   /** While the stream tells of no new slots all pools are compared with the chain this often, ms. */
   readonly compareEveryMs: number;

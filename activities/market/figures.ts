@@ -1,3 +1,4 @@
+import type { OpenPool } from '../../chain/market/pool-accounts.ts';
 import { ACCOUNTS_PER_CALL } from '../../chain/market/pool-changes.ts';
 import * as tokenMarkets from '../../db/market/token-markets.ts';
 import type { MarketUpdate } from '../../db/market/token-markets.ts';
@@ -10,7 +11,6 @@ import { batchesOf } from '../../domain/batches.ts';
 import { aboutToGraduateUsd, marketFigures, statusBelowGraduation } from '../../domain/market/figures.ts';
 import { priceInQuote } from '../../domain/pool-price.ts';
 import type { MarketDeps } from './deps.ts';
-import type { PoolLook } from './follow-tip.ts';
 import { createQuotePrices, type QuotePrices } from './quote-prices.ts';
 import { readPools } from './read-pools.ts';
 
@@ -35,22 +35,23 @@ export interface FiguresDeps extends Pick<MarketDeps, 'db' | 'now'> {
   readonly settings: Pick<MarketDeps['settings'], 'aboutToGraduateBps'>;
 }
 
-/** Computes and saves the figures of pools that were just read. */
-export function saveFigures(
-  deps: FiguresDeps,
-  looks: readonly Pick<PoolLook, 'cursor' | 'open'>[],
-  prices: QuotePrices,
-): Promise<void> {
-  return saveStandings(deps, looks.map(standingOf), prices);
-}
-
 /** How a pool stands that was just read. */
-export function standingOf({
-  cursor,
-  open: { market, state, ...amounts },
-}: Pick<PoolLook, 'cursor' | 'open'>): PoolStanding {
+export function standingOf(cursor: IndexedPool, { market, state, ...amounts }: OpenPool): PoolStanding {
   const priceQuote = priceInQuote({ ...market, sqrtPriceX64: state.sqrtPriceX64 });
   return { cursor, priceQuote, slot: state.slot, ...amounts };
+}
+
+/** How pools stand by their accounts, as one endpoint has them; what is not there is left out. */
+export async function readStandings(
+  deps: Pick<MarketDeps, 'rpc' | 'exchange'>,
+  cursors: readonly IndexedPool[],
+): Promise<PoolStanding[]> {
+  if (cursors.length === 0) return [];
+  const pools = await readPools(deps, cursors);
+  return cursors.flatMap((cursor, index) => {
+    const open = pools[index];
+    return open ? [standingOf(cursor, open)] : [];
+  });
 }
 
 /** Trading windows that are known to stand as they are stored, by mint. */
@@ -138,12 +139,7 @@ async function refreshOutdated(deps: MarketDeps, prices: QuotePrices, known: rea
   const { db } = deps;
   const outdated = await poolCursors.outdated(db, deps.now(), known, REFRESHED_AT_ONCE);
   for (const page of batchesOf(outdated, ACCOUNTS_PER_CALL)) {
-    const pools = await readPools(deps, page);
-    const looks = page.flatMap((cursor, index) => {
-      const open = pools[index];
-      return open ? [{ cursor, open, prices }] : [];
-    });
-    await saveFigures(deps, looks, prices);
+    await saveStandings(deps, await readStandings(deps, page), prices);
     deps.heartbeat();
   }
   return outdated.length;

@@ -12,7 +12,6 @@ import type { QuotePrices } from './quote-prices.ts';
 
 /** One pool that is looked at. */
 export interface PoolLook extends PoolReading {
-  readonly open: OpenPool;
   /** What looks have read. */
   readonly known: KnownTransactions;
 }
@@ -24,24 +23,31 @@ export interface PoolReading {
   readonly prices: QuotePrices;
 }
 
+/** What was listed of a pool after a slot, confirmed. */
+export interface Tip {
+  readonly afterSlot: number;
+  /** Newest first. */
+  readonly entries: readonly HistoryEntry[];
+  /** Those that could be read, oldest first. */
+  readonly transactions: readonly TimedTransaction[];
+}
+
 /**
- * Stores the swaps of these confirmed entries (newest first) that are not stored yet, and withdraws stored ones of the same
- * slots that a fork took. All of it is provisional until `settlePool` finds the same slots proven, finalized.
+ * Stores the swaps of a tip that are not stored yet, and withdraws stored ones of the same slots that a fork took. All of it is
+ * provisional until `settlePool` finds the same slots proven, finalized.
  */
 export async function followTip(
   deps: MarketDeps,
-  look: PoolLook,
-  entries: readonly HistoryEntry[],
-  afterSlot: number,
+  look: PoolReading,
+  { afterSlot, entries, transactions }: Tip,
 ): Promise<StoreOutcome> {
-  const { cursor, open } = look;
+  const { cursor } = look;
   const stored = (await swaps.provisional(deps.db, cursor.pool)).filter(({ slot }) => slot > afterSlot);
   const known = new Set(stored.map(({ signature, slot }) => `${signature}/${slot}`));
-  const fresh = entries.filter(({ signature, slot }) => !known.has(`${signature}/${slot}`));
+  const fresh = transactions.filter(({ signature, slot }) => !known.has(`${signature}/${slot}`));
   const withdrawn = await withdrawnOf(deps, stored, entries);
-  const { transactions } = await look.known.read(deps, open.market, fresh, 'confirmed');
-  if (transactions.length === 0 && withdrawn.length === 0) return { stored: 0, withdrawn: 0 };
-  return storeTransactions(deps, look, transactions, stored, withdrawn);
+  if (fresh.length === 0 && withdrawn.length === 0) return { stored: 0, withdrawn: 0 };
+  return storeTransactions(deps, look, fresh, stored, withdrawn);
 }
 
 /** Prices and stores transactions that a fork can still take back. */

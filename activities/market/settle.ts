@@ -1,4 +1,5 @@
 import type { KnownTransactions } from '../../chain/market/known-transactions.ts';
+import { quoteAfter } from '../../chain/market/pool-swaps.ts';
 import { type HistoryEntry, uniteHistories } from '../../chain/rpc/history.ts';
 import { MOST_ENTRIES, readTransactions, type TimedTransaction } from '../../chain/market/vault-history.ts';
 import * as poolCursors from '../../db/market/pool-cursors.ts';
@@ -74,9 +75,10 @@ type Outcome = { stored: number; withdrawn: number };
 type Broken = Extract<Stretch, { whole: false }>;
 type Whole = Extract<Stretch, { whole: true }>;
 
-/** Transactions that are all there are up to a slot, and what the vault held after them. */
+/** Transactions that are all there are up to a slot, and what the vaults held after them. */
 interface Proven extends Pick<Whole, 'transactions' | 'end'> {
   readonly slot: number;
+  readonly quoteRaw: bigint | null;
 }
 
 /** Settles chunk by chunk. Null when all of it is settled, else where it broke. */
@@ -89,7 +91,7 @@ async function settleEntries(
   known?: KnownTransactions,
 ): Promise<Broken | null> {
   const cursor = await freshCursor(deps, look);
-  let at = { slot: cursor.finalizedSlot, raw: cursor.baseRaw };
+  let at = { slot: cursor.finalizedSlot, raw: cursor.baseRaw, quoteRaw: cursor.quoteRaw };
   let open = entries.filter(({ slot }) => slot > at.slot).toReversed();
   for (;;) {
     const chunk = takeChunk(open, deps.settings.chunk);
@@ -99,12 +101,13 @@ async function settleEntries(
     if (!stretch.whole) return stretch;
     const chunkEnd = isLast ? Infinity : (chunk.at(-1)?.slot ?? 0);
     const proven = beforeSlot(stretch, Math.min(vault.until + 1, chunkEnd));
-    const settled = await settleStretch(deps, look, proven, at.slot);
+    const quoteRaw = quoteAfter(proven.transactions, at.quoteRaw);
+    const settled = await settleStretch(deps, look, { ...proven, quoteRaw }, at.slot);
     if (settled === null) return null; // Another look came first; it has stored the same.
     outcome.stored += settled.stored;
     outcome.withdrawn += settled.withdrawn;
     if (isLast || proven.slot === vault.until) return null;
-    at = { slot: BigInt(proven.slot), raw: proven.end };
+    at = { slot: BigInt(proven.slot), raw: proven.end, quoteRaw };
     open = open.filter(({ slot }) => slot > at.slot);
     deps.heartbeat();
   }
@@ -157,7 +160,7 @@ async function readStretch(
 async function settleStretch(
   deps: MarketDeps,
   { cursor, open, prices }: PoolReading,
-  { transactions, end, slot }: Proven,
+  { transactions, end, quoteRaw, slot }: Proven,
   fromSlot: bigint,
 ): Promise<StoreOutcome | null> {
   reportUnread(deps, cursor, transactions);
@@ -169,6 +172,7 @@ async function settleStretch(
     fromSlot,
     untilSlot: BigInt(slot),
     baseRaw: end,
+    quoteRaw,
     swaps: priced,
     highestCapUsd: highestMarketCap(priced, cursor.baseDecimals),
   });

@@ -252,5 +252,14 @@ function swapIn({ transaction, meta }: VersionedTransactionResponse): DecodedSwa
   const [base, quote] = [moved(0), moved(1)];
   const size = (raw: bigint): bigint => (raw < 0n ? -raw : raw);
   const side = base < 0n ? 'buy' : 'sell';
-  return { pool, side, wallet, baseRaw: size(base), quoteRaw: size(quote), sqrtPriceAfterX64: 2n ** 64n, tickAfter: 0 };
+  return {
+    pool,
+    side,
+    wallet,
+    baseRaw: size(base),
+    quoteRaw: size(quote),
+    sqrtPriceAfterX64: 2n ** 64n,
+    tickAfter: 0,
+    mark: null,
+  };
 }

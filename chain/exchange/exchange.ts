@@ -199,6 +199,8 @@ export interface DecodedSwap {
   readonly quoteRaw: bigint;
   readonly sqrtPriceAfterX64: bigint;
   readonly tickAfter: number;
+  /** What the pool's account says of itself right after it, see `Exchange.markIn`; null where the transaction does not tell. */
+  readonly mark: string | null;
 }
 
 /**
@@ -217,6 +219,8 @@ export interface Exchange {
    * it looked need not read the rest.
    */
   readonly tradedPart: AccountPart;
+  /** What that part says by which a swap knows it that left it so. Hardly two swaps of a pool leave the same. */
+  markIn(part: Buffer): string;
   /** One line for the start-up log: which exchange this is and what it is good for. */
   describe(): string;
   /** Reads the rates of a fee tier from the chain. Throws a TierClosedError when the tier is closed. */

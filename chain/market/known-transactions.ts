@@ -37,6 +37,12 @@ export class KnownTransactions {
     return { transactions: wanted.toReversed().flatMap(({ signature }) => found.get(signature) ?? []), missing };
   }
 
+  /** What is remembered of entries that are newest first, oldest first; null where one of them is not. */
+  recall(market: MarketPool, entries: readonly HistoryEntry[]): TimedTransaction[] | null {
+    const found = entries.filter(({ err }) => err === null).map((entry) => this.#known.get(keyOf(market, entry)));
+    return found.includes(undefined) ? null : found.toReversed().flatMap((transaction) => transaction ?? []);
+  }
+
   #note(key: string, transaction: TimedTransaction | null): void {
     this.#known.set(key, transaction);
     const oldest = this.#known.size > MOST ? this.#known.keys().next().value : undefined;

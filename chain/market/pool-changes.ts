@@ -9,6 +9,14 @@ export interface PoolPrint {
   readonly hash: string | null;
 }
 
+/** A pool's account as it was read. */
+export interface PoolSight {
+  /** Its fingerprint. */
+  readonly hash: string;
+  /** The part of its data that every swap changes. */
+  readonly part: Buffer;
+}
+
 /** How pool accounts looked at one moment. */
 export interface PoolPrints {
   /** Slot they were read at, `confirmed`. */
@@ -17,6 +25,8 @@ export interface PoolPrints {
   readonly different: readonly PoolPrint[];
   /** Those that look as before, of which a fingerprint of the whole account was known: each with what is known from now on. */
   readonly same: readonly PoolPrint[];
+  /** All that are there, by pool. */
+  readonly sights: ReadonlyMap<string, PoolSight>;
 }
 
 /** Most accounts that `getMultipleAccounts` takes at once. */
@@ -36,27 +46,33 @@ export async function comparePools(
     known.map(({ pool }) => new PublicKey(pool)),
     { commitment: 'confirmed', ...(!isWhole && { dataSlice: part }) },
   );
+  const sights = new Map<string, PoolSight>();
   const read = known.map(({ pool, hash: before }, index) => {
     const account = value[index] ?? null;
-    const hash =
-      isWhole || isMore(account, part) ? fingerprint(account, part) : account && hashOf(account, account.data);
+    const sight = account && sightOf(account, isWhole || account.data.length > part.length ? part : WHOLE_DATA);
+    if (sight) sights.set(pool, sight);
+    const hash = sight?.hash ?? null;
     return { pool, hash, isSame: hash === before || looksLike(account, before), before };
   });
   return {
     slot: context.slot,
+    sights,
     different: read.filter(({ isSame }) => !isSame),
     same: read.filter(({ isSame, hash, before }) => isSame && hash !== before),
   };
 }
 
-/** An endpoint may answer more than it was asked for. */
-function isMore(account: AccountInfo<Buffer> | null, { length }: AccountPart): boolean {
-  return account !== null && account.data.length > length;
+/** Of an account that was read in part; an endpoint may answer more than it was asked for. */
+const WHOLE_DATA: AccountPart = { offset: 0, length: Infinity };
+
+function sightOf(account: AccountInfo<Buffer>, { offset, length }: AccountPart): PoolSight {
+  const part = account.data.subarray(offset, offset + length);
+  return { hash: MARK + digestOf(account, part), part };
 }
 
 /** A fingerprint of what swaps change of a pool's account; null where there is no account. */
-export function fingerprint(account: AccountInfo<Buffer> | null, { offset, length }: AccountPart): string | null {
-  return account && hashOf(account, account.data.subarray(offset, offset + length));
+export function fingerprint(account: AccountInfo<Buffer> | null, part: AccountPart): string | null {
+  return account && sightOf(account, part).hash;
 }
 
 /** Whether a whole account is the one of which a fingerprint of all of it is known, as they were made once. */
@@ -70,10 +86,6 @@ const WHOLE = /^[0-9a-f]{32}$/;
 
 function isOfWhole(hash: string | null): boolean {
   return hash !== null && WHOLE.test(hash);
-}
-
-function hashOf(account: AccountInfo<Buffer>, data: Uint8Array): string {
-  return MARK + digestOf(account, data);
 }
 
 function digestOf({ owner, lamports }: AccountInfo<Buffer>, data: Uint8Array): string {

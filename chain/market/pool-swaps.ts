@@ -2,7 +2,7 @@ import type { PublicKey, VersionedTransactionResponse } from '@solana/web3.js';
 import { blockTimeOf } from '../../domain/block-time.ts';
 import { priceInQuote } from '../../domain/pool-price.ts';
 import type { DecodedSwap, Exchange } from '../exchange/exchange.ts';
-import { balanceChangeOf } from './vault-balances.ts';
+import { type BalanceChange, balanceChangeOf } from './vault-balances.ts';
 
 /** A pool as the index reads its transactions. */
 export interface MarketPool {
@@ -37,9 +37,11 @@ export interface PoolTransaction {
   /** Balance of the base vault before and after, raw units. */
   readonly before: bigint;
   readonly after: bigint;
-  /** Balance of the quote vault after; null where the transaction does not mention it. */
-  readonly quoteAfter: bigint | null;
+  /** The same of the quote vault; null where the transaction does not mention it. */
+  readonly quote: BalanceChange | null;
   readonly swaps: readonly PoolSwap[];
+  /** What its last swap left in the pool's account, see `Exchange.markIn`; null without one, or where that is not known. */
+  readonly mark: string | null;
   /** What the vaults gained (negative: lost) beyond the swaps: a deposit, a harvest, or what a stranger sent there. */
   readonly otherBase: bigint;
   readonly otherQuote: bigint;
@@ -58,8 +60,7 @@ export function readPoolTransaction(
 ): PoolTransaction | null {
   const base = balanceChangeOf(response, market.baseVault);
   if (base === null || response.meta === null || response.meta.err !== null) return null;
-  const quoteChange = balanceChangeOf(response, market.quoteVault);
-  const quote = quoteChange ?? { before: 0n, after: 0n };
+  const quote = balanceChangeOf(response, market.quoteVault);
   const decoded = exchange.decodeSwaps(response, (pool) =>
     pool.equals(market.pool) ? market.baseIsToken0 : undefined,
   );
@@ -69,11 +70,20 @@ export function readPoolTransaction(
     slot: response.slot,
     blockTime: blockTimeOf(response.blockTime),
     ...base,
-    quoteAfter: quoteChange?.after ?? null,
+    quote,
     swaps: decoded.map((swap, index) => toPoolSwap(market, signature, swap, index)),
+    mark: decoded.at(-1)?.mark ?? null,
     otherBase: base.after - base.before - traded.base,
-    otherQuote: quote.after - quote.before - traded.quote,
+    otherQuote: (quote ? quote.after - quote.before : 0n) - traded.quote,
   };
+}
+
+/** What the quote vault holds after transactions, by what they say; `start` is what it held before them, null where that is not known. */
+export function quoteAfter(
+  transactions: readonly Pick<PoolTransaction, 'quote'>[],
+  start: bigint | null,
+): bigint | null {
+  return transactions.findLast(({ quote }) => quote !== null)?.quote?.after ?? start;
 }
 
 /** True for the transaction that made the pool: its deposit came into an empty vault. A swap in it is the dev buy. */

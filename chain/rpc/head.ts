@@ -15,6 +15,9 @@ const GRACE_MS = 2_000;
 /** Slots, or blocks, by which a quorum's endpoints may differ: one minute. Who is further off lags, or lied. */
 export const NEAR_SLOTS = 150;
 
+/** Nothing is final in fewer slots: a block is rooted by votes on so many that follow it (MAX_LOCKOUT_HISTORY of the vote program). */
+export const FINAL_AFTER_SLOTS = 31;
+
 /**
  * How far the chain is: of each figure the highest that a quorum of endpoints has reached, all of them near it. One endpoint
  * alone can neither hurry a wait nor make it last for ever.

@@ -195,8 +195,9 @@ export function settleAll(
       with given as (
         select * from unnest(${open.map(({ pool }) => pool)}::text[], ${open.map(({ mint }) => mint)}::text[],
           ${open.map(({ untilSlot }) => untilSlot)}::bigint[], ${open.map(({ baseRaw }) => baseRaw)}::numeric[],
+          ${open.map(({ quoteRaw }) => quoteRaw)}::numeric[],
           ${open.map(({ highestCapUsd }) => highestCapUsd)}::numeric[], ${open.map((span) => span.swaps.length > 0)}::boolean[])
-          as given (pool, mint, slot, base_raw, cap, traded)
+          as given (pool, mint, slot, base_raw, quote_raw, cap, traded)
       ), final as (
         ${givenSwaps(swaps, sql`pool_cursors`)}
       ), written as (
@@ -209,7 +210,8 @@ export function settleAll(
       ), followed as (
         ${insertFollowed(sql`select ${followedSlot}::bigint where ${followedSlot}::bigint is not null`)}
       ), moved as (
-        update pool_cursors as cursor set finalized_slot = given.slot, base_raw = given.base_raw, gap = null, gap_since = null,
+        update pool_cursors as cursor set finalized_slot = given.slot, base_raw = given.base_raw, quote_raw = given.quote_raw,
+          gap = null, gap_since = null,
           changed_slot = case when cursor.changed_slot > given.slot then cursor.changed_slot end,
           updated_at = case when given.traded then now() else cursor.updated_at end,
           swaps_version = cursor.swaps_version + (cursor.number in (select pool_number from written union select pool_number from gone)

@@ -82,7 +82,8 @@ export function quiet(db: Db, after: string, limit: number): Promise<PoolSightin
 
 /** These pools with what was last seen of each. */
 export function sightings(db: Db, pools: readonly string[]): Promise<PoolSighting[]> {
-  return db.selectFrom('poolCursors').select(['pool', 'seen as hash']).where('pool', 'in', pools).execute();
+  const rows = db.selectFrom('poolCursors').select(['pool', 'seen as hash']);
+  return rows.where(sql<boolean>`pool = any(${pools}::text[])`).execute();
 }
 
 /** Notes pool accounts that look different than before. Answers their pools. */
@@ -112,7 +113,7 @@ export async function renewSeen(db: Db, seen: readonly PoolSighting[]): Promise<
 function indexed(db: Db, pools: readonly string[] | undefined, onlyChanged: boolean): Promise<IndexedPool[]> {
   return withTokens(db)
     .$if(onlyChanged, (query) => query.where('poolCursors.changedSlot', 'is not', null))
-    .$if(pools !== undefined, (query) => query.where('poolCursors.pool', 'in', pools!))
+    .$if(pools !== undefined, (query) => query.where(sql<boolean>`pool_cursors.pool = any(${pools}::text[])`))
     .orderBy('poolCursors.pool')
     .execute();
 }

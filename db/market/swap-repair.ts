@@ -49,6 +49,8 @@ export function replaceSwaps(db: Db, history: RepairedHistory): Promise<void> {
       .set({
         finalizedSlot: sql`case when finalized_slot between ${untilSlot} and ${finalSlot} then finalized_slot else ${untilSlot} end`,
         baseRaw: sql`case when finalized_slot between ${untilSlot} and ${finalSlot} then base_raw else ${baseRaw} end`,
+        // Where it is not known the history is listed anew.
+        quoteRaw: sql`case when finalized_slot between ${untilSlot} and ${finalSlot} then quote_raw end`,
         gap: null,
         gapSince: null,
       })

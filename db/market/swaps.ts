@@ -36,6 +36,8 @@ export interface SettledSpan {
   readonly untilSlot: bigint;
   /** The base vault's balance after that slot, raw units. */
   readonly baseRaw: bigint;
+  /** The quote vault's; null where it is not known. */
+  readonly quoteRaw: bigint | null;
   readonly swaps: readonly NewSwap[];
   /** The highest market cap that any of the swaps reached, USD; null where none has a price. */
   readonly highestCapUsd: string | null;
@@ -186,12 +188,13 @@ export function withdrawUnsettled(spans: readonly NumberedSpan[], stayed: RawBui
       and exists (select from withdrawn where part = swap.tableoid and place = swap.ctid)`;
 }
 
-async function moveCursor(tx: Transaction<Database>, { pool, untilSlot, baseRaw, swaps }: SettledSpan) {
+async function moveCursor(tx: Transaction<Database>, { pool, untilSlot, baseRaw, quoteRaw, swaps }: SettledSpan) {
   await tx
     .updateTable('poolCursors')
     .set({
       finalizedSlot: untilSlot,
       baseRaw,
+      quoteRaw,
       gap: null,
       gapSince: null,
       changedSlot: sql`case when changed_slot > ${untilSlot} then changed_slot end`,

@@ -57,6 +57,7 @@ export interface PoolCursorTable {
   changedSlot: bigint | null;
   finalizedSlot: Generated<bigint>;
   baseRaw: Generated<bigint>;
+  quoteRaw: Generated<bigint | null>;
   gap: string | null;
   gapSince: Date | null;
   manyAccounts: Generated<boolean>;

@@ -5,10 +5,18 @@ export interface VaultStep {
   readonly after: bigint;
 }
 
+type Balances = Pick<VaultStep, 'before' | 'after'>;
+
+/** All transactions of a vault in the order they happened, and what it held after them. */
+export interface WholeVaultChain<Step extends VaultStep> {
+  readonly whole: true;
+  readonly steps: readonly Step[];
+  readonly end: bigint;
+}
+
 /** Transactions of a vault in the order they happened, or why they cannot be all of them. */
 export type VaultChain<Step extends VaultStep> =
-  | { readonly whole: true; readonly steps: readonly Step[]; readonly end: bigint }
-  | { readonly whole: false; readonly gap: string };
+  WholeVaultChain<Step> | { readonly whole: false; readonly gap: string };
 
 /**
  * Proves that a vault's history lacks nothing: every transaction must begin with the balance that the one before it left.
@@ -43,7 +51,12 @@ function linkSlot<Step extends VaultStep>(group: readonly Step[], start: bigint)
   return trail.length === group.length && addsUp(trail, start) ? trail : null;
 }
 
-function addsUp(steps: readonly VaultStep[], start: bigint): boolean {
+/** Whether these, in their order, lead a vault from one balance to another: each begins with the balance that the one before it left. */
+export function leadsTo(steps: readonly Balances[], start: bigint, end: bigint): boolean {
+  return addsUp(steps, start) && (steps.at(-1)?.after ?? start) === end;
+}
+
+function addsUp(steps: readonly Balances[], start: bigint): boolean {
   return steps.every((step, index) => step.before === (steps[index - 1]?.after ?? start));
 }
 

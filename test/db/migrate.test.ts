@@ -44,6 +44,7 @@ const ALL = [
   '0025-expand-held-accounts',
   '0026-swap-months',
   '0027-expand-swap-archives',
+  '0028-expand-quote-balance',
 ];
 const NEWEST = ALL.at(-1)!;
 

@@ -137,7 +137,7 @@ describe('every list and search reads indexes, on the first page and deep in the
       .limit(100)
       .execute();
     const spans = cursors.map(({ pool, mint, finalizedSlot }) => {
-      const nothing = { baseRaw: 0n, swaps: [], highestCapUsd: null };
+      const nothing = { baseRaw: 0n, quoteRaw: null, swaps: [], highestCapUsd: null };
       return { pool, mint, fromSlot: finalizedSlot, untilSlot: finalizedSlot + 10n, ...nothing };
     });
     for (const some of [spans.slice(0, 1), spans.slice(1)]) {

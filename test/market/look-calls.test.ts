@@ -1,46 +1,31 @@
 import { createHash } from 'node:crypto';
 import type { PublicKey } from '@solana/web3.js';
-import Type from 'typebox';
-import { Parse } from 'typebox/value';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { createRpc } from '../../chain/rpc/rpc.ts';
+import { readOpenPools } from '../../chain/market/pool-accounts.ts';
 import { fillingBatches } from '../../domain/batches.ts';
+import { priceInQuote } from '../../domain/pool-price.ts';
 import { type LaunchUnderTest, openTrader, swap, type Trader } from '../support/exchange/launched-pool.ts';
-import { type MarketIndex, startMarketGround } from '../support/market/market-platform.ts';
+import { type MarketIndex, SMALL_SETTINGS, startMarketGround } from '../support/market/market-platform.ts';
+import { type OverheardRpc, overhearRpc } from '../support/market/overheard-rpc.ts';
 import { type Stored, storedOf } from '../support/market/stored.ts';
 
 const ground = await startMarketGround({ slotMs: 60 });
 afterAll(() => ground.close());
 
-const CallSchema = Type.Object({ method: Type.String(), params: Type.Array(Type.Unknown()) });
-type Call = Type.Static<typeof CallSchema>;
-/** What is made of an endpoint's answer before it is read. */
-type Twist = (call: Call, text: string) => string;
-
 let launch: LaunchUnderTest;
 let trader: Trader;
 let stored: Stored;
 let index: MarketIndex;
-let calls: Call[] = [];
-let twist: Twist = (_, text) => text;
+let heard: OverheardRpc;
 
 beforeEach(async () => {
-  twist = (_, text) => text;
-  const rpc = createRpc({
-    endpoints: [ground.localnet.rpcUrl],
-    fetch: async (url, init) => {
-      const call = Parse(CallSchema, JSON.parse(bodyOf(init)));
-      calls.push(call);
-      const response = await fetch(url, init);
-      return new Response(twist(call, await response.text()), { status: response.status });
-    },
-  });
-  index = ground.index({ rpc });
+  heard = overhearRpc(ground.localnet.rpcUrl);
+  index = ground.index({ rpc: heard.rpc });
   launch = await ground.launch();
   stored = storedOf(ground, launch);
   trader = await openTrader(launch);
   await stored.settle(index);
-  calls = [];
+  heard.forget();
 });
 
 const AMOUNT = 10n ** 13n;
@@ -48,15 +33,11 @@ const buy = () => swap(launch, trader, { side: 'buy', exact: 'out', amount: AMOU
 const sell = () => swap(launch, trader, { side: 'sell', exact: 'in', amount: AMOUNT });
 const vaultRaw = async (vault: PublicKey): Promise<string> =>
   (await ground.connection.getTokenAccountBalance(vault, 'confirmed')).value.amount;
-const countOf = (method: string): number => calls.filter((call) => call.method === method).length;
-const historiesOf = (vault: string): number =>
-  calls.filter(({ method, params }) => method === 'getSignaturesForAddress' && params[0] === vault).length;
-
 describe('a look', () => {
   it('reads a part of each account and nothing else while nobody trades', async () => {
     await index.lookAtMarket();
     const dataSlice = ground.exchange.tradedPart;
-    expect(calls).toMatchObject([{ method: 'getMultipleAccounts', params: [expect.anything(), { dataSlice }] }]);
+    expect(heard.calls).toMatchObject([{ method: 'getMultipleAccounts', params: [expect.anything(), { dataSlice }] }]);
   });
 
   it('finds a swap there and back, which leaves the vault as it was', async () => {
@@ -71,36 +52,64 @@ describe('a look', () => {
     await stored.expectCounted();
   });
 
-  it('reads each transaction once, and the history of its vault once', async () => {
+  it('reads each transaction once, the history of its vault once, and no account of a pool whose swaps say how it stands', async () => {
     for (let count = 0; count < 3; count++) await buy();
     await index.lookAtMarket();
+    await index.lookAtMarket();
     const { baseVault } = await stored.cursor();
-    expect([countOf('getTransaction'), historiesOf(baseVault!)]).toEqual([3, 1]);
-    calls = [];
+    expect([heard.countOf('getTransaction'), heard.historiesOf(baseVault!)]).toEqual([3, 1]);
+    expect(heard.calls).toHaveLength(3 + 1 + 2);
+    const { baseVaultRaw, quoteVaultRaw } = await stored.cursor();
+    const [open] = await readOpenPools(ground.exchange, ground.connection, [await stored.cursor()]);
+    expect(open).toMatchObject({ baseVaultRaw, quoteVaultRaw });
+    expect((await stored.market()).priceQuote).toBe(priceInQuote({ ...open!.market, ...open!.state }));
+  });
+
+  it('settles what is final with a call for its vaults and one for its transactions, and has nothing read again', async () => {
+    for (let count = 0; count < 3; count++) await buy();
+    await index.lookAtMarket();
+    heard.forget();
     ground.finalize();
     await index.lookAtMarket();
-    expect([countOf('getTransaction'), historiesOf(baseVault!), countOf('getEpochInfo')]).toEqual([0, 1, 0]);
+    const methods = heard.calls.map(({ method }) => method);
+    expect(methods).toEqual(['getMultipleAccounts', 'getMultipleAccounts', 'getSignatureStatuses']);
+    await stored.expectCounted();
+    heard.forget();
+    await index.lookAtMarket();
+    expect(heard.calls).toHaveLength(1);
+  });
+
+  it('settles no sooner than so long after it settled last', async () => {
+    const slow = ground.index({ rpc: heard.rpc, settings: { ...SMALL_SETTINGS, settleEveryMs: 60_000 } });
+    const tradeAndLook = async (): Promise<void> => {
+      await buy();
+      await slow.lookAtMarket();
+      ground.finalize();
+      await slow.lookAtMarket();
+    };
+    await tradeAndLook();
+    await stored.expectCounted();
+    await tradeAndLook();
+    expect((await stored.swaps()).map(({ finalized }) => finalized)).toEqual([true, false]);
+    await stored.settle(index);
     await stored.expectCounted();
   });
 
   it('makes nothing final of what was invented at `confirmed`', async () => {
     const { baseVault } = await stored.cursor();
     await buy();
-    twist = ({ method, params }, text) =>
-      method === 'getTransaction' && JSON.stringify(params).includes('confirmed') ? withMore(text) : text;
+    heard.twist(({ method, params }, text) =>
+      method === 'getTransaction' && JSON.stringify(params).includes('confirmed') ? withMore(text) : text,
+    );
     await index.lookAtMarket();
-    calls = [];
+    heard.forget();
     ground.finalize();
     await index.lookAtMarket();
     await stored.expectCounted();
-    expect([countOf('getTransaction'), historiesOf(baseVault!)]).toEqual([1, 2]);
+    // By the look, because it does not add up, then once it is final, and then as final.
+    expect([heard.countOf('getTransaction'), heard.historiesOf(baseVault!)]).toEqual([1, 3]);
   });
 });
-
-function bodyOf(init: RequestInit | undefined): string {
-  if (typeof init?.body !== 'string') throw new Error('an RPC call has a body');
-  return init.body;
-}
 
 /** Every token account holds a unit more after the transaction. */
 function withMore(text: string): string {
@@ -126,9 +135,9 @@ describe('a pool of which the whole account was seen', () => {
     const { seen, feesSeen, rewardsSeen } = await stored.cursor();
     expect(seen).toMatch(/^part:/);
     expect([feesSeen, rewardsSeen]).toEqual([seen, null]);
-    calls = [];
+    heard.forget();
     expect(await index.lookAtMarket()).toMatchObject({ changed: 0 });
-    expect(calls).toMatchObject([{ params: [expect.anything(), { dataSlice: ground.exchange.tradedPart }] }]);
+    expect(heard.calls).toMatchObject([{ params: [expect.anything(), { dataSlice: ground.exchange.tradedPart }] }]);
   });
 
   it('has changed where somebody traded since', async () => {

@@ -46,7 +46,9 @@ const tell = (...given: NewSwap[]) => {
 };
 const settleUntil = (untilSlot: bigint, ...stayed: NewSwap[]) => settleFrom(0n, untilSlot, ...stayed);
 const settleFrom = (fromSlot: bigint, untilSlot: bigint, ...stayed: NewSwap[]) =>
-  marketStream.settleAll(db(), [{ pool, mint, fromSlot, untilSlot, baseRaw: 7n, swaps: stayed, highestCapUsd: null }]);
+  marketStream.settleAll(db(), [
+    { pool, mint, fromSlot, untilSlot, baseRaw: 7n, quoteRaw: null, swaps: stayed, highestCapUsd: null },
+  ]);
 const stored = async () =>
   (await swaps.ofPool(db(), pool, 10_000n)).map(({ signature: of, slot, finalized }) => ({ of, slot, finalized }));
 const cursor = () => db().selectFrom('poolCursors').selectAll().where('pool', '=', pool).executeTakeFirstOrThrow();

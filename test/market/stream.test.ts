@@ -101,7 +101,7 @@ describe('an index that follows a stream', () => {
     const nothing = { seen: null, changedSlot: null, finalizedSlot: 0n, baseRaw: 0n };
     const pool = launch.pool.toBase58();
     await ground.db.updateTable('poolCursors').set(nothing).where('pool', '=', pool).execute();
-    await other.lookAtPools([pool]);
+    await other.lookAtMarket();
     expect(await stored.swaps()).toEqual(followed);
     const again = await stored.market();
     expect({ ...again, lastSlot: market.lastSlot, updatedAt: market.updatedAt }).toEqual(market);

@@ -85,7 +85,7 @@ function swapAt(slot: bigint, blockTime: Date): NewSwap {
 const tell = (swap: NewSwap) => marketStream.storeTails(db(), [{ pool, slot: Number(swap.slot), seen: null }], [swap]);
 const settle = (untilSlot: bigint, ...stayed: NewSwap[]) =>
   marketStream.settleAll(db(), [
-    { pool, mint, fromSlot: 0n, untilSlot, baseRaw: 7n, swaps: stayed, highestCapUsd: null },
+    { pool, mint, fromSlot: 0n, untilSlot, baseRaw: 7n, quoteRaw: null, swaps: stayed, highestCapUsd: null },
   ]);
 const storedHere = () =>
   db()
@@ -126,7 +126,7 @@ describe('at the turn of a month', () => {
     ]);
     const looked = swapAt(25n, swap.blockTime);
     for (const time of times) await swaps.storeProvisional(db(), pool, [{ ...looked, blockTime: new Date(time) }], []);
-    const history = { pool, mint, fromSlot: 8n, untilSlot: 28n, baseRaw: 7n, highestCapUsd: null };
+    const history = { pool, mint, fromSlot: 8n, untilSlot: 28n, baseRaw: 7n, quoteRaw: null, highestCapUsd: null };
     expect(await swaps.settle(db(), { ...history, swaps: [looked] })).toMatchObject({ withdrawn: 2 });
     expect(await storedHere()).toMatchObject([{ signature: swap.signature }, { signature: looked.signature }]);
   });
@@ -337,6 +337,7 @@ describe('what comes in the way of a removal', () => {
       fromSlot: 0n,
       untilSlot: 5_000n,
       baseRaw: 7n,
+      quoteRaw: null,
       highestCapUsd: null,
     };
     await marketStream.settleAll(db(), [{ ...span, swaps: [swap] }]);
@@ -456,7 +457,15 @@ describe('what comes in the way of a removal', () => {
     };
     for (const swap of [last, then, between])
       await marketStream.storeTails(db(), [{ pool: of, slot: Number(swap.slot), seen: null }], [swap]);
-    const span = { pool: of, mint: moved, fromSlot: 0n, untilSlot: 10n, baseRaw: 7n, highestCapUsd: null };
+    const span = {
+      pool: of,
+      mint: moved,
+      fromSlot: 0n,
+      untilSlot: 10n,
+      baseRaw: 7n,
+      quoteRaw: null,
+      highestCapUsd: null,
+    };
     await marketStream.settleAll(db(), [{ ...span, swaps: [between, then] }]);
     for (const month of ['2026-05', '2026-06']) expect(await archive(month, ' --remove')).toEqual(DONE);
     const [window] = await swaps.windows(db(), [moved], new Date('2026-07-02T00:00:00Z'));
@@ -475,7 +484,13 @@ describe('who stores swaps meanwhile', () => {
         for (let at = 100_000n; !until.aborted; at += 2n) {
           const [told, settled] = [at, at + 1n].map((slot) => ({ ...swapAt(slot, new Date()), ...token }));
           const change = { pool: token.pool, slot: Number(at), seen: null };
-          const span = { ...token, fromSlot: at === 100_000n ? 0n : at - 1n, untilSlot: at + 1n, baseRaw: 7n };
+          const span = {
+            ...token,
+            fromSlot: at === 100_000n ? 0n : at - 1n,
+            untilSlot: at + 1n,
+            baseRaw: 7n,
+            quoteRaw: null,
+          };
           try {
             await marketStream.storeTails(db(), [change], [told!]);
             await marketStream.settleAll(db(), [{ ...span, swaps: [told!, settled!], highestCapUsd: null }]);

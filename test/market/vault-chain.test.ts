@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linkVault, type VaultStep } from '../../domain/market/vault-chain.ts';
+import { leadsTo, linkVault, type VaultStep } from '../../domain/market/vault-chain.ts';
 
 const step = (slot: number, before: bigint, after: bigint): VaultStep => ({ slot, before, after });
 
@@ -39,5 +39,21 @@ describe('a vault’s history', () => {
 
   it('has a gap where it begins elsewhere than the cursor stands', () => {
     expect(linkVault([step(5, 1n, 2n)], 0n)).toMatchObject({ whole: false });
+  });
+});
+
+describe('transactions in an order that is known', () => {
+  const steps = [step(5, 1n, 4n), step(6, 4n, 2n)];
+
+  it('lead from one balance to another where each begins with what the one before it left', () => {
+    expect(leadsTo(steps, 1n, 2n)).toBe(true);
+    expect(leadsTo([], 2n, 2n)).toBe(true);
+  });
+
+  it('do not where they begin or end with another balance, or one between is missing', () => {
+    expect(leadsTo(steps, 0n, 2n)).toBe(false);
+    expect(leadsTo(steps, 1n, 3n)).toBe(false);
+    expect(leadsTo([step(5, 1n, 4n), step(6, 5n, 2n)], 1n, 2n)).toBe(false);
+    expect(leadsTo([], 1n, 2n)).toBe(false);
   });
 });

@@ -14,7 +14,7 @@ export async function saveByRpc(
   const [open] = await readPools(deps, [cursor]);
   if (open && open.state.slot < slot) return false;
   if (!open) return true;
-  const standing = standingOf({ cursor, open });
+  const standing = standingOf(cursor, open);
   await saveStandings(deps, [standing], prices.now);
   noteStanding(pool, standing);
   return true;

@@ -1,6 +1,6 @@
 import { PublicKey } from '@solana/web3.js';
 import { ACCOUNTS_PER_CALL } from '../../../chain/market/pool-changes.ts';
-import type { MarketPool } from '../../../chain/market/pool-swaps.ts';
+import { type MarketPool, quoteAfter } from '../../../chain/market/pool-swaps.ts';
 import type { TimedTransaction } from '../../../chain/market/vault-history.ts';
 import { unpackTokenMint } from '../../../chain/tokens/unpack-mint.ts';
 import * as poolCursors from '../../../db/market/pool-cursors.ts';
@@ -118,13 +118,13 @@ export class FollowedPools {
     const [cursor] = await poolCursors.byPools(this.#deps.db, [pool.cursor.pool]);
     if (!cursor) throw new Error(`the cursor of pool ${pool.cursor.pool} has vanished`);
     pool.cursor = withKnownPrice(cursor);
-    this.moveTo(pool, Number(cursor.finalizedSlot), cursor.baseRaw);
+    this.moveTo(pool, Number(cursor.finalizedSlot), cursor);
   }
 
   /** What happened up to a slot is settled. */
-  moveTo(pool: FollowedPool, slot: number, raw: bigint): void {
-    pool.cursor = { ...pool.cursor, finalizedSlot: BigInt(slot), baseRaw: raw };
-    pool.tail.moveTo({ slot, raw });
+  moveTo(pool: FollowedPool, slot: number, { baseRaw, quoteRaw }: Pick<IndexedPool, 'baseRaw' | 'quoteRaw'>): void {
+    pool.cursor = { ...pool.cursor, finalizedSlot: BigInt(slot), baseRaw, quoteRaw };
+    pool.tail.moveTo({ slot, raw: baseRaw });
     if (pool.changedSlot !== null && pool.changedSlot <= slot) pool.changedSlot = null;
     const kept = new Set(pool.tail.steps.map(keyOf));
     for (const key of pool.rows.keys()) if (!kept.has(key)) pool.rows.delete(key);
@@ -161,8 +161,7 @@ export class FollowedPools {
     const last = tail.linked.at(-1);
     const priceQuote =
       tail.linked.findLast(({ swaps }) => swaps.length > 0)?.swaps.at(-1)?.priceQuote ?? cursor.priceQuote;
-    const quoteVaultRaw =
-      tail.linked.findLast(({ quoteAfter }) => quoteAfter !== null)?.quoteAfter ?? cursor.quoteVaultRaw;
+    const quoteVaultRaw = quoteAfter(tail.linked, cursor.quoteVaultRaw);
     if (!last || priceQuote === null || quoteVaultRaw === null) return null;
     const amounts = { supplyRaw: this.supplyOf(pool), baseVaultRaw: tail.end, quoteVaultRaw };
     // Told again after an interruption, what is known already must not make the figures older.

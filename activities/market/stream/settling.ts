@@ -1,4 +1,5 @@
 import { ACCOUNTS_PER_CALL } from '../../../chain/market/pool-changes.ts';
+import { quoteAfter } from '../../../chain/market/pool-swaps.ts';
 import * as marketStream from '../../../db/market/market-stream.ts';
 import type { SettledSpan } from '../../../db/market/swaps.ts';
 import { batchesOf } from '../../../domain/batches.ts';
@@ -118,9 +119,9 @@ export class Settling {
     const settled = await marketStream.settleAll(deps.db, spans, this.#followed);
     if (settled.pools.size > 0) this.#followed = null;
     deps.meters.swapsStored(settled.stored);
-    for (const { pool: address, untilSlot, baseRaw } of spans) {
-      const pool = pools.get(address);
-      if (pool) await this.#noteSettled(pool, settled.pools.has(address), Number(untilSlot), baseRaw);
+    for (const span of spans) {
+      const pool = pools.get(span.pool);
+      if (pool) await this.#noteSettled(pool, settled.pools.has(span.pool), span);
     }
     if (due.length > 0) return;
     this.#round = null;
@@ -141,11 +142,11 @@ export class Settling {
     }
   }
 
-  async #noteSettled(pool: FollowedPool, isOurs: boolean, slot: number, raw: bigint): Promise<void> {
+  async #noteSettled(pool: FollowedPool, isOurs: boolean, span: SettledSpan): Promise<void> {
     const { pools } = this.#following;
     pool.attempts = 0;
     pool.nextAttempt = 0;
-    if (isOurs) pools.moveTo(pool, slot, raw);
+    if (isOurs) pools.moveTo(pool, Number(span.untilSlot), span);
     else await pools.reload(pool);
   }
 
@@ -169,19 +170,21 @@ export class Settling {
       if (isInherited) inherited.clear();
       return null;
     }
-    const settled = tail.linked.filter(({ slot }) => slot <= vault.slot).flatMap((step) => rows.get(keyOf(step)) ?? []);
+    const steps = tail.linked.filter(({ slot }) => slot <= vault.slot);
+    const settled = steps.flatMap((step) => rows.get(keyOf(step)) ?? []);
     return {
       pool: cursor.pool,
       mint: cursor.mint,
       fromSlot: BigInt(tail.start.slot),
       untilSlot: BigInt(vault.slot),
       baseRaw: vault.raw,
+      quoteRaw: quoteAfter(steps, cursor.quoteRaw),
       swaps: settled,
       highestCapUsd: highestMarketCap(settled, cursor.baseDecimals),
     };
   }
 
-  /** A stream that begins again after this slot tells of everything that is not settled. */
+  /** A stream that begins again after this slot tells of everything that is not settled, or not stored. */
   #noteFollowed(finalized: number): void {
     const { ear, pools, doubts, reach } = this.#following;
     const told = doubts.isWhole ? ear.tip : -1;
@@ -191,7 +194,7 @@ export class Settling {
       ...tail.steps.map(({ slot }) => slot),
       ...(changedSlot === null ? [] : [changedSlot]),
     ]);
-    const first = lowest([...pending, ...ear.oldestOpen().values()]) ?? Infinity;
+    const first = lowest([...pending, ...ear.oldestOpen().values(), ...ear.untakenSlots()]) ?? Infinity;
     const settled = Math.min(finalized, Math.max(told, reach.compared), first - 1);
     if (settled <= reach.settled) return;
     reach.settled = settled;

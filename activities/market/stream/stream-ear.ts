@@ -226,6 +226,11 @@ export class StreamEar {
     return accounts;
   }
 
+  /** Slots of accounts that nobody has taken yet. */
+  untakenSlots(): number[] {
+    return [...this.#newAccounts, ...this.#seen.values()].map(({ slot }) => slot);
+  }
+
   /** Slots that died since the last time. */
   takeDead(): ReadonlySet<number> {
     const dead = this.#dead;

@@ -41,7 +41,7 @@ function balanceChangeIn({ transaction, meta }: VersionedTransactionResponse): B
 }
 
 function swapOf(event: SwapEvent, baseIsToken0: boolean): DecodedSwap {
-  const { pool, sender, zeroForOne, amount0, amount1, sqrtPriceX64, tick } = event;
+  const { pool, sender, zeroForOne, amount0, amount1, sqrtPriceX64, tick, isLogged } = event;
   const [baseRaw, quoteRaw] = baseIsToken0 ? [amount0, amount1] : [amount1, amount0];
   return {
     pool,
@@ -51,5 +51,6 @@ function swapOf(event: SwapEvent, baseIsToken0: boolean): DecodedSwap {
     quoteRaw,
     sqrtPriceAfterX64: sqrtPriceX64,
     tickAfter: tick,
+    mark: isLogged ? String(sqrtPriceX64) : null,
   };
 }

@@ -2,7 +2,7 @@ import type { Connection } from '@solana/web3.js';
 import type { Rpc } from '../../rpc/rpc.ts';
 import type { Exchange } from '../exchange.ts';
 import { planLaunch, sortsBefore } from '../opening.ts';
-import { TRADED_PART } from './accounts/pool-state.ts';
+import { priceInTradedPart, TRADED_PART } from './accounts/pool-state.ts';
 import { poolAddressOf } from './addresses.ts';
 import { decodeSwaps } from './decode.ts';
 import { readClaimables } from './claimables.ts';
@@ -32,6 +32,7 @@ export function createRaydiumExchange({ connection, quorum, feeKeyMetadata }: Ra
     kind: 'raydium',
     lookupAddresses: FIXED_ADDRESSES,
     tradedPart: TRADED_PART,
+    markIn: (part) => String(priceInTradedPart(part)),
     describe: () =>
       'raydium CLMM with positions locked by its lock program; locks and harvests were checked against the published ' +
       'interface and never run: see docs/mainnet.md',

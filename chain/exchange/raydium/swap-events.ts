@@ -13,6 +13,8 @@ export interface SwapEvent {
   readonly amount1: bigint;
   readonly sqrtPriceX64: bigint;
   readonly tick: number;
+  /** Whether price and tick are the program's own word, and not computed of the amounts. */
+  readonly isLogged: boolean;
 }
 
 const SWAP_EVENT = eventDiscriminator('SwapEvent');
@@ -49,5 +51,5 @@ function decodeEvent(data: Buffer): SwapEvent {
   const tick = reader.skip(16).i32();
   // The event gives what goes into the pool without its tax, and what comes out less its tax.
   const [amount0, amount1] = zeroForOne ? [net0, net1 + tax1] : [net0 + tax0, net1];
-  return { pool, sender, zeroForOne, amount0, amount1, sqrtPriceX64, tick };
+  return { pool, sender, zeroForOne, amount0, amount1, sqrtPriceX64, tick, isLogged: true };
 }

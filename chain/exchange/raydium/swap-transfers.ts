@@ -59,7 +59,8 @@ function eventOf(step: LandedStep, transfers: readonly Transfer[], changeOf: Bal
   const amountIn = arrivedOf(into, changeOf);
   const [amount0, amount1] = zeroForOne ? [amountIn, out.amount] : [out.amount, amountIn];
   const sqrtPriceX64 = integerSquareRoot((amount1 << 128n) / amount0);
-  return [{ pool, sender, zeroForOne, amount0, amount1, sqrtPriceX64, tick: tickAtSqrtPrice(sqrtPriceX64) }];
+  const tick = tickAtSqrtPrice(sqrtPriceX64);
+  return [{ pool, sender, zeroForOne, amount0, amount1, sqrtPriceX64, tick, isLogged: false }];
 }
 
 /** What of a transfer reached the vault: its tax is withheld there and not part of the balance. */

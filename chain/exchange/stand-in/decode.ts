@@ -30,7 +30,7 @@ export function decodeSwaps(keys: StandInKeys, transaction: VersionedTransaction
   return steps.flatMap((step) => {
     const text = stateTextOf(step);
     const change = text && changes.find(({ pool, stateKey }) => keys.state(pool, text).publicKey.equals(stateKey));
-    return text && change ? swapOf(decodeState(text), change.pool, steps) : [];
+    return text && change ? swapOf(decodeState(text), change, steps) : [];
   });
 }
 
@@ -68,7 +68,7 @@ function stateChangeOf({ program, accounts, data }: Step): StateChange[] {
   return [{ pool, stateKey: new PublicKey(data.subarray(offset)) }];
 }
 
-function swapOf(state: StandInState, pool: PublicKey, steps: readonly Step[]): DecodedSwap[] {
+function swapOf(state: StandInState, { pool, stateKey }: StateChange, steps: readonly Step[]): DecodedSwap[] {
   const { trade, sqrtPriceX64, tick } = state;
   if (!trade) return [];
   const isBuy = trade.zeroForOne !== state.baseIsToken0;
@@ -81,6 +81,7 @@ function swapOf(state: StandInState, pool: PublicKey, steps: readonly Step[]): D
       quoteRaw: isBuy ? trade.amountIn : trade.amountOut,
       sqrtPriceAfterX64: sqrtPriceX64,
       tickAfter: tick,
+      mark: stateKey.toBase58(),
     },
   ];
 }

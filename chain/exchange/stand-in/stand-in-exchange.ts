@@ -1,4 +1,4 @@
-import type { Connection, PublicKey } from '@solana/web3.js';
+import { type Connection, PublicKey } from '@solana/web3.js';
 import { publicClusterOf } from '../../../domain/network.ts';
 import type { AccountPart, Claimable, Exchange, PoolState } from '../exchange.ts';
 import { feeKeyAccountOf } from '../fee-key.ts';
@@ -14,6 +14,7 @@ import { buildHarvest, buildSwap, fillOn } from './trade.ts';
 
 /** Freeze authority of a mint, a COption (u32 and key): each state of a pool has another key, because states are numbered. */
 const STATE_KEY: AccountPart = { offset: 46, length: 36 };
+const OPTION_BYTES = 4;
 
 /** What the stand-in needs: an RPC connection of the local chain, its seed and the genesis hash its keys are bound to. */
 export interface StandInOptions extends StandInSecret {
@@ -47,6 +48,7 @@ export function createStandInExchange({ connection, seed, genesisHash }: StandIn
     kind: 'local',
     lookupAddresses: [],
     tradedPart: STATE_KEY,
+    markIn: (part) => new PublicKey(part.subarray(OPTION_BYTES)).toBase58(),
     describe: () =>
       'local stand-in for the exchange, for tests and demonstration only: this process holds the keys of every pool',
     poolFees: (tier) => Promise.resolve(localFees(tier)),

@@ -150,8 +150,17 @@ async function expectFill(launch: LaunchUnderTest, trader: Trader, order: Order)
       quoteRaw,
       sqrtPriceAfterX64: quote.sqrtPriceAfterX64,
       tickAfter: quote.tickAfter,
+      mark: exchange.markIn(await tradedPartOf(launch)),
     },
   ]);
+}
+
+async function tradedPartOf({ chain, exchange, pool }: LaunchUnderTest): Promise<Buffer> {
+  const account = await chain.connection.getAccountInfo(pool, {
+    commitment: 'confirmed',
+    dataSlice: exchange.tradedPart,
+  });
+  return account?.data ?? Buffer.alloc(0);
 }
 
 function caseAt(index: number) {

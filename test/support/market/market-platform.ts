@@ -155,7 +155,8 @@ type Parts = Pick<MarketGround, 'localnet' | 'chain' | 'exchange' | 'connection'
 
 function createIndex({ log }: Parts, over: IndexParts): MarketIndex {
   let state: IndexState | null = null;
-  const deps = indexDeps(log, over, { looked: (next) => void (state = next) });
+  const settings = { ...SMALL_SETTINGS, settleEveryMs: 0 };
+  const deps = indexDeps(log, { settings, ...over }, { looked: (next) => void (state = next) });
   return {
     ...createMarketActivities(deps),
     ...createGraduationActivities(deps),

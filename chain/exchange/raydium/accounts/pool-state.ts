@@ -1,6 +1,6 @@
 import type { AccountInfo, PublicKey } from '@solana/web3.js';
 import type { AccountPart } from '../../exchange.ts';
-import { type AccountKind, type AccountReader, openAccount } from '../account-reader.ts';
+import { type AccountKind, AccountReader, openAccount } from '../account-reader.ts';
 import { CLMM_PROGRAM_ID } from '../programs.ts';
 
 /** Layout `PoolState` of the program's published interface. */
@@ -12,6 +12,12 @@ export const POOL_STATE: AccountKind = { name: 'PoolState', program: CLMM_PROGRA
  * a few units, where liquidity is beyond 2^64, may change nothing in the whole account.)
  */
 export const TRADED_PART: AccountPart = { offset: 237, length: 88 };
+
+/** Its `sqrt_price_x64`, which lies behind the `liquidity`. */
+export function priceInTradedPart(part: Buffer): bigint {
+  const liquidityBytes = 16;
+  return new AccountReader(part, liquidityBytes).u128();
+}
 
 const REWARD_INFOS_BYTES = 3 * 169;
 const BITMAP_WORDS = 16;

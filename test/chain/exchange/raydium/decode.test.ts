@@ -44,6 +44,7 @@ test('a swap is told by the event that the program logged, with the output gross
       quoteRaw: 909n,
       sqrtPriceAfterX64: 1n << 64n,
       tickAfter: -3,
+      mark: String(1n << 64n),
     },
   ]);
   expect(decodeSwaps(landed(swapOf(key(1))), () => false)[0]).toMatchObject({ side: 'buy', baseRaw: 909n });

@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Keypair } from '@solana/web3.js';
 import { expect, test } from 'vitest';
-import { decodePoolState, POOL_STATE, TRADED_PART } from '../../../../chain/exchange/raydium/accounts/pool-state.ts';
+import {
+  decodePoolState,
+  POOL_STATE,
+  priceInTradedPart,
+  TRADED_PART,
+} from '../../../../chain/exchange/raydium/accounts/pool-state.ts';
 import { accountDiscriminator } from '../../../../chain/exchange/raydium/discriminators.ts';
 import { CLMM_PROGRAM_ID } from '../../../../chain/exchange/raydium/programs.ts';
 import { fingerprint } from '../../../../chain/market/pool-changes.ts';
@@ -30,6 +35,12 @@ test('the part that every swap changes holds price, liquidity, fee growth and th
   for (let at = 8; at < POOL_STATE.bytes; at++) {
     if (holds(at)) expect(at >= TRADED_PART.offset && at < end, `byte ${at}`).toBe(true);
   }
+});
+
+test('its price is the one that the whole account tells', () => {
+  const part = data.subarray(TRADED_PART.offset, TRADED_PART.offset + TRADED_PART.length);
+  const { sqrtPriceX64 } = decodePoolState(Keypair.generate().publicKey, accountOf(data));
+  expect(priceInTradedPart(part)).toBe(sqrtPriceX64);
 });
 
 test('a swap that leaves price, tick and liquidity as they were is seen by the fees that it paid', () => {

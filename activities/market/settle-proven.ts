@@ -1,0 +1,65 @@
+import { quoteAfter } from '../../chain/market/pool-swaps.ts';
+import * as marketStream from '../../db/market/market-stream.ts';
+import type { NewSwap, SettledSpan } from '../../db/market/swaps.ts';
+import { highestMarketCap } from '../../domain/market/figures.ts';
+import type { MarketDeps } from './deps.ts';
+import type { DuePool } from './due-pools.ts';
+import { priceBatches } from './price-swaps.ts';
+import type { ProvenListing } from './proven-listings.ts';
+import type { QuotePrices } from './quote-prices.ts';
+import { beforeSlot } from './settle.ts';
+
+/** A pool with all that happened to it up to a final slot. */
+export interface ProvenPool extends DuePool {
+  readonly listing: ProvenListing;
+}
+
+/** What came of settling. */
+export interface ProvenOutcome {
+  /** Rows that were written: those that were not stored as they are. */
+  readonly stored: number;
+  /** Pools whose figures may have changed. */
+  readonly moved: readonly DuePool[];
+}
+
+/** Settles pools up to a slot, as a stream's are: two statements for all of them. */
+export async function settleProven(
+  { db }: MarketDeps,
+  pools: readonly ProvenPool[],
+  untilSlot: number,
+  prices: QuotePrices,
+): Promise<ProvenOutcome> {
+  const open = pools.filter(({ cursor }) => cursor.finalizedSlot < untilSlot);
+  const stretches = open.map((pool) => ({ pool, ...beforeSlot(pool.listing, untilSlot + 1) }));
+  const batches = stretches.map(({ pool: { cursor, stand, rows }, transactions }) => ({
+    cursor,
+    supplyRaw: stand.supplyRaw,
+    transactions,
+    stored: rows,
+  }));
+  const priced = Map.groupBy(await priceBatches(prices, batches), ({ pool }) => pool);
+  const swapsOf = ({ cursor }: DuePool) => priced.get(cursor.pool) ?? [];
+  const spans = stretches.map(({ pool, transactions, end }): SettledSpan => {
+    const { cursor } = pool;
+    const swaps = swapsOf(pool);
+    return {
+      pool: cursor.pool,
+      mint: cursor.mint,
+      fromSlot: cursor.finalizedSlot,
+      untilSlot: BigInt(untilSlot),
+      baseRaw: end,
+      quoteRaw: quoteAfter(transactions, cursor.quoteRaw),
+      swaps,
+      highestCapUsd: highestMarketCap(swaps, cursor.baseDecimals),
+    };
+  });
+  const { stored } = await marketStream.settleAll(db, spans);
+  return { stored, moved: open.filter((pool) => changesFigures(pool, swapsOf(pool))) };
+}
+
+/** Swaps that are final as they were stored change no figures; what changed without one may, and so do tokens that were burned. */
+function changesFigures({ cursor, stand, rows }: DuePool, swaps: readonly NewSwap[]): boolean {
+  const stored = new Set(rows.map(({ signature, index }) => `${signature}/${index}`));
+  const isStored = swaps.every(({ signature, index }) => stored.has(`${signature}/${index}`));
+  return !isStored || swaps.length === 0 || stand.supplyRaw !== cursor.supplyRaw;
+}

@@ -1,0 +1,143 @@
+import { FINAL_STANDS_PER_CALL } from '../../chain/market/final-stands.ts';
+import { MOST_ENTRIES } from '../../chain/market/vault-history.ts';
+import { FINAL_AFTER_SLOTS } from '../../chain/rpc/head.ts';
+import type { HistoryEntry } from '../../chain/rpc/history.ts';
+import { inParallel } from '../../chain/rpc/in-parallel.ts';
+import * as poolCursors from '../../db/market/pool-cursors.ts';
+import type { IndexedPool } from '../../db/market/pool-cursors.ts';
+import { batchesOf } from '../../domain/batches.ts';
+import type { MarketDeps } from './deps.ts';
+import { type DuePool, type DuePools, readDuePools } from './due-pools.ts';
+import { readStandings, saveStandings } from './figures.ts';
+import type { LookMemory } from './look-memory.ts';
+import { NOTHING_DONE, POOLS_AT_ONCE, type PoolsOutcome, sumOfOutcomes, unlessItFails } from './pools-outcome.ts';
+import { provenListings } from './proven-listings.ts';
+import { createQuotePrices, type QuotePrices } from './quote-prices.ts';
+import { settlePool } from './settle.ts';
+import { type ProvenOutcome, type ProvenPool, settleProven } from './settle-proven.ts';
+
+/** What pools are settled with that were read together. */
+interface Round extends Pick<DuePools, 'slot'> {
+  /** How far they are settled: the chain is final up to there by a quorum's word. */
+  readonly untilSlot: number;
+  readonly memory: LookMemory;
+  readonly prices: QuotePrices;
+}
+
+/**
+ * Settles what became final of pools that changed, where it is time to: one call for the vaults of 33 pools, and one that says of 256 of
+ * their transactions what became of them. Of a pool where that does not prove what was listed, the history is listed anew.
+ * @param slot how far the accounts of pools were read, confirmed
+ */
+export async function settleInTime(
+  deps: MarketDeps,
+  changed: readonly IndexedPool[],
+  slot: number,
+  memory: LookMemory,
+): Promise<PoolsOutcome> {
+  const { pace } = memory;
+  if (performance.now() - pace.at < deps.settings.settleEveryMs) return NOTHING_DONE;
+  const due = changed.filter((cursor) => mayBeFinal(cursor, slot, memory));
+  if (due.length === 0) return NOTHING_DONE;
+  pace.at = performance.now();
+  const outcomes: PoolsOutcome[] = [];
+  for (const page of batchesOf(due, FINAL_STANDS_PER_CALL)) {
+    deps.heartbeat();
+    outcomes.push(await unlessItFails(deps, page, () => settlePage(deps, page, memory)));
+  }
+  return sumOfOutcomes(outcomes);
+}
+
+/** What was listed may name a slot that is not there. A pool whose account is not there is waited for by who reads it. */
+function mayBeFinal(cursor: IndexedPool, slot: number, { listings }: LookMemory): boolean {
+  const changedSlot = Number(cursor.changedSlot);
+  const oldest = Math.min(listings.oldestOpen(cursor) ?? changedSlot, changedSlot);
+  return cursor.seen !== null && slot - oldest >= FINAL_AFTER_SLOTS;
+}
+
+async function settlePage(
+  deps: MarketDeps,
+  changed: readonly IndexedPool[],
+  memory: LookMemory,
+): Promise<PoolsOutcome> {
+  // What was just read may have moved them, and noted their vaults.
+  const cursors = await poolCursors.byPools(
+    deps.db,
+    changed.map(({ pool }) => pool),
+  );
+  const { slot, agreedSlot, pools } = await readDuePools(deps, cursors);
+  const near = pools.filter((pool) => hasToSettle(pool, slot, memory));
+  if (near.length === 0) return NOTHING_DONE;
+  const untilSlot = Math.min(slot, await agreedSlot());
+  const round = { slot, untilSlot, memory, prices: createQuotePrices(deps) };
+  const due = near.filter((pool) => hasToSettle(pool, untilSlot, memory));
+  const listings = await provenListings(deps, due, round);
+  const proven = due.flatMap((pool) => {
+    const listing = listings.get(pool.cursor.pool);
+    return listing ? [{ ...pool, listing }] : [];
+  });
+  const together = await settleTogether(deps, proven, round);
+  const others = together === null ? due : due.filter(({ cursor }) => !listings.has(cursor.pool));
+  const anew = await settleAnew(deps, others, round);
+  const moved = [...(together?.moved ?? []), ...anew.moved].map(({ cursor }) => cursor);
+  await saveStandings(deps, await readStandings(deps, moved), round.prices);
+  return { ...anew, stored: anew.stored + (together?.stored ?? 0) };
+}
+
+/** A change that lies beyond finality is waited for; everything before is settled as it comes. */
+function hasToSettle({ cursor, rows }: DuePool, slot: number, memory: LookMemory): boolean {
+  if (slot <= cursor.finalizedSlot) return false;
+  const { changedSlot } = cursor;
+  const oldest = memory.listings.oldestOpen(cursor);
+  const isFinal = (oldest !== null && oldest <= slot) || (changedSlot !== null && changedSlot <= slot);
+  return isFinal || rows.some((row) => row.slot <= slot);
+}
+
+/** Null where that failed, as one of them may make it; each is settled by itself then. */
+async function settleTogether(
+  deps: MarketDeps,
+  pools: readonly ProvenPool[],
+  round: Round,
+): Promise<ProvenOutcome | null> {
+  if (pools.length === 0) return { stored: 0, moved: [] };
+  try {
+    return await settleProven(deps, pools, round.untilSlot, round.prices);
+  } catch (error) {
+    deps.logger.warn({ err: error, pools: pools.length }, 'pools could not be settled together');
+    return null;
+  }
+}
+
+/** Lists the history of each, and answers too of which the figures may be other ones now. */
+async function settleAnew(deps: MarketDeps, pools: readonly DuePool[], round: Round) {
+  const outcomes = await inParallel(POOLS_AT_ONCE, pools, (pool) =>
+    unlessItFails(deps, [pool.cursor], () => settleOne(deps, pool, round)),
+  );
+  const moved = pools.filter((pool, index) => changesFigures(pool, outcomes[index] ?? NOTHING_DONE, round.slot));
+  return { ...sumOfOutcomes(outcomes), moved };
+}
+
+async function settleOne(deps: MarketDeps, pool: DuePool, round: Round): Promise<PoolsOutcome> {
+  deps.heartbeat();
+  const { cursor, market, stand } = pool;
+  const { slot, untilSlot, prices, memory } = round;
+  const entries = await listAnew(deps, pool, slot);
+  const reading = { cursor, open: { market, supplyRaw: stand.supplyRaw }, prices };
+  const vault = { slot, raw: stand.baseRaw, agreedSlot: () => Promise.resolve(untilSlot) };
+  return { ...(await settlePool(deps, reading, vault, { entries, known: memory.known })), failed: 0 };
+}
+
+/** By an endpoint that has come as far as the vault was read. */
+function listAnew({ rpc }: MarketDeps, { cursor, market }: DuePool, slot: number): Promise<HistoryEntry[]> {
+  return rpc.historyOf(market.baseVault, {
+    commitment: 'confirmed',
+    afterSlot: Number(cursor.finalizedSlot),
+    minContextSlot: slot,
+    limit: MOST_ENTRIES,
+  });
+}
+
+/** Swaps that are final as they were stored change no figures; anything else that was settled may, but not what failed. */
+function changesFigures({ rows }: DuePool, { stored, withdrawn, failed }: PoolsOutcome, slot: number): boolean {
+  return failed === 0 && (stored + withdrawn > 0 || !rows.some((row) => row.slot <= slot));
+}
