@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { SpreadCampaigns } from './test/setup/spread-campaigns.ts';
+import { RoomByRoom } from './test/setup/room-by-room.ts';
 
 // Each test file is a process that loads the same packages, and a fifth of its CPU is compiling them. Inherited: Node reads it
 // before it runs anything.
@@ -9,10 +9,21 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '.data/cache/nod
 /** A machine of CI's own tries again sooner. */
 const HANGS_AFTER_MS = process.env['CI'] ? 300_000 : 1_200_000;
 
-/** Folders none of whose files needs a process of its own: what they load, two to three times what they run, is loaded once for all. */
-const SHARING = ['api', 'chain', 'clients', 'config', 'db', 'docs', 'domain', 'trading'].map(
-  (folder) => `test/${folder}/**/*.test.ts`,
-);
+const filesIn = (folders: readonly string[]) => folders.map((folder) => `test/${folder}/**/*.test.ts`);
+
+/** Each in a process of its own: campaigns, what starts and ends whole stacks, and what tampers with the clock of its process. */
+const ALONE = [...filesIn(['campaigns', 'dev/stack']), 'test/market/freshness.test.ts'];
+
+/**
+ * Rooms whose files share processes: what a file loads is loaded once for all, a third of the CPU of those that play the whole platform.
+ * Each room has its own, since not all of what tests have made is let go of.
+ */
+const ROOMS = {
+  rounds: filesIn(['buyback', 'fee-sweep', 'reward']),
+  launch: filesIn(['airdrop', 'launch', 'observe', 'workflows']),
+  claim: filesIn(['claim', 'client', 'money', 'ops', 'restock']),
+  market: filesIn(['market']),
+};
 
 const ofEveryFile = {
   setupFiles: ['test/setup/resolve-own.ts', 'test/setup/keep-compiled.ts', 'test/setup/no-drift.ts'],
@@ -36,11 +47,14 @@ export default defineConfig({
     // Twice CI's cores: half of what tests of the whole platform do is to wait for slots and finality.
     maxWorkers: 4,
     teardownTimeout: 60_000,
-    sequence: { sequencer: SpreadCampaigns },
+    sequence: { sequencer: RoomByRoom },
     reporters: ['default'],
     projects: [
-      { test: { ...ofEveryFile, name: 'alone', include: ['test/**/*.test.ts'], exclude: SHARING } },
-      { test: { ...ofEveryFile, name: 'shared', include: SHARING, isolate: false } },
+      { test: { ...ofEveryFile, name: 'alone', include: ALONE } },
+      ...Object.entries({ ...ROOMS, others: ['test/**/*.test.ts'] }).map(([name, include]) => {
+        const exclude = name in ROOMS ? ALONE : [...ALONE, ...Object.values(ROOMS).flat()];
+        return { test: { ...ofEveryFile, name, include, exclude, isolate: false } };
+      }),
     ],
   },
 });

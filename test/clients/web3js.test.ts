@@ -23,6 +23,7 @@ import {
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Localnet, startLocalnet } from '../../dev/localnet/index.ts';
+import { endSubscriptions } from '../support/clients/end-subscriptions.ts';
 import { HOLDERS, seedHolders } from '../support/clients/holders.ts';
 import { token2022MintInstructions } from '../support/clients/token-2022-mint.ts';
 
@@ -38,7 +39,10 @@ beforeAll(async () => {
   wallet = Keypair.generate();
   await connection.confirmTransaction(await connection.requestAirdrop(wallet.publicKey, 100 * SOL));
 });
-afterAll(() => chain.close());
+afterAll(async () => {
+  endSubscriptions(connection);
+  await chain.close();
+});
 
 function someone(): PublicKey {
   return new PublicKey(randomBytes(32));

@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { KilledPart, RealStack } from '../../campaigns/chaos/processes/real-stack.ts';
 import { signatureIn, signedBy } from '../platform/creator.ts';
-import { eventually } from '../platform/eventually.ts';
+import { atTheMoment, eventually } from '../platform/eventually.ts';
 import { landedClaims } from './chain-claims.ts';
 import { type FeeAnswer, type PreparedClaim, prepareClaim, submitClaim, untilClaim } from './claimant.ts';
 import type { DeskMarket } from './desk-market.ts';
@@ -22,7 +21,6 @@ export interface ClaimKillReport {
   readonly received: bigint;
 }
 
-/** A creator's patience with a claim whose platform is being killed, in ms. */
 /** Pace of the chain while a claim is on its way, and while nothing but finality is waited for. */
 const [SLOT_MS, FAST_SLOT_MS] = [400, 10];
 
@@ -43,12 +41,11 @@ export async function killClaimAt(
   const signature = signatureIn(signedBy(claim.transaction, [keypair]));
   const underWay = { intentId: claim.intentId, signature };
   const disarm = await point.arm?.(stack);
-  const kill = () => freezeAndKill(stack, part, () => point.reached(stack, underWay));
+  const kill = () => freezeAndKill(stack, part, () => point.reached(stack, underWay), disarm);
   if (point.isEarly) await kill();
   const answered = submitPatiently(stack, market, claim);
   if (point.isLate) await answered.then(() => stack.control('setSlotMs', { slotMs: FAST_SLOT_MS }));
   if (!point.isEarly) await kill();
-  await disarm?.();
   const told = await answered;
   await stack.control('setSlotMs', { slotMs: FAST_SLOT_MS });
   await untilClaim(stack, claim.intentId, point.ends ?? 'finalized');
@@ -57,13 +54,24 @@ export async function killClaimAt(
   return { claim, signature, told, landed, received, repeat: await submitClaim(stack, claim, keypair) };
 }
 
-async function freezeAndKill(stack: RealStack, part: KilledPart, reached: () => Promise<boolean>): Promise<void> {
+async function freezeAndKill(
+  stack: RealStack,
+  part: KilledPart,
+  reached: () => Promise<boolean>,
+  disarm: (() => Promise<void>) | undefined,
+): Promise<void> {
   const worker = stack.pidOf('worker');
-  while (!(await reached())) await sleep(1);
-  process.kill(worker, 'SIGSTOP');
-  const killed = stack.kill(part);
-  if (part !== 'worker') process.kill(worker, 'SIGCONT');
-  await killed;
+  try {
+    await atTheMoment(reached, `the moment to kill ${part}`);
+    process.kill(worker, 'SIGSTOP');
+    const killed = stack.kill(part);
+    if (part !== 'worker') process.kill(worker, 'SIGCONT');
+    // What comes in its place may have to do at its start what the point forbids.
+    await disarm?.();
+    await killed;
+  } finally {
+    await disarm?.();
+  }
 }
 
 /** Submits the same body until it is answered with anything but "not now", as the documentation asks of clients. */

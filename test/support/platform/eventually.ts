@@ -11,10 +11,30 @@ const SOON_MS = 5_000;
  * Asks again and again until the answer is not null, and gives it. After minutes it throws what was waited for, and what
  * `story` tells of it.
  */
-export async function eventually<T>(
+export function eventually<T>(
   ask: () => Promise<T | null>,
   what = 'the expected',
   story: () => Promise<string> | string = () => '',
+): Promise<T> {
+  const pause = (waitedMs: number) => (waitedMs < SOON_MS ? PAUSE_MS.soon : PAUSE_MS.later);
+  return asking(ask, pause, what, story);
+}
+
+/** Waits for a moment that is soon over: asks every millisecond whether it has come. */
+export async function atTheMoment(hasCome: () => Promise<boolean>, what: string): Promise<void> {
+  await asking(
+    async () => (await hasCome()) || null,
+    () => 1,
+    what,
+    () => '',
+  );
+}
+
+async function asking<T>(
+  ask: () => Promise<T | null>,
+  pause: (waitedMs: number) => number,
+  what: string,
+  story: () => Promise<string> | string,
 ): Promise<T> {
   const began = Date.now();
   for (;;) {
@@ -22,6 +42,6 @@ export async function eventually<T>(
     if (answer !== null) return answer;
     const waitedMs = Date.now() - began;
     if (waitedMs > LIMIT_MS) throw new Error(`${what} did not happen within ${LIMIT_MS} ms\n${await story()}`);
-    await sleep(waitedMs < SOON_MS ? PAUSE_MS.soon : PAUSE_MS.later);
+    await sleep(pause(waitedMs));
   }
 }

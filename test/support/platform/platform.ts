@@ -16,6 +16,7 @@ import { claimEnvironment } from '../../../db/platform/environment.ts';
 import { type BlockEngine, startBlockEngine } from '../../../dev/block-engine/block-engine.ts';
 import { type Localnet, startLocalnet } from '../../../dev/localnet/index.ts';
 import { seedStack } from '../../../dev/seed/index.ts';
+import { endSubscriptions } from '../clients/end-subscriptions.ts';
 import { createTestDatabase } from '../../setup/database.ts';
 import { startApi } from './api.ts';
 import { captureLog, type CapturedLog } from './captured-log.ts';
@@ -155,6 +156,7 @@ async function start(options: PlatformOptions, onClose: OnClose): Promise<Omit<P
   const gate = createStepGate();
   const config = readWorkerConfig(variables);
   const connection = new Connection(chain.rpcUrl, 'confirmed');
+  onClose(() => Promise.resolve(endSubscriptions(connection)));
   const exchange = opened?.exchange ?? createExchange(config.exchange, connection, chain.genesisHash);
   const landing = { ...LANDING, ...options.landing };
   const worker = await startTestWorker({

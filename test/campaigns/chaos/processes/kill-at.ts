@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { PublicKey } from '@solana/web3.js';
 import { ScheduleNotFoundError, ScheduleOverlapPolicy } from '@temporalio/client';
 import { isSettled } from '../../../../domain/launch/state.ts';
@@ -6,7 +5,7 @@ import { SEED_PAIRS } from '../../../../dev/seed/local-pairs.ts';
 import { LAUNCH_WALLETS_ROUND } from '../../../../workflows/launch/messages.ts';
 import { createCreator, type Prepared } from '../../../support/platform/creator.ts';
 import type { Round } from '../../../../workflows/start.ts';
-import { eventually } from '../../../support/platform/eventually.ts';
+import { atTheMoment, eventually } from '../../../support/platform/eventually.ts';
 import { createAnswerLog, type Told } from '../answer-log.ts';
 import { type ChainVerdict, judge } from '../chain-verdict.ts';
 import { contradictionsOf } from '../contradictions.ts';
@@ -58,8 +57,7 @@ export async function strikeAt(stack: RealStack, point: Point, strike: Strike): 
   const began = Date.now();
   const followed = followToEnd(creator, creator.sign(prepared), { log, withinMs: PATIENCE_MS });
   if (point.isLate) await followed.then(() => hasten(stack));
-  const struckAt = await freezeAndStrike(stack, point, strike, prepared);
-  await disarm?.();
+  const struckAt = await freezeAndStrike(stack, point, { ...strike, disarm }, prepared);
   const told = await followed;
   const answeredMs = Date.now() - began;
   await settle(stack, prepared);
@@ -74,19 +72,32 @@ async function hasten(stack: RealStack): Promise<void> {
   await stack.control('setSlotMs', { slotMs: FAST_SLOT_MS });
 }
 
-async function freezeAndStrike(stack: RealStack, point: Point, strike: Strike, launch: Prepared): Promise<string> {
+async function freezeAndStrike(
+  stack: RealStack,
+  point: Point,
+  { act, endsWorker, disarm }: Strike & { readonly disarm: (() => Promise<void>) | undefined },
+  launch: Prepared,
+): Promise<string> {
   const worker = stack.pidOf('worker');
-  for (let looks = 0; !(await point.reached(stack, launch)); looks++) {
-    if (point.isLate && looks % 50 === 0) await trigger(stack, LAUNCH_WALLETS_ROUND);
-    await sleep(1);
+  let looks = 0;
+  const hasCome = async () => {
+    if (point.isLate && looks++ % 50 === 0) await trigger(stack, LAUNCH_WALLETS_ROUND);
+    return point.reached(stack, launch);
+  };
+  try {
+    await atTheMoment(hasCome, `the moment "${point.name}" of launch ${launch.quoteId}`);
+    process.kill(worker, 'SIGSTOP');
+    const activities = await completedActivities(stack, launch);
+    const { state } = await lookAtBooks(stack, launch);
+    const struck = act(stack);
+    if (!endsWorker) process.kill(worker, 'SIGCONT');
+    // What comes in the place of what was struck may have to do at its start what the point forbids.
+    await disarm?.();
+    await struck;
+    return `${activities.at(-1) ?? 'nothing'} done, ${state ?? 'unknown'}`;
+  } finally {
+    await disarm?.();
   }
-  process.kill(worker, 'SIGSTOP');
-  const activities = await completedActivities(stack, launch);
-  const { state } = await lookAtBooks(stack, launch);
-  const struck = strike.act(stack);
-  if (!strike.endsWorker) process.kill(worker, 'SIGCONT');
-  await struck;
-  return `${activities.at(-1) ?? 'nothing'} done, ${state ?? 'unknown'}`;
 }
 
 /** Schedules come round once in a while; what they start is asked for at once. Answers false while there is no such schedule. */
