@@ -100,7 +100,8 @@ async function expectLandedWhole(prepared: Prepared): Promise<void> {
 
 describe('a bundle in a block that nobody has voted on yet', () => {
   it('has not landed', async () => {
-    const held = platform.gate.hold('landBundle');
+    // The step that sends it: once it has left, a slow machine stops the chain when its block was voted on.
+    const held = platform.gate.hold('storeMetadata');
     const { prepared, submission, pending } = await begin(creator);
     await held.reached;
     platform.chain.control.setSlotMs(0);
