@@ -34,6 +34,6 @@ describe('docs/dependencies.md', () => {
   });
 
   it.each(Object.entries(all))('%s is pinned to one version', (_name, version) => {
-    expect(version).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
+    expect(version).toMatch(/^(npm:[\w@/-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/);
   });
 });
