@@ -7,22 +7,17 @@ import { batchesOf, fillingBatches } from '../../domain/batches.ts';
 import { readReached } from './agreed-slot.ts';
 import type { MarketDeps } from './deps.ts';
 import { createLookMemory, type LookMemory, type QuietRound } from './look-memory.ts';
-import type { PoolsOutcome } from './pools-outcome.ts';
+import { NOTHING_DONE, type PoolsOutcome, sumOfOutcomes } from './pools-outcome.ts';
 import { readChanged, type Sighted } from './read-changed.ts';
 import { settleInTime } from './settle-round.ts';
 import { highest } from './stream/extremes.ts';
 
 /** What a look did. */
-export interface LookReport {
+export interface LookReport extends PoolsOutcome {
   /** Pool accounts that were read. */
   readonly pools: number;
   /** Pools of which something changed that was not settled when the look began. */
   readonly changed: number;
-  /** Swaps that were stored and are new, or not what they were. */
-  readonly stored: number;
-  readonly withdrawn: number;
-  /** Pools whose history could not be read; they are tried again at the next look. */
-  readonly failed: number;
 }
 
 /** Pages of pool accounts that are read at once. */
@@ -70,7 +65,7 @@ async function lookAt(
   const sighted = await noteChanges(deps, sightings);
   const changed = await poolCursors.changed(deps.db, pools);
   const unread = changed.filter((cursor) => !memory.listings.isUpToDate(cursor));
-  let report: LookReport = { pools: sightings.length, changed: changed.length, stored: 0, withdrawn: 0, failed: 0 };
+  let report: LookReport = { pools: sightings.length, changed: changed.length, ...NOTHING_DONE };
   for (const page of batchesOf(unread, ACCOUNTS_PER_CALL)) {
     const read = await readChanged(deps, page, sighted, memory);
     report = withOutcome(report, read);
@@ -79,13 +74,8 @@ async function lookAt(
   return { report, changed, slot: sighted.slot };
 }
 
-function withOutcome(report: LookReport, { stored, withdrawn, failed }: PoolsOutcome): LookReport {
-  return {
-    ...report,
-    stored: report.stored + stored,
-    withdrawn: report.withdrawn + withdrawn,
-    failed: report.failed + failed,
-  };
+function withOutcome(report: LookReport, outcome: PoolsOutcome): LookReport {
+  return { ...report, ...sumOfOutcomes([report, outcome]) };
 }
 
 function meterSwaps({ meters }: MarketDeps, { stored, withdrawn }: PoolsOutcome): void {

@@ -4,7 +4,7 @@ import type { MarketDeps } from './deps.ts';
 
 /** What was done with several pools. */
 export interface PoolsOutcome extends StoreOutcome {
-  /** Pools whose history could not be read. */
+  /** Pools whose history could not be read; they are tried again at the next look. */
   readonly failed: number;
 }
 

@@ -23,8 +23,8 @@ interface ProvenUpTo {
 /**
  * What was listed of pools when it was confirmed, by pool, where that is all there is up to a final slot: it leads both vaults, step by
  * step, from what they held at the cursor to what they hold there, nothing else is stored, and each transaction that is to be settled is
- * final where it was listed. Trades that cancel each other in one vault leave fees in the other, and a fork may land a transaction again elsewhere with the
- * same outcome.
+ * final where it was listed. Trades that cancel each other in one vault leave fees in the other, and a fork may land a transaction again
+ * elsewhere with the same outcome.
  */
 export async function provenListings(
   deps: MarketDeps,

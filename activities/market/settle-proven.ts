@@ -1,13 +1,13 @@
 import { quoteAfter } from '../../chain/market/pool-swaps.ts';
 import * as marketStream from '../../db/market/market-stream.ts';
-import type { NewSwap, SettledSpan } from '../../db/market/swaps.ts';
-import { highestMarketCap } from '../../domain/market/figures.ts';
+import type { NewSwap } from '../../db/market/swaps.ts';
 import type { MarketDeps } from './deps.ts';
 import type { DuePool } from './due-pools.ts';
 import { priceBatches } from './price-swaps.ts';
 import type { ProvenListing } from './proven-listings.ts';
 import type { QuotePrices } from './quote-prices.ts';
 import { beforeSlot } from './settle.ts';
+import { settledSpan } from './settled-span.ts';
 
 /** A pool with all that happened to it up to a final slot. */
 export interface ProvenPool extends DuePool {
@@ -39,20 +39,15 @@ export async function settleProven(
   }));
   const priced = Map.groupBy(await priceBatches(prices, batches), ({ pool }) => pool);
   const swapsOf = ({ cursor }: DuePool) => priced.get(cursor.pool) ?? [];
-  const spans = stretches.map(({ pool, transactions, end }): SettledSpan => {
-    const { cursor } = pool;
-    const swaps = swapsOf(pool);
-    return {
-      pool: cursor.pool,
-      mint: cursor.mint,
-      fromSlot: cursor.finalizedSlot,
+  const spans = stretches.map(({ pool, transactions, end }) =>
+    settledSpan(pool.cursor, {
+      fromSlot: pool.cursor.finalizedSlot,
       untilSlot: BigInt(untilSlot),
       baseRaw: end,
-      quoteRaw: quoteAfter(transactions, cursor.quoteRaw),
-      swaps,
-      highestCapUsd: highestMarketCap(swaps, cursor.baseDecimals),
-    };
-  });
+      quoteRaw: quoteAfter(transactions, pool.cursor.quoteRaw),
+      swaps: swapsOf(pool),
+    }),
+  );
   const { stored } = await marketStream.settleAll(db, spans);
   return { stored, moved: open.filter((pool) => changesFigures(pool, swapsOf(pool))) };
 }

@@ -125,7 +125,7 @@ async function settleOne(deps: MarketDeps, pool: DuePool, round: Round): Promise
   const entries = await listAnew(deps, pool, slot);
   const reading = { cursor, open: { market, supplyRaw: stand.supplyRaw }, prices };
   const { baseRaw: raw, quoteRaw } = stand;
-  const vault = { slot, raw, quoteRaw, agreedSlot: () => Promise.resolve(untilSlot) };
+  const vault = { slot, raw, quoteRaw, agreedSlot: untilSlot };
   // What is stored of later slots and not listed any more may have been taken by a fork.
   const followed = await followTip(deps, reading, { afterSlot: slot, entries, transactions: [] });
   const settled = await settlePool(deps, reading, vault, { entries, known: memory.known });

@@ -5,11 +5,11 @@ import { MOST_ENTRIES, readTransactions, type TimedTransaction } from '../../cha
 import * as poolCursors from '../../db/market/pool-cursors.ts';
 import * as swaps from '../../db/market/swaps.ts';
 import type { StoreOutcome, SwapRecord } from '../../db/market/swaps.ts';
-import { highestMarketCap } from '../../domain/market/figures.ts';
 import { leadsTo, linkVault, type VaultStep } from '../../domain/market/vault-chain.ts';
 import type { MarketDeps } from './deps.ts';
 import { type PoolReading, reportUnread, storeTransactions } from './follow-tip.ts';
 import { priceSwaps } from './price-swaps.ts';
+import { settledSpan } from './settled-span.ts';
 
 /** The base vault of a pool, finalized. */
 export interface FinalizedVault {
@@ -19,7 +19,7 @@ export interface FinalizedVault {
   /** What the quote vault held then; absent where nobody read it. */
   readonly quoteRaw?: bigint;
   /** How far the chain is final by a quorum's word, where the slot is one endpoint's alone: it is settled no further. */
-  readonly agreedSlot?: () => Promise<number>;
+  readonly agreedSlot?: number;
 }
 
 /** A stretch of a vault's history, proven to be whole, or why it is not. */
@@ -54,7 +54,7 @@ export async function settlePool(
   confirmed?: ConfirmedHistory,
 ): Promise<StoreOutcome> {
   const outcome = { stored: 0, withdrawn: 0 };
-  const until = Math.min(vault.slot, (await vault.agreedSlot?.()) ?? vault.slot);
+  const until = Math.min(vault.slot, vault.agreedSlot ?? vault.slot);
   if (until <= look.cursor.finalizedSlot) return outcome;
   const { slot: vaultSlot, raw, quoteRaw } = vault;
   const byBase = { raw, until };
@@ -190,16 +190,8 @@ async function settleStretch(
   reportUnread(deps, cursor, transactions);
   const stored = await provisionalOf(deps, cursor.pool);
   const priced = await priceSwaps(prices, { cursor, supplyRaw: open.supplyRaw, transactions, stored });
-  return swaps.settle(deps.db, {
-    pool: cursor.pool,
-    mint: cursor.mint,
-    fromSlot,
-    untilSlot: BigInt(slot),
-    baseRaw: end,
-    quoteRaw,
-    swaps: priced,
-    highestCapUsd: highestMarketCap(priced, cursor.baseDecimals),
-  });
+  const span = { fromSlot, untilSlot: BigInt(slot), baseRaw: end, quoteRaw, swaps: priced };
+  return swaps.settle(deps.db, settledSpan(cursor, span));
 }
 
 function provisionalOf({ db }: MarketDeps, pool: string): Promise<SwapRecord[]> {

@@ -1,6 +1,4 @@
 import { type AccountInfo, type Connection, PublicKey, type VersionedTransactionResponse } from '@solana/web3.js';
-import { batchesOf } from '../../domain/batches.ts';
-import { ACCOUNTS_PER_CALL } from './pool-changes.ts';
 
 /** Balances of token accounts, raw units, as of one slot. */
 export interface Balances {
@@ -49,17 +47,4 @@ export function balanceChangeOf(response: VersionedTransactionResponse, account:
   return before === undefined && after === undefined
     ? null
     : { before: BigInt(before ?? 0), after: BigInt(after ?? 0) };
-}
-
-/** Balances of any number of accounts; the slot is the oldest that any of them was read at. */
-export async function readAllBalances(
-  connection: Connection,
-  accounts: readonly string[],
-  commitment: 'confirmed' | 'finalized',
-): Promise<Balances> {
-  const pages: Balances[] = [];
-  for (const page of batchesOf(accounts, ACCOUNTS_PER_CALL)) {
-    pages.push(await readBalances(connection, page, commitment));
-  }
-  return { slot: Math.min(...pages.map(({ slot }) => slot)), raw: pages.flatMap(({ raw }) => raw) };
 }

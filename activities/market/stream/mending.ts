@@ -65,7 +65,7 @@ export class Mending {
     const agreed = createAgreedSlot(deps.rpc);
     const read = (await readVaults(deps, [vaultOf(pool)])).get(pool.cursor.pool);
     if (!read || read.slot <= pool.tail.start.slot) return;
-    const vault = { ...read, agreedSlot: () => agreed(read.slot) };
+    const vault = { ...read, agreedSlot: await agreed(read.slot) };
     const open = { market: pool.market, supplyRaw: pools.supplyOf(pool) };
     prices.want([pool.cursor.quoteMint]);
     await settlePool(deps, { cursor: pool.cursor, open, prices: prices.now }, vault);

@@ -3,8 +3,8 @@ import { quoteAfter } from '../../../chain/market/pool-swaps.ts';
 import * as marketStream from '../../../db/market/market-stream.ts';
 import type { SettledSpan } from '../../../db/market/swaps.ts';
 import { batchesOf } from '../../../domain/batches.ts';
-import { highestMarketCap } from '../../../domain/market/figures.ts';
 import type { FinalizedVault } from '../settle.ts';
+import { settledSpan } from '../settled-span.ts';
 import { lowest } from './extremes.ts';
 import { type FollowedPool, isDue, keyOf, vaultOf } from './followed-pools.ts';
 import type { Following } from './following.ts';
@@ -171,17 +171,13 @@ export class Settling {
       return null;
     }
     const steps = tail.linked.filter(({ slot }) => slot <= vault.slot);
-    const settled = steps.flatMap((step) => rows.get(keyOf(step)) ?? []);
-    return {
-      pool: cursor.pool,
-      mint: cursor.mint,
+    return settledSpan(cursor, {
       fromSlot: BigInt(tail.start.slot),
       untilSlot: BigInt(vault.slot),
       baseRaw: vault.raw,
       quoteRaw: quoteAfter(steps, cursor.quoteRaw),
-      swaps: settled,
-      highestCapUsd: highestMarketCap(settled, cursor.baseDecimals),
-    };
+      swaps: steps.flatMap((step) => rows.get(keyOf(step)) ?? []),
+    });
   }
 
   /** A stream that begins again after this slot tells of everything that is not settled, or not stored. */
