@@ -1,6 +1,7 @@
+import { freezeAndStrike, killOf } from '../../campaigns/chaos/processes/freeze-and-strike.ts';
 import type { KilledPart, RealStack } from '../../campaigns/chaos/processes/real-stack.ts';
 import { signatureIn, signedBy } from '../platform/creator.ts';
-import { atTheMoment, eventually } from '../platform/eventually.ts';
+import { eventually } from '../platform/eventually.ts';
 import { landedClaims } from './chain-claims.ts';
 import { type FeeAnswer, type PreparedClaim, prepareClaim, submitClaim, untilClaim } from './claimant.ts';
 import type { DeskMarket } from './desk-market.ts';
@@ -41,7 +42,8 @@ export async function killClaimAt(
   const signature = signatureIn(signedBy(claim.transaction, [keypair]));
   const underWay = { intentId: claim.intentId, signature };
   const disarm = await point.arm?.(stack);
-  const kill = () => freezeAndKill(stack, part, () => point.reached(stack, underWay), disarm);
+  const moment = { what: `the moment to kill ${part}`, hasCome: () => point.reached(stack, underWay), disarm };
+  const kill = () => freezeAndStrike(stack, moment, killOf(part), () => Promise.resolve());
   if (point.isEarly) await kill();
   const answered = submitPatiently(stack, market, claim);
   if (point.isLate) await answered.then(() => stack.control('setSlotMs', { slotMs: FAST_SLOT_MS }));
@@ -52,26 +54,6 @@ export async function killClaimAt(
   const landed = await landedClaims(stack, claim.intentId);
   const received = (await market.holdings(address)).quote - before;
   return { claim, signature, told, landed, received, repeat: await submitClaim(stack, claim, keypair) };
-}
-
-async function freezeAndKill(
-  stack: RealStack,
-  part: KilledPart,
-  reached: () => Promise<boolean>,
-  disarm: (() => Promise<void>) | undefined,
-): Promise<void> {
-  const worker = stack.pidOf('worker');
-  try {
-    await atTheMoment(reached, `the moment to kill ${part}`);
-    process.kill(worker, 'SIGSTOP');
-    const killed = stack.kill(part);
-    if (part !== 'worker') process.kill(worker, 'SIGCONT');
-    // What comes in its place may have to do at its start what the point forbids.
-    await disarm?.();
-    await killed;
-  } finally {
-    await disarm?.();
-  }
 }
 
 /** Submits the same body until it is answered with anything but "not now", as the documentation asks of clients. */

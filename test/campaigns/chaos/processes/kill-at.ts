@@ -5,11 +5,12 @@ import { SEED_PAIRS } from '../../../../dev/seed/local-pairs.ts';
 import { LAUNCH_WALLETS_ROUND } from '../../../../workflows/launch/messages.ts';
 import { createCreator, type Prepared } from '../../../support/platform/creator.ts';
 import type { Round } from '../../../../workflows/start.ts';
-import { atTheMoment, eventually } from '../../../support/platform/eventually.ts';
+import { eventually } from '../../../support/platform/eventually.ts';
 import { createAnswerLog, type Told } from '../answer-log.ts';
 import { type ChainVerdict, judge } from '../chain-verdict.ts';
 import { contradictionsOf } from '../contradictions.ts';
 import { followToEnd } from '../follow-to-end.ts';
+import { freezeAndStrike, killOf, type Strike } from './freeze-and-strike.ts';
 import type { Point } from './points.ts';
 import type { KilledPart, RealStack } from './real-stack.ts';
 import { completedActivities, lookAtBooks } from './sight.ts';
@@ -27,12 +28,6 @@ export interface StrikeReport {
   readonly answeredMs: number;
 }
 
-/** What happens at the point, while the worker stands still; it goes on afterwards unless it was killed. */
-export interface Strike {
-  readonly act: (stack: RealStack) => Promise<void>;
-  readonly endsWorker: boolean;
-}
-
 /** A creator's patience with a launch whose platform is being struck, in ms. */
 const PATIENCE_MS = 600_000;
 /** Pace of the chain while launches begin, and while nothing but finality is waited for, in ms per slot. */
@@ -40,7 +35,7 @@ const [SLOT_MS, FAST_SLOT_MS] = [400, 10];
 
 /** `kill -9` of one part the moment a new launch has come to a point; the launch is followed to its end. */
 export function killAt(stack: RealStack, part: KilledPart, point: Point): Promise<StrikeReport> {
-  return strikeAt(stack, point, { act: () => stack.kill(part), endsWorker: part === 'worker' });
+  return strikeAt(stack, point, killOf(part));
 }
 
 /**
@@ -57,7 +52,13 @@ export async function strikeAt(stack: RealStack, point: Point, strike: Strike): 
   const began = Date.now();
   const followed = followToEnd(creator, creator.sign(prepared), { log, withinMs: PATIENCE_MS });
   if (point.isLate) await followed.then(() => hasten(stack));
-  const struckAt = await freezeAndStrike(stack, point, { ...strike, disarm }, prepared);
+  let looks = 0;
+  const hasCome = async () => {
+    if (point.isLate && looks++ % 50 === 0) await trigger(stack, LAUNCH_WALLETS_ROUND);
+    return point.reached(stack, prepared);
+  };
+  const moment = { what: `the moment "${point.name}" of launch ${prepared.quoteId}`, hasCome, disarm };
+  const struckAt = await freezeAndStrike(stack, moment, strike, () => standOf(stack, prepared));
   const told = await followed;
   const answeredMs = Date.now() - began;
   await settle(stack, prepared);
@@ -67,37 +68,16 @@ export async function strikeAt(stack: RealStack, point: Point, strike: Strike): 
   return { point: point.name, struckAt, told, verdict, problems, answeredMs };
 }
 
+/** The last activity of a launch that was done, and its state. */
+async function standOf(stack: RealStack, launch: Prepared): Promise<string> {
+  const activities = await completedActivities(stack, launch);
+  const { state } = await lookAtBooks(stack, launch);
+  return `${activities.at(-1) ?? 'nothing'} done, ${state ?? 'unknown'}`;
+}
+
 /** Finality needs 31 slots, which are not worth a test's time. */
 async function hasten(stack: RealStack): Promise<void> {
   await stack.control('setSlotMs', { slotMs: FAST_SLOT_MS });
-}
-
-async function freezeAndStrike(
-  stack: RealStack,
-  point: Point,
-  { act, endsWorker, disarm }: Strike & { readonly disarm: (() => Promise<void>) | undefined },
-  launch: Prepared,
-): Promise<string> {
-  const worker = stack.pidOf('worker');
-  let looks = 0;
-  const hasCome = async () => {
-    if (point.isLate && looks++ % 50 === 0) await trigger(stack, LAUNCH_WALLETS_ROUND);
-    return point.reached(stack, launch);
-  };
-  try {
-    await atTheMoment(hasCome, `the moment "${point.name}" of launch ${launch.quoteId}`);
-    process.kill(worker, 'SIGSTOP');
-    const activities = await completedActivities(stack, launch);
-    const { state } = await lookAtBooks(stack, launch);
-    const struck = act(stack);
-    if (!endsWorker) process.kill(worker, 'SIGCONT');
-    // What comes in the place of what was struck may have to do at its start what the point forbids.
-    await disarm?.();
-    await struck;
-    return `${activities.at(-1) ?? 'nothing'} done, ${state ?? 'unknown'}`;
-  } finally {
-    await disarm?.();
-  }
 }
 
 /** Schedules come round once in a while; what they start is asked for at once. Answers false while there is no such schedule. */

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { LAUNCH_JANITOR_ROUND } from '../../../../workflows/launch/messages.ts';
 import { eventually } from '../../../support/platform/eventually.ts';
-import { type Strike, trigger } from './kill-at.ts';
+import type { Strike } from './freeze-and-strike.ts';
+import { trigger } from './kill-at.ts';
 import type { RealStack } from './real-stack.ts';
 
 /** How long the platform may take to prepare an empty namespace by itself, in ms. */
