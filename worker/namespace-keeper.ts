@@ -42,11 +42,12 @@ export async function keepNamespacePrepared(deps: NamespaceKeeperDeps, signal: A
 
 async function missingSchedules({ connection, namespace, schedules }: NamespaceKeeperDeps): Promise<string[]> {
   const client = new Client({ connection, namespace });
-  const missing = schedules.map(async ({ scheduleId: id }) => ((await exists(client, id)) ? [] : [id]));
+  const missing = schedules.map(async ({ scheduleId: id }) => ((await hasSchedule(client, id)) ? [] : [id]));
   return (await Promise.all(missing)).flat();
 }
 
-async function exists(client: Client, id: string): Promise<boolean> {
+/** Whether a namespace has a schedule: one that came back empty has none until it is prepared again. */
+export async function hasSchedule(client: Client, id: string): Promise<boolean> {
   try {
     await client.schedule.getHandle(id).describe();
     return true;

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ScheduleNotFoundError } from '@temporalio/client';
 import { sql } from 'kysely';
 import { eventually } from '../../support/platform/eventually.ts';
 import { runRound } from '../../support/platform/run-round.ts';
@@ -12,6 +11,7 @@ import { LAUNCH_JANITOR_ROUND, LAUNCH_WALLETS_ROUND } from '../../../workflows/l
 import { GRADUATION_ROUND } from '../../../workflows/market/messages.ts';
 import { RECONCILE_ROUND } from '../../../workflows/money/messages.ts';
 import { RESTOCK_ROUND } from '../../../workflows/restock/messages.ts';
+import { hasSchedule } from '../../../worker/namespace-keeper.ts';
 import { REWARD_ROUNDS } from '../../../workflows/reward/messages.ts';
 
 /** Rounds that begin something new. */
@@ -75,17 +75,8 @@ export async function comeToRest(stack: RealStack): Promise<void> {
 
 /** Temporal may have come back empty a moment ago; then the worker is about to put the schedules back. */
 async function untilScheduled({ temporal }: RealStack, rounds: typeof PLANNING): Promise<void> {
-  const isScheduled = async (id: string) => {
-    try {
-      await temporal.schedule.getHandle(id).describe();
-      return true;
-    } catch (error) {
-      if (error instanceof ScheduleNotFoundError) return false;
-      throw error;
-    }
-  };
   await eventually(async () => {
-    const found = await Promise.all(rounds.map(({ scheduleId }) => isScheduled(scheduleId)));
+    const found = await Promise.all(rounds.map(({ scheduleId }) => hasSchedule(temporal, scheduleId)));
     return found.every(Boolean) || null;
   }, 'the schedules of all rounds');
 }
