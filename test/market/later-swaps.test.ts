@@ -1,8 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { type LaunchUnderTest, openTrader, swap, type Trader } from '../support/exchange/launched-pool.ts';
+import { type LaunchUnderTest, swap, type Trader } from '../support/exchange/launched-pool.ts';
 import { type MarketIndex, startMarketGround } from '../support/market/market-platform.ts';
-import { FAILED, type OverheardRpc, overhearRpc, type Twist } from '../support/market/overheard-rpc.ts';
-import { type Stored, storedOf } from '../support/market/stored.ts';
+import { overheardLaunch } from '../support/market/overheard-launch.ts';
+import { FAILED, type OverheardRpc, type Twist } from '../support/market/overheard-rpc.ts';
+import type { Stored } from '../support/market/stored.ts';
 import { insertSwaps } from '../support/market/swap-rows.ts';
 
 // Whatever looks stored is final in the end, or gone; until then its pool is not taken for settled.
@@ -18,12 +19,7 @@ let index: MarketIndex;
 let heard: OverheardRpc;
 
 beforeEach(async () => {
-  heard = overhearRpc(ground.localnet.rpcUrl);
-  index = ground.index({ rpc: heard.rpc });
-  launch = await ground.launch();
-  stored = storedOf(ground, launch);
-  trader = await openTrader(launch);
-  await stored.settle(index);
+  ({ launch, trader, stored, index, heard } = await overheardLaunch(ground));
 });
 
 const buy = () => swap(launch, trader, { side: 'buy', exact: 'out', amount: 10n ** 13n });

@@ -2,11 +2,12 @@ import { createBurnCheckedInstruction } from '@solana/spl-token';
 import { PublicKey } from '@solana/web3.js';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createRpc } from '../../chain/rpc/rpc.ts';
-import { type LaunchUnderTest, openTrader, swap, type Trader } from '../support/exchange/launched-pool.ts';
+import { type LaunchUnderTest, swap, type Trader } from '../support/exchange/launched-pool.ts';
 import { groupOf } from '../support/exchange/test-chain.ts';
 import { type MarketIndex, SMALL_SETTINGS, startMarketGround } from '../support/market/market-platform.ts';
-import { listing, type OverheardRpc, overhearRpc } from '../support/market/overheard-rpc.ts';
-import { type Stored, storedOf } from '../support/market/stored.ts';
+import { overheardLaunch } from '../support/market/overheard-launch.ts';
+import { listing, type OverheardRpc } from '../support/market/overheard-rpc.ts';
+import type { Stored } from '../support/market/stored.ts';
 import { insertSwaps } from '../support/market/swap-rows.ts';
 import { startScriptedNode } from '../support/rpc/scripted-node.ts';
 
@@ -24,15 +25,9 @@ let vault: string;
 let quoteVault: PublicKey;
 
 beforeEach(async () => {
-  heard = overhearRpc(ground.localnet.rpcUrl);
-  index = ground.index({ rpc: heard.rpc });
-  launch = await ground.launch();
-  stored = storedOf(ground, launch);
-  trader = await openTrader(launch);
-  await stored.settle(index);
+  ({ launch, trader, stored, index, heard } = await overheardLaunch(ground));
   const cursor = await stored.cursor();
   [vault, quoteVault] = [cursor.baseVault!, new PublicKey(cursor.quoteVault!)];
-  heard.forget();
 });
 
 const AMOUNT = 10n ** 13n;

@@ -4,10 +4,11 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { readOpenPools } from '../../chain/market/pool-accounts.ts';
 import { fillingBatches } from '../../domain/batches.ts';
 import { priceInQuote } from '../../domain/pool-price.ts';
-import { type LaunchUnderTest, openTrader, swap, type Trader } from '../support/exchange/launched-pool.ts';
+import { type LaunchUnderTest, swap, type Trader } from '../support/exchange/launched-pool.ts';
 import { type MarketIndex, SMALL_SETTINGS, startMarketGround } from '../support/market/market-platform.ts';
-import { type OverheardRpc, overhearRpc } from '../support/market/overheard-rpc.ts';
-import { type Stored, storedOf } from '../support/market/stored.ts';
+import { overheardLaunch } from '../support/market/overheard-launch.ts';
+import type { OverheardRpc } from '../support/market/overheard-rpc.ts';
+import type { Stored } from '../support/market/stored.ts';
 
 const ground = await startMarketGround({ slotMs: 60 });
 afterAll(() => ground.close());
@@ -19,13 +20,7 @@ let index: MarketIndex;
 let heard: OverheardRpc;
 
 beforeEach(async () => {
-  heard = overhearRpc(ground.localnet.rpcUrl);
-  index = ground.index({ rpc: heard.rpc });
-  launch = await ground.launch();
-  stored = storedOf(ground, launch);
-  trader = await openTrader(launch);
-  await stored.settle(index);
-  heard.forget();
+  ({ launch, trader, stored, index, heard } = await overheardLaunch(ground));
 });
 
 const AMOUNT = 10n ** 13n;

@@ -3,10 +3,11 @@ import { createLookMemory } from '../../activities/market/look-memory.ts';
 import { settleInTime } from '../../activities/market/settle-round.ts';
 import { FINAL_STANDS_PER_CALL } from '../../chain/market/final-stands.ts';
 import * as poolCursors from '../../db/market/pool-cursors.ts';
-import { type LaunchUnderTest, openTrader, swap, type Trader } from '../support/exchange/launched-pool.ts';
+import { type LaunchUnderTest, swap, type Trader } from '../support/exchange/launched-pool.ts';
 import { indexDeps, type MarketIndex, SMALL_SETTINGS, startMarketGround } from '../support/market/market-platform.ts';
+import { overheardLaunch } from '../support/market/overheard-launch.ts';
 import { FAILED, listing, type OverheardRpc, overhearRpc, type Twist } from '../support/market/overheard-rpc.ts';
-import { type Stored, storedOf } from '../support/market/stored.ts';
+import type { Stored } from '../support/market/stored.ts';
 import { deleteSwaps } from '../support/market/swap-rows.ts';
 
 // What is final is settled in rounds, a page of pools after the other; whatever an endpoint says of one, the others go on.
@@ -22,13 +23,7 @@ let heard: OverheardRpc;
 
 beforeEach(async () => {
   ground.localnet.control.setSlotMs(60);
-  heard = overhearRpc(ground.localnet.rpcUrl);
-  index = ground.index({ rpc: heard.rpc });
-  launch = await ground.launch();
-  stored = storedOf(ground, launch);
-  trader = await openTrader(launch);
-  await stored.settle(index);
-  heard.forget();
+  ({ launch, trader, stored, index, heard } = await overheardLaunch(ground));
 });
 
 const buy = () => swap(launch, trader, { side: 'buy', exact: 'out', amount: 10n ** 13n });
