@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { RoomByRoom } from './test/setup/room-by-room.ts';
 
-// Each test file is a process that loads the same packages, and a fifth of its CPU is compiling them. Inherited: Node reads it
-// before it runs anything.
+// Test processes load the same packages, and a fifth of a short file's CPU is compiling them. Inherited: Node reads it before it runs
+// anything.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '.data/cache/node');
 
 /** A machine of CI's own tries again sooner. */
