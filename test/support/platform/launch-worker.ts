@@ -9,7 +9,7 @@ import { recordCall } from '../../../observe/traces/rpc-spans.ts';
 import { activitiesOf } from '../../../worker/composition.ts';
 import { openConnections } from '../../../worker/connections.ts';
 import { openLanes } from '../../../worker/open-lanes.ts';
-import { addressPoolOf, keepAddressPoolFilled } from '../../../worker/launch/address-pool.ts';
+import { addressPoolOf, fillAddressPool, keepAddressPoolFilled } from '../../../worker/launch/address-pool.ts';
 import { runUntilStopped } from '../../../worker/run.ts';
 import { createShared } from '../../../worker/shared.ts';
 import { createQueueWorkers } from '../../../worker/task-queues.ts';
@@ -79,6 +79,8 @@ async function run({
     traces,
   });
   const pool = { ...addressPoolOf(shared), target: FREE_ADDRESSES, checkEveryMs: 200 };
+  // At once, so that a test's first launch finds one however slow the machine is.
+  await fillAddressPool(pool, stopping.signal);
   const loops = [(until: AbortSignal) => keepAddressPoolFilled(pool, until)];
   const ended = runUntilStopped({ workers, loops, logger }, stopping.signal);
   // Whoever stops the worker hears of a failure; until then it must not count as unhandled.
