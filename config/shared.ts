@@ -31,7 +31,8 @@ export interface SharedConfig {
  * the seed of its pool authorities (32 bytes).
  */
 export type ExchangeConfig =
-  { readonly kind: 'raydium'; readonly lookupTable: string } | { readonly kind: 'local'; readonly seed: Uint8Array };
+  | { readonly kind: 'raydium'; readonly lookupTable: string }
+  | { readonly kind: 'local'; readonly seed: Uint8Array };
 
 type SharedValues = Static<TObject<typeof sharedVariables>>;
 

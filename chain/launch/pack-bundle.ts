@@ -55,7 +55,8 @@ export function packBundle(groups: BundleGroups, packing: Packing): PackedStep[]
 }
 
 type Attempt =
-  { readonly steps: PackedStep[]; readonly trims: number } | { readonly tooLarge: TransactionTooLargeError };
+  | { readonly steps: PackedStep[]; readonly trims: number }
+  | { readonly tooLarge: TransactionTooLargeError };
 
 function tryPlacement(groups: BundleGroups, placement: Placement, packing: Packing): Attempt {
   const { mint, pool, locks, account } = groups;

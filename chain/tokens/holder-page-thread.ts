@@ -12,11 +12,14 @@ export interface PageThreadInput {
 
 /** What it is told: a page, whose bytes are handed over; or, after the last one, of which slot all of them are and what is wanted of them. */
 export type PageThreadOrder =
-  { readonly body: Uint8Array<ArrayBuffer> } | { readonly slot: number; readonly wish: HolderWish };
+  | { readonly body: Uint8Array<ArrayBuffer> }
+  | { readonly slot: number; readonly wish: HolderWish };
 
 /** What it replies. A problem is a page of another shape. */
 export type PageThreadReply =
-  { readonly page: HolderPage | HolderRefusal } | { readonly answer: HolderAnswer } | { readonly problem: string };
+  | { readonly page: HolderPage | HolderRefusal }
+  | { readonly answer: HolderAnswer }
+  | { readonly problem: string };
 
 const { form, mint } = workerData as PageThreadInput;
 const found = nothingFound();

@@ -4,7 +4,8 @@ import type { Store } from './store.ts';
 
 /** What is said while something signed is followed, and when it has ended. */
 export type FollowProgress<Outcome> =
-  { readonly step: 'waiting'; readonly because: string } | { readonly step: 'ended'; readonly outcome: Outcome };
+  | { readonly step: 'waiting'; readonly because: string }
+  | { readonly step: 'ended'; readonly outcome: Outcome };
 
 /** A kind of work that a wallet signed, and that is followed to its outcome. */
 export interface SignedWork<Signed, Outcome extends { readonly status: string }> {

@@ -19,7 +19,8 @@ export interface FollowOptions extends Patience {
 
 /** What one look at an outcome showed: its end, or that it has to be looked at again, and how. */
 export type Seen<Outcome, How> =
-  { readonly end: Outcome } | { readonly again: How; readonly afterMs: number; readonly because: string };
+  | { readonly end: Outcome }
+  | { readonly again: How; readonly afterMs: number; readonly because: string };
 
 /** What is followed. */
 export interface Followed<Outcome, How> {

@@ -16,7 +16,8 @@ export interface WholeVaultChain<Step extends VaultStep> {
 
 /** Transactions of a vault in the order they happened, or why they cannot be all of them. */
 export type VaultChain<Step extends VaultStep> =
-  WholeVaultChain<Step> | { readonly whole: false; readonly gap: string };
+  | WholeVaultChain<Step>
+  | { readonly whole: false; readonly gap: string };
 
 /**
  * Proves that a vault's history lacks nothing: every transaction must begin with the balance that the one before it left.

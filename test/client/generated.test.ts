@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 import { expect, it } from 'vitest';
+import formatOptions from '../../.oxfmtrc.json' with { type: 'json' };
 import { typesOfDocument } from '../../dev/client/types-of-document.ts';
 import { asObject } from '../../dev/client/type-of-schema.ts';
 import { testApp } from '../support/api/test-app.ts';
@@ -11,6 +12,7 @@ it('the client’s types are those of the full document: write them anew with `v
   const app = await testApp();
   const document = asObject((await app.inject('/api/public/v1/openapi.full.json')).json());
   await app.close();
-  const text = await format(typesOfDocument(document), { ...(await resolveConfig(FILE)), parser: 'typescript' });
-  await expect(text).toMatchFileSnapshot(FILE);
+  const { code, errors } = await format(FILE, typesOfDocument(document), formatOptions);
+  expect(errors).toEqual([]);
+  await expect(code).toMatchFileSnapshot(FILE);
 });

@@ -14,7 +14,8 @@ export const TransactionFields = {
 
 /** What a request says of how transactions are to be written: a bare encoding, or a configuration object. */
 export type TransactionRequest =
-  string | { readonly encoding?: string | null; readonly maxSupportedTransactionVersion?: number | null };
+  | string
+  | { readonly encoding?: string | null; readonly maxSupportedTransactionVersion?: number | null };
 
 /** The format a request asks for. @throws RpcError -32602 for an encoding that does not exist */
 export function transactionFormat(request: TransactionRequest, fallback: TransactionEncoding): TransactionFormat {

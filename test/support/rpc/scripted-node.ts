@@ -13,7 +13,8 @@ export interface ScriptedRequest {
 
 /** An answer's parts, `raw` being its whole body, or none at all. */
 export type ScriptedAnswer =
-  { readonly result?: unknown; readonly error?: unknown; readonly raw?: string; readonly status?: number } | 'silence';
+  | { readonly result?: unknown; readonly error?: unknown; readonly raw?: string; readonly status?: number }
+  | 'silence';
 
 /** What a scripted node does with a request. */
 export type Script = (request: ScriptedRequest) => ScriptedAnswer | Promise<ScriptedAnswer>;

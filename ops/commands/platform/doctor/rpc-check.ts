@@ -17,7 +17,8 @@ export interface RpcLook {
 }
 
 type Answer = { readonly endpoint: RpcEndpoint } & (
-  { readonly genesisHash: string; readonly slot: number } | { readonly failure: string }
+  | { readonly genesisHash: string; readonly slot: number }
+  | { readonly failure: string }
 );
 type Answered = Extract<Answer, { readonly slot: number }>;
 
