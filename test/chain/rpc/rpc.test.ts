@@ -340,7 +340,7 @@ describe('the connection for reads', () => {
     payments.chain.control.stall('hang', undefined, 'a');
     expect(await both().connection.getBalance(payer.publicKey)).toBeGreaterThan(0);
     payments.chain.control.stall('error', undefined, 'b');
-    const { connection } = both();
+    const { connection } = createRpc({ endpoints: payments.endpoints('a', 'b'), timeoutMs: 1_000 });
     await expect(connection.getBalance(payer.publicKey)).rejects.toThrow(RpcUnavailableError);
     await expect(connection.getAccountInfo(payer.publicKey)).rejects.toThrow(RpcUnavailableError);
   });

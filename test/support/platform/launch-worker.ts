@@ -78,7 +78,7 @@ async function run({
     version: null,
     traces,
   });
-  const pool = { ...addressPoolOf(shared), target: FREE_ADDRESSES, checkEveryMs: 200 };
+  const pool = { ...addressPoolOf(shared), target: FREE_ADDRESSES };
   // At once, so that a test's first launch finds one however slow the machine is.
   await fillAddressPool(pool, stopping.signal);
   const loops = [(until: AbortSignal) => keepAddressPoolFilled(pool, until)];
