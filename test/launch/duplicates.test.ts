@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as switches from '../../db/platform/switches.ts';
 import { launchWorkflowId } from '../../workflows/launch/messages.ts';
@@ -44,17 +43,18 @@ describe('one quote, submitted twenty times at once', () => {
     const creator = await createCreator(platform);
     const prepared = await creator.prepare();
     const submission = creator.sign(prepared);
-    const held = platform.gate.hold('assembleBundle');
+    const held = platform.gate.hold('landBundle');
     const answers = times(20, () => creator.submit(submission));
     await held.reached;
     // The launch stands still until every one of them waits for it.
     const isIntake = (line: string) => line.includes('"launch submitted"') && line.includes(prepared.quoteId);
     await eventually(async () => platform.log.lines.filter(isIntake).length === 20 || null);
-    await sleep(300);
+    const workflowId = launchWorkflowId(prepared.quoteId);
+    const { runId } = await platform.client.workflow.getHandle(workflowId).describe();
     held.release();
     await answers;
-    const handle = platform.client.workflow.getHandle(launchWorkflowId(prepared.quoteId));
-    const { events } = await handle.fetchHistory();
+    // Of the run that they waited for: one whose wait was not taken begins another.
+    const { events } = await platform.client.workflow.getHandle(workflowId, runId).fetchHistory();
     const waits = (events ?? []).filter((event) => event.workflowExecutionUpdateAcceptedEventAttributes);
     expect(waits).toHaveLength(1);
   });
