@@ -3,12 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Ends what would never happen; it says nothing about speed. */
 const LIMIT_MS = process.env['CI'] ? 240_000 : 600_000;
 
-/**
- * From one question to the next, ms: a twentieth of what was waited so far, within these bounds. What comes soon is seen soon, and
- * what takes long costs little.
- */
-const PAUSE_MS = { least: 20, most: 60 };
-const PAUSE_PART = 1 / 20;
+/** From one question to the next, ms. What is soon over must not be missed; what takes longer than `SOON_MS` lasts longer too. */
+const PAUSE_MS = { soon: 20, later: 60 };
+const SOON_MS = 5_000;
 
 /**
  * Asks again and again until the answer is not null, and gives it. After minutes it throws what was waited for, and what
@@ -19,7 +16,7 @@ export function eventually<T>(
   what = 'the expected',
   story: () => Promise<string> | string = () => '',
 ): Promise<T> {
-  const pause = (waitedMs: number) => Math.min(Math.max(waitedMs * PAUSE_PART, PAUSE_MS.least), PAUSE_MS.most);
+  const pause = (waitedMs: number) => (waitedMs < SOON_MS ? PAUSE_MS.soon : PAUSE_MS.later);
   return asking(ask, pause, what, story);
 }
 

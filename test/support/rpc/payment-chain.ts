@@ -11,9 +11,6 @@ import { type Localnet, startLocalnet } from '../../../dev/localnet/index.ts';
 /** Block heights after which a blockhash of now is past its end by more than the margin, at finality: 150 + 32 + 31 + 1. */
 export const BLOCKS_TO_DEATH = 150 + 32 + 31 + 1;
 
-/** An answer takes as long as the machine is busy; what never answers is asked with a patience of its own. */
-const PATIENCE_MS = 120_000;
-
 /** A signed payment into a wallet that nothing touched before. */
 export interface TestPayment {
   readonly wire: Uint8Array;
@@ -44,7 +41,7 @@ export async function startPaymentChain(): Promise<PaymentChain> {
   chain.control.fund(payer.publicKey.toBase58(), 1_000_000_000_000n);
   chain.control.advanceSlots(40);
   const endpoints = (...names: string[]) => names.map((name) => `${chain.rpcUrl}/rpc/${name}`);
-  const rpc = (...names: string[]) => createRpc({ endpoints: endpoints(...names), timeoutMs: PATIENCE_MS });
+  const rpc = (...names: string[]) => createRpc({ endpoints: endpoints(...names) });
   const direct = rpc('direct');
   const sign = (blockhash: string, recipient: PublicKey, lamports: number, memo: string) => {
     const message = new TransactionMessage({
